@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { keepLogShort } from './open-database.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 
-test('a log that has grown is copied back, without anybody asking for it', async () => {
+test('copies a WAL that has grown back into the database without being asked', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-log-'));
   const file = join(folder, 'x.sqlite');
   const writer = openSqlite(file, { readonly: false, busyTimeoutMs: 0, noCheckpoints: true });

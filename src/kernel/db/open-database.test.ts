@@ -47,7 +47,7 @@ onBothDatabases('the database', (get, place) => {
     expect(heard).toEqual([{ tag: 'post:1', urgency: 'change' }]);
   });
 
-  test('who stands in the way of others again and again is told to try again, and nothing is written', async () => {
+  test('asks the caller to try again after repeated conflicts, and writes nothing', async () => {
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
     let times = 0;

@@ -42,7 +42,7 @@ onBothDatabases('texts folded by the database', (get) => {
     }
   });
 
-  test('find people, revisions and media in the newsroom by ı, ß and ё, and by what is typed for them', async () => {
+  test('finds users, revisions and media in the newsroom by ı, ß and ё and by their plain spellings', async () => {
     const { people, post, file } = await get().write(async (tx) => {
       const made: Record<string, number> = {};
       for (const [login, displayName] of [

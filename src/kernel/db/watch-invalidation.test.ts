@@ -44,7 +44,7 @@ async function forgetfulProxy(
   };
 }
 
-test('a connection that listens and has gone mute is noticed, and what it missed is not trusted', async () => {
+test('notices a listening connection that no longer answers, and distrusts what it missed', async () => {
   place = await makeTestDatabase('postgres');
   const direct = new URL(place.databaseUrl ?? '');
   direct.hostname = '127.0.0.1'; // a firewall filters addresses, not sockets

@@ -92,7 +92,7 @@ onBothDatabases('jobs', (get, place) => {
     await expect.poll(left).toEqual([]);
   });
 
-  test('of one key there is one: enqueued again it begins anew, and what was being made of it is dropped', async () => {
+  test('a key has one job: enqueuing it again restarts the job and drops the result of a running one', async () => {
     const runs: (readonly [to: string, context: JobContext])[] = [];
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
@@ -124,7 +124,7 @@ onBothDatabases('jobs', (get, place) => {
     await get().write((tx) => tx.db.deleteFrom('redirect').execute());
   });
 
-  test('one that fails is tried again after longer pauses, then stays with its error until somebody wants it tried or dropped', async () => {
+  test('retries a failed job after growing pauses, then keeps it with its error until a user retries or drops it', async () => {
     let mended = false;
     const started: number[] = [];
     keep(
@@ -245,7 +245,7 @@ onBothDatabases('jobs', (get, place) => {
     );
   });
 
-  test('what a killed process had is taken up when its claim lapses; what was taken back is not', async () => {
+  test('reclaims jobs of a killed process when their lease expires, but not released ones', async () => {
     await enqueue(['lost', 'gone'], 1000);
     const jobs = await claimJobs(get(), pingJob, 1000, 5);
     expect(jobs.map(({ key }) => key)).toEqual(['lost', 'gone']);
@@ -257,7 +257,7 @@ onBothDatabases('jobs', (get, place) => {
     for (const job of again) expect(await get().write((tx) => finishJob(tx, job))).toBe(true);
   });
 
-  test('a stop tells what runs; it is given back, and counts as never taken up', async () => {
+  test('a shutdown signals running jobs and releases them without counting the attempt', async () => {
     let started = 0;
     keep(
       (_payload, { signal }) =>

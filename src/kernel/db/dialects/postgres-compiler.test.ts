@@ -12,7 +12,7 @@ const db = new Kysely<Tables>({
   },
 });
 
-test('limits and types are told, whatever else a statement asks; nothing that is no number and no name of a type', () => {
+test('inlines limits and types wherever they appear in a statement, but only numbers and type names', () => {
   const { sql: text, parameters } = db
     .selectFrom('post')
     .select('id')

@@ -64,7 +64,7 @@ test('where people wait, ten seconds are for all of it: a connection, every stat
   expect(released).toEqual([false]);
 });
 
-test('who went mute is not asked to roll back, which nobody would answer: the connection is thrown away', async () => {
+test('closes a connection that no longer answers instead of sending a rollback', async () => {
   const { pool, now, sent, released } = slowPool({ connectMs: 4000, queryMs: 100, muteAfter: 2 });
   const kysely = new Kysely<Tables>({
     dialect: postgresDialect(pool, { onQuery: () => {}, isServing: () => true, now }),
@@ -144,7 +144,7 @@ onDatabase('postgres', 'statements that have names', (get, place) => {
     expect(await plansAfter(serving, '%"counter"%', (db, time) => value(db, `k${time}`))).toEqual(['4/5']);
   });
 
-  test('are planned once where they are lists of the newest of a type: how many are wanted, and of which type, is told', async () => {
+  test('are planned once for lists of the newest rows of a type, with limit and type inlined', async () => {
     await serving.write(async (tx) => {
       await sql`insert into term (taxonomy, slug, name) select case when n < 2900 then 'post_tag' else 'category' end, 'plan-' || n, 'n'
         from generate_series(1, 3000) as n`.execute(tx.db);
@@ -170,7 +170,7 @@ onDatabase('postgres', 'statements that have names', (get, place) => {
     expect(await plansAfter(serving, '%tsquery%', found)).toEqual([]);
   });
 
-  test('are inserts alone where nobody is served, whose tables grow by what is asked', async () => {
+  test('are planned once only for inserts before the server serves requests, when tables grow with the work', async () => {
     expect(
       await plansAfter(get(), '%"counter"%', async (db, time) => {
         await value(db, `k${time}`);
@@ -182,7 +182,7 @@ onDatabase('postgres', 'statements that have names', (get, place) => {
     ).toEqual(['4/5']);
   });
 
-  test('are parsed anew, on another connection, when the schema is another', async () => {
+  test('are parsed again on another connection after the schema has changed', async () => {
     for (let time = 0; time < 12; time++) await value(serving.read, 'k');
     await get().write((tx) => sql`alter table counter alter column value type text`.execute(tx.db));
     await expect(Promise.all(Array.from({ length: 12 }, () => value(serving.read, 'k')))).rejects.toThrow(
@@ -193,7 +193,7 @@ onDatabase('postgres', 'statements that have names', (get, place) => {
   });
 });
 
-test('lists of many lengths neither fill the server nor keep other statements from having names: all are given anew, on other connections', async () => {
+test('lists of many lengths neither fill the server nor use up the names of other statements, since full connections are replaced', async () => {
   const names = new StatementNames();
   const texts = Array.from({ length: 3000 }, (_, index) => `insert into a values (${index})`);
   const named = texts

@@ -213,7 +213,7 @@ onBothDatabases('what REST shows to people', (get) => {
     expect((await rest.getAs(who.editor, `/wp/v2/comments/${it.held}`)).json['status']).toBe('hold');
   });
 
-  test('people: oneself, and everybody to those who list users', async () => {
+  test('shows users their own account, and all accounts to those who can list users', async () => {
     expect((await rest.getAs(who.subscriber, '/wp/v2/users/me')).json).toMatchObject({
       id: who.subscriber,
       slug: 'writer-of-subscriber',
@@ -299,7 +299,7 @@ onBothDatabases('what REST shows to people', (get) => {
     expect(await told(who.author, `/wp/v2/users/${who.subscriber}`)).toEqual([403, 'rest_user_cannot_view']);
   });
 
-  test('what somebody is shown is stored nowhere, and a bystander never sees it', async () => {
+  test('caches nothing that a user with more rights is shown, so another visitor never sees it', async () => {
     const bystander = async () => {
       const replies = await Promise.all(
         [

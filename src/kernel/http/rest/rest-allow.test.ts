@@ -41,7 +41,7 @@ const told = ({ headers }: Pick<RestResult, 'headers'>) =>
 const hintsOf = (json: Json | undefined): unknown =>
   json?.['_links']?.['self']?.[0]?.['targetHints']?.['allow'];
 
-onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
+onDrawnDatabase('permissions that REST reports', (get, place) => {
   const rest = useRestApp(get);
   const people = new Map<Role | 'other', number>();
   const idOf = (who: Role | 'other') => people.get(who) ?? 0;
@@ -109,7 +109,7 @@ onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
   };
   const writing = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-  const bases = drawn('what somebody may do', ['posts', 'pages', 'blocks', 'media'] as const, 2);
+  const bases = drawn('permissions of users', ['posts', 'pages', 'blocks', 'media'] as const, 2);
   test.each(bases)('of %s, whosever they are, of every status and in the trash', async (base) => {
     const type = { posts: 'post', pages: 'page', blocks: 'wp_block', media: 'attachment' }[base];
     const methods = new Map<string, string>();
@@ -174,7 +174,7 @@ onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
   });
 
   test.each(['posts', 'pages'] as const)(
-    'of fields of %s, by wp:action links: who is told of one may change it, and nobody else',
+    'wp:action links for fields of %s appear exactly for users who can change the field',
     async (base) => {
       const [category, tag] = await get().write(
         async (tx) => [await makeTerm(tx), await makeTerm(tx, { taxonomy: 'post_tag' })] as const,

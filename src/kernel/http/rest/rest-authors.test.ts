@@ -8,7 +8,7 @@ import { registerPostType } from '../../../modules/types/registry.ts';
 
 const taken: (() => void)[] = [];
 
-onBothDatabases('whom REST tells of', (get) => {
+onBothDatabases('authors that REST shows', (get) => {
   const rest = useRestApp(get);
   const written = new Map<string, { readonly user: number; readonly post: number }>();
   const of = (what: string) => written.get(what) ?? expect.fail(`Nobody wrote ${what}.`);
@@ -87,7 +87,7 @@ onBothDatabases('whom REST tells of', (get) => {
     expect(await found('/wp/v2/media?search=IMG_4711')).toEqual([file]);
   });
 
-  test('visitors are told of who has listed posts of a public type that REST has, and of nobody else', async () => {
+  test('shows visitors only authors with listed posts of a public type that REST serves', async () => {
     expect(namesIn((await rest.get('/wp/v2/users?per_page=100')).list)).toEqual(open.toSorted());
     expect((await rest.get('/wp/v2/users?per_page=100')).headers['x-wp-total']).toBe(String(open.length));
     for (const [what, { user }] of written) {
@@ -115,7 +115,7 @@ onBothDatabases('whom REST tells of', (get) => {
     ]).toEqual([200, 403]);
   });
 
-  test('what embeds its author tells visitors of the same people, and who may list people of all', async () => {
+  test('embeds the same authors for visitors, and all authors for users who can list users', async () => {
     const authorOf = async (path: string, userId?: number) => {
       const { json } = userId === undefined ? await rest.get(path) : await rest.getAs(userId, path);
       return json['_embedded']?.['author']?.[0];
@@ -152,7 +152,7 @@ onBothDatabases('whom REST tells of', (get) => {
     }
   });
 
-  test('who withdraws what they published is told of no more', async () => {
+  test('hides authors again after they withdraw their published posts', async () => {
     const { user, post } = of('page');
     await get().write((tx) => updatePost(tx, post, { status: 'draft' }));
     const listed = namesIn((await rest.get('/wp/v2/users?per_page=100')).list);

@@ -73,7 +73,7 @@ onBothDatabases('batches over REST', (get) => {
     expect(Object.keys(json['responses']?.['1']?.['body'] ?? {})).toEqual(['id', 'name']);
   });
 
-  test('an empty list is an object without anything, as PHP writes it; another list is none', async () => {
+  test('writes an empty parameter list as an empty object, like PHP, and refuses a non-empty list', async () => {
     const { status, json } = await batch(who.editor, [
       { path: '/wp/v2/tags?name=Lakes', body: [], headers: [] },
     ]);
@@ -130,7 +130,7 @@ onBothDatabases('batches over REST', (get) => {
     ]);
   });
 
-  test('who loses rights on the way has lost them for what follows, and nobody gains any', async () => {
+  test('a user who loses capabilities during a batch has lost them for its later requests, and no request gains any', async () => {
     const leaving = await get().write((tx) => makeUser(tx, { login: 'leaving', roles: ['administrator'] }));
     const { json } = await batch(leaving, [
       { path: `/wp/v2/users/${leaving}`, body: { roles: ['subscriber'] } },
@@ -180,7 +180,7 @@ onBothDatabases('batches over REST', (get) => {
     ]);
   });
 
-  test('the index and OPTIONS say which routes may stand in a batch, and how many', async () => {
+  test('the index and OPTIONS list the routes that a batch accepts, and its maximum size', async () => {
     const { json } = await rest.get('/');
     const batched = Object.entries(json['routes'] ?? {})
       .filter(([, route]) => route['endpoints']?.['0']?.['allow_batch'])
@@ -292,7 +292,7 @@ onBothDatabases('batches over REST', (get) => {
     expect(rest.faults).toEqual([]);
   });
 
-  test('headers of a single request prove nobody, and visitors send no batch', async () => {
+  test('headers of a single request authenticate nobody, and visitors can’t send a batch', async () => {
     const headers = {
       'x-test-actor': String(who.administrator),
       authorization: 'Basic YTpi',

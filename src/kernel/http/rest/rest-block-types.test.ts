@@ -314,7 +314,7 @@ onBothDatabases('blocks over REST', (get, place) => {
     expect(String(title.json['rendered'])).toContain('>My draft<');
   });
 
-  test('of what somebody may not edit nothing is rendered, and who may not write costs nothing', async () => {
+  test('renders nothing of posts that the user can’t edit, and does no work for users who can’t write', async () => {
     const before = rendered;
     const told = async (userId: number, path: string) => {
       const { status, json, text } = await read(userId, path);

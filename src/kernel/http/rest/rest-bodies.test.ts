@@ -58,7 +58,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
   const send = (userId: number, payload: string, type = 'application/json', path = `/wp/v2/posts/${post}`) =>
     rest.send('PATCH', path, { headers: { 'x-test-actor': String(userId), 'content-type': type }, payload });
 
-  test('the text of a post may be long, others may not, and too long is 413 for everybody', async () => {
+  test('accepts a long post but no other long body, and returns 413 to every caller above the limit', async () => {
     const content = '<p>Many words.</p>\n'.repeat(250_000).slice(0, 4_900_000);
     const long = await send(who.editor, JSON.stringify({ content }));
     expect([long.status, String(long.json['content']?.['raw']) === content]).toEqual([200, true]);
@@ -152,7 +152,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
     ).toEqual([]);
   });
 
-  test('bytes that are no text in UTF-8 are refused, in a body, beside a file and in the address; nothing is stored in their place', async () => {
+  test('refuses bytes that are not UTF-8 in a body, a multipart field or the URL, and stores nothing in their place', async () => {
     const before = await dumpTables(get(), accountTables);
     const ask = (payload: Buffer | string, type: string, path = `/wp/v2/posts/${post}`) =>
       rest.send('POST', path, {
@@ -309,7 +309,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
     expect(await dumpTables(get(), accountTables)).toEqual(before);
   });
 
-  test('clients that can send POST only say what they mean, beside the body', async () => {
+  test('clients that can only send POST name the method in a header or a query parameter', async () => {
     const as = { 'x-test-actor': String(who.editor), 'content-type': 'application/json' };
     const path = `/wp/v2/posts/${post}`;
     const patched = await rest.send('POST', path, {

@@ -193,7 +193,7 @@ onBothDatabases('what REST never tells', (get, place) => {
     expect((await rest.get(`/wp/v2/users/${it.ghost}`)).status).toBe(401);
   });
 
-  test('an author who names hidden things, in an address or in a body, is told nothing of them and changes nothing of them', async () => {
+  test('an author who names hidden items in a URL or a body learns nothing about them and changes nothing', async () => {
     // Ownership is the same on both databases.
     if (place().dialect !== 'sqlite') return;
     const author = await get().write((tx) => makeUser(tx, { login: 'author', roles: ['author'] }));

@@ -243,7 +243,7 @@ const hostileRequests =
       expect(rest.faults).toEqual([]);
     });
 
-    test('a fault of ours says nothing of itself', async () => {
+    test('an internal error reveals no details', async () => {
       const content = rest.content();
       const current = content.settings.current;
       Object.assign(content.settings, {

@@ -147,7 +147,7 @@ onBothDatabases('texts that come back from REST', (get, place) => {
     }
   });
 
-  test('a null byte and half a character are refused by name; the sign for what is no character is one, and stays', async () => {
+  test('refuses null bytes and lone surrogates by name, and stores the replacement character unchanged', async () => {
     const posts = async () => (await get().read.selectFrom('post').select('id').execute()).length;
     for (const user of [who.administrator, who.author]) {
       const before = await posts();

@@ -93,7 +93,7 @@ onBothDatabases('folders of the library over REST', (get, place) => {
     }
   });
 
-  test('a file lies in one of them, and counts go with what somebody sees', async () => {
+  test('a file is in one folder, and counts include only files that the user can see', async () => {
     const [first, second] = [await make('First'), await make('Second')];
     const files = await get().write(async (tx) => [
       await makeMedia(tx, { authorId: who.author }),

@@ -221,7 +221,7 @@ onBothDatabases('menus over REST', (get) => {
     ]).toEqual([[page.json['id']], [page.json['id']], [custom], [], [], [page.json['id']]]);
   });
 
-  test('items are changed, moved and deleted; what stood below one moves up, and pages hear of both menus', async () => {
+  test('changes, moves and deletes items, moves children of a deleted item up, and invalidates pages of both menus', async () => {
     const menu = Number((await send('POST', '/wp/v2/menus', { name: 'One' })).json['id']);
     const other = Number((await send('POST', '/wp/v2/menus', { name: 'Two' })).json['id']);
     const above = await made({ title: 'Above', menus: menu });
@@ -279,7 +279,7 @@ onBothDatabases('menus over REST', (get) => {
     expect(await told('GET', `/wp/v2/menu-items/${above}`)).toEqual([404, 'rest_post_invalid_id']);
   });
 
-  test('an item that an import brought keeps what nobody would be let write', async () => {
+  test('an imported item retains values that no user is allowed to write', async () => {
     const id = await get().write((tx) =>
       addMenuItem(tx, it.menu, { label: '', url: '#a', classes: ['odd:class'] }),
     );
@@ -292,7 +292,7 @@ onBothDatabases('menus over REST', (get) => {
     await send('DELETE', `/wp/v2/menu-items/${id}?force=true`);
   });
 
-  test('who writes posts reads menus, who looks after the theme writes them, and nobody learns what they may not see', async () => {
+  test('users who write posts read menus, users with `edit_theme_options` write them, and no one sees targets that are hidden from them', async () => {
     const secret = await made({ type: 'post_type', object_id: it.draft, title: undefined, url: undefined });
     const mine = await made();
     for (const path of [

@@ -168,7 +168,7 @@ onBothDatabases('patterns and navigations over REST', (get) => {
     expect([own.status, String(own.json['content']?.['raw']).includes('<script')]).toEqual([201, false]);
   });
 
-  test('a navigation is written by who looks after the theme, and read by everybody once it is published', async () => {
+  test('users with `edit_theme_options` write navigations, and everyone can read published ones', async () => {
     const link = '<!-- wp:navigation-link {"label":"News","url":"/news/"} /-->';
     const id = await made({ title: 'Main', content: link }, 'navigation');
     expect((await rest.getAs(who.administrator, `/wp/v2/navigation/${id}?context=edit`)).json).toMatchObject({
@@ -220,7 +220,7 @@ onBothDatabases('patterns and navigations over REST', (get) => {
     expect((await rest.getAs(who.administrator, '/wp/v2/templates')).list).toEqual([]);
   });
 
-  test('who writes is told of the types and of what they take', async () => {
+  test('shows writers the types and the fields that they support', async () => {
     const { json } = await rest.getAs(who.administrator, '/wp/v2/types?context=edit');
     expect(json).toMatchObject({
       wp_block: {

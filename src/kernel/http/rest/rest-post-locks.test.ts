@@ -99,7 +99,7 @@ onBothDatabases('who has a text open', (get) => {
     ).toEqual([]);
   });
 
-  test('[IMP-02] who takes over gets it with the last words of who has it, and at once where nobody hears of them', async () => {
+  test('[IMP-02] hands the lock over with the last changes of its holder, or at once if the holder can’t be reached', async () => {
     const { id, path, act, pass } = await begin();
     const isClaimed = async (user: number, body: object) =>
       (await rest.sendAs(user, 'POST', path, body)).json['claimed'];
@@ -225,7 +225,7 @@ onBothDatabases('who has a text open', (get) => {
     expect(await act(who.ben, { window: 'c2', act: 'give' })).toEqual([200, false, 'ADA', 'no', undefined]);
   });
 
-  test('[IMP-02] lists are told of it, as far as the asker may edit; what is malformed changes nothing', async () => {
+  test('[IMP-02] lists show locks of posts that the caller can edit, and malformed requests change nothing', async () => {
     const [one, two] = [await begin(), await begin()];
     await one.act(who.mirai, { window: 'a' });
     await two.act(who.ada, { window: 'b' });

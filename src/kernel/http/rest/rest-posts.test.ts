@@ -163,7 +163,7 @@ onBothDatabases('posts over REST', (get) => {
     });
   });
 
-  test('context=embed is shorter, context=edit needs somebody', async () => {
+  test('context=embed returns fewer fields, and context=edit requires a user', async () => {
     const { json } = await rest.get(`/wp/v2/posts/${it.first}?context=embed`);
     expect(Object.keys(json)).toEqual([
       'id',
@@ -378,7 +378,7 @@ onBothDatabases('posts over REST', (get) => {
     ]).toEqual([[third], [first]]);
   });
 
-  test('faulty parameters are told as WordPress tells them', async () => {
+  test('reports invalid parameters as WordPress does', async () => {
     const { status, json } = await rest.get(
       '/wp/v2/posts?per_page=101&page=0&orderby=price&include=1,x&after=soon&sticky=maybe',
     );

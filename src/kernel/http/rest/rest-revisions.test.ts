@@ -55,7 +55,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     return { id, path: `/wp/v2/posts/${id}` };
   };
 
-  test('a text is rendered for who asks for it as readers see it, not for who asks for what was written', async () => {
+  test('renders content as readers see it on request, and skips rendering when only raw content is requested', async () => {
     const { id, path } = await made();
     await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content: '<p>Three</p>' });
     const renderedFor = async (address: string) => {
@@ -72,7 +72,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await renderedFor(`${path}/autosaves?context=edit&`)).toEqual([0, 3]);
   });
 
-  test('a post gets the texts of one of its revisions back, and what stood there is kept', async () => {
+  test('restores the texts of a revision, and saves the replaced ones', async () => {
     const { id, path } = await made();
     const [first] = (await rest.getAs(who.author, `${path}/revisions?order=asc`)).list;
     const address = (revision: unknown, of: number = id) =>
@@ -186,7 +186,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     ]);
   });
 
-  test('they are for who may edit the post, and its own only', async () => {
+  test('shows revisions only to users who can edit the post, and only those of that post', async () => {
     const { id, path } = await made();
     const other = await made();
     const revision = Number((await rest.getAs(who.author, `${path}/revisions`)).list[0]?.['id']);
@@ -234,7 +234,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await told(who.editor, 'GET', `/wp/v2/media/${id}/revisions`)).toEqual([404, 'rest_no_route']);
   });
 
-  test('a revision is deleted for good by who may delete the post; the post stays', async () => {
+  test('users who can delete a post can delete its revisions permanently, and the post stays', async () => {
     const { id, path } = await made();
     const first = Number((await rest.getAs(who.author, `${path}/revisions?order=asc`)).list[0]?.['id']);
     const before = await postOf(get().read, id);
@@ -341,7 +341,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await contentOf(draft)).toBe('<p>c1</p>');
   });
 
-  test('[IMP-02] an autosave is let go of where it stands, of a type without revisions, too; a revision is not deleted as one', async () => {
+  test('[IMP-02] discards autosaves, also of types without revisions, and refuses to delete a revision as an autosave', async () => {
     const { json } = await rest.sendAs(who.author, 'POST', '/wp/v2/briefs', {
       title: 'Short',
       content: '<p>One</p>',
@@ -481,7 +481,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     }
   });
 
-  test('[IMP-02] what an autosave began from is neither what an import has brought since, nor what somebody who left was typing', async () => {
+  test('[IMP-02] the base of an autosave is neither a later import nor the autosave of an author who left', async () => {
     const based = async (path: string) =>
       (await rest.getAs(who.editor, `${path}/autosaves?context=edit`)).list[0]?.['base'];
     const id = await get().write((tx) =>
@@ -575,7 +575,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await kept()).toHaveLength(6);
   });
 
-  test('what somebody is typing is kept for them, cleaned; the post stays as it is', async () => {
+  test('stores an autosave per user, sanitized, and leaves the post unchanged', async () => {
     const { id, path } = await made();
     const before = await postOf(get().read, id);
     const typed = '<p>Typed</p><script>x()</script>';

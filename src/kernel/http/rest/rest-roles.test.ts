@@ -78,7 +78,7 @@ onBothDatabases('roles over REST', (get) => {
     expect(await told('GET', `${base}/section-editor`)).toEqual([404, 'rest_role_invalid']);
   });
 
-  test('nobody gives what they have not, and the refusal names it', async () => {
+  test('refuses to grant a capability that the user lacks, and names it', async () => {
     const before = await listRoles(get().read);
     for (const [method, path, body] of [
       ['POST', base, { name: 'more', label: 'More', capabilities: ['read', 'delete_users'] }],

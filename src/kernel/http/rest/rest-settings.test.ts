@@ -9,7 +9,7 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
   const rest = useRestApp(get);
   const path = '/wp/v2/settings';
 
-  test('settings are told to who may change them, and to nobody else, whatever is sent', async () => {
+  test('shows settings only to users who can change them, whatever is sent', async () => {
     const [admin, editor, subscriber] = await get().write(async (tx) => {
       await saveSettings(tx, {
         blogname: 'The Causeway',
@@ -180,7 +180,7 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     expect(await rest.content().settings.current()).toMatchObject({ users_can_register: false });
   });
 
-  test('every setting is there with what it takes, and is saved by who saw it as it is; secrets are never told', async () => {
+  test('lists every setting with its schema, saves it only over the value that the user saw, and never shows secrets', async () => {
     const ours = '/broadsheet/v1/settings';
     const [admin, editor] = await get().write(async (tx) => {
       await saveSettings(tx, { captcha_secret_key: 'whispered', blogname: 'The Quay' });
@@ -250,7 +250,7 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     expect((await send({ blogname: null }, { blogname: 'The Pier' })).json['changed']).toEqual(['blogname']);
   });
 
-  test('who looks after settings has nobody register with a role that may more than they, whichever setting comes first', async () => {
+  test('a user who manages settings can’t let visitors register with more capabilities than they have, whichever setting is saved first', async () => {
     const settings = '/broadsheet/v1/settings';
     const [caretaker, admin] = await get().write(async (tx) => {
       await createRole(tx, {

@@ -157,7 +157,7 @@ onBothDatabases('terms written over REST', (get) => {
     });
   });
 
-  test('faults are told in the words of WordPress', async () => {
+  test('reports errors in the wording of WordPress', async () => {
     const first = await made({ name: 'Taken', slug: 'taken' });
     const other = await made({ name: 'Other', slug: 'other' });
     expect((await rest.sendAs(who.editor, 'POST', '/wp/v2/categories', { name: 'Taken' })).json).toEqual({
@@ -212,7 +212,7 @@ onBothDatabases('terms written over REST', (get) => {
     ]);
   });
 
-  test('the default category stays: nobody is told that they could delete it, and who tries learns why', async () => {
+  test('the default category can’t be deleted, no user is offered it, and the error gives the reason', async () => {
     const [id, other, tag] = [await made({ name: 'General' }), await made(), await made({}, 'tags')];
     const allowed = async (userId: number, path: string) => {
       const { headers, json } = await rest.getAs(userId, path);
@@ -250,7 +250,7 @@ onBothDatabases('terms written over REST', (get) => {
     }
   });
 
-  test('what items tell of methods is what their routes allow, for everybody', async () => {
+  test('items list the methods that their routes allow, for every user', async () => {
     await get().write(async (tx) => {
       await makeComment(tx, { postId: await makePost(tx, { authorIds: [who.author] }) });
       await makeMedia(tx);
@@ -275,7 +275,7 @@ onBothDatabases('terms written over REST', (get) => {
     expect([...seen]).toEqual(['posts', 'media', 'comments', 'users', 'categories', 'tags']);
   });
 
-  test('each role may what it may in WordPress, and is told so', async () => {
+  test('each role has the permissions that it has in WordPress, and sees them', async () => {
     const id = await made();
     const allowOf = async (userId: number | undefined, path: string) =>
       (
@@ -339,7 +339,7 @@ onBothDatabases('terms written over REST', (get) => {
     expect(one['schema']?.['properties']).not.toHaveProperty('parent');
   });
 
-  test('meta that the taxonomy declares is shown and written by its schema; what else an import brought is nobody’s', async () => {
+  test('shows and writes meta that the taxonomy declares by its schema, and hides other imported meta', async () => {
     const id = await made({ meta: { accent: 3 } });
     const tag = await made({ meta: {} }, 'tags');
     await get().write(async (tx) => {
@@ -675,7 +675,7 @@ onBothDatabases('terms written over REST', (get) => {
       new Set(['term_exists']),
     );
   });
-  test('[IMP-11] a tree is told page by page, each term before those below it, circles and lost parents included', async () => {
+  test('[IMP-11] pages through a tree with each term before its children, circles and lost parents included', async () => {
     const taxonomy = 'category';
     const base = `/broadsheet/v1/term-tree?taxonomy=${taxonomy}`;
     const ask = async (query = '', who_ = who.editor) => rest.getAs(who_, `${base}${query}`);

@@ -167,7 +167,7 @@ onBothDatabases('comments written over REST', (get) => {
     ]);
   });
 
-  test('moderators, and who may edit the post, change, trash and delete; others not', async () => {
+  test('moderators and users who can edit the post change, trash and delete comments, and others can’t', async () => {
     const statuses = async (
       act: (who: Role, comment: number) => ReturnType<typeof send>,
       postId = id('open'),
@@ -210,7 +210,7 @@ onBothDatabases('comments written over REST', (get) => {
     );
   });
 
-  test('what names the revision that it began from overwrites nothing newer, and is told both sides; what names none is taken', async () => {
+  test('an update that names its base revision never overwrites a newer one and returns both versions; one without a base is accepted', async () => {
     const one = await theirs();
     const seen = (await send('editor', 'GET', `/${one}?context=edit`)).json;
     const revision = Number(seen['revision']);
@@ -264,7 +264,7 @@ onBothDatabases('comments written over REST', (get) => {
     ]).toEqual([409, 409, 200]);
   });
 
-  test('moderators look for words and people in comments of every state, and are told how many there are', async () => {
+  test('moderators search comments of every status by text and author, and see the counts', async () => {
     await theirs({
       status: 'spam',
       content: 'Cheap watches',

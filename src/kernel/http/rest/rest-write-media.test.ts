@@ -93,7 +93,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect(encoded.json['source_url']).toMatch(/cafe\.txt$/);
   });
 
-  test('the type of a picture is told by its bytes, not by its name', async () => {
+  test('detects the type of a picture by its bytes, not by its name', async () => {
     for (const name of ['called.png', 'called.webp', 'called.jpeg']) {
       const { status, json } = await raw(who.author, name, jpeg, { 'content-type': 'image/gif' });
       expect([status, json['mime_type']]).toEqual([201, 'image/jpeg']);
@@ -101,7 +101,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     }
   });
 
-  test('a file in parts comes with what is said of it', async () => {
+  test('accepts a multipart file with its fields', async () => {
     const post = await get().write((tx) => makePost(tx, { authorId: who.author }));
     const { status, json, text } = await parts(who.author, [
       ['title', 'The lake'],
@@ -181,7 +181,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect((await rest.sendAs(who.author, 'DELETE', `${path}?force=true`)).status).toBe(404);
   });
 
-  test('who may: nothing of what others send reaches the disk', async () => {
+  test('checks permissions: nothing that other users send reaches the disk', async () => {
     const post = await get().write((tx) => makePost(tx, { authorId: who.editor }));
     const id = await made(who.other);
     const before = onDisk();
@@ -385,7 +385,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect(text).not.toMatch(/<script|<[^>]*onerror/);
   });
 
-  test('[IMP-04] what nobody uses, what is there twice and where a file is used is told to those who write', async () => {
+  test('[IMP-04] shows writers unused files, duplicates and where a file is used', async () => {
     const [{ json: one }, { json: other }] = [
       await raw(who.author, 'twin.jpg'),
       await raw(who.author, 'again.jpg'),

@@ -218,7 +218,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect((await stored(id)).publishedAt).toBe(0);
   });
 
-  test('a draft says whether it has a date; one that has none tells that of its change, as in WordPress, and gets that of its publication', async () => {
+  test('a draft without a date shows its modification date, as in WordPress, and gets the date of its publication', async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const write = async (path: string, body: object) =>
       (await rest.sendAs(who.editor, 'POST', path, body)).json;
@@ -301,7 +301,7 @@ onBothDatabases('posts written over REST', (get) => {
     ).toMatchObject({ modified: '2020-01-01T00:00:00' });
   });
 
-  test('a private text has the day on which it became that, whatever is changed of it later, and stands in lists by it', async () => {
+  test('a private post keeps the date on which it became private through later changes, and is sorted by it', async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const write = async (path: string, body: object) =>
       (await rest.sendAs(who.editor, 'POST', path, body)).json;
@@ -326,7 +326,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect(json).toMatchObject([{ id: young }, { id: older, date: '2025-01-01T00:00:00' }]);
   });
 
-  test('drafts, pages and types that somebody defined are written the same way', async () => {
+  test('drafts, pages and custom types are written the same way', async () => {
     const draft = await rest.sendAs(who.contributor, 'POST', '/wp/v2/posts', {
       title: 'Crème brûlée',
       content: 'Sweet',
@@ -584,7 +584,7 @@ onBothDatabases('posts written over REST', (get) => {
     }
   });
 
-  test('faults are told in the words of WordPress', async () => {
+  test('reports errors in the wording of WordPress', async () => {
     const id = await made({ status: 'publish' });
     const path = `/wp/v2/posts/${id}`;
     const before = await stored(id);
@@ -629,7 +629,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect(rest.faults).toEqual([]);
   });
 
-  test('what a body says of itself beside its arguments counts for nothing', async () => {
+  test('ignores fields of a body that are not arguments', async () => {
     const id = await made(
       {
         type: 'page',
@@ -672,7 +672,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect((await stored(id)).authorIds).toEqual([who.editor, who.other]);
   });
 
-  test('what a newspaper says of a post and WordPress does not is a field of ours, for who edits it', async () => {
+  test('newspaper fields that WordPress lacks are fields of Broadsheet, for users who can edit the post', async () => {
     const details = {
       byline: [who.author, who.editor],
       subtitle: 'From the <em>quay</em>',
@@ -744,7 +744,7 @@ onBothDatabases('posts written over REST', (get) => {
     ).toBe(403);
   });
 
-  test('[IMP-03] a post chooses among the templates of its kind, and what an import named gives way', async () => {
+  test('[IMP-03] a post accepts templates of its type, and its choice replaces an imported one', async () => {
     const [wide, tag, phone, id] = await get().write(async (tx) => [
       await createTemplate(tx, { type: 'single', title: 'Wide' }),
       await createTemplate(tx, { type: 'tag', title: 'Tag' }),

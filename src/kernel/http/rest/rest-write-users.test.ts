@@ -103,7 +103,7 @@ onBothDatabases('accounts written over REST', (get) => {
     ]);
   });
 
-  test('who may: administrators with anybody, everybody with what they say of themselves', async () => {
+  test('administrators change all accounts, and other users only their own profile', async () => {
     const statuses = async (act: (who: Role) => ReturnType<typeof send>) =>
       Promise.all(roles.map(async (who) => (await act(who)).status));
     expect(await statuses((who) => send(who, 'POST', '', fresh()))).toEqual([201, 403, 403, 403, 403]);
@@ -153,7 +153,7 @@ onBothDatabases('accounts written over REST', (get) => {
     }
   });
 
-  test('nobody makes more of themselves by what they send', async () => {
+  test('users can’t grant themselves capabilities, whatever they send', async () => {
     for (const who of ['editor', 'author', 'contributor', 'subscriber'] as const) {
       const before = await findUser(get().read, id(who));
       for (const path of ['/me', `/${id(who)}`]) {
@@ -267,7 +267,7 @@ onBothDatabases('accounts written over REST', (get) => {
     ).toEqual([]);
   });
 
-  test('[IMP-09] where others are signed in is seen and ended by who may change their accounts, and by nobody who may less than they', async () => {
+  test('[IMP-09] users who can change an account see and end its sessions, but not those of accounts with more capabilities', async () => {
     const desk = await get().write(async (tx) => {
       await createRole(tx, {
         name: 'desk',
@@ -382,7 +382,7 @@ onBothDatabases('accounts written over REST', (get) => {
     expect(await count()).toBe(before);
   });
 
-  test('programs keep what they need of somebody, which nobody sees but who may change the account', async () => {
+  test('programs store preferences of a user, visible only to users who can change the account', async () => {
     const lists = { post: { columns: ['date'], views: [{ name: 'نور', query: 'm=202611' }] } };
     const kept = await send('author', 'POST', '/me', {
       meta: { broadsheet_lists: lists, wp_capabilities: { administrator: true } },
@@ -460,7 +460,7 @@ onBothDatabases('accounts written over REST', (get) => {
     expect([Number(all) > roles.length, by?.['administrator']]).toEqual([true, 1]);
   });
 
-  test('a script in what one says of oneself runs nowhere', async () => {
+  test('a script in a user’s own profile never runs', async () => {
     const one = await made();
     const reply = await rest.sendAs(one, 'PATCH', '/wp/v2/users/me', {
       name: '<img src=x onerror=alert(1)>Nice',
@@ -471,7 +471,7 @@ onBothDatabases('accounts written over REST', (get) => {
     expect(reply.text).not.toMatch(/onerror|onclick|javascript:|<script/);
   });
 
-  test('what was changed meanwhile is not overwritten', async () => {
+  test('does not overwrite concurrent changes', async () => {
     const one = await made();
     await send('administrator', 'PATCH', `/${one}`, { name: 'Theirs' });
     const stale = await send('administrator', 'PATCH', `/${one}`, { name: 'Mine', password, revision: 1 });

@@ -123,7 +123,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     expect(replies.map(({ status, text }) => (status === 200 ? status : text))).toEqual([200, 200, 200]);
   });
 
-  test('menus of one name: one is made, and one is renamed so; the others are told', async () => {
+  test('of concurrent menus with one name one is created or renamed, and the others are refused or numbered', async () => {
     const made = await Promise.all(
       [1, 2, 3, 4].map(() => send('POST', '/wp/v2/menus', { name: 'One of a kind' })),
     );
@@ -161,7 +161,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     }
   });
 
-  test('a menu that goes while it is given a place has none', async () => {
+  test('a menu that is deleted while it is assigned has no location', async () => {
     const [early = 0, late = 0] = await Promise.all(
       [1, 2].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))),
     );
@@ -179,7 +179,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     ).toEqual([]);
   });
 
-  test('a menu that is to leave its places leaves alone who took them meanwhile', async () => {
+  test('a menu that leaves its locations does not clear one that another menu took concurrently', async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))),
     );
@@ -192,7 +192,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     expect((await send('GET', '/wp/v2/menu-locations/primary')).json['menu']).toBe(other);
   });
 
-  test('what is imported for a post or for phones takes the place of what another import brought', async () => {
+  test('an import for a post or for phones replaces the template of a concurrent import', async () => {
     const file = {
       format: 'broadsheet-template',
       version: 1,
@@ -211,7 +211,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     }
   });
 
-  test('undoing the deletion of a template: one brings it back, and the others are told that it is there', async () => {
+  test('of concurrent undos of a deleted template one restores it, and the others get 409', async () => {
     const id = await template();
     await send('DELETE', `/broadsheet/v1/templates/${id}`);
     const [change] = await listChanges(get().read, { templateId: id, limit: 1 });
@@ -225,7 +225,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     expect((await send('GET', `/broadsheet/v1/templates/${id}`)).json['title']).toBe('A layout');
   });
 
-  test('revision of a template: it comes back whatever is written beside it', async () => {
+  test('a template revision is restored despite concurrent writes', async () => {
     const id = await template();
     const revision = await get().write((tx) => keepTemplateRevision(tx, id, admin));
     const statuses = (

@@ -497,7 +497,7 @@ const named: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test('the index has the routes, methods and arguments of WordPress and no others, but for what is named here (skipped without ../shared/data)', (context) => {
+test('the index has the routes, methods and arguments of WordPress, except those named here (skipped without ../shared/data)', (context) => {
   context.skip(!existsSync(file));
   const found = differences();
   const said = named.flatMap(([lines]) => lines.trim().split(/\n\s*/).flatMap(spellOut));
