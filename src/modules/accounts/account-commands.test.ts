@@ -30,7 +30,7 @@ onBothDatabases('what commands about accounts are sent', (get) => {
     userId = await get().write((tx) => makeUser(tx));
   });
 
-  test('only who may change anybody makes links for others, and takes their second factor away', async () => {
+  test('only users who can change every account create links for others and remove their second factor', async () => {
     expect(
       await whoMay(actors, (actor) =>
         act((tx) => sendLink(tx, actor, { id: userId, kind: 'password' }, site)),

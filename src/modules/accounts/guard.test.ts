@@ -70,7 +70,7 @@ test('what was right counts for nothing', () => {
   for (let n = 0; n < 100; n++) guard.attempt({ caller: 'newsroom', account: n + 1, known: undefined })();
 });
 
-test('hashes are made one after the other; where twenty wait, more are told to come back, and one that fails ends nobody else’s', async () => {
+test('hashes passwords one after the other, asks callers beyond twenty to retry, and survives a failed hash', async () => {
   const guard = createGuard();
   let running = 0;
   let most = 0;
@@ -114,7 +114,7 @@ test('whose browser is known comes before strangers, and an address from which l
   expect(order).toEqual(['first', 'known', 'another', 'known again', 'quiet', 'second', 'third']);
 });
 
-test('a thousand addresses that try one account, or one password on many, keep nobody else out', async () => {
+test('a thousand addresses that try one account, or one password on many accounts, lock no other user out', async () => {
   let now = 0;
   let hashed = 0;
   const guard = createGuard(() => now);

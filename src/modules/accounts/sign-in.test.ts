@@ -61,7 +61,7 @@ onBothDatabases('signing in', (get) => {
       },
     );
 
-  test('a wrong password, an account without one and an account that is not there cost one hash each, and are told alike', async () => {
+  test('a wrong password, an account without one and an unknown account each cost one hash and return the same error', async () => {
     for (const name of ['ada', 'imported', 'nobody', 'x'.repeat(5000)]) {
       hashes.made = 0;
       await expect(attempt(name)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ onBothDatabases('signing in', (get) => {
     return { outcome: await came, sessions: (await listSessions(get().read, id)).length };
   }
 
-  test('a password that is changed while it is hashed, or while the session is written, lets nobody in', async () => {
+  test('refuses a log-in whose password changes during hashing or while the session is written', async () => {
     const another = await hashPassword('another horse 2');
     const id = await get().write((tx) => makeUser(tx, { login: 'eve' }));
     await get().write(async (tx) => updateUser(tx, id, { password: await hashPassword(password) }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultSettings } from '../settings/settings.ts';
 import { codeOrigins, filledSlots, originOf, readAdSlot } from './ad-slots.ts';
 
-test('a slot shows what was set, on the screens that have a size', () => {
+test('a slot shows its ad on the screens for which it has a size', () => {
   expect(filledSlots(defaultSettings)).toEqual([]);
   const settings = {
     ...defaultSettings,

@@ -134,7 +134,7 @@ describe.each(dialects)('a backup of %s', (from) => {
     expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBe(newest + 2); // the highest id was deleted and isn't reused
   });
 
-  test('is readable by its owner only, and holds what was there at one moment while others write', async () => {
+  test('is readable only by its owner, and is a consistent snapshot despite concurrent writes', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const busy = await open(from);
     await fillSite(busy, 30);
@@ -380,7 +380,7 @@ describe('restoring', () => {
     );
   });
 
-  test('folders and files that links bring into the media folder are in a backup; links that lead nowhere are told, and circles end', async () => {
+  test('includes files and folders that the media folder links to, reports broken links, and stops at circles', async () => {
     const origin = await open('sqlite');
     await fillSite(origin, 1);
     const media = join(origin.dataDir, 'media');

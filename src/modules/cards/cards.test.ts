@@ -24,7 +24,7 @@ test('the own excerpt comes first, as plain text; of either the first 55 words',
   }
 });
 
-test('a text begins with what stands before the more mark, without markup and shortcodes; with all of it where nothing does', () => {
+test('an excerpt is the text before the more tag, without markup and shortcodes, or the whole text without that tag', () => {
   expect(
     openingOfMarkup(
       '<!-- wp:paragraph {"a":1} --><p>One <b>two</b></p><!-- /wp:paragraph -->[gallery ids="1"]<!--more--><p>three</p>',

@@ -47,7 +47,7 @@ onBothDatabases('what people do with comments', (get) => {
     actors = await makeActors(get());
   });
 
-  test('a comment is taken where somebody sees the post and its discussion is open to them; it is noted under their name', async () => {
+  test('accepts a comment from a user who sees the post while its discussion is open, and records it under their name', async () => {
     let serial = 0;
     const send = async (input: Parameters<typeof makePost>[1], actor: Actor | undefined, given = '') => {
       const postId = await get().write((tx) => makePost(tx, input));
@@ -207,7 +207,7 @@ onBothDatabases('what people do with comments', (get) => {
     expect((await findComment(get().read, held))?.status).toBe('hold');
   });
 
-  test('a status that somebody else changed meanwhile stays; what is as it was leaves no trace', async () => {
+  test('does not overwrite a status that another user changed concurrently, and leaves no trace of an unchanged one', async () => {
     const id = await made({ status: 'hold' });
     await moderate({ id, status: 'spam' }, 'hold');
     await expect(moderate({ id, status: 'approved' }, 'hold')).rejects.toMatchObject({

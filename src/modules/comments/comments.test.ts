@@ -219,7 +219,7 @@ test('threads of any depth are placed and read without recursion', () => {
   expect([...placeComments(wheel).values()].filter(({ parentId }) => parentId === 0).length).toBe(1);
 });
 
-test('more comments than a call may have arguments are told in pages like others', async () => {
+test('pages through more comments than a statement can have parameters', async () => {
   const rows = Array.from({ length: 130_000 }, (_, at) => ({
     id: at + 1,
     post_id: 1,

@@ -56,7 +56,7 @@ onBothDatabases('reports of comments', (get) => {
   const forgetNotices = () =>
     get().write((tx) => tx.db.deleteFrom('job').where('kind', '=', 'report-notice').execute());
 
-  test('one of each reporter counts, the moderator is told once, and readers’ pages hear of nothing', async () => {
+  test('counts one report per reporter, notifies the moderator once, and invalidates no pages', async () => {
     const [id, bystander] = [await made(), await made()];
     expect(
       await emittedBy(get(), async () => {
@@ -134,7 +134,7 @@ onBothDatabases('reports of comments', (get) => {
     await moderate(id, 'trash', 'hold');
   });
 
-  test('what somebody can’t read they can’t report, nor learn that it is there; nor is their own comment theirs to report', async () => {
+  test('users can’t report or discover a comment that they can’t read, nor report their own', async () => {
     const missing = { status: 404, code: 'report_missing' };
     const hidden = [
       await made({ status: 'hold' }),

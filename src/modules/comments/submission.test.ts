@@ -30,7 +30,7 @@ test('names are words on one line', () => {
   );
 });
 
-test('web addresses lead to the web or are none', () => {
+test('drops author URLs that don’t lead to the web', () => {
   expect([
     cleanAddress(''),
     cleanAddress(' example.org/a '),

@@ -18,7 +18,7 @@ import type { Actor } from '../../kernel/permission.ts';
 const ahead = Date.UTC(2090, 0, 1);
 const forbidden = { status: 403 };
 
-onBothDatabases('what nobody gets by commands', (get) => {
+onBothDatabases('attacks that every command refuses', (get) => {
   let actors: Actors;
   const made = async (input: Parameters<typeof makePost>[1] = {}) =>
     postOf(get().read, await get().write((tx) => makePost(tx, input)));
@@ -36,7 +36,7 @@ onBothDatabases('what nobody gets by commands', (get) => {
     actors = await makeActors(get());
   });
 
-  test('a post in somebody else’s name', async () => {
+  test('a post under another user’s name', async () => {
     const { author, editor } = actors;
     for (const authorIds of [[editor.id], [author.id, editor.id], [editor.id, author.id]]) {
       await expect(create(author, { title: 'Not mine', authorIds })).rejects.toMatchObject(forbidden);

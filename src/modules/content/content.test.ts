@@ -395,7 +395,7 @@ onBothDatabases('content', (get, place) => {
     await again.close();
   });
 
-  test('autoload of further posts is an option, and off unless somebody turns it on', async () => {
+  test('autoload of further posts is off by default', async () => {
     const option = async () => (await readSettings(get().read)).settings.autoload_posts;
     expect([findDefinition('autoload_posts')?.default, await option()]).toEqual(['off', 'off']);
     await get().write((tx) => saveSettings(tx, { autoload_posts: 'on' }));

@@ -111,7 +111,7 @@ onBothDatabases('what is kept of posts', (get) => {
       }
       expect(
         resetBy.size,
-        `${key} goes on naming what is gone, or goes with what it does not name: see docs/how-to/add-a-setting.md`,
+        `${key} keeps naming a deleted post, or is removed with a post that it does not name: see docs/how-to/add-a-setting.md`,
       ).toBe(1);
       await get().write((tx) => saveSettings(tx, { [key]: null }));
     }

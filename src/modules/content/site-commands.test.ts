@@ -94,7 +94,7 @@ onBothDatabases('what people do with the site', (get) => {
     ).toBe('administrator editor');
   });
 
-  test('a setting that somebody else changed meanwhile is not overwritten, and another one is none of its business', async () => {
+  test('does not overwrite a setting that another user changed concurrently, and ignores changes of other settings', async () => {
     const { blogname: title, blogdescription: tagline } = await stored();
     await save({ blogname: 'Theirs' }, { blogname: title });
     await expect(
@@ -301,7 +301,7 @@ onBothDatabases('what people do with the site', (get) => {
     await expect(change({ id: 999_999, title: 'x' }, 1)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('what a template said before is kept with each save, and comes back by a save that keeps what was there', async () => {
+  test('each save of a template stores its previous version, and a restore stores the replaced one', async () => {
     const heir = await get().write((tx) => makeUser(tx));
     const leaver = await get().write((tx) => makeUser(tx, { roles: ['editor'] }));
     const theirs = await findActor(get().read, leaver);

@@ -79,7 +79,7 @@ test('a site that is allowed is asked, and its words are plain text', async () =
   expect(hits).toEqual([`/oembed?url=${encodeURIComponent(film)}&format=json&maxwidth=600`, '/still.png']);
 });
 
-test('nobody is asked where none is allowed, or not this one', async () => {
+test('asks no provider when embeds are off or the provider is not allowed', async () => {
   expect(await code(ask(film, []))).toEqual([404, 'oembed_off']);
   for (const url of [
     'https://other.example/',

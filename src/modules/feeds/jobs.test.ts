@@ -153,7 +153,7 @@ test('what is no feed is refused', async () => {
   for (const text of none) await expect(parse(text)).rejects.toThrow(NoFeedError);
 });
 
-test('ten attacks give plain words or nothing, and the entry beside them is there', async () => {
+test('ten attacks yield plain text or nothing, and the entry next to them remains', async () => {
   const beside = '<item><title>Bystander</title><link>https://b.example/</link></item>';
   const laughs = `<!DOCTYPE rss [<!ENTITY a "${'ha'.repeat(500)}">${Array.from(
     { length: 30 },
@@ -206,7 +206,7 @@ test('ten attacks give plain words or nothing, and the entry beside them is ther
   expect(await titles(rss(`<item><title>a\uD800b \uFFFE</title></item>${beside}`))).toHaveLength(2);
 });
 
-test('addresses have one spelling; what is none has none', () => {
+test('normalizes URLs, and drops invalid ones', () => {
   expect(
     ['https://A.example/feed#x', ' http://a.example ', 'feed:https://a.example/', 'feed://a.example/x'].map(
       feedAddress,

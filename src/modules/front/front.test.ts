@@ -42,7 +42,7 @@ onBothDatabases('front pins', (get) => {
     expect(await order()).toEqual([3, 5, 1, 0]);
   });
 
-  test('a change is announced, so that the front page is made anew', async () => {
+  test('emits a change so that the front page is rendered again', async () => {
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => void heard.push(...emissions));
     await pin(5, 1);
@@ -153,7 +153,7 @@ onBothDatabases('the page that a site begins with', (get) => {
     },
   );
 
-  test('withdrawn it keeps its place; out of the trash it has none', async () => {
+  test('keeps its place when withdrawn, and loses it when trashed and restored', async () => {
     const { first, news } = await made();
     await get().write((tx) => updatePost(tx, first, { status: 'draft' }));
     expect(await front()).toEqual(['page', first, news]);

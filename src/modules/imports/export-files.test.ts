@@ -32,7 +32,7 @@ test('two that come at once under one name are both kept', async () => {
   );
 });
 
-test('an export in UTF-16 is taken, too, and what is none is not', async () => {
+test('accepts an export in UTF-16, and refuses files that are no export', async () => {
   const keep = async (bytes: Buffer) =>
     keepExport(dataDir, await receivePart(dataDir, Readable.from([bytes]), 1000), 'wide.xml');
   const wide = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><rss/>', 'utf16le');

@@ -9,7 +9,7 @@ import { importFolder, listExports } from './export-files.ts';
 import { importJob, importQueue, startImport } from './import-job.ts';
 
 onDatabase('sqlite', 'the job that imports', (get, place) => {
-  test('takes away what it has read, and nothing that came meanwhile, be it under a name that was free again', async () => {
+  test('deletes the files that it has read, and no files uploaded since, even under the same name', async () => {
     const { dataDir } = place();
     const folder = importFolder(dataDir);
     mkdirSync(folder, { recursive: true });

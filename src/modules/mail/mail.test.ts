@@ -121,7 +121,7 @@ onBothDatabases('mail', (get) => {
     await expect.poll(arrived).toEqual(['About Next.']);
   });
 
-  test('a wrong password is no refusal of the mail', async () => {
+  test('a wrong password does not count as a refusal of the mail', async () => {
     keep({ tries: seldom }, server.url.replace('//', '//user:wrong@'));
     await send(mail('Locked out'));
     await expect
@@ -132,7 +132,7 @@ onBothDatabases('mail', (get) => {
     expect(warnings).toEqual([]);
   });
 
-  test('nor is a server that lets nobody in just now, wants a password first, or can’t encrypt', async () => {
+  test('nor does a server that is temporarily unavailable, requires a password first or can’t encrypt', async () => {
     const waits = [
       {
         attempts: 1,

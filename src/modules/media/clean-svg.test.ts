@@ -70,7 +70,7 @@ test('colours of newer kinds, simple shapes to clip by, capitals and rules by na
     expect(made).toContain(kept);
 });
 
-test('the ground that a drawing has by its own style stays, and it is none of one colour then', () => {
+test('keeps a background that the drawing’s own style sets, and then does not count it as single-coloured', () => {
   const drawing = (style: string) =>
     clean(`<svg ${xmlns} viewBox="0 0 9 9" style="${style}"><path d="M0 0h9" stroke="black"/></svg>`);
   const { bytes, color } = drawing(
@@ -146,7 +146,7 @@ test('its pixels are what it says, else those of the box that it shows', () => {
   expect(text(`<svg ${xmlns} width="20" height="10"/>`)).toContain('viewBox="0 0 20 10"');
 });
 
-test('rules for print are none for screens, what stands around counts once, and signs that no XML holds are refused', () => {
+test('ignores print rules on screens, counts duplicates once, and refuses characters that XML forbids', () => {
   const styles = '<style media="print">.a{display:none}</style><style media="screen">.b{fill:red}</style>';
   const kept = text(`<svg ${xmlns}>${styles}<g filter="inherit" mask="none"/></svg>`);
   expect(kept).toContain('.b{');

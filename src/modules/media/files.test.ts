@@ -190,7 +190,7 @@ test('the largest sizes are for large screens, and the point that draws the eye 
   expect(focalY).toBeLessThan(350);
 });
 
-test('what is shared is a file that everybody shows, of a width that they want, whatever a camera or a designer gave', async () => {
+test('creates share pictures in a common format and the requested width, whatever the original is', async () => {
   const shared = async (name: string, mime: string, picture: ReturnType<typeof plain>) => {
     const file = await store(name, await picture.toBuffer());
     const { width, height, sizes } = await makeSizes(file);
@@ -277,7 +277,7 @@ test.each([
   expect(readdirSync(join(dataDir, 'media/2026/11'))).toEqual([bytes === bomb ? 'fake.png' : 'fake.jpg']); // named by its detected type
 });
 
-test('a picture that is none is told apart by its first bytes', async () => {
+test('detects files that are no pictures by their first bytes', async () => {
   for (const bytes of [Buffer.from(svg), Buffer.from('<?php'), bomb]) {
     await expect(measurePicture(join(dataDir, 'media', await store('fake.png', bytes)))).rejects.toThrow(
       InvalidInputError,

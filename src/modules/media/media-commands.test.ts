@@ -70,7 +70,7 @@ onBothDatabases('what people do with files', (get, place) => {
     expect(await titled('نامه\u200cها.txt')).toEqual(['نامه\u200cها', expect.stringMatching(/\.txt$/)]);
   });
 
-  test('who uploads keeps what is theirs; what is somebody else’s is for those who look after everybody’s posts', async () => {
+  test('users manage their own uploads, and users who can edit others’ posts manage all', async () => {
     expect(
       await whoMay(actors, (actor) =>
         uploadMedia({ database: get(), dataDir: place().dataDir }, actor, text),
@@ -276,7 +276,7 @@ onBothDatabases('what people do with files', (get, place) => {
       });
   });
 
-  test('nobody makes a file another’s, or part of a post that is not theirs', async () => {
+  test('no user can give a file to another user or attach it to a post that they can’t edit', async () => {
     const { id } = await made({ authorId: actors.author.id });
     const theirs = await get().write((tx) => makePost(tx, { authorId: actors.editor.id }));
     await expect(update({ id, authorId: actors.editor.id }, 1, actors.author)).rejects.toMatchObject({
@@ -315,7 +315,7 @@ onBothDatabases('what people do with files', (get, place) => {
       await expect(update(input, 1)).rejects.toMatchObject({ status: 400 });
   });
 
-  test('another file takes the place of one: address, texts and uses stay, sizes are made anew, and those of the former one go', async () => {
+  test('replacing a file keeps its URL, texts and uses, generates its sizes again and deletes the former ones', async () => {
     const drawn = (colour: string, width: number, height = 400) =>
       sharp({ create: { width, height, channels: 3, background: colour } })
         .jpeg()
@@ -406,7 +406,7 @@ onBothDatabases('what people do with files', (get, place) => {
       .jpeg()
       .toBuffer();
 
-  test('a file that two attachments have in common is replaced by who may change both', async () => {
+  test('only users who can change both attachments of a shared file can replace it', async () => {
     const bytes = await drawnAs('#2020aa');
     const { id: first } = await upload({ name: 'shared.jpg', bytes, alt: '', title: 'Shared' });
     const file = (await fileOf(first))?.file ?? '';

@@ -157,7 +157,7 @@ onBothDatabases('the media queue', (get, place) => {
     await queue.close();
   });
 
-  test('keeps a focal point that somebody chose, and sizes that came with an import', async () => {
+  test('keeps a focal point that a user chose, and imported sizes', async () => {
     const old = { file: 'a-640x427.jpg', width: 640, height: 427, mime: 'image/jpeg' };
     const id = await attach({ file: '2026/11/a.jpg', focalX: 500, focalY: 500, sizes: { newsletter: old } });
     await enqueue([id]);

@@ -73,7 +73,7 @@ onBothDatabases('where files are used', (get) => {
     actors = await makeActors(get());
   });
 
-  test('[IMP-04] each way is told, follows what is written, and is taken back with it; what nobody uses is found', async () => {
+  test('[IMP-04] lists every kind of use, adds and removes uses as texts change, and finds unused files', async () => {
     const [lead, named, sized, attached, free] = [
       await media('2026/02/lead.jpg'),
       await media('2026/02/named.jpg'),
@@ -131,7 +131,7 @@ onBothDatabases('where files are used', (get) => {
       await get().write((tx) => deletePost(tx, id));
   });
 
-  test('settings, templates, terms and people count; files of the same bytes are told', async () => {
+  test('counts uses in settings, templates, terms and users, and lists duplicate files', async () => {
     const [logo, drawn, section, face] = [
       await media('2026/03/logo.png'),
       await media('2026/03/drawn.jpg'),
@@ -191,7 +191,7 @@ onBothDatabases('where files are used', (get) => {
     expect(await listFilteredIds(get().read, filter)).toEqual([logo, drawn]);
   });
 
-  test('what was written before is looked up behind the site, and nothing is called unused meanwhile', async () => {
+  test('indexes older posts in the background, and reports no file as unused until that is done', async () => {
     const id = await media('2026/04/older.jpg');
     const post = await get().write((tx) => makePost(tx, { content: `<img class="wp-image-${id}">` }));
     await get().write(async (tx) => {

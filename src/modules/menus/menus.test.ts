@@ -75,7 +75,7 @@ onBothDatabases('menus', (get) => {
     expect(await cache.at('top')).toMatchObject({ nodes: [], targets: [] });
   });
 
-  test('an item whose label is an icon or a picture is called what that says, or what it leads to', async () => {
+  test('names an item with an icon or picture as label by its alternative text or its target', async () => {
     const icon = '<i class="icon-home"></i>';
     await menuAt('footer', [
       { label: icon, url: '/' },
@@ -268,7 +268,7 @@ onBothDatabases('menus', (get) => {
   });
 });
 
-test('deep menus are flattened and circles read as what they are', () => {
+test('flattens deep menus, and reads circles without looping', () => {
   const chain = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, parentId: index }));
   let [depth, level] = [0, nest(chain, () => true)];
   for (; level.length > 0; level = level.flatMap(({ children }) => children)) depth++;

@@ -97,7 +97,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect((await findPost(get().read, id))?.holdsPatterns).toBeUndefined();
   });
 
-  test('what editors have hidden is found by nobody, in a pattern, around one or beside it', async () => {
+  test('search does not find hidden blocks in, around or next to a pattern', async () => {
     const hide = (name: string, inner: string, more: object = {}) =>
       `${writeOpening(`core/${name}`, { metadata: { blockVisibility: false, ...more } }, false)}${inner}<!-- /wp:${name} -->`;
     const bindings = { __default: { source: 'core/pattern-overrides' } };
@@ -233,7 +233,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect(await revisions()).toEqual(before); // not edited by a user
   });
 
-  test('a post that is saved while the walk is on its way keeps what was saved', async () => {
+  test('a post that is saved while patterns are being indexed keeps the saved words', async () => {
     const shown = await pattern(paragraph('Old heron.'));
     const id = await post(place(shown));
     await settled();
@@ -294,7 +294,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect(await found()).toEqual([[plain, other], [], []]);
   });
 
-  test('posts follow the words of a pattern without a row of theirs in the index being written', async () => {
+  test('posts follow the words of a changed pattern even if the index being built lacks their row', async () => {
     const shown = await pattern(paragraph('Old thylacine.'));
     const id = await post(`${paragraph('Lonely zyzzyva.')}${place(shown)}`);
     // A row that writers wouldn't store: rewriting it removes the word.
@@ -440,7 +440,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect(await finds(`¤${'9'.repeat(500)}`)).toEqual([]);
   });
 
-  test('a word that sixty patterns say finds what shows the newest fifty; patterns that nobody shows take no place', async () => {
+  test('a word in sixty patterns finds posts of the newest fifty, and unused patterns don’t count', async () => {
     const many = 'Multiplied tamarin ursine vulpine caprine equine feline canine bovine ovine';
     const ids = await get().write(async (tx) => {
       const made: number[] = [];

@@ -44,7 +44,7 @@ onBothDatabases('scheduled posts', (get) => {
     expect(await publishDue(get(), when + 100)).toEqual(ids);
   });
 
-  test('one that can’t be published keeps no other waiting, and is told of', async () => {
+  test('a post that can’t be published is logged and delays no other', async () => {
     const when = Date.UTC(2027, 8, 1);
     const [first, stuck, ...others] = await makeDue(23, when);
     /** Fails every transaction that publishes the given post. */

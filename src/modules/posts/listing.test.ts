@@ -219,7 +219,7 @@ onBothDatabases('a changed post', (get) => {
   const find = async (query: string) =>
     (await searchIndex(get().read, get().dialect.search, { query, limit: 5 })).ids;
 
-  test('is found by what it says now', async () => {
+  test('is found by its current text', async () => {
     const id = await get().write((tx) =>
       makePost(tx, { title: 'Quokka', content: 'marmalade', excerpt: 'teapot' }),
     );

@@ -20,7 +20,7 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
   const change = async (tx: Tx, id: number, fields: Omit<Parameters<typeof updatePost>[2], 'id'>) =>
     updatePost(tx, operator(), { id, ...fields }, (await findPost(tx.db, id))?.revision ?? 0);
 
-  test('of two pages that are each put below the other one comes to stand there', async () => {
+  test('of two pages that are concurrently moved below each other, one is moved', async () => {
     const [one, other] = [
       await write((tx) => makePost(tx, { type: 'page' })),
       await write((tx) => makePost(tx, { type: 'page' })),
@@ -35,7 +35,7 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
     ]).toEqual([other, 0]);
   });
 
-  test('a page goes while another one gets the slug of what stands below it: neither has to begin anew, and each has an address', async () => {
+  test('deleting a page while another takes the slug of its child causes no retry, and each page has a URL', async () => {
     const page = (tx: Tx, parentId: number, slug: string) =>
       makePost(tx, { type: 'page', status: 'publish', parentId, slug });
     const [parent, child] = await write(async (tx) => {
@@ -66,7 +66,7 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
     expect([terms.get(one)?.parentId, terms.get(other)?.parentId]).toEqual([other, 0]);
   });
 
-  test('a term that is given while it is deleted goes from what had it first, and is given to nobody afterwards', async () => {
+  test('a term that is assigned while it is deleted is removed from posts that had it, and can’t be assigned afterwards', async () => {
     const usual = await category();
     await write((tx) => saveSettings(tx, { default_category: usual }));
     const drop = (id: number) => (tx: Tx) => deleteTerm(tx, operator(), { id }, asItStands);
@@ -109,7 +109,7 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
     ).toEqual([]);
   });
 
-  test('a term is put below none that is deleted meanwhile', async () => {
+  test('a term can’t be moved below one that is deleted concurrently', async () => {
     const [one, parent] = [await category(), await category()];
     const put = () => write((tx) => updateTerm(tx, operator(), { id: one, parentId: parent }, asItStands));
     expect(
@@ -117,7 +117,7 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
     ).toMatchObject({ code: 'rest_term_invalid' });
   });
 
-  test('a term and the one above it go at once: what stood below both stands above them', async () => {
+  test('deleting a term and its parent concurrently moves the children of both above them', async () => {
     const below = (parentId: number) => write((tx) => makeTerm(tx, { taxonomy: 'category', parentId }));
     const drop = (id: number) => (tx: Tx) => deleteTerm(tx, operator(), { id }, asItStands);
     for (const isUpwards of [true, false]) {

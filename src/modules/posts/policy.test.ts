@@ -59,7 +59,7 @@ test('visitors and subscribers read published posts only; drafts, private, pendi
   expect(reads(actor('editor'), 9)).toBe(postStatuses.join(' '));
 });
 
-test('what is published or hangs on a post has a page, where its type has any; what was thrown away or never kept is opened by nobody', () => {
+test('published posts and attachments have a page where their type has pages, and trashed or auto-draft posts have none', () => {
   expect(allowedStatuses((status) => hasPage(post(status)))).toBe('publish inherit');
   expect(allowedStatuses((status) => hasPage(post(status, own, 'wp_block')))).toBe('');
   expect(allowedStatuses((status) => isWithdrawn(post(status)))).toBe('trash auto-draft');
@@ -87,7 +87,7 @@ test('a contributor cannot publish', () => {
   expect(mayPublish(actor('editor'), 'page')).toBe(true);
 });
 
-test('what is in the trash is changed and deleted by who may do that with what it was, and read by them and who wrote it', () => {
+test('a trashed post can be changed and deleted by users with that right on its former status, and read by them and its author', () => {
   for (const { name: role } of defaultRoles) {
     const who = actor(role);
     for (const type of ['post', 'page', 'attachment']) {
@@ -201,7 +201,7 @@ test('attachments are seen with the post that they belong to, or of none', () =>
 });
 
 onBothDatabases('what policies say of posts', (get) => {
-  test('predicate and SQL agree, for every type, status, password, author and owner, and everybody who may ask', async () => {
+  test('predicate and SQL agree for every type, status, password, author and owner, and every actor', async () => {
     const [one, other] = await get().write(async (tx) => [await makeUser(tx), await makeUser(tx)] as const);
     const ids = await get().write(async (tx) => {
       const made: number[] = [];
@@ -270,7 +270,7 @@ onBothDatabases('what policies say of posts', (get) => {
     expect(seen.get('visible attachment nobody')).toBeGreaterThan(5);
   });
 
-  test('they agree of what is in the trash, for every type, every status before, password and author, and everybody who may ask', async () => {
+  test('they agree about trashed posts for every type, former status, password and author, and every actor', async () => {
     const [one, other] = await get().write(async (tx) => [await makeUser(tx), await makeUser(tx)] as const);
     const ids = await get().write(async (tx) => {
       const made: number[] = [];

@@ -235,7 +235,7 @@ onBothDatabases('what people do with posts', (get) => {
     expect(await listPostIds(get().read, { termId: elsewhere, limit: 9 })).toEqual([bystander.id]);
   });
 
-  test('scripts stay out of texts of those who may not write them; what stood there stays by the byte', async () => {
+  test('strips scripts from texts of users who can’t write them, and keeps existing ones byte for byte', async () => {
     const evil = '<p onclick="alert(1)">Hi<script>alert(1)</script></p>';
     const hostile = {
       title: 'A <b>bold</b><script>alert(1)</script>',

@@ -134,7 +134,7 @@ onBothDatabases('who may do what with posts', (get) => {
     });
   });
 
-  test('the trash is no way round the rights to what was published, scheduled or private', async () => {
+  test('trashing a post does not bypass the rights on published, scheduled or private posts', async () => {
     const inTrash = (before: PostStatus) =>
       ({ status: 'trash', meta: { _wp_trash_meta_status: [before] } }) as const;
     const acts = {
@@ -208,7 +208,7 @@ onBothDatabases('who may do what with posts', (get) => {
     expect((await now()).said).toBe('publish');
   });
 
-  test('what is none of theirs is not there for them; what they can read, they are told that they may not change', async () => {
+  test('posts that users can’t read are reported as missing, and readable ones as read-only', async () => {
     const [draft, open] = [await made({ status: 'draft', authorId: other }), await made({ authorId: other })];
     const before = await listActivity(get().read, { limit: 1 });
     for (const actor of [actors.author, actors.contributor, actors.subscriber]) {
@@ -231,7 +231,7 @@ onBothDatabases('who may do what with posts', (get) => {
     expect(await listActivity(get().read, { limit: 1 })).toEqual(before);
   });
 
-  test('nobody shows a picture that is not there for them: of a draft, a private text, or one behind a password', async () => {
+  test('no user can show a picture that they can’t see: one of a draft, a private or a password-protected post', async () => {
     const pictureOf = (input: Partial<PostInput>) =>
       get().write(async (tx) =>
         makeMedia(tx, { authorId: other, parentId: await makePost(tx, { authorId: other, ...input }) }),

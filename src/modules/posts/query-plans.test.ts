@@ -360,7 +360,7 @@ test('lists of any type walk the same indexes', async () => {
   for (const list of lists) expect(await planOf(list)).not.toMatch(/SCAN|TEMP B-TREE|post_status/);
 });
 
-test('no plan hangs on bound values: SQLite would make it anew for each', async () => {
+test('no plan depends on bound values, because SQLite would prepare it again for each', async () => {
   asked.length = 0;
   await listPostIds(read, { termId: 3, ...window });
   await findNeighbours(read, { id: 5, type: 'post', publishedAt: 1_700_000_000_000.5 });

@@ -75,7 +75,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     }
   });
 
-  test('a person has one autosave of a post; the post stays as it is, and nobody notices', async () => {
+  test('a user has one autosave of a post, which changes neither the post nor its pages', async () => {
     const draft = await made({
       status: 'draft',
       authorId: actors.author.id,
@@ -115,7 +115,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     expect((await kept(draft.id)).filter(({ kind }) => kind === 'autosave')).toHaveLength(1);
   });
 
-  test('restoring keeps what stood there, changes the texts alone, and is noted', async () => {
+  test('restoring a revision saves the replaced texts, changes only texts, and is recorded', async () => {
     const it = await made({
       title: 'Now',
       content: paragraph('now'),
@@ -193,7 +193,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     });
   });
 
-  test('what is none of theirs is not there for them, and bad input is refused', async () => {
+  test('posts of others are reported as missing, and invalid input is refused', async () => {
     const hidden = await made({ status: 'draft', authorId: actors.editor.id });
     const revision = await earlier(hidden.id);
     for (const id of [revision, 999_999])
@@ -237,7 +237,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     expect(await post(it.id)).toMatchObject({ title: 'Old <b>one</b>', content: paragraph('old') });
   });
 
-  test('a large text is cleaned before the transaction, and again in it only where another text stands there by then', async () => {
+  test('a large text is sanitized before the transaction, and again inside it only if the text has changed since', async () => {
     const it = await made({ authorId: actors.author.id, content: paragraph('old') });
     const input = { id: it.id, content: paragraph(long) };
     const ahead =
@@ -337,7 +337,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     await content.close();
   });
 
-  test('no words are made ahead of what is small, listed nowhere, or none of theirs', async () => {
+  test('extracts no search words ahead for short texts, unlisted posts or posts that the user can’t edit', async () => {
     const draft = await made({ status: 'draft', authorId: actors.editor.id, content: long });
     const shown = await made({ authorId: actors.editor.id, content: long });
     for (const [actor, sent] of [
@@ -364,7 +364,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     }
   });
 
-  test('nothing is prepared ahead that is small, no text or none of theirs', async () => {
+  test('prepares nothing ahead for short input, input that is no text, or posts that the user can’t edit', async () => {
     const hidden = await made({ status: 'draft', authorId: actors.editor.id });
     for (const [actor, input] of [
       [actors.author, { content: '<script>' }],
@@ -394,7 +394,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     const say = async (id: number, content: string, actor?: Actor) =>
       update({ id, content }, (await post(id)).revision, actor);
 
-    test('those that somebody with the right writes into the very post, while others save it, too', async () => {
+    test('scripts that a user with the right writes into this post, even while others save it', async () => {
       const id = await written(html(one));
       expect(await runs(id)).toEqual([one]);
       expect(await runs(await written(html(one), actors.author))).toEqual([]); // the same bytes in another post don't count
@@ -411,7 +411,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       expect([(await post(own)).content.match(/three/), await runs(own)]).toEqual([null, [two]]);
     });
 
-    test('what an import brought never runs, restored, typed again or taken up; what is deleted goes', async () => {
+    test('imported scripts never run, also when restored, typed again or discarded, and deleted ones are removed', async () => {
       const id = await written(html(one));
       await get().write((tx) =>
         keepAround(tx, id, { title: 'Code', excerpt: '', content: html(one, two) }, () =>
@@ -433,7 +433,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       expect((await findScripts(get().read, id)).size).toBe(0);
     });
 
-    test('a block that its writer took out runs again where it is restored, but not by who may not write it', async () => {
+    test('a block that its author removed runs again when restored, but not by a user who can’t write it', async () => {
       const id = await written(html(one), actors.administrator);
       await say(id, paragraph('Without'));
       const [, earlierText] = await kept(id);
@@ -444,7 +444,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       expect([(await post(id)).content, await runs(id)]).toEqual([html(one), [one]]);
     });
 
-    test('what somebody else is typing is not the work of who stores it; one’s own is', async () => {
+    test('another user’s autosave does not make scripts trusted, and one’s own does', async () => {
       const id = await written(paragraph('Begun'), actors.administrator);
       await get().write((tx) =>
         keepRevision(tx, id, actors.contributor.id, 'autosave', {
@@ -471,7 +471,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       expect([...(await findScripts(get().read, id))]).toEqual([]);
     });
 
-    test('of what stood in a text before a hundred blocks are remembered', async () => {
+    test('remembers a hundred blocks of earlier texts', async () => {
       const id = await written(html(one));
       await say(id, html(...Array.from({ length: 120 }, (_, n) => `<script>f(${n})</script>`)));
       await say(id, html(two));

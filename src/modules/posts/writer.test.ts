@@ -88,7 +88,7 @@ onBothDatabases('saving a post', (get) => {
     }
   });
 
-  test('what comes to an address where something of another type stands gets a number; files give way, and drafts are in nobody’s way', async () => {
+  test('a slug that a post of another type uses gets a number, attachments make room for posts, and drafts reserve none', async () => {
     const make = (input: Parameters<typeof makePost>[1]) => get().write((tx) => makePost(tx, input));
     const change = (id: number, changes: Parameters<typeof updatePost>[2]) =>
       get().write((tx) => updatePost(tx, id, changes));

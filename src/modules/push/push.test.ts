@@ -209,7 +209,7 @@ onBothDatabases('push messages', (get, place) => {
     expect(Number(push?.headers['content-length'])).toBeLessThan(4096);
   });
 
-  test('an address that leaves no room for the message is told in short', async () => {
+  test('sends a short message when a long URL leaves no room for the text', async () => {
     await subscribe('ada');
     keep();
     const id = await get().write(async (tx) => {
@@ -302,7 +302,7 @@ onBothDatabases('push messages', (get, place) => {
     ]);
   });
 
-  test('a clock that is set back makes nobody wait', async () => {
+  test('a clock that is set back delays nothing', async () => {
     const clock = await putAdaOff();
     await expect.poll(async () => (await subscriptions()).map(({ attempts }) => attempts)).toEqual([1]);
     service.answer(201);
@@ -373,7 +373,7 @@ onBothDatabases('push messages', (get, place) => {
     await other.close();
   });
 
-  test('what a killed process had is taken up again, and what a stopping one did not send', async () => {
+  test('sends what a killed process had claimed and what a stopping one had not sent', async () => {
     await subscribe('ada', 'ben');
     await write();
     const at = Date.now();
@@ -397,7 +397,7 @@ onBothDatabases('push messages', (get, place) => {
     expect(service.pushes).toHaveLength(34);
   });
 
-  test('an article that was taken back before it was sent is told to nobody, nor by a copy of the site at another address', async () => {
+  test('does not announce an article that was withdrawn before sending, nor from a copy of the site at another address', async () => {
     await subscribe('ada');
     const id = await write();
     await get().write((tx) => updatePost(tx, id, { status: 'draft' }));
@@ -407,7 +407,7 @@ onBothDatabases('push messages', (get, place) => {
     expect(service.pushes).toEqual([]);
   });
 
-  test('a browser is kept once, with its newest keys, and told of what comes after it came', async () => {
+  test('stores a browser once, with its newest keys, and notifies it of later articles', async () => {
     await subscribe('ada');
     await write();
     await subscribe('ben', 'ada');

@@ -153,7 +153,7 @@ onBothDatabases('related posts', (get) => {
     await content.close();
   });
 
-  test('the search worker ranks as this thread does, with searches beside it', async () => {
+  test('the search worker ranks like the main thread, concurrently with searches', async () => {
     const database = get();
     const worker = createSearchClient(database);
     const here = createSearchClient(database, { inProcess: true });
@@ -177,7 +177,7 @@ onBothDatabases('related posts', (get) => {
     await worker.close();
   });
 
-  test('who waits no longer is told by the tag once the ranking is there', async () => {
+  test('emits the tag once the ranking is ready for requests that stopped waiting', async () => {
     const database = get();
     const plain = testContent(database);
     let go = () => {};
@@ -203,7 +203,7 @@ onBothDatabases('related posts', (get) => {
 });
 
 onBothDatabases('the words of a site that became another one', (get) => {
-  test('are learnt again, and what was ranked by the old ones is ranked again', async () => {
+  test('are learnt again, and posts ranked by the old ones are ranked again', async () => {
     const database = get();
     const rarity = createRarity(database.read);
     const make = (subject: string) =>

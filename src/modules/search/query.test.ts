@@ -78,7 +78,7 @@ test('finds scripts without spaces by pieces of two or three characters', () => 
   );
 });
 
-test('takes Korean words as beginnings, since particles stand behind them, but for a syllable alone', () => {
+test('treats Korean words as prefixes, since particles follow them, except single syllables', () => {
   expect(words('서울 교통 seoul 버스')).toEqual(['서울*', '교통*', 'seoul', '버스*']);
   expect([words('새 버스 K팝 팬'), words('새')]).toEqual([['새', '버스*', 'k팝*', '팬*'], ['새*']]);
   expect(parts('서울의 교통이 달라진다', '서울 교통')).toBe('[서울의] [교통이] 달라진다');

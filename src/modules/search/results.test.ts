@@ -13,7 +13,7 @@ test('shows the words in their sentence, where most of them are close to each ot
   expect(passageOf(`The comet ${filler.repeat(10)}`, parseSearch('comet'))).toMatch(/^The comet .*…$/);
 });
 
-test('has none where no word is', () => {
+test('has no snippet without a matching word', () => {
   expect(passageOf(filler, parseSearch('comet'))).toBeUndefined();
   expect(passageOf('', parseSearch('comet'))).toBeUndefined();
   expect(passageOf('comet', [])).toBeUndefined();

@@ -25,7 +25,7 @@ test.each([
   ['ตลาด', 'ไปตลาดเช้า', 'th'],
   ['x'.repeat(60), `${'X'.repeat(70)} stands here`, ''],
   ['istanbul', 'İSTANBUL', 'tr'],
-])('a title that holds %s stands above newer texts whose titles do not', (query, title, language) => {
+])('a title that contains %s ranks above newer posts whose titles don’t', (query, title, language) => {
   const older = hit(1, title, Date.UTC(2026, 0, 1));
   const newer = [2, 3, 4].map((id) => hit(id, ['Words', '言葉', ''][id - 2] ?? '', Date.UTC(2026, 0, id)));
   expect(rank([...newer, older], query, parseSearch(query, language)).map(({ post_id: id }) => id)).toEqual([

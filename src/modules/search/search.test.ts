@@ -259,7 +259,7 @@ onBothDatabases('the search', (get) => {
       await expect(find(query)).resolves.toMatchObject({ mistyped: false });
   });
 
-  test('takes 100 KB without a space, and a mistake beside scripts without spaces', async () => {
+  test('accepts 100 KB without a space, and typos next to scripts without spaces', async () => {
     const content = Array.from({ length: 34_000 }, (_, index) =>
       String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)),
     ).join('');

@@ -18,7 +18,7 @@ test('one search, however it is written', () => {
   expect(phraseOf('東京 天気')?.phrase).toBe('東京 天気');
 });
 
-test('nothing is counted that is too short or long, or may be an address, a number or a key of somebody', () => {
+test('ignores phrases that are too short or long, or may be an email address, a number or a key', () => {
   for (const text of [
     '',
     ' ',
@@ -93,7 +93,7 @@ onBothDatabases('what is searched', (get) => {
   const bystander = (counter: ReturnType<typeof counterOf>) =>
     [201, 202, 203].forEach((n) => counter.note('Comet', reader(n), false));
 
-  test('a flood of one address, in whatever form and through several processes, brings no phrase up, and keeps nobody else’s down', async () => {
+  test('a flood from one address, in any form and through several processes, neither promotes its phrase nor suppresses others', async () => {
     const [here, there] = [counterOf(), counterOf()];
     bystander(here);
     for (let n = 0; n < 300; n++) {
@@ -136,7 +136,7 @@ onBothDatabases('what is searched', (get) => {
     expect(await list(1)).not.toContainEqual(expect.stringMatching(/^later/));
   });
 
-  test('of what somebody writes the last counts, once they rest', async () => {
+  test('counts only the last of the phrases that a visitor types, after a pause', async () => {
     const counter = counterOf();
     const typing = (...texts: string[]) =>
       [1, 2, 3].forEach((n) => texts.forEach((text) => counter.note(text, reader(n), true)));

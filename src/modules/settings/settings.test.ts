@@ -165,7 +165,7 @@ onBothDatabases('settings', (get) => {
     ]);
   });
 
-  test('refuses unknown settings and values, naming setting, value and what is allowed, and saves nothing', async () => {
+  test('refuses unknown settings and values, naming the setting, the value and the allowed values, and saves nothing', async () => {
     await expect(save({ blogname: 'Kept out', no_such_thing: 1 })).rejects.toThrow(
       'There is no setting "no_such_thing".',
     );

@@ -7,7 +7,7 @@ import { readSettings } from './store.ts';
 import { saveSettings } from './commands.ts';
 import * as store from './store.ts';
 
-test('a language is known by its own name, wherever it is spoken; what nobody speaks is none', () => {
+test('names a language in that language, wherever it is spoken, and has no name for unknown ones', () => {
   // Two- and three-letter languages, with script and region, and some of WordPress' without a name in the runtime.
   const known = [
     'en',

@@ -66,7 +66,7 @@ onBothDatabases('sitemap files', (get) => {
     ]);
   });
 
-  test('types, terms and people count when anything of theirs is listed', async () => {
+  test('includes types, terms and authors that have listed posts', async () => {
     expect(await listedTypes(get().read)).toEqual(['page', 'post']);
     expect(await usedTaxonomies(get().read)).toEqual(['category', 'genre']);
     expect(await findFiles(get().read, { taxonomy: 'genre' })).toEqual([]);

@@ -37,7 +37,7 @@ onBothDatabases('a template that is imported for something', (get) => {
     get().write((tx) => createTemplate(tx, actors.editor, { type: 'single', title }));
   const count = async () => (await listTemplates(get().read)).length;
 
-  test('takes the place of what who imports it saw there; what somebody else put there stays, both sides are told, and nothing is made', async () => {
+  test('replaces only the assignment that the importing user saw, else returns both sides and creates nothing', async () => {
     const itemId = await get().write((tx) => makePost(tx));
     const [first, second] = [await create('First'), await create('Second')];
     for (const target of [

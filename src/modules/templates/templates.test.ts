@@ -35,7 +35,7 @@ onBothDatabases('templates', (get) => {
     return heard.map(({ tag, urgency }) => (urgency === 'remove' ? `${tag} remove` : tag)).toSorted();
   };
 
-  test('are created, listed by type apart for phones, and refused when they are none', async () => {
+  test('are created, listed by type separately for phones, and refused when invalid', async () => {
     const one = await create({ title: ' News ', type: 'tag', content: '<!-- wp:broadsheet/row /-->' });
     const mobile = await create({ type: 'tag', isMobile: true });
     expect(await findTemplate(get().read, one)).toMatchObject({

@@ -40,7 +40,7 @@ onBothDatabases('what was changed of templates', (get) => {
     return id > 0 ? item : global;
   };
 
-  test('an assignment is taken back, days later too, and that is taken back as well; a stale hand is told both sides', async () => {
+  test('an assignment can be undone days later, and so can the undo; an outdated request gets both sides', async () => {
     const [first, second, item] = [
       await create('single', 'First'),
       await create('single', 'Second'),
@@ -193,7 +193,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect((await findTemplate(get().read, id))?.mobileTemplateId).toBe(mobile);
   });
 
-  test('a use that somebody gives to another template while the deleted one comes back is theirs', async () => {
+  test('an assignment to another template during the restore of a deleted one stays', async () => {
     const [id, other, item] = [
       await create('single', 'Back'),
       await create('single', 'Meanwhile'),
@@ -248,7 +248,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect(await own('single', other)).toBe(two);
   });
 
-  test('a post, term or person that goes while it is given a template has none', async () => {
+  test('a post, term or user that is deleted while a template is assigned to it has none', async () => {
     const template = await create('single', 'Given');
     const ofTerm = await create('category', 'Given');
     const ofAuthor = await create('author', 'Given');
@@ -313,7 +313,7 @@ onBothDatabases('what was changed of templates', (get) => {
     }
   });
 
-  test('a template that somebody gives another part while the deleted one comes back keeps theirs', async () => {
+  test('a new part of a template stays when its deleted part is restored concurrently', async () => {
     const [header, other] = [await create('header', 'Gone'), await create('header', 'Meanwhile')];
     const id = await create('single', 'Whole', { headerId: header });
     await get().write((tx) => deleteTemplate(tx, actors.editor, { id: header }, 1));
@@ -328,7 +328,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect(await findTemplate(get().read, id)).toMatchObject({ headerId: other, revision: 3 });
   });
 
-  test('a use that its holder wants to take away once the deleted template that comes back asked for it is told as theirs', async () => {
+  test('reports a use as taken when its holder gives it up only after the restore asked for it', async () => {
     const [id, other, item] = [
       await create('single', 'Back'),
       await create('single', 'Meanwhile'),
@@ -398,7 +398,7 @@ onBothDatabases('what was changed of templates', (get) => {
       await expect(undo(id, 0), String(id)).rejects.toMatchObject({ status: id === 999_999 ? 404 : 400 });
   });
 
-  test('a change is taken back with all since, in one transaction: what stands no more is left out, and a newer one that nobody saw is told', async () => {
+  test('undoes a change and all later ones in one transaction, leaves out deleted items, and reports newer unseen changes', async () => {
     const since = (id: number, kind: string, seen: number) =>
       get().write((tx) => undoTemplateChangesSince(tx, actors.editor, { id, kind }, seen));
     const [one, two] = [await create('author', 'One'), await create('author', 'Two')];
@@ -541,7 +541,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect((await listTemplateRevisions(get().read, other, { limit: 1 })).total).toBe(keptTemplateRevisions);
   });
 
-  test('of who goes the changes stay, and are nobody’s', async () => {
+  test('changes of a deleted user stay, without a user', async () => {
     const leaver = await get().write<number>((tx) => makeUser(tx, { roles: ['administrator'] }));
     const actor = await findActor(get().read, leaver);
     const id = await get().write((tx) => createTemplate(tx, actor, { type: '404', title: 'Nothing' }));

@@ -66,7 +66,7 @@ onBothDatabases('edits of templates, one after the other', (get) => {
     ]);
   });
 
-  test('an edit that somebody else followed up says so; taken back all the same, no press of undo goes forward again', async () => {
+  test('undo warns about later edits by other users, and after a forced undo no further undo goes forward', async () => {
     const id = await make('tag');
     await edit(id, { content: 'mine' });
     await edit(id, { content: 'theirs' }, actors.administrator);

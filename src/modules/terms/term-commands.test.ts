@@ -62,7 +62,7 @@ onBothDatabases('what people do with terms', (get) => {
     }
   });
 
-  test('a taxonomy goes by the capabilities that it names', async () => {
+  test('checks the capabilities that a taxonomy names', async () => {
     const takeBack = registerTaxonomy({
       name: 'shelf',
       labels: { plural: 'Shelves', singular: 'Shelf' },
@@ -155,7 +155,7 @@ onBothDatabases('what people do with terms', (get) => {
     ).toBe('my-slug-x');
   });
 
-  test('terms of one name that are made at once: one is made, the others are told', async () => {
+  test('of terms created concurrently with one name one is created, and the others are refused', async () => {
     const tries = await Promise.allSettled(
       [1, 2, 3].map(() => create({ taxonomy: 'post_tag', name: 'At once' })),
     );

@@ -21,7 +21,7 @@ const define = (takeBack: TakeBack) => void made.push(takeBack);
 
 const labels = { plural: 'Reviews', singular: 'Review' };
 
-test('a name and what people read make a public type, with an archive and REST; a taxonomy says what it sorts', () => {
+test('a name and labels make a public type with an archive and REST, and a taxonomy lists its types', () => {
   define(registerPostType({
     name: 'review',
     labels,
@@ -85,7 +85,7 @@ test('a type that is taken back is unknown again, and so is its address', () => 
   define(registerPostType({ name: 'review', labels }));
 });
 
-test('what nobody defined has pages and archives, and reads as its name', () => {
+test('an undefined type has pages and archives, labelled with its name', () => {
   expect(postTypeNamed('guest_author')).toMatchObject({
     labels: { plural: 'Guest author' },
     slug: 'guest_author',

@@ -53,7 +53,7 @@ onBothDatabases('what is given to an account that is being deleted', (get) => {
     'a comment': async (tx, to) => makeComment(tx, { postId: await makePost(tx), userId: to }),
   };
   for (const [name, give] of Object.entries(gifts)) {
-    test(`${name}: who comes first is waited for, and the other is told`, async () => {
+    test(`${name}: the first transaction wins, and the other one gets an error`, async () => {
       const heir = await make();
       const before = await make();
       expect(
@@ -113,7 +113,7 @@ onBothDatabases('what is given to an account that is being deleted', (get) => {
     ).toMatchObject({ code: 'rest_user_invalid_reassign' });
   });
 
-  test('two who delete each other’s heirs at once do not stand in each other’s way: the second finds no heir', async () => {
+  test('two deletions of each other’s heirs don’t deadlock, and the second finds no heir', async () => {
     const [one, other] = [await make(), await make()];
     const both = await Promise.allSettled([
       get().write((tx) => deleteUser(tx, one, other)),

@@ -10,7 +10,7 @@ import { operator } from './role.ts';
 import { findUser } from './reader.ts';
 import { createRole } from './role-writer.ts';
 
-onBothDatabases('roles of people while a role is deleted', (get) => {
+onBothDatabases('roles of users while a role is deleted', (get) => {
   const role = { name: 'clerk', label: 'Clerk', capabilities: ['read'] } as const;
   const make = (roles: readonly string[]) =>
     get().write(async (tx) => {
@@ -22,7 +22,7 @@ onBothDatabases('roles of people while a role is deleted', (get) => {
   const drop = (tx: Tx) => deleteRole(tx, operator(), { name: role.name, reassignTo: 'contributor' }, role);
   const rolesOf = async (id: number) => (await findUser(get().read, id))?.roles;
 
-  test('who is given others meanwhile keeps those', async () => {
+  test('a user who gets other roles concurrently keeps those', async () => {
     const id = await make(['clerk', 'editor']);
     expect(
       await during(
@@ -34,7 +34,7 @@ onBothDatabases('roles of people while a role is deleted', (get) => {
     expect(await rolesOf(id)).toEqual(['subscriber']);
   });
 
-  test('who is given one more keeps that, and has the heir in the place of the role', async () => {
+  test('a user who gets another role keeps it, and has the replacement instead of the deleted role', async () => {
     const id = await make(['clerk']);
     expect(
       await during(
@@ -46,7 +46,7 @@ onBothDatabases('roles of people while a role is deleted', (get) => {
     expect(await rolesOf(id)).toEqual(['contributor', 'editor']);
   });
 
-  test('who is given the role first has the heir then, and afterwards nobody is given it', async () => {
+  test('a user who gets the role first ends up with the replacement, and later assignments are refused', async () => {
     const [before, after] = [await make(['author']), await make(['author'])];
     expect(
       await during(
@@ -63,7 +63,7 @@ onBothDatabases('roles of people while a role is deleted', (get) => {
     expect(await rolesOf(after)).toEqual(['author']);
   });
 
-  test('who gives the heir to somebody who has the role, and who deletes it, wait for one another once', async () => {
+  test('assigning the replacement to a user with the role and deleting the role wait for each other once', async () => {
     const id = await make(['clerk']);
     await Promise.all([
       get().write(drop),

@@ -68,7 +68,7 @@ onBothDatabases('sessions', (get, place) => {
     }
   });
 
-  test('a cookie that we did not sign is nobody’s, and costs no query', async () => {
+  test('a cookie that the server did not sign authenticates nobody, and costs no query', async () => {
     const { session, header } = await signIn(editor);
     const [name = ''] = header.split('=');
     const good = writeSession(signer, session);
@@ -104,7 +104,7 @@ onBothDatabases('sessions', (get, place) => {
     expect((await sessions.find(header))?.actor.id).toBe(editor);
   });
 
-  test('one that has expired, was ended, or whose owner is gone is nobody’s; another one of the same person stays', async () => {
+  test('an expired or ended session, or one of a deleted user, authenticates nobody; other sessions of the user stay', async () => {
     const old = await get().write((tx) =>
       createSession(tx, editor, { lastsMs: day, now: Date.now() - 2 * day }),
     );
@@ -385,7 +385,7 @@ onBothDatabases('sessions', (get, place) => {
     }
   });
 
-  test('one that is being replaced while somebody ends it ends as well', async () => {
+  test('a session that is ended while it is being replaced ends', async () => {
     const id = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
     const signOut = (tx: Tx, token: string) => endSession(tx, id, sessionId(token));
     for (const [role, end] of [

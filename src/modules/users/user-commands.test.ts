@@ -83,7 +83,7 @@ onBothDatabases('what people do with accounts', (get) => {
     await get().write((tx) => saveSettings(tx, { translation_account_nameless: null }));
   });
 
-  test('accounts are made, changed, promoted and deleted by administrators; everybody changes their own', async () => {
+  test('administrators create, change, promote and delete accounts, and all users change their own', async () => {
     expect(await whoMay(actors, (actor) => get().write((tx) => createUser(tx, actor, fresh())))).toBe(
       'administrator',
     );
@@ -114,7 +114,7 @@ onBothDatabases('what people do with accounts', (get) => {
     ).toBe('administrator');
   });
 
-  test('nobody makes more of anybody than they are themselves', async () => {
+  test('users can’t grant more capabilities than they have', async () => {
     const may: readonly Capability[] = [
       'read',
       'edit_users',
@@ -231,7 +231,7 @@ onBothDatabases('what people do with accounts', (get) => {
     ]);
   });
 
-  test('who renames an application password that was renamed meanwhile is refused with both sides', async () => {
+  test('renaming an application password that was renamed concurrently returns both names', async () => {
     const { id: userId } = await made();
     const { id } = await get().write((tx) =>
       createApplicationPassword(tx, actors.administrator, { userId, name: 'Phone' }),
@@ -249,7 +249,7 @@ onBothDatabases('what people do with accounts', (get) => {
     expect(await findApplicationPassword(get().read, userId, id)).toMatchObject({ name: 'Tablet' });
   });
 
-  test('who leaves, leaves their posts to somebody; the last administrator stays', async () => {
+  test('a leaving user’s posts go to another user, and the last administrator can’t leave', async () => {
     const [leaver, heir] = [await made(), await made()];
     const post = await get().write((tx) => makePost(tx, { authorId: leaver.id }));
     await expect(remove({ id: leaver.id }, 1)).rejects.toMatchObject({

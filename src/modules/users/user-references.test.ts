@@ -73,7 +73,7 @@ const about: Readonly<Record<string, string>> = {
 const site = { settings: defaultSettings, siteUrl: 'https://paper.example' };
 
 onBothDatabases('what is kept of accounts', (get) => {
-  test('every column that may name an account stands in the table: say there what becomes of the row when the account goes', async () => {
+  test('the table lists every column that may name an account: add what happens to the row when the account is deleted', async () => {
     const there = await everyColumn(get().read);
     expect(
       there.filter(
@@ -292,7 +292,7 @@ onBothDatabases('what is kept of accounts', (get) => {
     });
   }
 
-  test('of who is erased no table has a word any more, but what keeps an import from bringing them back; of a bystander all is there', async () => {
+  test('erasing a user leaves no data in any table, except what prevents an import from restoring it, and keeps all of other users', async () => {
     const words = async (word: string) => {
       const found: string[] = [];
       for (const table of new Set((await everyColumn(get().read)).map((column) => column.table))) {

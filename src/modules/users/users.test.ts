@@ -168,7 +168,7 @@ onBothDatabases('users', (get) => {
     });
   });
 
-  test('whose roles or links somebody spoilt in the database has none, and stands in no one’s way', async () => {
+  test('corrupt roles or links in the database are ignored, and affect no other user', async () => {
     const id = await create({ roles: ['administrator'], links: ['https://social.example/@z'] });
     for (const spoilt of ['null', '{"administrator":true}', '[1]', 'administrator']) {
       await get().write(async (tx) =>
@@ -255,7 +255,7 @@ onBothDatabases('users', (get) => {
     expect(await ids({ search: 'reader' })).toEqual([anna, emile, zoe]);
   });
 
-  test('deleting gives the posts, with their places in lists and counters, to somebody else', async () => {
+  test('deletion gives the posts, with their places in lists and counters, to another user', async () => {
     const [leaver, heir] = [await create(), await create()];
     const post = await get().write((tx) =>
       createPost(tx, { title: 'A', status: 'publish', publishedAt: 2000, authorId: leaver }),
@@ -321,7 +321,7 @@ onBothDatabases('users', (get) => {
     ).toEqual([[0, 'revision']]);
   });
 
-  test('with the posts goes what somebody was typing, as a revision: it is not what the heir types', async () => {
+  test('deletion turns autosaves of the reassigned posts into revisions, not into autosaves of the heir', async () => {
     const [leaver, heir] = [await create(), await create()];
     const [both, alone] = await get().write(async (tx) => {
       const [one, other] = [
@@ -368,7 +368,7 @@ onBothDatabases('users', (get) => {
     expect(together.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test("a log-in name is somebody's in capital letters, too", async () => {
+  test('log-in names are unique regardless of case', async () => {
     await create({ login: 'Marginalia' });
     for (const login of ['marginalia', 'MARGINALIA'])
       await expect(create({ login })).rejects.toMatchObject({ code: 'existing_user_login' });

@@ -39,11 +39,11 @@ test('a variant for phones that a template names is there, for phones, and of it
   expect(all.filter(({ mobile }) => mobile !== undefined).length).toBeGreaterThanOrEqual(4);
 });
 
-test('blocks stand in each other no deeper than a template may have them', () => {
+test('blocks nest no deeper than a template allows', () => {
   for (const { name, markup } of all) expect(depthOf(markup), name).toBeLessThanOrEqual(deepestTemplate);
 });
 
-test('a file that does not say what it is, is none', () => {
+test('refuses a file that does not declare its type', () => {
   expect(() => readLibraryFile('a.html', '<!-- wp:broadsheet/row /-->')).toThrow(
     'does not begin with its data',
   );
