@@ -34,7 +34,7 @@ describe('what goes to the browser', () => {
     ]);
   });
 
-  test('behaviours that are told to share a file do, under their own names', async () => {
+  test('behaviours that are configured to share a file do, under their own names', async () => {
     put('src/reader/behaviours/other-one.ts', 'export function start(root) { root.title = "other"; }');
     put(
       'src/reader/behaviours/together/both.ts',

@@ -70,7 +70,7 @@ const state = () =>
     ? JSON.parse(readFileSync(join(root, '.cache/admin.json'), 'utf8'))
     : undefined;
 
-test('the newsroom is installed and built once, by one of two who start at a time, and built anew when its sources change', async () => {
+test('installs and builds the newsroom once when two processes start together, and rebuilds it after its sources change', async () => {
   expect(await Promise.all([start().ended, start().ended])).toEqual([0, 0]);
   expect([ran(), isAdminFresh(root), state()]).toEqual([['npm', 'build'], true, undefined]);
   put('src/newsroom/app/main.tsx', 'two');
@@ -91,7 +91,7 @@ test('while it is made its state says how far that is; who is killed in the midd
 });
 
 test.each(['signal', 'launcher gone'])(
-  'it ends at once, with its programs, when it is told to (%s)',
+  'ends at once, with its child processes, when signalled (%s)',
   async (how) => {
     put('wait', '');
     const { child, ended, output } = start();

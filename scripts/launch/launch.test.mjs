@@ -123,7 +123,7 @@ describe('stamps', () => {
     ]);
   });
 
-  test('the packages of what people write with are those of their own lock file, whatever Node runs', () => {
+  test('the newsroom’s packages come from its own lock file, whichever Node runs', () => {
     put('src/newsroom/package-lock.json', '{}');
     expect(inspectAdminPackages(root).fresh).toBe(false);
     const stampPath = join(root, '.admin/stamp.json');
@@ -310,11 +310,11 @@ describe('what ends the launcher', () => {
     [fault('ENOSPC'), /^The disk is full: make room/],
   ])('a fault of the disk is a sentence', (error, sentence) => expect(describeEnd(error)).toMatch(sentence));
 
-  test('what nobody foresaw has its stack', () =>
+  test('prints the stack of an unexpected error', () =>
     expect(describeEnd(new TypeError('oh'))).toMatch(/^TypeError: oh\n +at /));
 });
 
-test('a command of somebody whose lines go nowhere is built in silence, unless that fails', () => {
+test('builds silently for a command whose output is discarded, unless the build fails', () => {
   const script = (code) => `
     import { runQuietly } from ${JSON.stringify(new URL('./child.mjs', import.meta.url).href)};
     import { say, sayOnStderr } from ${JSON.stringify(new URL('./say.mjs', import.meta.url).href)};

@@ -117,7 +117,7 @@ onBothDatabases('bindings of blocks', (get) => {
     ).toEqual({ content: 'Stormy' });
   });
 
-  test('meta of machinery, of posts that nobody may read and of those with a password is nobody’s', async () => {
+  test('shows no internal meta, and none of posts that are unreadable or password protected', async () => {
     const id = await withMeta({ _secret: 'S1', php: 'a:1:{i:0;s:1:"x";}' });
     for (const key of [
       '_secret',
@@ -242,7 +242,7 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(compiled.nodes.every((node) => typeof node === 'string')).toBe(true);
   });
 
-  test('ten attacks and a bystander: no value runs anything or ends what it stands in', async () => {
+  test('in ten attacks no value runs anything or closes its element, and the next block is intact', async () => {
     const attacks = [
       '<script>alert(1)</script>',
       '<img src=x onerror=alert(1)>',

@@ -35,7 +35,7 @@ test('calls that come through several awaits of the same turn are still joined',
   expect(load.mock.calls).toEqual([[[4, 5]]]);
 });
 
-test('the next turn loads anew: nothing is kept', async () => {
+test('the next turn loads again, without a cache', async () => {
   const load = square();
   const get = batch(load);
   await get([1]);

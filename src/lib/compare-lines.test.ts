@@ -7,7 +7,7 @@ const told = (earlier: string, later: string) =>
     .map(({ of, text }) => marks[of] + text)
     .join(' ');
 
-test('lines that were taken away and put there are told, and no others', () => {
+test('reports exactly the removed and added lines', () => {
   expect(told('abc', 'abc')).toBe('a b c');
   expect(told('', 'ab')).toBe('+a +b');
   expect(told('ab', '')).toBe('-a -b');

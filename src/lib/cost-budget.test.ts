@@ -37,7 +37,7 @@ test('answers under way are paid for beforehand, so that a thousand at once are 
   expect(budget.waitFor('a')).toBe(0);
 });
 
-test('nobody owes more than a whole budget, and a clock that goes back gives and takes nothing', () => {
+test('debt is at most a whole budget, and a clock that is set back changes nothing', () => {
   let time = 100_000;
   const budget = createCostBudget({ ...options, now: () => time });
   budget.begin('a')(1_000_000);

@@ -24,7 +24,7 @@ function pieces() {
   };
 }
 
-test('work alone costs all that the thread spends meanwhile; what runs beside each other shares it', async () => {
+test('work that runs alone costs all CPU time of the thread, and concurrent work shares it', async () => {
   const { costs, spend, begin } = pieces();
   spend(1000); // before: nobody's
   const endA = begin('a');

@@ -29,7 +29,7 @@ test('generates long readable passwords that differ', () => {
   for (const password of passwords) expect(password).toMatch(/^[a-zA-Z2-9]{24}$/);
 });
 
-test('the hash of nobody costs as much as others, and no password matches it', async () => {
+test('the dummy hash costs as much as others, and no password matches it', async () => {
   expect(hashOfNobody).toMatch(ownHash);
   for (const password of ['', 'nobody', 'A'.repeat(22)])
     expect(await verifyPassword({ encoded: hashOfNobody }, password), password).toBe(false);

@@ -287,7 +287,7 @@ test('odd servers: no HTTP, heads without end, connections that are cut', async 
     await expect(fetchTest(at(path)), path).rejects.toThrow(UnavailableError);
 });
 
-test('a connection that was kept, and ended at the other side, is made anew', async () => {
+test('opens a new connection when the other side has closed a kept-alive one', async () => {
   const known = new Set<unknown>();
   answers.set('/once', ({ socket }, response) => {
     if (known.has(socket)) socket.destroy();
@@ -312,7 +312,7 @@ test('a POST over a kept connection is sent once, whatever becomes of the connec
   expect(acted).toBe(2);
 });
 
-test('what the administrator named leads nobody to another address of the own network', async () => {
+test('an allowed internal address gives access to no other one of the network', async () => {
   answers.set(
     '/leads-in',
     (_request, response) =>
@@ -333,7 +333,7 @@ test('what the administrator named may be in the own network, at any port', asyn
   await expect(fetchTest(`http://${inside}:${port}/service`)).rejects.toThrow(InvalidInputError);
 });
 
-test('of an answer whose body nobody wants only the head is waited for', async () => {
+test('waits only for the head of a response whose body is not read', async () => {
   answers.set('/created', (_request, response) => void response.writeHead(201).end('thanks'));
   const reply = await fetchTest(at('/created'), {
     method: 'POST',

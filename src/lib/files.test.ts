@@ -51,7 +51,7 @@ test.each([
     () => renameSync('/nowhere/b', '/nowhere/a.part'),
     'There is no file or folder /typed/a.gz: correct the name, or make it.',
   ],
-])('%s is called what somebody knows it as', (_what, work, sentence) => {
+])('%s is named as users know it', (_what, work, sentence) => {
   const fault = thrown(work);
   nameInstead(fault, '/nowhere/a.part', '/typed/a.gz');
   expect(describeFileFault(fault)).toBe(sentence);

@@ -56,7 +56,7 @@ test('what follows the address of a site is what its pages are called', () => {
   expect(new FormerSites([]).restOf('https://old.example/')).toBeUndefined();
 });
 
-test('what is on their hosts and below none of them is somebody else’s', () => {
+test('URLs on their hosts but outside their paths are external', () => {
   for (const url of ['https://old.example/shop/a.jpg', 'http://www.old.example/', 'https://deep.example/z'])
     expect([url, sites.isBeside(url)]).toEqual([url, true]);
   for (const url of [

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ConfigError } from './errors.ts';
 import { assertPortFree, freePort } from './network.ts';
 
-test('a HOST that has no address is told as such: it was taken for a database that does not answer', async () => {
+test('reports a HOST without an address as such, not as an unreachable database', async () => {
   for (const ask of [() => assertPortFree(0, 'nope.invalid'), () => freePort('nope.invalid')]) {
     await expect(ask()).rejects.toThrow(ConfigError);
     await expect(ask()).rejects.toThrow(
@@ -13,7 +13,7 @@ test('a HOST that has no address is told as such: it was taken for a database th
   }
 });
 
-test('a port that somebody has is told with its number', async () => {
+test('reports a port in use with its number', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

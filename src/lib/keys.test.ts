@@ -104,7 +104,7 @@ test('what is sealed is unsealed by its secret and purpose only, whole', () => {
   expect(signer.unseal('nonce', sealed)).toBeUndefined();
 });
 
-test('the checksum of a seal is no signature: what has the right one, and none of ours, is refused', () => {
+test('a seal’s checksum is no signature: one with a valid checksum but no valid signature is refused', () => {
   const signer = createSigner(Buffer.from('a secret'));
   const [first, second] = [signer.seal('session', '1.2.a'), signer.seal('session', '1.2.b')];
   expect(second.slice(-5)).not.toBe(first.slice(-5));

@@ -5,7 +5,7 @@ import { madeOnceOf, noteAll, noteReads, noteReadsNow, noteReadsOf, take } from 
 const site = noteReadsOf({ name: 'Broadsheet', tagline: 'News', zone: 'UTC' });
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what is read while some work runs is noted, wherever in it, and nothing that others read meanwhile', async () => {
+test('records reads at any depth of the observed work, and none of concurrent work', async () => {
   const [one, other] = await Promise.all([
     noteReads(async () => {
       await later();
@@ -30,7 +30,7 @@ test('who takes what was made before has read what it was made from; who has it 
   expect(take(made)).toBe('Broadsheet');
 });
 
-test('work that ends at once, and what it begins, note for themselves', async () => {
+test('work that ends at once, and work that it starts, have their own records', async () => {
   let begun: Promise<{ readonly reads: Iterable<string> }> | undefined;
   const outer = await noteReads(async () => {
     const inner = noteReadsNow(() => {
@@ -52,7 +52,7 @@ test('work that ends at once, and what it begins, note for themselves', async ()
   expect([...(await noteReads(async () => site.name)).reads]).toEqual(['name']);
 });
 
-test('what is made of an object once has been read by everybody who asks', () => {
+test('a cached derivation counts as read by every caller', () => {
   let made = 0;
   const greeting = madeOnceOf((from: typeof site) => `${++made}: ${from.name}`);
   const asked = () => noteReadsNow(() => greeting(site));
@@ -85,7 +85,7 @@ test('sets of names are the same by their keys, however they came about, beyond 
   expect([readsOf().key, readsOf(31).key === readsOf(32).key]).toEqual(['', false]);
 });
 
-test('of many names, those that were read are told, the last of their bits among them', () => {
+test('of many names reports those that were read, including the last bits', () => {
   const many = noteReadsOf(
     Object.fromEntries(Array.from({ length: 140 }, (_, index) => [`many-${index}`, index])),
   );

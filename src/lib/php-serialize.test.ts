@@ -48,7 +48,7 @@ test('takes nothing else: cut, lengthened, nested without end, references, other
   }
 });
 
-test('gives maps and texts whatever stands there', () => {
+test('returns maps and strings for any input', () => {
   expect(unserializeMap('s:1:"a";').size).toBe(0);
   expect(unserializeMap('a:1:{s:1:"a";i:3;}').get('a')).toBe(3);
   expect([

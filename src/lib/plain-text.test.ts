@@ -102,7 +102,7 @@ test('blocks that show what they find elsewhere are no words of a text', () => {
   ).toBe('end');
 });
 
-test('blocks that their editors have hidden are no words of a text, nor is what stands in them; false alone hides', () => {
+test('leaves out hidden blocks and their content, and only `false` hides', () => {
   const block = (name: string, blockVisibility: unknown, inner: string) =>
     `<!-- wp:${name} ${JSON.stringify({ metadata: { blockVisibility } })} -->${inner}<!-- /wp:${name} -->`;
   const group = block('group', false, `<div>${block('paragraph', true, '<p>inside</p>')}[b_c]too</div>`);

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const font = (name: string) => readFileSync(require.resolve(`@fontsource-variable/${name}.woff2`));
 const roman = font('newsreader/files/newsreader-latin-opsz-normal');
 
-test('a font says its family, style, weights, optical sizes and letters, and browsers are told these letters', () => {
+test('reads family, style, weights, optical sizes and characters of a font, and declares these characters', () => {
   const facts = readWoff2(roman);
   expect(facts).toMatchObject({ style: 'normal', weights: [200, 800], hasOpticalSizes: true });
   expect(facts.family).toMatch(/^Newsreader/);
@@ -23,7 +23,7 @@ test('a font says its family, style, weights, optical sizes and letters, and bro
   expect(rangeOf(facts.letters, facts.letters)).toBe('');
 });
 
-test('letters in many stretches are told in few, of which the nearest are taken together', () => {
+test('merges the nearest of many character ranges into few', () => {
   const scattered = Array.from({ length: 500 }, (_, at): [number, number] => [
     0x4e00 + at * 7,
     0x4e00 + at * 7 + 1,

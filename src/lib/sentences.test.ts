@@ -8,6 +8,6 @@ test.each([
   ['ありますか？', ''],
   ['%sを実行してください', ' '],
   ['', ' '],
-])('what stands behind a sentence: %s', (sentence, space) => {
+])('space after a sentence: %s', (sentence, space) => {
   expect(spaceBehind(sentence)).toBe(space);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shortened, startOf } from './cut-text.ts';
 
-test('the start of a text has no half of a character, neither at its cut nor from what was sent', () => {
+test('the start of a text contains no half of a character, neither at the cut nor from the input', () => {
   expect([
     startOf('short', 10),
     startOf('a😀b', 2),
@@ -11,7 +11,7 @@ test('the start of a text has no half of a character, neither at its cut nor fro
   ]).toEqual(['short', 'a', 'a😀', 'a\ufffd b', '']);
 });
 
-test('a text that is too long is shortened to what it may be, with its ellipsis', () => {
+test('shortens a text to its limit, ellipsis included', () => {
   expect([shortened('12345', 5), shortened('123456', 5), shortened('123😀6', 5)]).toEqual([
     '12345',
     '1234…',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parametersOf, queryOf, withQuery } from './urls.ts';
 
-test('further parameters stand behind those that an address has, and before its fragment', () => {
+test('appends parameters after existing ones and before the fragment', () => {
   expect([
     withQuery('/a/', ''),
     withQuery('/a/', 'b=1'),

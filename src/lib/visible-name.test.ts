@@ -26,7 +26,7 @@ test('names turn nothing that stands around them, and joined letters and signs s
   expect(withoutTurning('a\r\n\tb\u202e')).toBe('a\r\n\tb');
 });
 
-test('names of which nothing can be seen are none', () => {
+test('refuses names without visible characters', () => {
   for (const none of [
     '',
     ' ',

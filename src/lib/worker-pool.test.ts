@@ -42,7 +42,7 @@ test.each([
   ['ends its worker', exit, 'exit code 3', {}],
   ['takes too much memory', allocate, 'memory limit', {}],
 ])(
-  'a task that %s is the fault of what was sent, and the next one gets a new worker',
+  'a task that %s fails with its input, and the next one gets a new worker',
   async (_what, task, message, options) => {
     const pool = openPool({ width: 1, ...options });
     const [first, behind] = [

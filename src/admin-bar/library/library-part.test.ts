@@ -21,7 +21,7 @@ test('[CLOUD-02] [CLOUD-03] [CLOUD-04] [CLOUD-05] the route takes the params of 
   expect(readRoute(whole)).toEqual(whole);
 });
 
-test('what is none of it opens nothing: other names, several things at once, no texts, no kind', () => {
+test('ignores parameters that don’t belong to the library: other names, repeated values, no text, no type', () => {
   for (const wrong of [
     undefined,
     null,

@@ -21,7 +21,7 @@ onBothDatabases('an ad slot', (get) => {
     ].join('\n');
   };
 
-  test('[ADS-01] [ADS-11] a slot that nobody filled is not there', async () => {
+  test('[ADS-01] [ADS-11] an empty slot renders nothing', async () => {
     expect(await show({})).toBe('');
     expect(await show({ ad_sidebar: '<b>Elsewhere</b>' })).toBe('');
     expect(await show({ ad_header: '<b>ad</b>', ad_header_size: '', ad_header_size_phone: '' })).toBe('');
@@ -39,7 +39,7 @@ onBothDatabases('an ad slot', (get) => {
     await show({ ad_header: null, ad_header_size_phone: null, translation_advertisement: null });
   });
 
-  test('a house ad is a picture that says what it is; it takes the place of code, and only one of somebody else’s waits for consent', async () => {
+  test('a house ad is a labelled picture that replaces the code, and only one from another host waits for consent', async () => {
     const house = { ad_header_image: '/ad.webp', ad_header_link: '/join/', ad_header_alt: 'Join us' };
     const html = await show(house);
     expect(html).toContain(
@@ -89,7 +89,7 @@ onBothDatabases('an ad slot', (get) => {
     await show({ ad_header: null, ad_header_framed: null });
   });
 
-  test('what can’t be an ad is refused: HTML that reaches out of its slot, sizes that are none, links that run something', async () => {
+  test('refuses HTML that escapes its slot, invalid sizes, and links that run scripts', async () => {
     for (const [key, value] of [
       ['ad_header', '<script>show()'],
       ['ad_header', '</template><script>1</script>'],

@@ -32,7 +32,7 @@ test('pages are real links', () => {
   expect(render({}, { structure: 'plain', path: '/?cat=3' })).toContain('href="/?cat=3&amp;paged=3"');
 });
 
-test('where nobody counted the pages, those that are there for certain are numbered', () => {
+test('without a page count, numbers the pages that certainly exist', () => {
   const numbers = (current: number, hasNext: boolean) =>
     render({}, { pages: undefined, current, hasNext })
       .match(/<nav.*<\/nav>/)?.[0]
@@ -85,7 +85,7 @@ test('an author’s page names the author above, and not in each byline; who wro
   expect(render({}, { cards: [card], by: undefined })).toContain('Mira Holt');
 });
 
-test('posts of a year stand below their months, those of a month below their days', () => {
+test('posts of a year are listed below their months, those of a month below their days', () => {
   const cards = [20, 20, 3].map((day, index) =>
     postCard({ id: index + 1, publishedAt: Date.UTC(2026, 10 - index, day, 12) }),
   );
@@ -110,7 +110,7 @@ test('where a search found nothing there are the newest posts', () => {
   expect(html).toMatch(/Nothing was found.*<h2 class="section-title">Latest<\/h2>.*href="\/post-1\/"/);
 });
 
-test('a list whose posts have no pictures opens with words; one whose first has none while others have stays even', () => {
+test('a list whose posts have no pictures opens with text, and one whose first post alone has none stays even', () => {
   const bare = [1, 2, 3].map((id) => postCard({ id, picture: undefined }));
   const [first = postCard(), ...others] = bare;
   expect(render({ big_first: true }, { cards: bare, current: 1 })).toContain('archive-first');

@@ -20,7 +20,7 @@ const bare: AttachmentData = {
 const show = (data: AttachmentData) =>
   renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
 
-test('shows the picture with its caption, its sizes, its article and the pictures beside it', () => {
+test('shows the picture with its caption, sizes, article and neighbouring pictures', () => {
   if (!picture) throw new Error('The card has no picture.');
   const html = show({
     ...bare,

@@ -14,7 +14,7 @@ onBothDatabases('the background ad', (get) => {
     return renderToStaticMarkup(<>{data && <View settings={{}} data={data} blockId="a" />}</>);
   };
 
-  test('is there with a link; its picture can’t leave its style, and waits for consent when it is somebody else’s', async () => {
+  test('renders the ad with its link, keeps its picture inside the style, and waits for consent when another host serves it', async () => {
     expect(await show({ background_ad_image: '/sky.webp' })).toBe('');
     expect(await show({ background_ad_link: 'https://shop.example/' })).toBe(
       '<div class="background-ad" style="background-image:url(&quot;/sky.webp&quot;)" data-behaviour="background-ad" ' +

@@ -22,7 +22,7 @@ onBothDatabases('core/block', (get) => {
     get().write((tx) => makePost(tx, { type: 'wp_block', content, ...input }));
   const show = (markup: string) => showMarkup(site, markup);
 
-  test('what a pattern holds stands in its place, with nothing around it', async () => {
+  test('a pattern’s content replaces its block, without a wrapper', async () => {
     const id = await pattern(paragraph('Ring twice.'));
     expect(await show(`${paragraph('Before')}${place(id)}${paragraph('Behind')}`)).toBe(
       '<p>Before</p><p>Ring twice.</p><p>Behind</p>',
@@ -30,7 +30,7 @@ onBothDatabases('core/block', (get) => {
     expect(await show(place(String(id)))).toBe('<p>Ring twice.</p>');
   });
 
-  test('its own blocks are about what they stand in: the page’s post', async () => {
+  test('blocks of a pattern use the page’s post as their context', async () => {
     const id = await pattern('<!-- wp:post-title {"level":3} /-->');
     const post = await get().write((tx) => makePost(tx, { title: 'A bell', content: place(id) }));
     expect(await showMarkup(site, place(id), await pageOf(site, post))).toBe(
@@ -83,7 +83,7 @@ onBothDatabases('core/block', (get) => {
     );
   });
 
-  test('patterns stand in patterns, but not in themselves', async () => {
+  test('patterns nest, but never in themselves', async () => {
     const inner = await pattern(paragraph('Inner'));
     const outer = await pattern(`${place(inner)}${paragraph('Outer')}`);
     expect(await show(place(outer))).toBe('<p>Inner</p><p>Outer</p>');

@@ -49,7 +49,7 @@ onBothDatabases('comments of WordPress', (get) => {
   });
   const show = async (markup: string, post = id) => showMarkup(site, markup, await pageOf(site, post));
 
-  test('threads stand in lists with WordPress’ classes, each comment with its parts', async () => {
+  test('threads are lists with WordPress’ classes, and each comment has its parts', async () => {
     const html = await show(whole);
     expect(html).toContain('<h2 id="comments" class="wp-block-comments-title">2 responses to “Bells”</h2>');
     expect(html).toMatch(

@@ -53,7 +53,7 @@ test.each([
   expect(classOf(duotone)).toBeUndefined();
 });
 
-test('blocks that WordPress gives no filter have none', () => {
+test('blocks that WordPress gives no filter get none', () => {
   expect(
     ['core/paragraph', 'core/gallery', 'constructor', 'core/site-logo'].map((name) =>
       classOf('var:preset|duotone|midnight', name),
@@ -62,7 +62,7 @@ test('blocks that WordPress gives no filter have none', () => {
 });
 
 describe('filters of a page', () => {
-  test('each comes once, with the rules that apply it; a page without has none', () => {
+  test('each filter is rendered once, with the rules that apply it, and a page without filters has none', () => {
     const html = filtersOf(
       '<i class="wp-duotone-midnight"></i><i class="wp-duotone-midnight x wp-duotone-000000-ffffff80"></i>',
     );
@@ -83,7 +83,7 @@ describe('filters of a page', () => {
     expect(filtersOf('<p class="duotone">wp-duotone-midnight</p>')).toBe(''); // words of a text are no class
   });
 
-  test('ten names that somebody made up are none, and the one beside them is', () => {
+  test('ignores ten invented names, and renders the valid one next to them', () => {
     const made = [
       'constructor',
       '__proto__',

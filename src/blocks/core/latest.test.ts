@@ -147,7 +147,7 @@ onBothDatabases('core/latest-posts', (get) => {
     );
   });
 
-  test('whole texts stand in the list, and a text never in itself', async () => {
+  test('shows full content in the list, but never a post in itself', async () => {
     const whole = block('latest-posts', { displayPostContent: true, displayPostContentRadio: 'full_post' });
     expect(await showMarkup(site, whole)).toMatch(
       /<div class="wp-block-latest-posts__post-full-content">\s*<p>Text of a third\.<\/p>\s*<\/div>/,
@@ -205,7 +205,7 @@ onBothDatabases('core/latest-posts', (get) => {
     });
   });
 
-  test('hostile attributes and titles harm nobody', async () => {
+  test('renders hostile attributes and titles harmlessly', async () => {
     await get().write((tx) =>
       makePost(tx, { title: hostileTitle, slug: 'hostile', publishedAt: Date.UTC(2026, 0, 9) }),
     );
@@ -251,7 +251,7 @@ onBothDatabases('core/latest-comments', (get) => {
     site = pageSite(get());
   });
 
-  test('says on an empty site that there are none', async () => {
+  test('says so when the site has no posts', async () => {
     expect(await showMarkup(site, '<!-- wp:latest-comments /-->')).toBe(
       '<div class="wp-block-latest-comments has-avatars has-dates has-excerpts no-comments">No comments to show.</div>',
     );

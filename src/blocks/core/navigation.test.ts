@@ -98,7 +98,7 @@ onBothDatabases('core/navigation', (get) => {
     expect(await show(block('navigation', { overlayMenu: 'never' }, link('A')))).not.toContain('popover');
   });
 
-  test('what blocks inside show is told by them: words of a label say nothing', async () => {
+  test('inner blocks decide what is shown, and words of a label don’t', async () => {
     const submenu = (inner: string) =>
       block('navigation-submenu', { label: 'More', url: 'https://else.example/', kind: 'custom' }, inner);
     expect(await never(submenu(link('current-menu-item')))).not.toContain('current-menu-ancestor');
@@ -118,7 +118,7 @@ onBothDatabases('core/navigation', (get) => {
     ).toBe('');
   });
 
-  test('links lead to the present address of what they name; to nothing where that is gone or not public', async () => {
+  test('links lead to the current URL of their target, and nowhere when it is deleted or not public', async () => {
     const about = await post({ type: 'page', title: 'About', slug: 'about' });
     const [draft, secret] = [await post({ status: 'draft' }), await post({ password: 'x', slug: 'locked' })];
     const team = await post({ type: 'page', slug: 'team', parentId: about });
@@ -187,7 +187,7 @@ onBothDatabases('core/navigation', (get) => {
     expect(await queriesOf(ids)).toBe(0); // kept until one of them changes
   });
 
-  test('submenus: an arrow beside a link, a button that opens, or all open', async () => {
+  test('submenus have an arrow next to a link, have a button that opens them, or are always open', async () => {
     const menu = (attributes: object) =>
       never(block('navigation-submenu', { label: '<b>More</b>', url: '/more/' }, link('A')), attributes);
     const hover = await menu({ overlayTextColor: 'white' });
@@ -247,7 +247,7 @@ onBothDatabases('core/navigation', (get) => {
     ]);
   });
 
-  test('what somebody wrote into links is text and addresses; the bystander stands', async () => {
+  test('hostile link values become text and URLs, and the next link is intact', async () => {
     const hostile = [
       link('<img src=x onerror=alert(1)>'),
       link('A', { url: 'javascript:alert(1)' }),
@@ -409,7 +409,7 @@ onBothDatabases('core/template-part', (get) => {
     expect(await show({ slug: 'header' })).toBe('');
   });
 
-  test('one in itself ends, and nobody else notices', async () => {
+  test('a navigation inside itself ends, and others are unaffected', async () => {
     await part({ slug: 'round', content: `<p>Once</p>${block('template-part', { slug: 'round' })}` });
     expect((await show({ slug: 'round' })).match(/Once/g)).toHaveLength(1);
   });

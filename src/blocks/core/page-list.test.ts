@@ -82,7 +82,7 @@ onBothDatabases('core/page-list', (get) => {
     expect(click).not.toContain('href="/about/"');
   });
 
-  test('pages that changed or went are followed; hostile titles and circles harm nobody', async () => {
+  test('follows changed and deleted pages, and handles hostile titles and circles', async () => {
     await get().write((tx) => updatePost(tx, team, { title: hostileTitle }));
     expect(await show()).not.toContain('<img');
     await get().write((tx) => updatePost(tx, team, { title: '' }));

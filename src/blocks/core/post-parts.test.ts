@@ -168,7 +168,7 @@ onBothDatabases('parts of a post', (get) => {
     );
   });
 
-  test('the author by name, portrait and what they wrote about themselves', async () => {
+  test('shows the author’s name, avatar and biography', async () => {
     expect(
       await shown('wp:post-author', {
         showBio: true,
@@ -212,7 +212,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(await shown('wp:avatar', {}, homePage)).toBe('');
   });
 
-  test('terms of any taxonomy by name, with what stands before, between and behind', async () => {
+  test('shows terms of any taxonomy by name, with prefix, separator and suffix', async () => {
     expect(
       await shown('wp:post-terms', {
         term: 'category',
@@ -230,7 +230,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(await listed('wp:post-terms', { term: 'category' }, [after])).toContain('/category/red/');
   });
 
-  test('the picture, with its size, link and overlay; of a text the first where somebody wants that', async () => {
+  test('shows the picture with its size, link and overlay, or the first picture of the content if chosen', async () => {
     const plain = await shown('wp:post-featured-image');
     expect(plain).toMatch(
       /^<figure class="wp-block-post-featured-image"><img width="800" height="600" src="[^"]+" class="/,
@@ -273,7 +273,7 @@ onBothDatabases('parts of a post', (get) => {
     );
   });
 
-  test('covers and media show the picture of the post that they stand in', async () => {
+  test('covers and media & text show the featured image of their post', async () => {
     const cover = (attributes: object) =>
       `<!-- wp:cover ${JSON.stringify(attributes)} --><div class="wp-block-cover"><span aria-hidden="true" ` +
       'class="wp-block-cover__background has-background-dim"></span><div class="wp-block-cover__inner-container"><!-- wp:post-title /--></div></div>' +

@@ -36,7 +36,7 @@ onBothDatabases('core/post-title', (get) => {
     );
   });
 
-  test('colours, sizes and spaces are those of the editor; what is none is left out', async () => {
+  test('applies the editor’s colours, sizes and spacing, and drops invalid values', async () => {
     expect(
       await show({
         textColor: 'primary',
@@ -53,7 +53,7 @@ onBothDatabases('core/post-title', (get) => {
     );
   });
 
-  test('attributes that are none read as their defaults', async () => {
+  test('reads invalid attributes as their defaults', async () => {
     const faults = [
       { level: 'x' },
       { level: {} },
@@ -70,7 +70,7 @@ onBothDatabases('core/post-title', (get) => {
     expect(await show({ level: -5 })).toContain('<p');
   });
 
-  test('a title is text; without one, and without a post, nothing stands there', async () => {
+  test('escapes the title, and renders nothing without a title or a post', async () => {
     const hostile = await get().write((tx) => makePost(tx, { title: hostileTitle }));
     expect(
       await showMarkup(site, '<!-- wp:post-title {"isLink":true} /-->', await pageOf(site, hostile)),

@@ -325,7 +325,7 @@ onBothDatabases('core/query', (get) => {
     spied.mockRestore();
   });
 
-  test('a list that can\u2019t be searched for in time stays away, the rest of its page does not, and is made anew soon', async () => {
+  test('leaves out a list whose search times out, renders the rest of the page, and soon renders it again', async () => {
     const spied = vi
       .spyOn(site.content.search, 'find')
       .mockRejectedValue(new UnavailableError('The search took longer than 8000 ms.'));
@@ -441,7 +441,7 @@ onBothDatabases('core/query', (get) => {
       expect(html).not.toMatch(/Secret|Locked/);
     });
 
-    test('a query that is none, numbers that are none, and lists in lists in lists end', async () => {
+    test('invalid queries, invalid numbers and nested lists end', async () => {
       for (const attributes of [
         '{"query":5,"queryId":"x"}',
         '{"queryId":-1,"query":{"perPage":1}}',

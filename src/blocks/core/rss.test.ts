@@ -168,7 +168,7 @@ onBothDatabases('core/rss', (get) => {
     expect(await text(block({ itemsToShow: 9 }))).toBe('One (no title)');
   });
 
-  test('an old copy is shown while it is fetched anew, and is kept as long as nothing better comes', async () => {
+  test('shows a stale copy while the feed is fetched again, and keeps it until the fetch succeeds', async () => {
     await show();
     begin();
     await expect.poll(() => text()).toBe('One Two');

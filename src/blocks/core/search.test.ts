@@ -82,7 +82,7 @@ onBothDatabases('core/search', (get) => {
     );
   });
 
-  test('hostile attributes harm nobody, and the site’s words stand where editors gave none', async () => {
+  test('renders hostile attributes harmlessly, and uses the site’s strings as defaults', async () => {
     await get().write((tx) => saveSettings(tx, { translation_search: 'Suche' }));
     expect(await show({})).toMatch(/>Suche<\/label>.*>Suche<\/button>/);
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`p${n}`, 'x']));

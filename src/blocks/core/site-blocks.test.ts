@@ -43,7 +43,7 @@ onBothDatabases('blocks that name the site', (get) => {
     expect(await show('site-title')).toBe('');
   });
 
-  test('core/site-tagline: level, and nothing where there is none', async () => {
+  test('core/site-tagline: uses its heading level, and renders nothing without a tagline', async () => {
     expect(await show('site-tagline', { textAlign: 'center', fontSize: 'large' })).toBe(
       '<p class="wp-block-site-tagline has-text-align-center has-large-font-size">News &amp; more</p>',
     );
@@ -76,7 +76,7 @@ onBothDatabases('blocks that name the site', (get) => {
     expect(await show('site-logo')).toBe('');
   });
 
-  test('core/loginout: a link to sign in, or the form, for everybody; both lead back where that was asked for', async () => {
+  test('core/loginout: renders a log-in link or form for all visitors, and returns to the page if configured', async () => {
     expect(await show('loginout')).toMatch(
       new RegExp(
         '^<div class="wp-block-loginout logged-out" data-behaviour="loginout"[^>]*>' +

@@ -85,7 +85,7 @@ onBothDatabases('core/social-links', (get) => {
     );
   });
 
-  test('what somebody wrote into a link is a link, text, or nothing', async () => {
+  test('hostile values become a link, text or nothing', async () => {
     const hostile: object[] = [
       { url: 'java\tscript:alert(1)', service: 'x' },
       { url: 'https://ok.example', service: '"><script>alert(1)</script>' },
@@ -106,7 +106,7 @@ onBothDatabases('core/social-links', (get) => {
     expect(html.match(/<li /g)).toHaveLength(hostile.length); // the one whose address is a list is none, the bystander is one
   });
 
-  test('stand in texts, in REST and in excerpts as everywhere', async () => {
+  test('render in articles, REST and excerpts as everywhere', async () => {
     const id = await get().write((tx) =>
       makePost(tx, { content: `<p>Words.</p>${link({ url: 'https://a.example', service: 'x' })}` }),
     );

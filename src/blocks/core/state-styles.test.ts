@@ -165,7 +165,7 @@ describe('limits', () => {
   });
 });
 
-test('the class stands on the block, and what is stored stays', () => {
+test('puts the class on the block, and leaves the stored content unchanged', () => {
   const style = { '@mobile': { color: { text: '#111' } } };
   const { className = '' } = stateStyle('core/paragraph', { style }) ?? {};
   const { nodes, states } = compileDocument(

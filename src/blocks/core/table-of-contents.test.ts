@@ -78,7 +78,7 @@ onBothDatabases('core/table-of-contents', (get) => {
     ).toEqual(['B #b']);
   });
 
-  test('it stands in its own text, in lists, and follows changes; a password keeps it away', async () => {
+  test('renders in its own post and in lists, follows changes, and stays hidden behind a password', async () => {
     const id = await make(contents() + heading(2, 'Here', 'here'), { slug: 'listed' });
     const list =
       `<!-- wp:query ${JSON.stringify({ query: { perPage: 1, sticky: 'ignore', search: '' } })} --><div><!-- wp:post-template -->${contents()}` +

@@ -158,7 +158,7 @@ describe('listings of code', () => {
     expect(autopContent(content)).toBe(html);
   });
 
-  test('are none without an end, escaped, or in code', () => {
+  test('are left alone when unclosed, escaped or inside code', () => {
     for (const content of [
       'a [code] b',
       'a [code]b[/php]',

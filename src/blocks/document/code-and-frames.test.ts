@@ -23,7 +23,7 @@ async function compile(content: string, words = {}): Promise<string> {
 }
 const block = (html: string) => `<!-- wp:html -->${html}<!-- /wp:html -->`;
 
-test('a frame of which nobody says what it shows is called by its site', async () => {
+test('a frame without a title is named after its site', async () => {
   expect(
     await compile(
       block(

@@ -56,7 +56,7 @@ test('our blocks are nodes with settings, children and their place', () => {
   expect(blocks).toContain('broadsheet/post-list');
 });
 
-test('blocks of WordPress that nobody renders are told like others, those that are whole as they were saved are not', () => {
+test('reports WordPress blocks without a renderer, except those that are complete as saved', () => {
   const { problems } = compile(
     '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:nobodys-block /--><!-- wp:legacy-widget {"id":1} /-->' +
       '<!-- wp:table --><figure><table></table></figure><!-- /wp:table --><!-- wp:core-embed/vimeo {"url":"https://vimeo.com/1"} /-->',
@@ -77,7 +77,7 @@ test('blocks that their editors have hidden are not there, whatever renders them
   expect([nodes, blocks, problems]).toEqual([['<div><i>z</i></div>'], ['core/group', 'core/html'], []]);
 });
 
-test('unknown blocks keep what readers would miss, and are told once', () => {
+test('unknown blocks keep their readable content, and are reported once', () => {
   const { nodes, problems } = compile(
     '<!-- wp:acme/box --><div>kept</div><!-- /wp:acme/box --><!-- wp:acme/box --><div>too</div><!-- /wp:acme/box --><!-- wp:acme/live {"a":1} /-->',
   );
@@ -105,7 +105,7 @@ test('tells at most twenty problems of a document', () => {
 });
 
 describe('core blocks that WordPress renders', () => {
-  test('show what was saved of them where nothing renders them, and that is told', () => {
+  test('show their saved HTML without a renderer, which is reported', () => {
     const { nodes, problems } = compile(
       '<!-- wp:hologram {"slug":"theme/hero"} /--><!-- wp:query --><div class="wp-block-query"><!-- wp:post-title /--></div><!-- /wp:query -->',
     );

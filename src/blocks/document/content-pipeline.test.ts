@@ -106,7 +106,7 @@ describe('pictures', () => {
     );
   });
 
-  test('[LAZY-07] `sizes` say how wide a picture is shown: by its alignment, in a gallery by its row and its shape; what somebody wrote counts', async () => {
+  test('[LAZY-07] `sizes` reflects alignment, and gallery row and shape; a given value wins', async () => {
     const image = '<img src="x.jpg" class="wp-image-7">';
     const sizesIn = async (html: string, shape: object = {}) => {
       const env = {
@@ -259,7 +259,7 @@ describe('pictures', () => {
     }
   });
 
-  test('a gallery without ids shows what was uploaded to its text, or to the post that it names, and each such question is asked once', async () => {
+  test('a gallery without ids shows the attachments of its post or of the one it names, with one query for each', async () => {
     const questions: string[] = [];
     const env: Partial<ContentEnv> = {
       attachedTo: async ({ postId, kind, by, direction }, isElsewhere) => {
@@ -321,7 +321,7 @@ describe('pictures', () => {
   });
 });
 
-test('columns of numbers stand at the end of their cells, unless somebody said how, or it is no plain table', async () => {
+test('aligns columns of numbers to the end, except with a given alignment or in a complex table', async () => {
   const table = (...rows: string[]) =>
     `<table><thead><tr><th>Town</th><th>Votes</th><th>Note</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
   const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
@@ -357,7 +357,7 @@ describe('lightbox', () => {
     expect(behaviours).toContain('lightbox');
   });
 
-  test('marks a picture of ours that links nowhere, unless it is small, foreign or inside of a link', async () => {
+  test('marks local pictures without a link, unless they are small, external or inside a link', async () => {
     const marked = async (html: string) => (await rewrite(html, { ids: [7] })).includes('data-lightbox');
     expect(await marked('<img src="x.jpg" class="wp-image-7">')).toBe(true);
     expect(await marked('<a href="/page/"><span><img src="x.jpg" class="wp-image-7"></span></a>')).toBe(
@@ -366,7 +366,7 @@ describe('lightbox', () => {
     expect(await marked('<img src="https://elsewhere.test/x.jpg">')).toBe(false);
   });
 
-  test('leaves links alone that lead to a page about a picture, unless that is the address of one of ours', async () => {
+  test('leaves links to attachment pages alone, except those with the URL of a local picture', async () => {
     for (const href of [
       'https://commons.test/wiki/File:Bell.jpg',
       'https://commons.test/wiki/File%3ABell.jpg?x',
@@ -644,7 +644,7 @@ describe('frames, players, tables, code', () => {
     );
   });
 
-  test('code can be copied and scrolled by keys, verse is none', async () => {
+  test('code can be copied and scrolled by keyboard, and verse can’t', async () => {
     const { html, behaviours } = await compile(
       block('<pre class="wp-block-code"><code>a</code></pre><pre class="wp-block-verse">b</pre>'),
     );

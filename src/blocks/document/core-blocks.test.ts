@@ -46,7 +46,7 @@ onBothDatabases('saved blocks that act', (get) => {
   };
   const show = async (content: string) => (await nodesOf(content)).join('');
 
-  test('accordions are as they were saved, open for who has no scripts, and ask for what folds them', async () => {
+  test('accordions render as saved, open without scripts, and request the script that folds them', async () => {
     const html = await show(accordion({}, '<p>One</p>', '<p>Two</p>'));
     expect(html).toMatch(
       /^<div data-behaviour="accordion" role="group" class="wp-block-accordion is-layout-flow wp-block-accordion-is-layout-flow">/,
@@ -92,7 +92,7 @@ onBothDatabases('saved blocks that act', (get) => {
     ).not.toContain('data-lightbox');
   });
 
-  test('documents of the site are shown in a frame; those of others, and what is none, are links', async () => {
+  test('local documents are embedded, and external or invalid ones are links', async () => {
     const html = await show(file({ displayPreview: true, previewHeight: 480 }, pdf));
     expect(html).toContain(
       '<iframe class="wp-block-file__embed lazy" title="Annual &quot;report&quot;" style="width:100%;height:480px" data-src="',

@@ -30,7 +30,7 @@ onBothDatabases('core/playlist', (get) => {
     return post ? (await site.documents.post(post)).nodes.join('') : '';
   };
 
-  test('one player plays the first track; each is a link to what it plays, with all that its markup says', async () => {
+  test('one player plays the first track, and each track links to its file with all its metadata', async () => {
     const html = await show(
       playlist(
         [one, { id: 6, src: 'https://else.example/two.mp3?x=1' }],

@@ -10,7 +10,7 @@ const block: DocumentNode = {
   children: ['bare inside'],
 };
 
-test('[IMP-28] words and elements of a line that stand in a text without a block get a box, blocks and pictures alone do not', () => {
+test('[IMP-28] wraps text and inline elements outside of blocks in a box, but not single blocks and pictures', () => {
   for (const [written, shown] of [
     ['Bare words', '<div>Bare words</div>'],
     [
@@ -43,7 +43,7 @@ test('[IMP-28] words and elements of a line that stand in a text without a block
   }
 });
 
-test('an element that holds a block of ours is one with it, and what is not whole stays as it is', () => {
+test('an element around a block stays in one part with it, and incomplete markup stays unchanged', () => {
   expect(boxBareText(['words ', block, ' more'])).toEqual(['<div>words </div>', block, '<div> more</div>']);
   expect(boxBareText(['<a href="/x">', block, '</a>!'])).toEqual([
     '<div><a href="/x">',

@@ -44,7 +44,7 @@ describe('paragraphs, headings and lists carry the names of their blocks', () =>
   });
 });
 
-describe('what holds blocks keeps it as far apart as somebody chose', () => {
+describe('containers keep the chosen block gap', () => {
   test.each([
     ['gallery', '40px', 'gap:40px;--gallery-gap:40px'],
     [
@@ -70,7 +70,7 @@ describe('what holds blocks keeps it as far apart as somebody chose', () => {
   });
 });
 
-test('a group stays in sight where somebody chose that, as far from the edge as they say; nothing else does', () => {
+test('a group is sticky only where chosen, with its chosen offset', () => {
   const of = (name: string, position: object) =>
     shown(block(name, '<div class="x"></div>', { style: { position } }));
   expect(of('group', { type: 'sticky', top: '10px' })).toBe(
@@ -299,13 +299,13 @@ describe('places and colours that are saved among the attributes', () => {
   });
 });
 
-test('a colour of words that older editors saved beside the style is held likewise', () => {
+test('a named text colour that older editors saved next to the style also applies', () => {
   expect(shown(block('table', '<p>a</p>', { customTextColor: '#1e0566' }))).toBe(
     '<p style="--wp--text-color:#1e0566;">a</p>',
   );
 });
 
-describe('links have the colour that somebody chose for them', () => {
+describe('links have their chosen colour', () => {
   const link = (text: unknown) => ({ style: { elements: { link: { color: { text } } } } });
   test.each([
     [

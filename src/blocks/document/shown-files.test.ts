@@ -22,7 +22,7 @@ test.each([
   ['what was uploaded', `${'[gallery] '.repeat(20_000)} Words.`],
   ['a playlist', `[playlist ids="${'1,'.repeat(100_000)}1"] Words.`],
 ])(
-  '%s of a hundred thousand files shows some thousands, its words stay, and that is told once',
+  '%s with a hundred thousand files shows some thousands, keeps all text, and reports that once',
   async (_what, content) => {
     const problems: string[] = [];
     const { nodes } = await renderPostContent(

@@ -6,7 +6,7 @@ const number = (...nodes: Parameters<typeof numberParts>[0]) =>
 const item = (n: number, title: string, rest: string) =>
   `<li class="smart-list-item"><h3><span class="smart-list-number">${n}</span> ${title}</h3>${rest}`;
 
-test('parts that begin with the heading become numbered items, counted down or up; what stands before and after stays outside', () => {
+test('parts that begin with the heading become items, numbered up or down, and content around them stays outside', () => {
   const html = '<p>Before</p><h3>One</h3><p>a</p><h3>Two</h3><p>b</p><h2>After</h2><h3>Not in it</h3>';
   expect(number(html)).toEqual([
     `<p>Before</p><ol class="smart-list" data-late="smart-list" data-held="">${item(2, 'One', '<p>a</p>')}</li>${item(1, 'Two', '<p>b</p>')}</li></ol>` +
@@ -29,7 +29,7 @@ test('the picture of an item comes right below its title, also out of a paragrap
   expect(number(`<h3>One</h3><p>a</p>${gallery}`).join('')).toContain(`<p>a</p>${gallery}`);
 });
 
-test('blocks of ours stay in their item; headings inside of other elements begin none', () => {
+test('blocks stay in their item, and headings inside other elements begin no item', () => {
   const block = { name: 'broadsheet/copy-code', attributes: {}, children: [], place: '1' };
   expect(number('<h3>One</h3>', block, '<p>a</p><div><h3>Inside</h3></div>')).toEqual([
     `<ol class="smart-list" data-late="smart-list" data-held="">${item(1, 'One', '')}`,

@@ -9,7 +9,7 @@ const namesIn = (...html: readonly string[]) => {
   };
 };
 
-test('what elements of a text are marked with, and what they hold, asks for scripts', () => {
+test('marks and content of elements request their scripts', () => {
   // What a view has to ask for, a text can't.
   expect(
     namesIn(

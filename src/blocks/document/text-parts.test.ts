@@ -21,7 +21,7 @@ test('a text splits at its page breaks; each part is called like the heading tha
   expect(partOf(document, 3).nodes).toEqual([]);
 });
 
-test('breaks inside of elements, at the beginning, at the end and beside each other split nothing', () => {
+test('page breaks inside elements, at the start, at the end or next to each other split nothing', () => {
   expect(split('<div><p>a</p><!--nextpage--><p>b</p></div>').parts).toBeUndefined();
   expect(split('<div>', block, '<!--nextpage--></div>').parts).toBeUndefined();
   expect(split('<!--nextpage--><p>a</p>\n<!--nextpage-->\n<!--nextpage-->').parts).toBeUndefined();
@@ -32,7 +32,7 @@ test('breaks inside of elements, at the beginning, at the end and beside each ot
   expect(split('<p>a<!--nextpage-->b</p>').nodes).toEqual(['<p>a<!--nextpage-->b</p>']);
 });
 
-test('each item of a smart list as slides is a part; what stands before it is on the first, what stands behind on the last', () => {
+test('each item of a slide list is a part, the first with the content before the list and the last with that after it', () => {
   const { nodes, items } = numberParts(
     ['<p>Before</p><h3>One</h3><p>a</p>', block, '<h3>Two &amp; <em>a half</em></h3><p>b</p><h2>After</h2>'],
     { heading: 'h3', order: 'desc', layout: 'slides' },

@@ -48,7 +48,7 @@ test('counts unknown blocks only if they show nothing', () => {
   expect(namesOf(stray).blocks).toEqual({ 'acme/a': 20_000 });
 });
 
-test('counts every shortcode of a shortcode block, and those that stand alone on a line, whatever their names and attributes', () => {
+test('counts each shortcode of a shortcode block, and those alone on a line, with any name and attributes', () => {
   const inBlocks = [
     '[sitemap]',
     '[youtube http://a.example/?v=1]',

@@ -38,7 +38,7 @@ test('fewer posts leave no empty parts', () => {
   expect(render(3)).not.toContain('front-texts');
 });
 
-test('four posts stand in two columns, since a column of one headline would be empty; one post is a spread', () => {
+test('four posts fill two columns, since a column of one headline would be empty, and one post is a spread', () => {
   expect(render(4)).not.toContain('front-texts');
   expect(render(4).match(/<article/g)).toHaveLength(4);
   expect(render(5)).toContain('front-texts-2');
@@ -57,7 +57,7 @@ test('where nothing has a picture the package is words, in as many columns as th
   expect(html.match(/card-excerpt/g)).toHaveLength(7);
 });
 
-test('headlines of very long words stand below the others; a script without spaces has none', () => {
+test('headlines of very long words go below the others, and a script without spaces has no such words', () => {
   const shown = (title: string) =>
     renderToStaticMarkup(
       <View
@@ -86,7 +86,7 @@ onBothDatabases('the lead', (get) => {
   const shown = async () =>
     (await load({}, fakeLoadContext(testContent(get()))))?.cards.map(({ title }) => title);
 
-  test('is the newest with a picture, those beside it have one too, and a post just behind the package comes into it for its picture', async () => {
+  test('leads with the newest post with a picture, pairs it with posts that have one, and promotes one from just after the package', async () => {
     const ids: number[] = [];
     await get().write(async (tx) => {
       const featuredMediaId = await makeMedia(tx);

@@ -6,7 +6,7 @@ import { View } from './view.tsx';
 
 const lead = { picture: postCard().picture, caption: 'The strait', credit: 'Ned Ash', video: undefined };
 
-test('the picture fills the window, what is inside stands on a plate, and a link leads to the text', () => {
+test('the picture fills the window, its text is on a plate, and a link leads to the content', () => {
   const html = renderToStaticMarkup(
     <View settings={block.settings.parse({})} data={{ lead, readDown: 'Read down' }} blockId="tdi_1">
       <h1>Title</h1>
@@ -45,7 +45,7 @@ test('without a picture there is no window to fill', () => {
   );
 });
 
-test('a picture that is too small for a window, or taller than wide, stands below the headline as elsewhere', () => {
+test('a picture that is too small for a window, or taller than wide, goes below the headline as elsewhere', () => {
   for (const [size, kind] of [
     [{ width: 640, height: 427 }, 'lead-column'],
     [{ width: 1200, height: 1800 }, 'lead-upright'],

@@ -352,7 +352,7 @@ describe('waking', () => {
       (page: Page) => expect.poll(() => page.inputValue('input')).toBe('early'),
     ],
   ] as const)(
-    'opened and typed into before the browser has told of a paint, it wakes and searches: %s',
+    'a search that is opened and typed into before the first paint wakes and searches: %s',
     async (_when, wait, act) => {
       answerAll();
       const page = await browser.newPage();

@@ -13,7 +13,7 @@ const render = (data: MegaCategoryData) =>
   renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
 const link = (id: number, name: string) => ({ id, name, url: `/c${id}/`, accent: 1 });
 
-test('lists subcategories beside the posts and marks whose posts they are', () => {
+test('lists subcategories next to the posts, and marks the one whose posts are shown', () => {
   const html = render({
     links: { category: link(1, 'Science'), subcategories: [link(2, hostileTitle)] },
     shownId: 2,
@@ -38,7 +38,7 @@ test('without subcategories there is no list of them; without posts a sentence',
 });
 
 onBothDatabases('what a category’s mega menu shows', (get) => {
-  test('[MENU-08] [MENU-09] five posts, or four beside subcategories that have any; of a subcategory when it is asked for', async () => {
+  test('[MENU-08] [MENU-09] shows five posts, or four next to subcategories, and those of a subcategory on request', async () => {
     const [lone, parent, child, empty, tag] = await get().write(async (tx) => {
       const top = await makeTerm(tx, { name: 'Parent &amp; co' });
       const ids = [

@@ -32,7 +32,7 @@ const render = (links: readonly MenuLink[], { path = '/' } = {}) =>
     </View>,
   );
 
-test('[MENU-14] buttons open and close it without a script; what is inside the block stands at its foot', () => {
+test('[MENU-14] buttons open and close it without a script, and inner blocks are at its foot', () => {
   const html = render([{ ...link(1, '/one/'), label: hostileTitle }]);
   expect(html).toContain('<button type="button" class="mobile-menu-button" popoverTarget="a-panel">');
   expect(html).toContain(
@@ -51,7 +51,7 @@ onBothDatabases('the mobile menu', (get) => {
   });
 });
 
-test('[MENU-16] [MENU-17] a parent opens by its text when it leads nowhere, else by an arrow beside its link', () => {
+test('[MENU-16] [MENU-17] a parent opens by its text when it has no link, else by an arrow next to it', () => {
   const html = render([link(1, '#', [link(2, '/two/')]), link(3, '/three/', [link(4, '/four/')])], {
     path: '/four/',
   });

@@ -27,7 +27,7 @@ const render = (links: readonly MenuLink[], path = '/', attributes = {}) =>
   );
 
 describe('a bar', () => {
-  test('is a nested list of links, with a button beside each that has something below', () => {
+  test('renders a nested list of links, with a button next to each parent', () => {
     const html = render([link(1, '/'), link(2, '/science/', [link(3, '/science/physics/')])]);
     expect(html).toMatch(
       /<li class="menu-item menu-item-has-children"><a href="\/science\/">Link 2<\/a><button type="button" class="menu-toggle" aria-expanded="false" aria-controls="a-2" aria-label="Submenu of Link 2"><svg/,
@@ -40,7 +40,7 @@ describe('a bar', () => {
     );
   });
 
-  test('marks the page that one is on, and what is above it', () => {
+  test('marks the current page and its ancestors', () => {
     const html = render(
       [link(1, '/'), link(2, '/science', [link(3, '/science/physics/#top')])],
       '/science/physics/',
@@ -72,7 +72,7 @@ describe('a bar', () => {
     );
   });
 
-  test('a mega menu that is fetched holds links until then, and nothing when there are none', () => {
+  test('a fetched mega menu shows links until it has loaded, and nothing when there are none', () => {
     const mega = {
       kind: 'category',
       id: 7,

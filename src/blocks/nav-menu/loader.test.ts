@@ -53,7 +53,7 @@ onBothDatabases('what a menu shows', (get) => {
     ]);
   });
 
-  test('a mega menu is fetched late by default; items that its panel lists anyway are not listed again, and what is below any has its row', async () => {
+  test('a mega menu is fetched late by default, does not repeat items that its panel lists, and has a row for other children', async () => {
     const { science, physics, page, draft } = await get().write(async (tx) => {
       const top = await makeTerm(tx, { name: 'Science' });
       const below = await makeTerm(tx, { name: 'Physics', parentId: top });

@@ -9,7 +9,7 @@ import { load } from './loader.server.ts';
 const day = 24 * 60 * 60_000;
 
 onBothDatabases('most read', (get) => {
-  test('[IMP-18] by counted views, of a week or of all time; nothing until somebody was counted to read', async () => {
+  test('[IMP-18] sorts by views of a week or of all time, and renders nothing before the first view', async () => {
     const now = Date.UTC(2026, 10, 20);
     const show = async (settings: object) =>
       (

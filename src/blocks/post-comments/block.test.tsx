@@ -147,7 +147,7 @@ test('long discussions lead to their other pages, and what waits says so', () =>
   expect(html).not.toContain('comment-reply-link');
 });
 
-test("what anybody wrote can't harm", () => {
+test('hostile input is harmless', () => {
   const html = commentHtml(
     'One\n\nTwo <script>alert(1)</script><a href="javascript:alert(1)" onclick="x()">link</a> <img src=x onerror=alert(1)> <b>bold</b> 1 < 2',
     { typography: asTyped, isRightToLeft: false, siteUrl: 'https://new.example', exporters: [] },

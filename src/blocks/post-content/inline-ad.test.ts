@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withInlineAd } from './loader.server.ts';
 
-test('the ad follows the n-th paragraph that stands for itself and has words, where the text goes on', () => {
+test('the ad follows the n-th top-level paragraph with text, where more content follows', () => {
   const text =
     '<p>One</p><blockquote><p>Quoted</p></blockquote><p> </p><p>Two <a href="/">link</a></p><!-- note --><ul><li><p>In a list</p></li></ul><p>Three';
   expect(withInlineAd(text, 1, '[ad]')).toBe(text.replace('<p>One</p>', '<p>One</p>[ad]'));

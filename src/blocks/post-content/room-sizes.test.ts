@@ -5,7 +5,7 @@ const beside = (percent: number) =>
   `(max-width: 1023px) ${percent}vw, (max-width: 1303px) calc(${percent}vw - 420px), `;
 const img = (sizes: string) => `<img sizes="${sizes}">`;
 
-test('[LAZY-07] without a sidebar no width of a picture is that of a column beside one', () => {
+test('[LAZY-07] without a sidebar no picture width assumes one', () => {
   const gallery = img(
     `(min-width: 2240px) 514px, (min-width: 1680px) 394px, (max-width: 599px) 50vw, ${beside(34)}287px`,
   );

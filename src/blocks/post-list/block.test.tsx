@@ -54,7 +54,7 @@ test('[BLK-12] custom_title is the heading', () => {
   expect(render({ custom_title: hostileTitle })).not.toContain('<img src=x');
 });
 
-test('[BLK-24] [BLK-25] the state stands in the HTML', () => {
+test('[BLK-24] [BLK-25] renders its state into the HTML', () => {
   const html = render({}).replaceAll('&quot;', '"');
   const state = JSON.parse(/data-state="(\{.*?\})"/.exec(html)?.[1] ?? '') as Record<string, unknown>;
   expect(state).toMatchObject({

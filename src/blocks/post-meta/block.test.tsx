@@ -43,7 +43,7 @@ test('all authors are named, the first with their portraits', () => {
   expect(html.match(/portrait-\d/g)).toEqual(['portrait-0', 'portrait-1', 'portrait-2']);
 });
 
-test("counts and dates are told in the site's words", () => {
+test('shows counts and dates in the site’s language', () => {
   const html = renderToStaticMarkup(
     <View
       settings={block.settings.parse({})}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-test('lays its blocks out as it was told', () => {
+test('lays out its blocks by its attributes', () => {
   const html = renderToStaticMarkup(
     <View
       settings={block.settings.parse({ layout: 'sidebar', space: 2, gap: 12, className: 'mine "><b>' })}

@@ -23,7 +23,7 @@ const render = (changes: Partial<SearchHeadingData>) =>
     <View settings={block.settings.parse({})} data={{ ...data, ...changes }} blockId="a" />,
   );
 
-test('shows what was searched for, as text, and the form to search again', () => {
+test('shows the query as text, and the form to search again', () => {
   const html = render({ query: hostileTitle, pageNumber: 2 });
   expect(html).toContain('Results for <q>&lt;img');
   expect(html).toContain('action="/" method="get"');

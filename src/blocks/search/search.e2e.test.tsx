@@ -100,7 +100,7 @@ test('[AJAX-13] [SRCH-20] the builder’s search sends its module and its limit,
   ).toContain('exclude_pages');
 });
 
-test('[SRCH-17] [SRCH-18] beside the header’s search each asks once, and neither again', async () => {
+test('[SRCH-17] [SRCH-18] this search and the header’s send one request each, and no more', async () => {
   answerAll();
   const page = await browser.newPage();
   await page.goto(site.add({ body: `${header}<main>${inline()}</main>`, ...parts(), head }));

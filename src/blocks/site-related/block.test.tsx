@@ -51,7 +51,7 @@ test('[REL-22] the visual view: a picture, or a link over the whole item, then t
   expect(second).not.toContain('<img');
 });
 
-test('what stands in the place of a picture has the colour of its section, its own one, too', () => {
+test('a placeholder has the colour of its section, also a custom one', () => {
   const none = { src: '', width: 0, height: 0, alt_text: '' };
   const own = item(1, { img: none, ground: { className: 'accent-1', style: { '--accent': '#a02' } } });
   const items = [item(0, { img: none, ground: { className: 'accent-3' } }), own];

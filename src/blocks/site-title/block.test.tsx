@@ -100,7 +100,7 @@ test('a logo with another one for dark grounds is both, fetched as they are show
   expect(render({})).not.toMatch(/style=|loading=|logo-/);
 });
 
-onBothDatabases('the day beside the name', (get) => {
+onBothDatabases('shows the date next to the name', (get) => {
   test('ends at midnight, also of a day that lacks an hour, and is one moment until then', async () => {
     await get().write((tx) => saveSettings(tx, { timezone_string: 'Europe/Berlin' }));
     const at = async (now: number) => {

@@ -18,7 +18,7 @@ onBothDatabases('trending', (get) => {
     }),
   );
 
-  test('[TRD-02] [TRD-06] [TRD-07] six posts at random in one column, titled and dated as the site says, without the one at hand', async () => {
+  test('[TRD-02] [TRD-06] [TRD-07] shows six random posts in one column, with the site’s title and date settings, without the current one', async () => {
     const post = await postOf(get().read, ids[3] ?? 0);
     for (let now = 1; now < 6; now++) {
       const context = fakeLoadContext(

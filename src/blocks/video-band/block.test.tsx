@@ -20,7 +20,7 @@ const render = (count: number, plays: VideoBandData['plays'] = new Map()) =>
     />,
   );
 
-test('one large video and the others beside it, each marked for eyes and ears', () => {
+test('shows one large video next to the others, each marked visually and for screen readers', () => {
   const html = render(4);
   expect(html.match(/card-lead/g)).toHaveLength(1);
   expect(html.match(/card card-list/g)).toHaveLength(3);
@@ -58,7 +58,7 @@ test('a picture whose video plays in a popup is a control of its own; the others
   ]);
 });
 
-test('films without pictures are words side by side; one beside films with pictures has a plate', () => {
+test('videos without pictures are text side by side, and one among videos with pictures has a placeholder', () => {
   const bare = (id: number) => postCard({ id, format: 'video', picture: undefined });
   const draw = (cards: VideoBandData['cards']) =>
     renderToStaticMarkup(

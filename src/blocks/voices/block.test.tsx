@@ -6,7 +6,7 @@ import { View } from './view.tsx';
 
 const author = { id: 3, name: 'Mira Holt', url: '/author/mira/' };
 
-test('shows each author with portrait or initials, and what they wrote', () => {
+test('shows each author with avatar or initials, and their posts', () => {
   const voices = [
     { author, portrait: '/p.jpg', card: postCard({ title: hostileTitle }) },
     { author: { ...author, id: 4 }, portrait: undefined, card: postCard({ id: 2, title: '' }) },

@@ -165,7 +165,7 @@ describe('drawings and formulas draw, and nothing else', () => {
   });
 });
 
-test('marks and ids of ours go, however they are written; others stay', () => {
+test('removes the product’s own attributes and ids in any spelling, and keeps others', () => {
   for (const name of ownAttributes) {
     for (const written of [name, name.toUpperCase(), `\n${name}`]) {
       expect(cleanHtml(`<div ${written}="ad-slot">a</div><svg ${written}=x></svg>`), written).toBe(

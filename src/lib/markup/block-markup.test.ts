@@ -24,7 +24,7 @@ function htmlOf(blocks: readonly (string | ParsedBlock)[]): string {
   return blocks.map((block) => (typeof block === 'string' ? block : htmlOf(block.parts))).join('');
 }
 
-test('reads nested blocks, void blocks, attributes and what stands between', () => {
+test('reads nested blocks, void blocks, attributes and the markup between them', () => {
   const { blocks, problems } = read(
     'before<!-- wp:group {"a":[1]} --><div><!-- wp:x/y /--><!-- wp:paragraph --><p>t</p><!-- /wp:paragraph --></div><!-- /wp:group -->after',
   );

@@ -45,7 +45,7 @@ test.each([
   expect(namedFiles(markup)).toEqual({ files: new Set(), posts: new Set() });
 });
 
-test('what a text names is told by what it is', () => {
+test('classifies the references of a text', () => {
   expect(namedFiles('[gallery ids="1,2" id="3"] <!-- wp:image {"id":1} -->')).toEqual({
     files: new Set([1, 2]),
     posts: new Set([3]),

@@ -4,7 +4,7 @@ import { nestingFault } from '../clean-html/parse.ts';
 const nested = (open: string, close: string, depth: number, inside = 'x') =>
   open.repeat(depth) + inside + close.repeat(depth);
 
-describe('what nests too deep is told with the limit', () => {
+describe('reports nesting that is too deep, with the limit', () => {
   test.each([
     ['elements', nested('<div>', '</div>', 300)],
     ['elements without ends', '<span>'.repeat(300)],

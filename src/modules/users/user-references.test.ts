@@ -237,7 +237,7 @@ onBothDatabases('what is kept of accounts', (get) => {
   }
 
   for (const withHeir of [true, false]) {
-    test(`does what the table says where ${withHeir ? 'somebody takes over' : 'there is nothing to take over'}, and leaves others alone`, async () => {
+    test(`treats each column as the table says ${withHeir ? 'with an heir' : 'without an heir'}, and leaves other users alone`, async () => {
       const { gone, bystander, heir } = await get().write(async (tx) => ({
         gone: await everywhere(tx, `leaver${Number(withHeir)}`, { withPosts: withHeir }),
         bystander: await everywhere(tx, `stayer${Number(withHeir)}`, { withPosts: withHeir }),

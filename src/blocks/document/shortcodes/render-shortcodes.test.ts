@@ -64,7 +64,7 @@ describe('brackets that are no shortcodes stay', () => {
   });
 });
 
-describe('shortcodes that nobody knows drop their tags and keep what they hold', () => {
+describe('unknown shortcodes drop their tags and keep their content', () => {
   test.each([
     ['[vc_row css=".a{b:c}"][vc_column width="1/2"]Text[/vc_column][/vc_row]', 'Text'],
     ['<p>[vc_row]</p>\n<p>Text</p>\n<p>[/vc_row]</p>', '\n<p>Text</p>\n'],
@@ -111,7 +111,7 @@ describe('[gallery]', () => {
     expect(render('[gallery ids="1,2" exclude="1"]')).not.toContain('wp-image-1"');
   });
 
-  test('without ids shows what was uploaded to the post; with nothing to show it is nothing', () => {
+  test('without ids shows the attachments of the post, and renders nothing when there are none', () => {
     const own = { postId: undefined, by: 'menu', direction: 'asc' };
     expect(new ShortcodeText('[gallery] [playlist type="video"]').needs()).toEqual({
       pictureIds: [],
@@ -126,7 +126,7 @@ describe('[gallery]', () => {
     expect(render('<p>[gallery ids="98,99"]</p>')).toBe('');
   });
 
-  test('shows what was uploaded to the post that it names, in the order that it asks for', () => {
+  test('shows the attachments of the post that it names, in the requested order', () => {
     const asked = (tag: string) =>
       new ShortcodeText(tag)
         .needs()
