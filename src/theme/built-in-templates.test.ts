@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { builtInTemplates } from './built-in-templates.ts';
 
-test('a ranking of one is none', () => {
+test('a ranking of one post is no ranking', () => {
   const rankings = Object.values(builtInTemplates).flatMap(
     (markup) => markup.match(/\{"style":"ranks"[^}]*\}/g) ?? [],
   );

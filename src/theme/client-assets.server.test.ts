@@ -30,14 +30,14 @@ afterAll(() => rmSync(dist, { recursive: true }));
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('hashes are those of the scripts as they stand in the page', () => {
+test('hashes match the scripts as the page contains them', () => {
   const assets = readClientAssets(dist);
   expect([assets.loaderScript, assets.loaderHash]).toEqual(['run()', sha256('run()')]);
   expect([assets.headScript, assets.headHash]).toEqual(['dark()', sha256('dark()')]);
   expect(assets.pushWorker).toBe('show()');
 });
 
-test('a page with an island is told where React is, one without is not', () => {
+test('only a page with an island names the URL of React', () => {
   const { pageModules } = readClientAssets(dist);
   expect(pageModules(['ticker', 'unknown'])).toEqual({ ticker: '/assets/ticker-1.js' });
   expect(pageModules(['search'])).toEqual({ search: '/assets/search-1.js', react: '/assets/react-1.js' });

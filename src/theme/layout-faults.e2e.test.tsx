@@ -77,7 +77,7 @@ test('below a full-screen header the steps of a list end where the list ends, an
   }
 });
 
-test('titles that stand beside each other in a look stand alike: in the middle over comments and over their form', async () => {
+test('titles next to each other in a look are aligned alike: centred over comments and over their form', async () => {
   const page = await browser.newPage({ viewport: { width: 700, height: 800 } });
   await page.goto(
     site.add({
@@ -232,7 +232,7 @@ test('letters grow in a very wide window by the same part in every look', async 
   expect(own).toEqual(['review']);
 });
 
-test('what is shared goes to the line’s end beside the byline, and begins a line of its own where the others begin', async () => {
+test('share buttons are at the end of the byline’s line, or start a line of their own like the rest', async () => {
   const share = `<div class="share"><a class="share-text">Share</a><span class="share-items">${'<a class="share-item"></a>'.repeat(6)}</span></div>`;
   const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
   for (const [width, name] of [
@@ -290,7 +290,7 @@ test('corners of a look are those of everything that is pressed, and of no pictu
   expect((await radii()).at(-1)).toBe('0px');
 });
 
-test('pages of four digits are numbered in one line on phones, in every look, with the first and the last; wide windows have those beside, too', async () => {
+test('page numbers of four digits fit one line on phones in every look, with the first and last, and wide windows show neighbours', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   const pagers = (
     [
@@ -368,7 +368,7 @@ test('a ranking of one has no number', async () => {
   ).toBe('none');
 });
 
-test('a masthead at the left has its name in one row with what stands at the end, and gives the name the room of the date where both have none', async () => {
+test('a masthead at the start has its name in one row with its end, and uses the date’s space when both are absent', async () => {
   const masthead =
     '<header class="site-header"><div class="container"><div class="masthead"><div class="site-title"><p class="site-title-date">' +
     '<time>Mittwoch, 25. November 2026</time></p><div class="site-title-main"><p class="site-title-name"><a href="/">Allgemeine Zeitung</a></p></div></div>' +
@@ -449,7 +449,7 @@ test('the sign in front of a kicker stays with its word, however long that is', 
   expect(tops).toBeLessThan(8);
 });
 
-test('in an archive of dates beside a sidebar texts of cards are never narrow columns: dates stand above where there is no room beside', async () => {
+test('in a date archive with a sidebar, card texts are never narrow columns: dates go above where the side has no room', async () => {
   const card = renderToStaticMarkup(<Card card={postCard({})} shape="list" pictures="plates" excerpt />);
   // As wide as the row leaves it beside the sidebar (`--sidebar`).
   const body =
@@ -471,7 +471,7 @@ test('in an archive of dates beside a sidebar texts of cards are never narrow co
   }
 });
 
-test('the lead of a front stands where it will, while what is beside it is still to come', async () => {
+test('a lead keeps its final position while the rest of it still loads', async () => {
   for (const count of [1, 2, 4, 5, 7]) {
     for (const picture of [undefined, postCard().picture]) {
       const cards = Array.from({ length: count }, (_, n) =>
@@ -506,7 +506,7 @@ test('the lead of a front stands where it will, while what is beside it is still
   }
 });
 
-test('headlines of sixty letters a word leave no hole beside them: they stand below the lead of a front, side by side', async () => {
+test('headlines with words of sixty letters leave no gap: they go below the lead, side by side', async () => {
   const title = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte';
   const [lead, ...others] = Array.from({ length: 7 }, (_, n) =>
     postCard({ id: n + 1, title: n === 4 ? `The ${title} of ${title}` : `Title ${n + 1}` }),
@@ -608,7 +608,7 @@ test('the last of an odd number of posts in two columns fills both with one card
   }
 });
 
-test('labels of bands stand as far below the edge of their band as its end is below what it shows, in every look', async () => {
+test('labels of bands are as far below the band’s edge as its end is below its content, in every look', async () => {
   for (const look of lookNames) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     const bands = ['voices', 'video-band']
@@ -649,7 +649,7 @@ test('one rule is between a list and its page numbers', async () => {
   for (const [below = 0, above = 0] of rules) expect(below + above).toBe(1);
 });
 
-test('dates of related posts stand on one line, however long what is above them is', async () => {
+test('dates of related posts are on one line, however long the texts above them are', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const post = (words: number) =>
     `<div class="jp-relatedposts-post"><h4 class="jp-relatedposts-post-title">${'Title '.repeat(words)}</h4>` +
@@ -669,7 +669,7 @@ test('dates of related posts stand on one line, however long what is above them 
   expect(new Set(tops).size).toBe(1);
 });
 
-test('pictures beside a text hang out of it as far as each other, whichever way they were written', async () => {
+test('pictures next to a text overhang equally on both sides, in either writing direction', async () => {
   const picture = (more = '') => `<img src="data:," width="150" height="90" ${more}>`;
   const aligned = (side: string) =>
     [
@@ -718,7 +718,7 @@ test('pictures beside a text hang out of it as far as each other, whichever way 
   }
 });
 
-test('cards of the last row share it, however many they are: one alone has its picture beside its words', async () => {
+test('cards share the last row, however many they are, and a single one has its picture next to its text', async () => {
   const rows = [
     [3, 4, 1280],
     [3, 5, 1280],

@@ -96,7 +96,7 @@ test('words of sixty letters and titles of thirty words make no page wider than 
   }
 });
 
-test('a film is told by a mark in the lower corner of its picture, in front of it, in every shape of cards, and by a word to who does not see it', async () => {
+test('a video has a mark in the lower corner of its picture, above it, in every card shape, and a text for screen readers', async () => {
   const films = (['lead', 'slip', 'grid', 'list', 'thumb'] as const).flatMap((shape) =>
     [
       // A lead without a picture has no mark, either.
@@ -252,7 +252,7 @@ test('a list in a text looks as it does elsewhere', async () => {
   expect(looks[1]).toEqual(looks[0]);
 });
 
-test('headlines beside the lead of a front are no column that is higher than it: of four, two have excerpts, where windows are wide', async () => {
+test('headlines next to a lead are never taller than it: of four, two have excerpts in wide windows', async () => {
   const styles = head.replace('</style>', `${read('../blocks/front-lead/styles.css')}</style>`);
   for (const [width, count, excerpts] of [
     [1920, 4, 2],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const root = new URL('../', import.meta.url);
 const files = globSync('{theme,blocks,reader,site,admin-bar}/**/*.css', { cwd: root });
 
-test('what stands beside something is at the side where its language begins or ends: no box has another left than right', () => {
+test('side styles use logical properties, so no box has its own left and right', () => {
   const faults: string[] = [];
   for (const file of files) {
     const css = readFileSync(new URL(file, root), 'utf8').replaceAll(/\/\*[^]*?\*\//g, '');

@@ -57,7 +57,7 @@ test('pictures of a row of a gallery are equally high and their captions begin o
   }
 });
 
-test('captions are lines of at most ninety letters, however wide their picture is; in the middle below what stands there', async () => {
+test('captions have lines of at most ninety letters, however wide the picture, and are centred below centred pictures', async () => {
   const page = await browser.newPage({ viewport: { width: 1920, height: 900 } });
   const words =
     'A caption that is long enough for three lines, since everybody who was on the quay that night had something to say of it. '.repeat(
@@ -103,7 +103,7 @@ test('captions are lines of at most ninety letters, however wide their picture i
   expect(captions.map(({ isMiddle }) => isMiddle)).toEqual([false, false, true, false, false]);
 });
 
-test('what is as wide as a phone has no corners; a picture that stands in a cover keeps its own', async () => {
+test('full-width elements on phones have no rounded corners, and a picture in a cover keeps its own', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   const names = ['image', 'gallery', 'cover'];
   await page.goto(
@@ -176,7 +176,7 @@ test.each([
   },
 );
 
-test('arrows beside the words that turn pages of comments keep off them, and point where the page lies', async () => {
+test('arrows of comment pagination keep a distance from the text, and point in the direction of the page', async () => {
   const page = await browser.newPage();
   const arrow = (side: string) =>
     `<span class="wp-block-comments-pagination-${side}-arrow is-arrow-arrow">*</span>`;
@@ -203,7 +203,7 @@ test('arrows beside the words that turn pages of comments keep off them, and poi
   }
 });
 
-test('a heading stands beside a pull-quote, which floats where lines end, in both directions', async () => {
+test('a heading can be next to a pull-quote, which floats at the line end, in both directions', async () => {
   const gaps: number[] = [];
   for (const direction of ['ltr', 'rtl']) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -226,7 +226,7 @@ test('a heading stands beside a pull-quote, which floats where lines end, in bot
   expect([gaps[0], (gaps[0] ?? 999) < 100]).toEqual([gaps[1], true]);
 });
 
-test('a word that is longer than a line makes no text wider than its page, whatever it stands in', async () => {
+test('a word longer than a line makes no text wider than its page, in any container', async () => {
   const word = 'https://example.org/'.concat('Donaudampfschifffahrt'.repeat(12));
   const text = `<p>${word}</p>`;
   const inside = [
@@ -302,7 +302,7 @@ test('a table with margins of its own makes no page wider, and one with a ground
   }
 });
 
-test('where no text stands beside a picture of a paragraph it stands in the middle, off the words below', async () => {
+test('a picture of a paragraph without text next to it is centred, with space to the text below', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   const image = (side: string) => `<p><img class="${side}" width="150" height="150" alt=""><b>Words</b></p>`;
   await page.goto(

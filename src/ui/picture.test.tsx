@@ -18,7 +18,7 @@ test('a row that is mostly pictures has plates, one that is mostly words has wor
   expect(pictureFirst([lacking(1), lacking(2)]).map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test('a plate says the first letter of a title in any script, with its marks, and nothing where there is none', () => {
+test('a placeholder shows the first letter of the title in any script, with its marks, and nothing without a letter', () => {
   expect(['“élan”', '3,406 moves', 'İzmir', '港が開く', 'हिन्दी', '— …', ''].map(plateOf)).toEqual([
     'É',
     '3',

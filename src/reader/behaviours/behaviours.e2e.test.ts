@@ -252,7 +252,7 @@ describe('ticker', () => {
 
 describe('slide', () => {
   test.each(['ltr', 'rtl'])(
-    'buttons and fingers go on the way the page is read, the count says where, and from the end it begins anew (%s)',
+    'buttons and swipes follow the reading direction, the counter shows the position, and the last one wraps to the first (%s)',
     async (dir) => {
       const page = await browser.newPage({
         viewport: { width: 375, height: 400 },

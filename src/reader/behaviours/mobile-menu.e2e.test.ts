@@ -42,7 +42,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-  '[MENU-15] disabled, no button opens nothing, and what it led to is in the header (scripts: %s)',
+  '[MENU-15] when disabled no button opens an empty menu, and its links are in the header (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open({ javaScriptEnabled }, 'disabled');
     expect([
@@ -74,7 +74,7 @@ test.each([true, false])(
   },
 );
 
-test('[MENU-17] beside a parent that leads somewhere an arrow opens its submenu, and the text follows the link', async () => {
+test('[MENU-17] an arrow next to a parent with a link opens its submenu, and the text follows the link', async () => {
   const page = await open();
   await page.tap('.mobile-menu-button');
   await page.locator('.mobile-menu summary[aria-label="Submenu of Science"]').tap();

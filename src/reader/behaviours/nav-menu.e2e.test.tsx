@@ -212,7 +212,7 @@ describe('with the mouse', () => {
     expect(await expanded(page)).toEqual([]);
   });
 
-  test('[MENU-12] what is open fits the screen 1.5 s after the page came, whatever has moved meanwhile', async () => {
+  test('[MENU-12] an open menu fits the screen 1.5 s after the page has loaded, whatever has moved since', async () => {
     const page = await openPaused({ viewport: { width: 900, height: 700 } });
     // Opened by keyboard, it stays open wherever the layout moves it.
     await item(page, 'Last').locator(':scope>.menu-toggle').press('Enter');
@@ -433,7 +433,7 @@ describe('by keys', () => {
     return page;
   };
 
-  test('Tab reaches links and buttons, Enter opens and closes, and what is left behind closes', async () => {
+  test('Tab reaches links and buttons, Enter opens and closes, and a menu that loses focus closes', async () => {
     const page = await open();
     expect(await press(page, 'Tab', 'Tab')).toBe('Science');
     await awake(page);

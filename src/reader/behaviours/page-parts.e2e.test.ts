@@ -87,7 +87,7 @@ describe('dark-switch', () => {
     expect(most).toBe(1);
   });
 
-  test('[DARK-04] tabs follow each other, and what is asked for happens where one could not', async () => {
+  test('[DARK-04] tabs follow each other, and a tab without storage still applies the choice', async () => {
     const kept = { cookie: '0' };
     flips(kept);
     const url = site.add({ body, modules: ['dark-switch'] });

@@ -113,7 +113,7 @@ test('relative times in another language have one clock, however many parts of a
   expect(await page.evaluate('clocks')).toBe(1);
 });
 
-test('relative times are made true when the page comes and every minute, also in what is added later', async () => {
+test('updates relative times on load and every minute, also in content that is added later', async () => {
   const at = (time: number) => new Date(time).toISOString();
   const now = Date.UTC(2026, 10, 20, 12);
   const time = (id: string, moment: number) =>

@@ -189,7 +189,7 @@ describe('asking', () => {
 });
 
 describe('showing', () => {
-  test('[REL-09] however many there are, each row is full, and a post is as wide as its picture was told', async () => {
+  test('[REL-09] fills each row with any number of posts, as wide as the `sizes` of their pictures', async () => {
     const style = `<style>*{box-sizing:border-box}:root{--gap:24px;--measure:768px}${readFileSync(
       new URL('../../blocks/site-related/styles.css', import.meta.url),
       'utf8',
@@ -220,7 +220,7 @@ describe('showing', () => {
         boxes.map((_, position) => ({ third: 240, half: 372, beside: 768 })[placeInGrid(position, count)]),
       );
       const picture = await page.locator('.jp-relatedposts-post-img').first().boundingBox();
-      if (count === 1) expect(picture?.width, 'one alone has its picture beside it').toBe(200);
+      if (count === 1) expect(picture?.width, 'a single post has its picture at the side').toBe(200);
     }
   });
 

@@ -12,7 +12,7 @@ const choice = (
   <option value="//evil.test/&amp;x=1">Odd</option></select><noscript><button>Go</button></noscript></form>`;
 const parts = { modules: ['go-to-choice'] };
 
-test('a choice of archives leads to what is chosen, and to nowhere but the address that came with the page', async () => {
+test('an archive select leads to the chosen archive, and only to URLs from the page', async () => {
   const page = await browser.newPage();
   const url = site.add({ body: choice(), ...parts });
   for (const [value, address] of [

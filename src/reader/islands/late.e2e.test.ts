@@ -27,7 +27,7 @@ test('what is late comes with the first sign of a reader, and the very click tha
   expect(await page.textContent('p:not([hidden])')).toBe('One');
 });
 
-test('a link inside of what is late waits for nothing', async () => {
+test('a link inside late content works at once', async () => {
   const page = await browser.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -83,7 +83,7 @@ test('what is for now comes behind the first paint, also where all files are the
   await expect.poll(isLoaded).toBe(true);
 });
 
-test('half a second after all has come nobody waits for a paint', async () => {
+test('waits for no paint beyond half a second after everything has loaded', async () => {
   const page = await browser.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAuthorizeRequest } from './authorize-application.tsx';
 
-test('the name that a program gives itself stands on one line and turns no letters of who reads whether to let it in', () => {
+test('the name that a program gives itself stays on one line and can’t reorder the text around it', () => {
   const nameOf = (name: string) =>
     readAuthorizeRequest((asked) => (asked === 'app_name' ? name : ''), 'https://site.example');
   expect(nameOf(' Notes\u202E reganaM\r\n \u0007on my phone ')).toMatchObject({

@@ -25,7 +25,7 @@ test.each(
   expect(deviceOf({ 'user-agent': agent })).toBe(device);
 });
 
-test('what stands behind the first 1024 characters is not looked at, and the hint decides where it is sent', () => {
+test('ignores everything after the first 1024 characters, and prefers the client hint', () => {
   expect(deviceOf({ 'user-agent': `${'Android '.repeat(2000)}Mobile` })).toBe('desktop');
   expect(deviceOf({ 'user-agent': `${'Android '.repeat(100)}Mobile` })).toBe('phone');
   expect(deviceOf({ 'user-agent': agents.phone[0], 'sec-ch-ua-mobile': '?0' })).toBe('desktop');

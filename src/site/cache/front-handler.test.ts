@@ -67,7 +67,7 @@ afterEach(async () => {
   await app.close();
 });
 
-test('a public call is rendered once; the same fields in another order or with others beside them are a hit', async () => {
+test('renders a public call once, and the same fields in another order or with extra ones are a hit', async () => {
   const first = await post(
     'action=td_ajax_search&td_string=caf%C3%A9++x&limit=8&atts=%7B%22b%22%3A1%2C%22a%22%3A2%7D',
   );

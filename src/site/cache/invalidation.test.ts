@@ -63,7 +63,7 @@ describe('one render at a time', () => {
     expect(await read('/a/')).toBe('version 2');
   });
 
-  test('what was removed while it was rendered is shown to nobody', async () => {
+  test('never shows content that was removed while it was rendered', async () => {
     const door = gate();
     let version = 0;
     site = await startCacheServer(async () => {
@@ -80,7 +80,7 @@ describe('one render at a time', () => {
     expect(await reader).toBe('version 2');
   });
 
-  test('emissions beyond what can be told apart count for every render that runs', async () => {
+  test('emissions beyond the recorded range invalidate every running render', async () => {
     const door = gate();
     site = await startCacheServer(async ({ path }) => (await door.pass(), page(path)));
     const reader = read('/a/');
@@ -132,7 +132,7 @@ describe('changes', () => {
     expect([await read('/list/'), await read('/other/')]).toEqual(['3', '3']);
   });
 
-  test('stale pages are rendered anew one at a time, each once', async () => {
+  test('renders stale pages again one at a time, each once', async () => {
     const door = gate();
     let slow = false;
     let most = 0;
@@ -236,7 +236,7 @@ describe('when rendering fails', () => {
     for (const path of ['/a/', '/b/']) expect((await site.get(path)).status).toBe(500);
   });
 
-  test('a copy whose page has meanwhile become unknown or must not be stored is never the fallback', async () => {
+  test('never falls back to a copy whose page has become unknown or uncacheable', async () => {
     let state: 'shown' | 'away' | 'broken' = 'shown';
     site = await startCacheServer(({ path }) => {
       if (state === 'broken') throw new Error('broken');

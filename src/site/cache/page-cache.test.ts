@@ -72,7 +72,7 @@ describe('hits', () => {
     ]);
   });
 
-  test('who has a page made anew gets a new copy, also where what it shows changes on the way', async () => {
+  test('a caller that renews a page gets a new copy, also if its content changes during the render', async () => {
     let changes = 0;
     site = await startCacheServer(({ path }) => {
       if (changes-- > 0) site.bus.publish([{ tag: 'post:1', urgency: 'change' }]);
@@ -244,7 +244,7 @@ describe('bypass', () => {
 });
 
 describe('bounds', () => {
-  test('bytes stay below the bound, and what readers ask for stays when addresses that nobody asks for twice pass through', async () => {
+  test('stays below its byte limit, and keeps requested pages when URLs that are requested once pass through', async () => {
     const maxBytes = 60_000;
     site = await startCacheServer(({ path }) => page(path), { maxBytes });
     for (let n = 0; n < 200; n++) {

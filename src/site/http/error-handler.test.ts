@@ -48,7 +48,7 @@ async function sendAndLeave(bytes: string): Promise<void> {
   socket.destroy();
 }
 
-test('a client that leaves while it sends is no failure, and nobody is woken by it', async () => {
+test('a client that disconnects while sending is no error, and wakes nobody', async () => {
   for (const body of ['Content-Length: 900\r\n\r\n{"a"', 'Transfer-Encoding: chunked\r\n\r\n4\r\n{"a"\r\n']) {
     log.length = 0;
     await sendAndLeave(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${body}`);
@@ -57,7 +57,7 @@ test('a client that leaves while it sends is no failure, and nobody is woken by 
   }
 });
 
-test('a connection that breaks behind the site is one, and so is what fails after a client has left', async () => {
+test('a broken upstream connection is an error, and so is a failure after the client has left', async () => {
   const reply = await fetch(`http://127.0.0.1:${port()}/away`, {
     method: 'POST',
     body: '{}',

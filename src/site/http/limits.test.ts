@@ -28,7 +28,7 @@ async function app(percent: number) {
   return { clock, ask, server };
 }
 
-test('an address that has spent its part is told when to come back; others, and what is free, are answered', async () => {
+test('an address over its limit learns when to retry, while others and unlimited routes are served', async () => {
   const { clock, ask, server } = await app(20); // 5 s at once, 200 ms a second
   for (let n = 0; n < 5; n++) expect(await ask('/costs/1000', '203.0.113.5')).toBe(200);
   expect(await ask('/costs/1', '203.0.113.5')).toEqual([429, '1']);
@@ -63,7 +63,7 @@ test('a household of version 6 is one address; HEAD costs as GET does, once; wha
   await server.close();
 });
 
-test('the own network, which may be a proxy, has no limit; 0 per cent is none for anybody', async () => {
+test('the local network, which may be a proxy, has no limit, and 0 per cent means no limit', async () => {
   const { ask, server } = await app(20);
   for (let n = 0; n < 9; n++) {
     expect([

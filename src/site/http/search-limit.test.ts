@@ -62,7 +62,7 @@ test('people who are signed in are counted by themselves: a newsroom sits behind
   await server.close();
 });
 
-test('a household of version 6 is one address; the own network, which may be a proxy, is none', async () => {
+test('an IPv6 household counts as one address, and the local network, which may be a proxy, does not count', async () => {
   const server = await app(() => 0);
   const statuses = async (...ips: string[]) =>
     Promise.all(

@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('built files are kept for good, uploads for a month and asked for anew by their tag and date', async () => {
+test('built files are cached forever, and uploads for a month with revalidation by tag and date', async () => {
   const built = await get('/assets/main-1a2b3c.js');
   expect([built.status, built.headers['cache-control'], built.headers['content-type']]).toEqual([
     200,

@@ -37,7 +37,7 @@ onBothDatabases('cards', (database) => {
     expect((await cache.find([two], defaultSettings)).size).toBe(0);
   });
 
-  test('are made anew with a colour that the look says of a category, on papers of another look, and in a language that is read at another speed', async () => {
+  test('are rendered again with a category’s colour, another look’s paper, and another language’s reading speed', async () => {
     const [term, post] = await database().write(async (tx) => {
       const termId = await makeTerm(tx, { taxonomy: 'category', slug: 'painted' });
       return [termId, await makePost(tx, { content: 'x'.repeat(9000), termIds: [termId] })] as const;
@@ -61,7 +61,7 @@ onBothDatabases('cards', (database) => {
     expect(await shown({})).toBe(plain);
   });
 
-  test('lead where what they show stands by now, whatever becomes of what stands above it', async () => {
+  test('link to the current URL of their post, whatever happens to its parents', async () => {
     const cache = new CardCache(testContent(database()), database().bus);
     const { section, outer, upper, story, lower, deepest } = await database().write(async (tx) => {
       const inner = {

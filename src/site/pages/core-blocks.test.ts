@@ -200,7 +200,7 @@ onDrawnDatabase('every block of WordPress', (get) => {
     }
   });
 
-  test('shows nothing of what it names once that is deleted', async () => {
+  test('shows nothing of its target once that is deleted', async () => {
     const ids = await get().write(async (tx) => {
       const author = await makeUser(tx, { displayName: 'Ada Gone' });
       const term = await makeTerm(tx, { name: 'Gone section', slug: 'gone' });
@@ -300,7 +300,7 @@ onDrawnDatabase('every block of WordPress', (get) => {
     ];
   };
 
-  test('is the same on every render, and leaves what stands behind it alone, on every kind of page', async () => {
+  test('is the same on every render, and leaves the following blocks alone, on every kind of page', async () => {
     await fill();
     for (const block of blocks) {
       for (const page of pages) {
@@ -322,7 +322,7 @@ onDrawnDatabase('every block of WordPress', (get) => {
     }
   });
 
-  test('stands in a list as in an article, once beside each post', async () => {
+  test('renders in a list as in an article, once for each post', async () => {
     for (const block of blocks) {
       const inside = `<!-- wp:post-template -->${markupOf(block)}${bystander}<!-- /wp:post-template -->`;
       const html = await show(
@@ -410,7 +410,7 @@ onDrawnDatabase('every block of WordPress', (get) => {
     expect(without).toEqual([]);
   });
 
-  test('aligns, sets and divides its text as its style says, where WordPress lets it; not in words that are none', async () => {
+  test('aligns, orients and divides its text by its style where WordPress allows it, and ignores invalid values', async () => {
     await get().write((tx) => saveSettings(tx, { blogdescription: 'News' }));
     const documentOf = (typography: object) => {
       const given = (name: string) =>
@@ -475,7 +475,7 @@ onDrawnDatabase('every block of WordPress', (get) => {
     ).toContain('"wp-block-post-title has-text-align-left"');
   });
 
-  test('names no id twice where it stands alone, and none of its ids differs by chance', async () => {
+  test('has no duplicate id when alone, and no random ids', async () => {
     for (const block of blocks) {
       const ids = elementsOf(await show(markupOf(block), article)).flatMap(({ attrs }) =>
         attrs.filter(({ name }) => name === 'id').map(({ value }) => value),

@@ -248,7 +248,7 @@ describe('kinds', () => {
       expect(judge(list, { type: 'home' }), list).toEqual([]);
   });
 
-  test('every block of ours that shows posts is a list; a cover is one where it holds one', () => {
+  test('every Broadsheet block that shows posts counts as a list, and a cover does when it contains one', () => {
     for (const name of ['big-grid', 'more-from-category', 'voices', 'slide'])
       expect(judge(`<!-- wp:broadsheet/${name} /-->`, { type: 'home' }), name).toEqual([]);
     expect(judge(wrapped('cover', words), { type: 'home' })).toEqual(['all no_list 1']);

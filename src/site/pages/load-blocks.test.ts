@@ -145,7 +145,7 @@ onBothDatabases('load-blocks', (get) => {
     expect((await show('<!-- wp:test/own-id /-->')).ran).toEqual(['test/own-id']);
   });
 
-  test('a loader that looks at the page no longer is kept again, and what it reads the page has read each time', async () => {
+  test('caches a loader again once it no longer reads the page, and its cached reads count each time', async () => {
     const asked = async (title: string) => {
       const { value, reads } = await noteReads(() => show('<!-- wp:test/sometimes /-->', title));
       return [value.ran.length, value.html.includes(title), reads.has('blogname')];

@@ -34,7 +34,7 @@ test('a text of paragraphs, headings, pictures and blocks of our own needs no mo
   expect(textStyles(text([]))).toEqual([]);
 });
 
-test('a text that looks like a block of ours without holding one, as a gallery that slides, has the look of that block', () => {
+test('content with the markup of a Broadsheet block, like a gallery of slides, has the styles of that block', () => {
   expect(textStyles(text(['core/paragraph', 'broadsheet/slide'], plain))).toEqual(['broadsheet/slide']);
   const slide = { name: 'broadsheet/slide', attributes: {}, place: '0.0', children: [] };
   const column = { name: 'broadsheet/column', attributes: {}, place: '0', children: [slide] };
@@ -120,7 +120,7 @@ test('players and embeds need theirs', () => {
   }
 });
 
-test('what stands at a side needs its own, and so does a block that the server puts there', () => {
+test('a sidebar needs its own styles, and so does a block that the server inserts there', () => {
   for (const html of [
     '<figure class="wp-block-image alignleft">',
     '<p><img class="size-full alignright">',
@@ -137,7 +137,7 @@ test('what stands at a side needs its own, and so does a block that the server p
   ]).toEqual([true, false]);
 });
 
-test('covers and text beside media need theirs, and colours only where they name some', () => {
+test('covers and media & text need their styles, and colours only if they name some', () => {
   expect(
     textStyles(text(['core/media-text'], '<div class="wp-block-media-text is-stacked-on-mobile">')),
   ).toEqual([richText, coverText]);
@@ -179,7 +179,7 @@ test('classic content and foreign blocks may hold any element; texts of other pa
   ]);
 });
 
-test('a block that the server renders needs the colours by name that somebody chose for it, wherever it stands', () => {
+test('a server-rendered block needs the named colours chosen for it, wherever it is', () => {
   const title = (attributes: object) => ({
     name: 'core/post-title',
     attributes: { ...attributes },

@@ -127,7 +127,7 @@ onBothDatabases('a page’s render', (get) => {
     expect((await keepData(render, 'fails', async () => 'other')).loaded.data).toBe('data');
   });
 
-  test('what fails before anybody looks at it fails for those who look, and the process goes on', async () => {
+  test('a failure before the first reader awaits it reaches the readers, and the process continues', async () => {
     const data = (await context(new LoadTracker())).keep('lost', async () =>
       Promise.reject(new Error('The connection is gone.')),
     );

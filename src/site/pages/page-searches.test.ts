@@ -59,7 +59,7 @@ test('what is rendered between its searches is not counted', async () => {
   expect(site.asked).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('a search that is not to be had is told from other faults', async () => {
+test('distinguishes an unavailable search from other errors', async () => {
   const failing = (error: Error) => pageSearches({} as Content, () => Promise.reject(error))(query('a'));
   await expect(failing(new UnavailableError('Too many people are searching.'))).rejects.toThrow(
     LateSearchError,

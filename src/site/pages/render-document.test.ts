@@ -70,7 +70,7 @@ onBothDatabases('render-document', (get) => {
     site = pageSite(get());
   });
 
-  test('static HTML passes through and inner blocks stand in their containers', async () => {
+  test('passes static HTML through, and renders inner blocks inside their containers', async () => {
     expect(
       await render(
         '<p>a</p><!-- wp:test/box --><i>b</i><!-- wp:test/box --><b>c</b><!-- /wp:test/box --><!-- /wp:test/box -->',

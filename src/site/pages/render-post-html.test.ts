@@ -99,7 +99,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     expect(links.filter((href) => !href.startsWith(`${site.content.siteUrl}/`))).toEqual([]);
   });
 
-  test('one text whose lists search for too long loses those alone; the others of its reply are whole, and are made anew soon', async () => {
+  test('a post whose searches time out loses only those lists, and is soon rendered again, while others of the reply are complete', async () => {
     const list = (words: string) =>
       `<!-- wp:query {"query":{"perPage":1,"search":"${words}"}} --><div><!-- wp:post-template --><!-- wp:post-title /-->` +
       '<!-- /wp:post-template --><!-- wp:query-no-results --><p>None</p><!-- /wp:query-no-results --></div><!-- /wp:query -->';
@@ -193,7 +193,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     expect((await findPost(get().read, id))?.content).toBe(content);
   });
 
-  test('HTML that somebody wrote into a template is cleaned, that of a built-in one is ours', () => {
+  test('sanitizes HTML of users’ templates, and trusts that of built-in ones', () => {
     const { documents } = pageSite(get());
     const markup =
       '<!-- wp:html --><p data-behaviour="x" onclick="y">a<!-- /wp:html --><!-- wp:broadsheet/row --><b onclick="z">b</b><!-- /wp:broadsheet/row -->';

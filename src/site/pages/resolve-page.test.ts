@@ -44,7 +44,7 @@ onBothDatabases('resolve-page', (get) => {
     }),
   );
 
-  test('attachments are as public as what they hang on', async () => {
+  test('attachments are as public as their parent', async () => {
     const parents = await write(async (tx) => ({
       publish: await makePost(tx, { slug: 'open-parent' }),
       draft: await makePost(tx, { slug: 'draft-parent', status: 'draft' }),
@@ -198,7 +198,7 @@ onBothDatabases('resolve-page', (get) => {
     ]).toEqual(['404', '404', '404', '404', '404']);
   });
 
-  test('addresses of the site’s WordPress days lead to what they stood for', async () => {
+  test('WordPress URLs of the site redirect to the current ones', async () => {
     const { post, page, physics, picture } = await write(async (tx) => {
       const science = await makeTerm(tx, { name: 'Science', slug: 'old-science' });
       const termId = await makeTerm(tx, { name: 'Physics', slug: 'old-physics', parentId: science });
@@ -298,7 +298,7 @@ onBothDatabases('resolve-page', (get) => {
     }
   });
 
-  test('pages with one slug below two parents are told apart', async () => {
+  test('distinguishes pages with one slug below two parents', async () => {
     const [a, b, inA, inB, deep] = await write(async (tx) => {
       const first = await makePost(tx, { type: 'page', slug: 'berlin' });
       const second = await makePost(tx, { type: 'page', slug: 'vienna' });
@@ -397,7 +397,7 @@ onBothDatabases('resolve-page', (get) => {
     ]).toEqual(['301 /2026/01/', '301 /2026/01/02/', '301 /2026/01/', '301 /2026/01/02/']);
   });
 
-  test('authors have their page once an article of theirs is public, and no longer', async () => {
+  test('authors have a page as long as an article of theirs is public', async () => {
     const id = await write((tx) => makeUser(tx, { login: 'quiet', displayName: 'Quiet One' }));
     const draft = await write((tx) => makePost(tx, { authorId: id, status: 'draft' }));
     await write((tx) => makePost(tx, { authorId: id, type: 'page' }));
@@ -576,7 +576,7 @@ onBothDatabases('resolve-page', (get) => {
     expect(await at('/out/')).toBe('301 https://other.example/?u=https%3A%2F%2Fx%2F&v=1');
   });
 
-  test('a redirect that was stored leads nobody to where they are: what it is found by is another spelling, or names this site', async () => {
+  test('a stored redirect never leads to the page itself, also if its source is another spelling or names this site', async () => {
     const kept = await write((tx) => makePost(tx, { slug: 'kept-post' }));
     await write((tx) => updatePost(tx, kept, { slug: 'new-name-of-kept' }));
     await write((tx) =>
@@ -714,7 +714,7 @@ onBothDatabases('resolve-page', (get) => {
     ]);
   });
 
-  test('a type of posts leads to its archive; what is none, or has none, shows the front page', async () => {
+  test('a post type leads to its archive, and an unknown one or one without archive shows the front page', async () => {
     const asked = () =>
       Promise.all(
         ['comet', 'comet&paged=2', 'post', 'page', 'comet,post', '__proto__', ''].map((type) =>

@@ -10,7 +10,7 @@ const loaded = (data: unknown, tags: readonly Tag[], expiresAt = Infinity): Load
   expiresAt,
 });
 
-test('keeps data until a tag of theirs is emitted', () => {
+test('caches data until one of its tags is emitted', () => {
   const bus = new InvalidationBus();
   const cache = new TaggedCache(bus);
   cache.set('a', loaded(1, ['list:x', 'list:y']), cache.epoch);

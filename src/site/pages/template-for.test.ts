@@ -208,7 +208,7 @@ onBothDatabases('template-for', (get) => {
     expect(site.logged).toEqual([]);
   });
 
-  test('deleting one brings pages back to what comes next', async () => {
+  test('pages fall back to the next template when theirs is deleted', async () => {
     const article = await newPage('attachment');
     const own = await create({ type: 'attachment' });
     await write((tx) => assignTemplateToItem(tx, 'attachment', article.post?.id ?? 0, own));

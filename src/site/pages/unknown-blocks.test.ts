@@ -9,8 +9,8 @@ import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import { renderPostsHtml } from './render-post-html.ts';
 
-onBothDatabases('blocks that nobody knows', (get) => {
-  test('show readers what was saved of them; who may edit is told their names; the text stays as it is', async () => {
+onBothDatabases('unknown blocks', (get) => {
+  test('show readers their saved HTML, show editors their names, and leave the content unchanged', async () => {
     const site = pageSite(get());
     const content =
       '<!-- wp:acme/box {"a":1} --><div>Kept</div><!-- /wp:acme/box --><!-- wp:hologram /-->' +

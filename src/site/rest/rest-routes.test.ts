@@ -195,7 +195,7 @@ onBothDatabases('the REST base', (get) => {
     expect(tried.length).toBeGreaterThan(30);
   });
 
-  test('a name that a route has is none for a type', () => {
+  test('a type can’t have the name of a route', () => {
     for (const { path } of restRouteList()) {
       const [, base] = /^\/wp\/v2\/([^/(]+)/.exec(path) ?? [];
       const labels = { plural: 'Shadows', singular: 'Shadow' };
@@ -206,7 +206,7 @@ onBothDatabases('the REST base', (get) => {
     }
   });
 
-  test('refuses writing to visitors: 401 where somebody may, 404 where nobody can', async () => {
+  test('refuses writes by visitors: 401 where some user can write, 404 where no user can', async () => {
     const refusals: [string, string, number, string][] = [
       ['POST', '/wp/v2/pages', 401, 'rest_cannot_create'],
       ['POST', '/wp/v2/media', 401, 'rest_cannot_create'],

@@ -12,7 +12,7 @@ onBothDatabases('the namespace of the theme’s builder', (get) => {
   const rest = useRestApp(get);
   const path = '/td-cloud-library/new_template';
 
-  test('[IMP-24] [AJAX-58] [AJAX-60] a template is copied under the name that is sent; who may not, and what is wrong, makes none', async () => {
+  test('[IMP-24] [AJAX-58] [AJAX-60] copies a template under the given name, and creates none without permission or for invalid input', async () => {
     const { admin, author, header, original } = await get().write(async (tx) => {
       const headerId = await createTemplate(tx, { type: 'header', title: 'Head' });
       const id = await createTemplate(tx, {

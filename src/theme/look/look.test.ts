@@ -188,7 +188,7 @@ test('kickers of equal letters are no such in scripts whose letters no font of t
   );
 });
 
-test('grounds of ink are told from a dark page, and no line of the page is drawn below a header that has a ground', () => {
+test('distinguishes ink backgrounds from a dark page, and draws no page rule below a header with a background', () => {
   for (const name of ['tabloid', 'technology'] as const) {
     const css = lookCss(looks[name]);
     const { paper, surface } = looks[name].colours.dark;
@@ -206,7 +206,7 @@ test('a light look has light pull quotes and dropped letters', () => {
   expect(lookCss(looks.tabloid)).not.toContain('--drop');
 });
 
-test('what somebody says of a look is all that differs from the one that it is based on', () => {
+test('a customized look differs from its base only in what the user set', () => {
   const look = wholeLook({ base: 'review', header: { layout: 'big' }, colours: { dark: { paper: '#000' } } });
   expect(look).toMatchObject({
     fonts: 'literary',

@@ -110,7 +110,7 @@ test('YouTube: the API is called once the frame is there; codes without a meanin
   expect(target.pauseVideo).toHaveBeenCalledOnce();
 });
 
-test('Vimeo: what played before it was heard is known, and a pause that fails is told', async () => {
+test('Vimeo: knows that a video played before listeners were attached, and reports a pause that fails', async () => {
   const hear: Record<string, () => void> = {};
   const pause = vi.fn(() => Promise.reject(new Error('gone')));
   arrive['https://player.vimeo.com/api/player.js'] = () => {
@@ -148,7 +148,7 @@ test('a player whose API does not come plays all the same, and leaves instead of
   expect([player.heard, leave.mock.calls.length, warnings.length]).toEqual([['PLAYING', 'PAUSED'], 1, 1]);
 });
 
-test('a script comes once; one that did not come is tried anew', async () => {
+test('loads a script once, and loads one that failed again', async () => {
   const url = 'https://a.test/api.js';
   await expect(loadScript(url)).rejects.toThrow('The script https://a.test/api.js did not come.');
   const run = vi.fn();

@@ -111,7 +111,7 @@ test('a search that is never answered has failed after ten seconds, and is asked
   warn.mockRestore();
 });
 
-test('waiting is said after 200 ms, and the last results stay meanwhile', async () => {
+test('shows the loading state after 200 ms, and keeps the last results until then', async () => {
   const slow = (query: string) =>
     new Promise<SearchReply>((resolve) =>
       setTimeout(() => resolve(replyTo(query)), query === 'ab' ? 150 : 400),

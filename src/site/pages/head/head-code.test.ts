@@ -4,7 +4,7 @@ import { partHeadCode } from './head-code.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('tags and data stand as they are, scripts wait, all else is left out', () => {
+test('keeps tags and data unchanged, delays scripts, and drops everything else', () => {
   const { markup, scripts, hashes, origins } = partHeadCode(
     `<!-- stats <script>no()</script> -->
 <meta name="a" content="1"><link rel="preconnect" href="https://cdn.example"><style>p{}</style><noscript><style>q{}</style></noscript>

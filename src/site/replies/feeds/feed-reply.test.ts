@@ -28,7 +28,7 @@ test('every address that WordPress takes for a feed is one', () => {
   }
 });
 
-test('other addresses are none', () => {
+test('other URLs are no feeds', () => {
   for (const address of [
     '/',
     '/feeder/',
