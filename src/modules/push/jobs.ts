@@ -129,8 +129,6 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
 
 /** Timeout of a push service, in milliseconds. */
 const timeoutMs = 10_000;
-/** Milliseconds for which a VAPID signature is reused; it is valid for twelve hours. */
-const signatureMs = 3_600_000;
 
 interface PushSenderOptions {
   readonly keys: VapidKeys;
@@ -157,24 +155,6 @@ interface Sent {
 const webPush = async () => (await import('web-push')).default;
 
 function createPushSender({ keys, services }: PushSenderOptions): (delivery: Delivery) => Promise<Sent> {
-  const signatureByService = new LruCache<string, { readonly header: string; readonly until: number }>(100);
-
-  async function signatureFor(audience: string, subject: string): Promise<string> {
-    const key = `${audience} ${subject}`;
-    const known = signatureByService.get(key);
-    const left = (known?.until ?? 0) - Date.now();
-    if (known && left > 0 && left <= signatureMs) return known.header; // longer: the clock was set back
-    const { Authorization: header } = (await webPush()).getVapidHeaders(
-      audience,
-      subject,
-      keys.publicKey,
-      keys.privateKey,
-      'aes128gcm',
-    );
-    signatureByService.set(key, { header, until: Date.now() + signatureMs });
-    return header;
-  }
-
   return async ({
     target: {
       endpoint,
@@ -188,8 +168,10 @@ function createPushSender({ keys, services }: PushSenderOptions): (delivery: Del
     if (!isPushService(endpoint, services))
       return { outcome: { kind: 'gone' }, reason: 'Its push service is not among those that are trusted.' };
     try {
-      const { cipherText } = (await webPush()).encrypt(p256dh, auth, payload, 'aes128gcm');
+      const { encrypt, getVapidHeaders } = await webPush();
+      const { cipherText } = encrypt(p256dh, auth, payload, 'aes128gcm');
       const { origin } = new URL(endpoint);
+      const signed = getVapidHeaders(origin, subject, keys.publicKey, keys.privateKey, 'aes128gcm');
       const reply = await fetchOutside(endpoint, {
         method: 'POST',
         timeoutMs,
@@ -197,7 +179,7 @@ function createPushSender({ keys, services }: PushSenderOptions): (delivery: Del
         withoutBody: true,
         isNamedByAdmin: services.includes(origin),
         headers: {
-          authorization: await signatureFor(origin, subject),
+          authorization: signed.Authorization,
           'content-type': 'application/octet-stream',
           'content-encoding': 'aes128gcm',
           ttl: String(ttl),

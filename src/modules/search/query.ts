@@ -131,20 +131,15 @@ function partsWanted(text: string, terms: readonly SearchTerm[]): readonly strin
 
 const beyondAscii = /[\u0080-\u200f\u2028-\uffff]/;
 const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}\u00ad\u00b7\u200b-\u200d]/u;
-const patternByTerms = new WeakMap<readonly SearchTerm[], RegExp>();
 
 /** Matches the same in ASCII texts without folding each word; a page of results scans 60,000 characters. */
 function plainPattern(terms: readonly SearchTerm[]): RegExp {
-  const known = patternByTerms.get(terms);
-  if (known) return known;
   const words = terms.flatMap(({ word, also, prefix }) =>
     [word, ...(also === undefined ? [] : [also])]
       .filter((wanted) => /^[a-z\d]+$/.test(wanted))
       .map((wanted) => wanted + (prefix ? '[a-z\\d]*' : '(?![a-z\\d])')),
   );
-  const pattern = words.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z\\d])(?:${words.join('|')})`, 'gi');
-  patternByTerms.set(terms, pattern);
-  return pattern;
+  return words.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z\\d])(?:${words.join('|')})`, 'gi');
 }
 
 export function highlight(text: string, terms: readonly SearchTerm[]): HighlightPart[] {

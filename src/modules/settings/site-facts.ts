@@ -109,13 +109,16 @@ export function needsSecondStep(
   return roles.some((role) => needing.includes(role));
 }
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
 /** Whether the language of a tag exists: the runtime knows its name or its script. */
 export function isKnownLanguage(tag: string): boolean {
   if (!isLanguage(tag)) return false;
   const { language } = new Intl.Locale(tag) as { readonly language: string | undefined }; // for "und": undefined up to Node 24, "und" from 26
   if (language === undefined || language === 'und') return false;
-  const name = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language);
-  return name !== undefined || new Intl.Locale(language).maximize().script !== undefined;
+  return (
+    languageNames.of(language) !== undefined || new Intl.Locale(language).maximize().script !== undefined
+  );
 }
 
 /**

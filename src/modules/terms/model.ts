@@ -6,7 +6,6 @@ import { madeOnceOf } from '../../lib/noted-reads.ts';
 import { isKnownLanguage } from '../settings/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { languageTagOf } from '../../lib/language-tags.ts';
-import { LruCache } from '../../lib/lru-cache.ts';
 import { phpText, unserializeMap } from '../../lib/php-serialize.ts';
 import { languageTaxonomy } from '../types/index.ts';
 
@@ -66,22 +65,15 @@ export function colourOf(
 /** Characters of a description that are parsed; Polylang's has about a hundred. */
 const maxDescription = 2000;
 
-const tagByTerm = new LruCache<string, { readonly tag: string | undefined }>(200);
-
 /** Language tag of a `language` term: from the locale in Polylang's description, else from its slug; undefined for an unknown language. */
 export function languageOfTerm({
   slug,
   description,
 }: Pick<Term, 'slug' | 'description'>): string | undefined {
-  const key = `${slug} ${description.length > maxDescription ? '' : description}`;
-  const known = tagByTerm.get(key);
-  if (known) return known.tag;
   const details = description.length > maxDescription ? undefined : unserializeMap(description.trim());
-  const tag = [phpText(details?.get('locale')), slug]
+  return [phpText(details?.get('locale')), slug]
     .map(languageTagOf)
-    .find((one) => one !== undefined && isKnownLanguage(one));
-  tagByTerm.set(key, { tag });
-  return tag;
+    .find((tag) => tag !== undefined && isKnownLanguage(tag));
 }
 
 export function languageOfPost(

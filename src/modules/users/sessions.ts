@@ -66,15 +66,12 @@ interface KnownSession {
 
 /** Cached sessions with their actors, about 2 KB each. */
 const kept = 5000;
-/** Cached ids of ended sessions, about 100 bytes each. */
-const keptEnded = 20_000;
 /** Days; browsers limit cookies to this lifetime. */
 const deviceDays = 400;
 
 class SessionMemory {
-  readonly #knownById = new LruCache<string, KnownSession>(kept);
   // Ended sessions never resume, so their cookies need no query.
-  readonly #endedIds = new LruCache<string, true>(keptEnded);
+  readonly #knownById = new LruCache<string, KnownSession | 'ended'>(kept);
   /** Incremented by changes: data read before one may be stale. */
   epoch = 0;
 
@@ -94,17 +91,19 @@ class SessionMemory {
   }
 
   #forgetSessionsOf(tag: string): void {
-    for (const [id, { signedIn }] of this.#knownById)
-      if (tag === `user:${signedIn.actor.id}` || tag === `account:${signedIn.actor.id}`)
-        this.#knownById.delete(id);
+    for (const [id, known] of this.#knownById) {
+      if (known === 'ended') continue;
+      const { actor } = known.signedIn;
+      if (tag === `user:${actor.id}` || tag === `account:${actor.id}`) this.#knownById.delete(id);
+    }
   }
 
   /** Checked here too, because a replaced token stays valid for a minute only, whatever its cookie says. */
-  find(id: string, now: number): KnownSession | undefined {
+  find(id: string, now: number): KnownSession | 'ended' | undefined {
     const known = this.#knownById.get(id);
-    if (known && known.signedIn.live.until > now) return known;
-    if (known) this.end(id);
-    return undefined;
+    if (!known || known === 'ended' || known.signedIn.live.until > now) return known;
+    this.end(id);
+    return 'ended';
   }
 
   add(id: string, known: KnownSession): void {
@@ -112,12 +111,7 @@ class SessionMemory {
   }
 
   end(id: string): void {
-    this.#knownById.delete(id);
-    this.#endedIds.set(id, true);
-  }
-
-  hasEnded(id: string): boolean {
-    return this.#endedIds.get(id) ?? false;
+    this.#knownById.set(id, 'ended');
   }
 }
 
@@ -168,9 +162,8 @@ export function createSessions(
   };
   const know = async (session: Session): Promise<KnownSession | undefined> => {
     const id = sessionId(session.token);
-    if (memory.hasEnded(id)) return undefined;
     const before = memory.find(id, now());
-    if (before) return before;
+    if (before) return before === 'ended' ? undefined : before;
     const { epoch } = memory;
     const known = await readKnown(database.read, session, needsSecondStep, now());
     if (!known) memory.end(id);
@@ -216,8 +209,8 @@ export function createSessions(
       if (!session) return 'nobody';
       const id = sessionId(session.token);
       const known = memory.find(id, now());
-      if (!known) return memory.hasEnded(id) ? 'nobody' : 'unknown';
-      if (known.owes) return 'nobody';
+      if (!known) return 'unknown';
+      if (known === 'ended' || known.owes) return 'nobody';
       if (isDue({ ...known.signedIn, session })) return 'unknown';
       return mayEditSomething(known.signedIn.actor) ? 'editor' : 'reader';
     },

@@ -21,6 +21,7 @@ import { renderedExcerpt } from './load-posts.ts';
 import {
   everywhere,
   fieldsOf,
+  oncePer,
   toEditors,
   whole,
   writtenFields,
@@ -258,19 +259,15 @@ function onlyWritten(args: Readonly<Record<string, unknown>>, fields: AnyFields)
 
 export type PostResource = Resource<PostParts, PostFields>;
 export type FileResource = Resource<PostParts, FileFields>;
-const resourceByType = new WeakMap<PostType, Resource<PostParts>>();
 
 /** The resource of a type, including attachments. */
-export function anyResource(type: PostType): Resource<PostParts> {
-  const made =
-    resourceByType.get(type) ??
+export const anyResource = oncePer(
+  (type: PostType): Resource<PostParts> =>
     resource(
       type.name,
       type.name === fileType ? onlyWritten(mediaArguments, attachmentFields) : fieldsOfType(type),
-    );
-  resourceByType.set(type, made);
-  return made;
-}
+    ),
+);
 
 /** The same, typed for clients: all fields that posts of the type, or files, may have. */
 export const postResource = (type: PostType): PostResource =>

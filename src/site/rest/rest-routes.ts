@@ -4,6 +4,8 @@ import type { Content } from '../../modules/content/content.ts';
 import type { Post } from '../../modules/posts/model.ts';
 import { fileType } from '../../modules/types/names.ts';
 import { OutsideLibraries } from '../../modules/templates/library/library.ts';
+import { oncePer } from '../../kernel/http/rest/resource.ts';
+import type { PostType, Taxonomy } from '../../modules/types/model.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../modules/types/registry.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { hashPassword as hash } from '../../lib/credentials.ts';
@@ -91,7 +93,6 @@ import type { BodyKind, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 import { cloudNewTemplate } from './td-cloud-library.ts';
 import { termIdsOf } from '../../modules/posts/rest/term-filter.ts';
 import { termRoutes, broadsheetTermTree } from '../../modules/terms/rest/term-routes.ts';
-import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
 import { blockEditor } from './wp-block-editor-v1.ts';
 import { siteHealth } from './wp-site-health-v1.ts';
@@ -208,25 +209,19 @@ for (const { path } of fixedRoutes.last) {
   if (base !== undefined) reserveRestBase(base);
 }
 
-const routesByDefinition = new WeakMap<object, readonly RestRoute[]>();
-
-/** The routes of a type or taxonomy, created once. */
-function routesOf<Definition extends { readonly restBase: string | undefined }>(
-  definition: Definition,
-  make: (definition: Definition) => readonly RestRoute[],
-): readonly RestRoute[] {
-  if (definition.restBase === undefined) return [];
-  const routes = routesByDefinition.get(definition) ?? make(definition);
-  routesByDefinition.set(definition, routes);
-  return routes;
-}
+const routesOfType = oncePer((type: PostType): readonly RestRoute[] =>
+  type.restBase === undefined ? [] : type.name === fileType ? mediaRoutes(type) : postRoutes(type),
+);
+const routesOfTaxonomy = oncePer((taxonomy: Taxonomy): readonly RestRoute[] =>
+  taxonomy.restBase === undefined ? [] : termRoutes(taxonomy, termIdsOf),
+);
 
 /** All routes, in the order of the index; those of types and taxonomies follow from their definitions. */
 export function restRouteList(): readonly RestRoute[] {
   return [
     ...fixedRoutes.first,
-    ...registeredTypes().flatMap((type) => routesOf(type, type.name === fileType ? mediaRoutes : postRoutes)),
-    ...registeredTaxonomies().flatMap((taxonomy) => routesOf(taxonomy, (one) => termRoutes(one, termIdsOf))),
+    ...registeredTypes().flatMap(routesOfType),
+    ...registeredTaxonomies().flatMap(routesOfTaxonomy),
     ...fixedRoutes.last,
   ];
 }
@@ -289,7 +284,6 @@ export function createRestSite(
   const limitEmbeds = createRateLimit({ name: 'Embeds over REST', burst: 60, perSecond: 1 });
   const pictures = createPictureEditor(options.dataDir);
   app.addHook('onClose', () => pictures.close());
-  const totals = createTotals(options.content);
   return {
     ...options,
     hashPassword,
@@ -300,7 +294,6 @@ export function createRestSite(
     limitComments,
     limitEmbeds,
     postPasswordGuesses,
-    totals,
     pictures,
     version,
   };
@@ -317,9 +310,8 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
     return send(request, reply, body.data.status, errorHeaders(error), body);
   });
-  const knownByRequest = new WeakMap<FastifyRequest, Known>();
   const askerOf = async (request: FastifyRequest): Promise<Asker | undefined> => {
-    const { asker, body } = knownByRequest.get(request) ?? {};
+    const { asker, body } = request.restKnown ?? {};
     const sent = bodyOf(request);
     if (!asker && body !== undefined) {
       const asked = askedInBody(askedBy(request), sent);
@@ -352,7 +344,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const kind = knownByRequest.get(request)?.body ?? 'short';
+    const kind = request.restKnown?.body ?? 'short';
     const receive = () => receiveBody(payload, request.headers, kind, options.dataDir);
     return kind === 'file' ? atItsPace(app.server, payload, receive) : receive();
   });
@@ -367,7 +359,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
         : mayProveInBody(restRouteList(), addressOf(request.url).path, asked)
           ? 'short'
           : undefined;
-    if (asker || body !== undefined) knownByRequest.set(request, { asker, body });
+    if (asker || body !== undefined) request.restKnown = { asker, body };
     // Fastify answers 415 before its parser sees a body without a type.
     if (body === 'file' && request.headers['content-type'] === undefined && hasBody(request.headers)) {
       throw new BroadsheetError(400, 'rest_upload_no_content_type', 'No Content-Type supplied.');
@@ -377,6 +369,13 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   });
   app.all('/wp-json', answer);
   app.all('/wp-json/*', answer);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read, where there is a caller or a body to read. */
+    restKnown?: Known;
+  }
 }
 
 interface Known {

@@ -116,23 +116,17 @@ export type RevisionFields = typeof commonFields &
   Partial<typeof title & typeof editor & typeof meta & typeof excerpt>;
 type RevisionResource = Resource<RevisionParts, RevisionFields>;
 
-const resourceByType = new WeakMap<PostType, RevisionResource>();
-
 export function revisionResource(type: PostType): RevisionResource {
   const having = <Some extends object>(feature: PostFeature, fields: Some): Partial<Some> =>
     type.supports.has(feature) ? fields : {};
-  const made =
-    resourceByType.get(type) ??
-    resource(`${type.name}-revision`, {
-      ...commonFields,
-      ...having('title', title),
-      ...having('editor', { ...editor, ...meta }),
-      ...having('excerpt', excerpt),
-      ...preview,
-      ...base,
-    });
-  resourceByType.set(type, made);
-  return made;
+  return resource(`${type.name}-revision`, {
+    ...commonFields,
+    ...having('title', title),
+    ...having('editor', { ...editor, ...meta }),
+    ...having('excerpt', excerpt),
+    ...preview,
+    ...base,
+  });
 }
 
 export function presentRevision(request: RestRequest, parts: RevisionParts, context: Context): RestItem {

@@ -3,7 +3,6 @@ import type { RestRequest } from './rest-request.ts';
 import { cleanHtml } from '../../../lib/clean-html/clean-html.ts';
 import { articleProfile, lineProfile } from '../../../lib/clean-html/profiles.ts';
 import type { Profile } from '../../../lib/clean-html/profiles.ts';
-import { LruCache } from '../../../lib/lru-cache.ts';
 import type { Typography } from '../../../lib/typography/typography.ts';
 
 export const contexts = ['view', 'embed', 'edit'] as const;
@@ -166,15 +165,23 @@ export function mapFields<Made>(
   );
 }
 
-const describedByKind = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>();
-
-export function describeKind(kind: z.ZodType): Readonly<Record<string, unknown>> {
-  const known = describedByKind.get(kind);
-  if (known) return known;
-  const { $schema: _, ...described } = z.toJSONSchema(kind, { io: 'output', unrepresentable: 'any' });
-  describedByKind.set(kind, described);
-  return described;
+/** Computes a value once per definition: types, taxonomies and schemas never change. */
+export function oncePer<Definition extends object, Value extends object>(
+  make: (definition: Definition) => Value,
+): (definition: Definition) => Value {
+  const valueByDefinition = new WeakMap<Definition, Value>();
+  return (definition) => {
+    const value = valueByDefinition.get(definition) ?? make(definition);
+    valueByDefinition.set(definition, value);
+    return value;
+  };
 }
+
+/** JSON Schema of a value. */
+export const describeKind = oncePer((kind: z.ZodType): Readonly<Record<string, unknown>> => {
+  const { $schema: _, ...described } = z.toJSONSchema(kind, { io: 'output', unrepresentable: 'any' });
+  return described;
+});
 
 type Written<All> = {
   -readonly [Name in keyof All as All[Name] extends { readonly writable: true }
@@ -208,14 +215,6 @@ export function renderedDescription(html: string): string {
   return cleanText(html, articleProfile);
 }
 
-/** Per profile. Cleaning costs more than the rest of an item, and the same texts recur. */
-const cleanTextsByProfile = new Map<Profile, LruCache<string, string>>();
-
 export function cleanText(html: string, profile: Profile): string {
-  if (!html.includes('<')) return html;
-  const cleanByText = cleanTextsByProfile.get(profile) ?? new LruCache<string, string>(1000);
-  cleanTextsByProfile.set(profile, cleanByText);
-  const clean = cleanByText.get(html) ?? cleanHtml(html, profile);
-  cleanByText.set(html, clean);
-  return clean;
+  return html.includes('<') ? cleanHtml(html, profile) : html;
 }

@@ -17,7 +17,6 @@ import type { PasswordHash } from '../../../lib/credentials.ts';
 import type { PagePreviews } from '../../../site/replies/page-previews.ts';
 import type { ReceivedFile } from '../receive-parts.ts';
 import type { RawValue, FieldTree } from './query-string.ts';
-import type { Totals } from '../../../site/rest/totals.ts';
 
 /** Data that identifies the caller: lower-case headers, and the query, which may contain a nonce. */
 export interface Asked {
@@ -58,7 +57,6 @@ export interface RestSite {
   /** Renders posts' content for readers, in the given order. Called only for posts that the caller may read. */
   readonly renderContents: (posts: readonly Post[]) => Promise<readonly string[]>;
   readonly renderText: (post: Post, text: string) => Promise<string>;
-  readonly totals: Totals;
   /** Throws `TooManyRequestsError` when a caller posts comments too fast. */
   readonly limitComments: (caller: string) => void;
   /** Rate limit of post password attempts. */

@@ -5,7 +5,6 @@ import { answerRequest } from '../../../site/rest/answer-request.ts';
 import { OutsideLibraries } from '../../../modules/templates/library/library.ts';
 import { restRouteList } from '../../../site/rest/rest-routes.ts';
 import { createPictureEditor } from '../../../modules/media/size-maker.ts';
-import { createTotals } from '../../../site/rest/totals.ts';
 import { hashPassword } from '../../../lib/credentials.ts';
 import { updateTerm } from '../../../modules/terms/writer.ts';
 import { createAllowance } from '../../../lib/rate-limit.ts';
@@ -622,7 +621,6 @@ onBothDatabases('terms written over REST', (get) => {
       content,
       renderContents: async () => [],
       renderText: async () => '',
-      totals: createTotals(content),
       hashPassword,
       postPasswordGuesses: createAllowance({ burst: 1, perSecond: 1 }),
       limitComments: () => {},

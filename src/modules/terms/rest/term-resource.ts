@@ -25,6 +25,7 @@ import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import {
   everywhere,
   fieldsOf,
+  oncePer,
   toEditors,
   whole,
   writtenFields,
@@ -100,21 +101,13 @@ export type TermFields = ReturnType<typeof flatFields> &
   Partial<Pick<ReturnType<typeof hierarchicalFields>, 'parent'>>;
 type TermResource = Resource<TermParts, TermFields>;
 
-const resourceByTaxonomy = new WeakMap<Taxonomy, TermResource>();
-
 /** Fields of a taxonomy's terms. The schema is named after the taxonomy, for tags `tag`, as in WordPress. */
-export function termResource(definition: Taxonomy): TermResource {
-  const made = resourceByTaxonomy.get(definition) ?? fieldsFor(definition);
-  resourceByTaxonomy.set(definition, made);
-  return made;
-}
-
-function fieldsFor(definition: Taxonomy): TermResource {
+export const termResource = oncePer((definition: Taxonomy): TermResource => {
   const { wireName, isHierarchical } = definition;
   return isHierarchical
     ? resource(wireName, hierarchicalFields(definition))
     : resource(wireName, flatFields(definition));
-}
+});
 
 /** Writable fields. `parent` is always accepted, so that flat taxonomies can reject it. */
 export const termArguments = (definition: Taxonomy) =>
