@@ -48,7 +48,7 @@ test('our own documents hold settings that are there, and each block where it ma
   }
 });
 
-test('a complete block is fine, and one that nobody inserts needs no example', () => {
+test('a complete block passes, and one hidden from the inserter needs no example', () => {
   expect(problemsOf({})).toEqual([]);
   expect(problemsOf({ example: undefined, supports: { inserter: false } })).toEqual([]);
 });

@@ -63,7 +63,7 @@ test.each([
   expect([...memoriesIn(source)]).toEqual([]);
 });
 
-test('what is remembered is called by what it holds', () => {
+test('a cache is named for its content', () => {
   expect(
     problemsOf(
       'const seen = new LruCache<number, string>(20);\n',
@@ -72,7 +72,7 @@ test('what is remembered is called by what it holds', () => {
   ).toEqual(['a.ts calls what it keeps "seen"; name what it holds, as textByRevision.']);
 });
 
-test('what is remembered has a row, and what has a row is remembered', () => {
+test('every cache has a row in the table, and every row has a cache', () => {
   const source = 'const byId = new LruCache<number, string>(20);\n';
   expect(problemsOf(source, '| `byId` of `a.ts` | names | `user:…` | 20 |')).toEqual([]);
   expect(problemsOf(source)).toEqual([

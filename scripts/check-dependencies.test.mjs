@@ -121,7 +121,7 @@ test('what people write with has a list of its own, in the versions of the other
   ]);
 });
 
-test('finds a licence that nobody accepted, of whatever package', () => {
+test('reports a licence outside the accepted list, in any package', () => {
   const licensed = (license) =>
     problemsOf({ rows: [], packages: { 'node_modules/a/node_modules/@b/c': { license } } });
   for (const license of ['MIT', '(MIT AND Zlib)', '(MIT OR CC0-1.0)', '(SSPL-1.0 OR MIT)'])

@@ -165,7 +165,7 @@ test('what people write with is never sent to readers, and may have blocks but n
   }
 });
 
-test('the admin bar may have its own files and what readers have; nothing of readers, of blocks or of the newsroom has any of it', () => {
+test('the admin bar may import its own files and reader code; reader code, blocks and newsroom import nothing of it', () => {
   const own = {
     'src/admin-bar/start.tsx': imports('./bar.ts') + imports('../reader/islands/thing.ts'),
     'src/admin-bar/bar.ts': pure,

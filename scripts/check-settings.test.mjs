@@ -11,7 +11,7 @@ import { settingGroups } from '../src/modules/settings/settings.ts';
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const words = { title: 'A title', group: 'Content' };
 
-test('a number or list of the site that two files ask is told', () => {
+test('a site-wide number or list that two files read is reported', () => {
   const sources = [
     { file: 'one.ts', text: 'show(settings.posts_per_page, settings.posts_per_rss, settings.ad_hosts);' },
     {
@@ -70,7 +70,7 @@ test.each([
   expect(truthsIn(line, 'ts', new Set(['drop_cap']), new Set(['excerpt']))).toEqual([]);
 });
 
-/** What sites and documents hold of what was ever a flag: a new flag is added, and what no longer is one keeps its line. */
+/** Every former flag in stored sites and documents: new flags are added, and removed ones keep their line. */
 const flags = JSON.parse(readFileSync(new URL('../test/fixtures/flags.json', import.meta.url), 'utf8'));
 const isFlag = (schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).type === 'boolean';
 

@@ -24,7 +24,7 @@ test.each([
   'await sql`insert into job (kind) values (1)`;\n',
   'await sql`with x as (values 1)\n      update job set kind = 1`;\n',
   'await sql`delete from job where id = 1`;\n',
-])('a second one is told of: %j', (text) => {
+])('a second one is reported: %j', (text) => {
   expect(
     problemsOf({ 'src/kernel/jobs/store.ts': inserts('job'), 'src/modules/mail/mail.ts': text }),
   ).toEqual([

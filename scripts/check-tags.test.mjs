@@ -5,7 +5,7 @@ import { idleTags, saidIn, tagsIn, toldOf, undeclaredTags } from './check-tags.m
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// Whether each of ours is emitted and heard is asked by `npm run check`.
+// `npm run check` verifies that each of our tags is emitted and received.
 test('the tags of a module are found', () => {
   expect(tagsIn(readFileSync(`${root}/src/modules/content/tags.ts`, 'utf8'))).toEqual(
     expect.arrayContaining([
@@ -21,7 +21,7 @@ test('the tags of a module are found', () => {
   expect(tagsIn(readFileSync(`${root}/src/kernel/db/invalidation.ts`, 'utf8'))).toEqual(['*']);
 });
 
-test('a tag that nobody emits, or that nobody hears, is named', () => {
+test('a tag without an emitter or a listener is reported', () => {
   const idle = (...texts) =>
     idleTags(
       ['post:', 'list:', 'list:author:', 'menus'],
@@ -51,7 +51,7 @@ test('a tag that nobody emits, or that nobody hears, is named', () => {
   ).toEqual([' emits "menus".']);
 });
 
-test('a tag of a kind that nobody declared is named, though types take it for the name of a type', () => {
+test("a tag of an undeclared kind is reported, though the type checker accepts it as a type's name", () => {
   const found = (text) =>
     undeclaredTags(['post:', 'list:', 'list:author:', 'list:comments'], [{ file: 'a.ts', text, lang: 'ts' }]);
   expect(found('tag(`list:auhtor:${id}`);')).toEqual([

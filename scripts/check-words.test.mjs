@@ -8,7 +8,7 @@ test('no word for readers is outside of the translations', () => {
   expect(checkWords(fileURLToPath(new URL('..', import.meta.url)))).toEqual([]);
 });
 
-test('words are found in views and in what browsers run', () => {
+test('strings are found in views and in browser code', () => {
   expect(found('const a = <p>Read <b>more</b> {open ? "Close" : words.open}</p>;')).toEqual(
     expect.arrayContaining(['Read', 'more', 'Close']),
   );
@@ -32,7 +32,7 @@ test('words are found in the attributes of HTML that is written by hand', () => 
   expect(found('const a = `<a class="Big" aria-label="${words.back}" title="RSS">↩</a>`;')).toEqual([]);
 });
 
-test('names of classes, marks, code and what comes from the wordings are none', () => {
+test('class names, tags, code and uses of the wordings are not reported', () => {
   expect(
     found(
       'const a = <p className="big" id={`a-${n}`} rel="next" lang="en"><code>npm start</code>… – {words.more} {count > 1 && <i />}<a>RSS</a></p>;',

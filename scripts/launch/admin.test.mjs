@@ -57,7 +57,7 @@ function start() {
   return {
     child,
     output: () => output,
-    // Of one that is killed a program goes on, and holds what it writes to.
+    // A killed parent's child program continues, and holds its output open.
     ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code))),
     closed: new Promise((resolve) => child.once('close', resolve)),
   };

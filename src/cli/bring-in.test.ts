@@ -28,7 +28,7 @@ test.each<[error: unknown, sentence: string]>([
   ],
   [new ImportError('a.xml: The file is empty.'), 'a.xml: The file is empty.'],
   [new TypeError('oh'), 'oh'],
-])('%s is told once, and stands in the report', async (error, sentence) => {
+])('%s is reported once, and is in the report', async (error, sentence) => {
   const file = join(folder, 'report.json');
   expect(messageOf(await reportBreak(error, emptyReport(), file))).toBe(sentence);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...emptyReport(), fault: sentence });
@@ -39,7 +39,7 @@ test.each<[error: unknown, sentence: string]>([
   );
 });
 
-test('what nobody foresaw keeps its stack', async () => {
+test('an unexpected error keeps its stack', async () => {
   const error = new TypeError('oh');
   expect(await reportBreak(error, emptyReport(), undefined)).toBe(error);
 });

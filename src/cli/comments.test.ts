@@ -167,7 +167,7 @@ onBothDatabases('comments on the command line', (get) => {
       await get().write((tx) => moderateComment(tx, operator(), { id, status }, from));
       await expect.poll(left).toBe(0);
     };
-    // What an import brought as public is no news when it was held back for a while.
+    // A public imported comment that was held for a while is no news.
     await moderate(known, 'hold', 'approved');
     await moderate(known, 'approved', 'hold');
     for (let n = 0; n < 2; n++) {
@@ -175,7 +175,7 @@ onBothDatabases('comments on the command line', (get) => {
       await moderate(waiting, 'hold', 'approved');
     }
     await notices.close();
-    // Approved and held back before anybody could be told, it has still to be told of.
+    // Approved and held again before any notification, it must still be reported.
     const soon = await get().write((tx) => makeComment(tx, { postId, status: 'hold' }));
     for (const [status, from] of [
       ['approved', 'hold'],
@@ -296,7 +296,7 @@ onBothDatabases('comments on the command line', (get) => {
         `Ü T & T\n\nÜ Ö\nÜ eve@mail.example\n\n${body}${decide('approve', held)}${decide('spam', held)}${decide('trash', held)}` +
         `Ü\n${admin}/edit-comments.php?comment_status=moderated\nÜ\n${place}\n`,
     });
-    // Who may not moderate is led to what they may see.
+    // Users who can't moderate get a link to what they can see.
     const seen = `Ü T & T\n\nÜ Eve\nÜ evé@mail.example\n\n${body}Ü\n${place}#comment-${shown}\n`;
     expect([mails['author@desk.example']?.text, mails['author@desk.example']?.replyTo]).toEqual([
       seen,

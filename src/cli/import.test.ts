@@ -40,7 +40,7 @@ function run(
   });
 }
 
-test('lists the commands for --help, and with exit code 2 for what it does not know', async () => {
+test('lists the commands for --help, and for unknown ones with exit code 2', async () => {
   expect(await run(['--help'])).toMatchObject({
     code: 0,
     out: expect.stringMatching(/import +Import WordPress exports/),
@@ -80,7 +80,7 @@ test('says what is wrong with a file, with exit code 1', async () => {
   }
 });
 
-test('a file that is no export makes nothing, removes nothing, and keeps those beside it from being imported', async () => {
+test('a file that is not an export creates and removes nothing, and blocks the import of the others', async () => {
   const feed =
     '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><item><title>One</title></item></channel></rss>';
   const good = file('good.xml', wxr([{ id: 1 }]));
@@ -149,7 +149,7 @@ test('imports files named from the caller’s folder, prints and writes the repo
   expect(cut).toMatchObject({ code: 1, out: expect.stringMatching(/The file is not whole: in line \d+/) });
 });
 
-test('brings files from a copy of the uploads, and keeps what was edited here unless told otherwise', async () => {
+test('imports files from a copy of the uploads, and keeps local edits unless told otherwise', async () => {
   mkdirSync(join(folder, 'uploads/2020/05'), { recursive: true });
   writeFileSync(join(folder, 'uploads/2020/05/paper.pdf'), '%PDF-1.4');
   const version = (title: string) =>
@@ -212,7 +212,7 @@ test('the log has one entry for an import, and none for one that changes nothing
   await database.close();
 });
 
-test('refuses to import over a demo that somebody edited, unless it is to be kept', async () => {
+test('refuses to import over an edited demo, unless it is to be kept', async () => {
   const database = await openSiteDatabase({ dataDir: join(folder, 'demo') });
   await database.migrate();
   await database.write(async (tx) => {
@@ -229,7 +229,7 @@ test('refuses to import over a demo that somebody edited, unless it is to be kep
     err: expect.stringMatching(/the demo's post "post:of-the-demo" \(edited\)\. Use --keep-demo/),
   });
   expect((await run(['import', name, '--keep-demo'], 'demo')).code).toBe(0);
-  expect((await run(['import', name], 'demo')).code).toBe(0); // an import stands beside it now
+  expect((await run(['import', name], 'demo')).code).toBe(0); // an import is there as well now
   expect(await database.read.selectFrom('post').select('title').orderBy('id').execute()).toEqual([
     { title: 'Of the demo' },
     { title: 'Title 100' },

@@ -20,7 +20,7 @@ onBothDatabases('the media command', (get, place) => {
   const claim = async (): Promise<MediaJob> =>
     (await claimMedia(get(), Date.now() + 1000)) ?? expect.fail('Nothing was claimed.');
 
-  test('a file that is larger than can be read at once is refused, and those beside it wait', async () => {
+  test('a file too large to read at once is refused, and the others wait', async () => {
     const [large, small] = [join(place().dataDir, 'large.mp4'), join(place().dataDir, 'small.txt')];
     writeFileSync(small, 'words');
     writeFileSync(large, '');
@@ -32,7 +32,7 @@ onBothDatabases('the media command', (get, place) => {
     rmSync(large);
   });
 
-  test('adds files, lists what waits and what failed, tries it again, and makes sizes anew', async () => {
+  test('adds files, lists pending and failed ones, retries them, and regenerates sizes', async () => {
     expect(await run({ action: 'list', failed: false })).toEqual(['All pictures have their sizes.']);
     const path = join(place().dataDir, 'A view.png');
     writeFileSync(

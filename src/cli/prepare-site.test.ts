@@ -12,7 +12,7 @@ import { prepareSite } from './prepare-site.ts';
 const seedDemo = vi.hoisted(() => vi.fn<(database: Database) => Promise<number>>());
 vi.mock('./seed-demo.ts', () => ({ seedDemo }));
 
-/** What is said while a new database is prepared twice. */
+/** Messages while a new database is prepared twice. */
 async function prepareTwice(env: Record<string, string>): Promise<[string[], string[]]> {
   const place = await makeTestDatabase('sqlite', { migrated: false });
   const database = await openSiteDatabase({ dataDir: place.dataDir });
@@ -81,7 +81,7 @@ test('every other fault of the demo ends the start', async () => {
   await expect(prepareTwice({ ADMIN_PASSWORD: 'long enough' })).rejects.toThrow('disk full');
 });
 
-test('the generated password is told once, and only when none was given', async () => {
+test('the generated password is shown once, and only when no password was given', async () => {
   const [first, second] = await prepareTwice({ DEMO: '0', ADMIN_USER: 'ada' });
   expect(
     first.filter((line) => /^Made the first administrator\. User: ada {2}Password: \S{12,}$/.test(line)),
@@ -92,7 +92,7 @@ test('the generated password is told once, and only when none was given', async 
   );
 });
 
-test('an ADMIN_PASSWORD that changes nothing is told, and never shown', async () => {
+test('an ADMIN_PASSWORD without effect is reported, and never shown', async () => {
   const place = await makeTestDatabase('sqlite');
   const database = await openSiteDatabase({ dataDir: place.dataDir });
   const said = async (env: Record<string, string>) => {
@@ -116,7 +116,7 @@ test('an ADMIN_PASSWORD that changes nothing is told, and never shown', async ()
   }
 });
 
-test('an index of an older version is told until it is made anew', async () => {
+test('an outdated index is reported until it is rebuilt', async () => {
   const place = await makeTestDatabase('sqlite');
   const database = await openSiteDatabase({ dataDir: place.dataDir });
   const said = async () => {

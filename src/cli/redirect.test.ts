@@ -44,7 +44,7 @@ onBothDatabases('the redirect command', (get) => {
     ]);
   });
 
-  test('an address that somebody wrote past the commands does nothing to the terminal', async () => {
+  test('a stored address that bypassed the commands does nothing to the terminal', async () => {
     await get().write((tx) =>
       tx.db
         .insertInto('redirect')

@@ -41,7 +41,7 @@ function run(
   );
 }
 
-/** What a command that is refused says: one sentence and no stack. */
+/** The output of a refused command: one sentence and no stack. */
 async function refusalOf(args: readonly string[], env?: Record<string, string>): Promise<string> {
   const { code, out, err } = await run(args, env);
   expect([code, out]).toEqual([1, '']);
@@ -83,7 +83,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     );
   });
 
-  test('backup over what is no backup, or where everybody may fetch it: what was there stays', async () => {
+  test('backup over a file that is not a backup, or in a public folder: the existing file stays', async () => {
     const database = join(site, 'broadsheet.sqlite');
     for (const force of [[], ['--force']]) {
       expect(await refusalOf(['backup', '/dev/null', ...force])).toBe(
@@ -119,7 +119,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     );
   });
 
-  test('media add of files that are none: nothing is added, the good ones neither', async () => {
+  test('media add with an invalid file: nothing is added, not even the valid ones', async () => {
     writeFileSync(below('fine.txt'), 'fine');
     expect(await refusalOf(['media', 'add', 'fine.txt', 'nofile.jpg'])).toBe(
       `There is no file ${below('nofile.jpg')}. Nothing was added.`,
@@ -209,7 +209,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     }
   });
 
-  test('a restore that fails leaves nothing of the site that it was to make, and what is not its own', async () => {
+  test('a failed restore leaves nothing of its site, and keeps other files', async () => {
     writeFileSync(below('no-backup.tar.gz'), 'hello');
     mkdirSync(below('mine/empty'), { recursive: true });
     for (const place of ['mine/empty', 'mine/new/data']) {
@@ -247,7 +247,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
   });
 });
 
-test('mistyped variables are told, on stderr, and the command runs', async () => {
+test('mistyped variables are reported on stderr, and the command runs', async () => {
   const { code, err } = await run(['settings', 'get', 'blogname'], {
     SITE_ULR: 'https://x.example',
     DATABSE_URL: 'postgres://me:secret@h/n',

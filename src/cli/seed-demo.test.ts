@@ -29,7 +29,7 @@ async function expectAccents(read: Reader): Promise<void> {
 onDrawnDatabase('the demo', (get, place) => {
   test('fills an empty site with everything in its place', async () => {
     const database = get();
-    // The name that somebody has typed stays.
+    // A name set by the user stays.
     const isNamed = place().dialect === 'postgres';
     const name = isNamed ? 'The Daily' : demoTitle;
     if (isNamed) await database.write((tx) => saveSettings(tx, { blogname: name }));
@@ -109,7 +109,7 @@ onDrawnDatabase('the demo', (get, place) => {
     ).toBe(true);
   });
 
-  test('gives articles what they carry beside their text', async () => {
+  test('gives articles their data besides the text', async () => {
     const { read } = get();
     for (const {
       slug,
@@ -191,7 +191,7 @@ onDrawnDatabase('the demo', (get, place) => {
     expect(of('term')).toHaveLength(categories.length + tags.length);
   });
 
-  test('remembers what it wrote, so that an edited article is told from an untouched one', async () => {
+  test('remembers its articles, so that edited ones are distinguishable', async () => {
     const database = get();
     const entries = await database.read
       .selectFrom('import_item')

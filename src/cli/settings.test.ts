@@ -122,12 +122,12 @@ onBothDatabases('settings on the command line', (get) => {
     expect((await stored()).posts_per_page).toBe(10);
   });
 
-  test('lists by word, or what was changed; tells what a setting does and takes; a secret stays one', async () => {
+  test('lists by word, or changed ones; shows a setting’s purpose and values; a secret stays hidden', async () => {
     expect(await run('list', 'reading_progress')).toEqual(['Reading', '  reading_progress = "top"']);
     await expect(run('list', 'no such thing')).rejects.toThrow(
       /^No setting is about "no such thing"\. The groups are general, /,
     );
-    // A group is meant where one is called so: "push" stands in the names of settings of other groups, too.
+    // A matching group wins: "push" is also part of setting names in other groups.
     expect((await run('list', 'push')).filter((line) => !line.startsWith(' '))).toEqual(['Push prompt']);
     expect(await run('list', 'Push Prompt')).toEqual(await run('list', 'push'));
     expect((await run('list', 'captcha')).length).toBeGreaterThan(2);
@@ -163,7 +163,7 @@ onBothDatabases('settings on the command line', (get) => {
     expect((await run('get', 'blogname'))[0]).toBe('blogname = "Bell\\u001b[31m31m"');
   });
 
-  test('refusals name the setting and what it takes, and change nothing', async () => {
+  test('refusals name the setting and its accepted values, and change nothing', async () => {
     const before = await stored();
     for (const [name, value, said] of [
       ['more_articles', 'sometimes', 'It takes "show", "disabled" or "".'],

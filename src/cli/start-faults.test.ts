@@ -23,7 +23,7 @@ test.each([
   expect(describeStartFault(fault(details))).toMatch(sentence);
 });
 
-test('what nobody foresaw has its stack', () => {
+test('an unexpected error has its stack', () => {
   expect(describeStartFault(new TypeError('oh'))).toMatch(/^TypeError: oh\n +at /);
 });
 

@@ -79,7 +79,7 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
   const file = (name: string, content: string | Buffer) =>
     writeFileSync(join(place().dataDir, name), content);
 
-  test('are listed, shown, saved and brought back; what stood there is kept', async () => {
+  test('are listed, shown, saved and restored; the former state is kept', async () => {
     expect(await run(['list'])).toEqual(['There is no template; pages have the built-in ones.']);
     const document = '<!-- wp:paragraph -->\n<p>One</p>\n<!-- /wp:paragraph -->\n';
     const id = await get().write((tx) =>
@@ -139,7 +139,7 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     ]);
   });
 
-  test('what was changed has a history, and is undone: the newest state counts, or the one that somebody saw', async () => {
+  test('changes have a history, and are undone: against the newest state, or the one that the user saw', async () => {
     await get().write(async (tx) => void (await tx.db.deleteFrom('template_change').execute()));
     expect(await run(['history'])).toEqual(['Nothing has been changed, as far as is known.']);
     const [id, other] = await get().write(async (tx) => [

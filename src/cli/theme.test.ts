@@ -92,7 +92,7 @@ onBothDatabases('the command "theme"', (get, place) => {
       fonts: 'slab',
     });
     expect((await look()).colours?.category).toEqual({ sport: '#0a0' });
-    // Some editors put a mark in front of what they save.
+    // Some editors save a byte order mark.
     await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
     await run('reset');
     await run('import', file);

@@ -186,7 +186,7 @@ onBothDatabases('accounts on the command line', (get) => {
     expect([invited.at(-1), await mailsTo()]).toEqual(['No mail was sent: hand the link over yourself.', []]);
   });
 
-  test('what somebody says of themselves is changed and shown, portrait and links included', async () => {
+  test('a user’s profile is changed and shown, including portrait and links', async () => {
     const picture = join(dataDir, 'a face.xyz');
     await sharp({ create: { width: 90, height: 120, channels: 3, background: '#884422' } })
       .jpeg()
@@ -377,7 +377,7 @@ onBothDatabases('accounts on the command line', (get) => {
     expect(await findUserByLogin(get().read, 'busy')).toBeUndefined();
   });
 
-  test('everybody whom an import brought without a password is invited, and counted', async () => {
+  test('every imported user without a password is invited, and counted', async () => {
     await get().write(async (tx) => {
       await makeUser(tx, { login: 'imported', roles: ['author'] });
       await makeUser(tx, { login: 'nameless', email: '', roles: ['author'] });
@@ -400,7 +400,7 @@ onBothDatabases('accounts on the command line', (get) => {
     ]);
   });
 
-  test('who is deleted leaves the posts to somebody', async () => {
+  test('deleting a user reassigns the posts', async () => {
     const [ann, bob] = [await byLogin('ann'), await byLogin('bob')];
     const post = await get().write((tx) => makePost(tx, { authorId: ann.id }));
     await expect(run('delete ann')).rejects.toThrow(
@@ -415,7 +415,7 @@ onBothDatabases('accounts on the command line', (get) => {
     ]);
   });
 
-  test("what the site holds of somebody is exported, and nobody else's; erased, they are nowhere", async () => {
+  test('a user’s data is exported without that of others; once erased, it is nowhere', async () => {
     const made = await get().write(async (tx) => {
       const eve = await makeUser(tx, {
         login: 'eve',

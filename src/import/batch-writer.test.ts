@@ -6,7 +6,7 @@ import { BatchWriter } from './batch-writer.ts';
 afterEach(() => void vi.useRealTimers());
 
 onBothDatabases('batches of an import', (get) => {
-  test('tell of removals with the commit itself, and of all else later', async () => {
+  test('emit removals with the commit itself, and all else later', async () => {
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
     vi.useFakeTimers({ toFake: ['Date'] }); // what comes every two seconds does not come yet, however long it takes

@@ -13,7 +13,7 @@ onBothDatabases('bylines of an import', (get) => {
   const id = async (login: string) => (await findUserByLogin(get().read, login))?.id ?? 0;
   const authorsOf = async (post: number) => (await findPost(get().read, post))?.authorIds;
 
-  test('come from Co-Authors Plus: accounts by their name in addresses, guests as accounts that nobody can sign in to', async () => {
+  test('are read from Co-Authors Plus: accounts by slug, guests as accounts without a log-in', async () => {
     const text = wxr(
       [
         {
@@ -161,7 +161,7 @@ onBothDatabases('bylines of parts that come in runs of their own', (get) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('are those of a later part as soon as it says who they are; what somebody changed here stays', async () => {
+  test('are those of a later part as soon as it has them; local edits stay', async () => {
     const run = (...[items, parts]: Parameters<typeof wxr>) =>
       importWxr(get(), inPieces(wxr(items, { ...parts, url: 'https://later.example' })));
     await run(
@@ -227,7 +227,7 @@ onBothDatabases('bylines of parts that come in runs of their own', (get) => {
 });
 
 onBothDatabases('details of an import', (get) => {
-  test('come beside the raw meta, which stays; a detail that the source took away goes', async () => {
+  test('are stored in addition to the raw meta; a detail removed at the source is removed', async () => {
     const url = 'https://details.example';
     const text = (meta: Record<string, string>, exported: string) =>
       wxr([{ id: 31, terms: ['category/a=A', 'category/b=B'], meta }], {
@@ -360,7 +360,7 @@ onBothDatabases('an export in several parts', (get) => {
     }
   });
 
-  test('names the file that is none', async () => {
+  test('names the invalid file', async () => {
     await expect(
       importFiles(get(), [
         { name: 'good.xml', open: () => inPieces(first) },

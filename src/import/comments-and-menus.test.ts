@@ -412,7 +412,7 @@ onBothDatabases('an import into a running server', (get) => {
     );
     const began = Date.now();
     await run(get(), text);
-    const meanwhile = Math.floor((Date.now() - began) / 2000); // caches are told every two seconds, of however little is written on a busy machine
+    const meanwhile = Math.floor((Date.now() - began) / 2000); // caches are notified every two seconds, however little a busy machine writes
     const [term] = await get().read.selectFrom('term').select('id').where('slug', '=', 'news').execute();
     const tags = new Set(heard.flat().map(({ tag }) => tag));
     expect(heard.length).toBeLessThan(8 + meanwhile);
@@ -464,7 +464,7 @@ onBothDatabases('an import into a running server', (get) => {
     expect(failed.slice(0, 3)).toEqual(['No 7.', 'No 17.', 'No 27.']);
     expect(failed).toHaveLength(4);
     await expect(
-      batches.add(unit('unit-x', new Error('a fault of ours'))).then(() => batches.finish()),
+      batches.add(unit('unit-x', new Error('an internal error'))).then(() => batches.finish()),
     ).rejects.toThrow('a fault of ours');
   });
 });

@@ -92,7 +92,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     ]);
   });
 
-  test('updates what nobody edited here, keeps what somebody did, and says so', async () => {
+  test('updates unedited content, keeps local edits, and says so', async () => {
     const url = elsewhere();
     const items = (version: string, comments: FixtureItem['comments'] = []): FixtureItem[] =>
       [1, 2, 3, 4].map((n) => ({
@@ -151,7 +151,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     expect((await postOf(get(), 102))?.title).toBe('New 2');
   });
 
-  test('leaves what nobody renamed at its address, whatever became free or came there', async () => {
+  test('leaves unrenamed content at its address, whichever addresses become free or taken', async () => {
     const url = elsewhere();
     const items = (title: string, status: string): FixtureItem[] => [
       { id: 161, slug: 'stays' },
@@ -255,7 +255,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
       ).map(({ title }) => title),
       (await findTermBySlug(get().read, 'category', 'second151'))?.name,
     ];
-    // What the first site's next export says of things that are gone here reaches nothing of the second site.
+    // The first site's next export, about content deleted here, changes nothing of the second site.
     const report = await run(get(), all(url, 'Later', 2), { force: true });
     expect(report.dropped.map(({ id }) => id)).toContain('151');
     expect(await texts()).toEqual([['Second post'], 'Second term']);
@@ -397,7 +397,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     expect((await postOf(get(), 131))?.title).toBe('New name');
   });
 
-  test('keeps terms, authors, comments and menus that were edited here, and what was deleted stays so', async () => {
+  test('keeps locally edited terms, authors, comments and menus, and deleted content stays deleted', async () => {
     const url = elsewhere();
     const version = (name: string, day: number) =>
       wxr(

@@ -99,7 +99,7 @@ onBothDatabases('pictures that were edited at the old site', (get, place) => {
     expect((await shown(`photo-${edit}-300x300.jpg`))?.[0]).toBe(1);
   });
 
-  test('come with their files of before, which texts of then show and lead to; where these are gone, with what they are now', async () => {
+  test('are imported with their former files, which old texts show and link; missing ones use the current files', async () => {
     const documents = createDocumentStore(testContent(get()), { warn: () => {}, error: () => {} });
     const read = async () =>
       (
@@ -121,7 +121,7 @@ onBothDatabases('pictures that were edited at the old site', (get, place) => {
       'large-300x200.jpg 300w, large-scaled.jpg 1500w',
     ]);
     expect((await shown('alone-300x200.jpg'))?.slice(0, 2)).toEqual([3, `alone-${edit}.jpg`]);
-    // An older edit is nearer to the one of now than what was before all of them.
+    // An older edit is closer to the current one than the original is.
     expect((await shown('photo-e1500000000000-300x300.jpg'))?.slice(0, 2)).toEqual([1, `photo-${edit}.jpg`]);
     expect((await shown('taken-300x200.jpg'))?.slice(0, 2)).toEqual([5, 'taken.jpg']);
     expect(await shown('phot.jpg')).toBeUndefined();

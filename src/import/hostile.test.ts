@@ -13,8 +13,8 @@ import type { ImportReport } from './report.ts';
 import type { WxrEvent } from './wxr-events.ts';
 import { readWxr, wxrLimits } from './wxr-reader.ts';
 
-// The whole of it, 400 MB in one text, 100,000 levels, 1,000,000 terms (`npm run bench -- faults --only hostile-import`), takes minutes for each test. One that
-// is given up goes on importing beside the next, whose time and memory it takes.
+// The full size, 400 MB in one text, 100,000 levels, 1,000,000 terms (`npm run bench -- faults --only hostile-import`),
+// takes minutes per test.
 if (full) vi.setConfig({ testTimeout: 0 });
 const megabyte = 1024 * 1024;
 const long = 'n'.repeat(megabyte);
@@ -160,7 +160,7 @@ onDrawnDatabase('hostile exports', (get, place) => {
     expect(report.dropped.filter(({ kind }) => kind === 'comment').map(({ message }) => message)).toEqual([
       'its text has more than 65535 characters',
     ]);
-    // What a terminal and the page of the import show of it stays short, whatever is long in it.
+    // Output in terminals and on the import page stays short, however long the content.
     const lines = describeReport(report);
     expect([
       lines.join('').includes('nnn…'),

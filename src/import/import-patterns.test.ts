@@ -83,7 +83,7 @@ onBothDatabases('synced patterns of an export', (get) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('are named anew in what stands there: nobody who saves a text meanwhile loses it', async () => {
+  test('are renumbered within texts: a concurrent save of such a text is not lost', async () => {
     const id = await get().write((tx) =>
       makePost(tx, { content: `<!-- wp:block {"ref":555} /-->${paragraph('Imported.')}` }),
     );
@@ -245,7 +245,7 @@ onBothDatabases('synced patterns of an export', (get) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('what a stopped import took in names the ids that things get in the run that goes on, and what was edited in between stays', async () => {
+  test('a stopped import’s content gets the ids of the continued run, and edits in between stay', async () => {
     const taken = await get().write((tx) => makePost(tx, { title: 'Ours' }));
     const names = `<!-- wp:block {"ref":${taken}} /--> [gallery ids="${taken + 1}"]`;
     await get().write((tx) => makePost(tx, { id: taken + 1, title: 'Ours, too' }));
@@ -288,7 +288,7 @@ onBothDatabases('synced patterns of an export', (get) => {
     ]);
   });
 
-  test('people that get other ids are told, and blocks that name them follow', async () => {
+  test('users with new ids are reported, and blocks that name them follow', async () => {
     const [here, there] = await get().write(async (tx) => [
       await makeUser(tx, { login: 'olga' }),
       await makeUser(tx, { login: 'pia' }),

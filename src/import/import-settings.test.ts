@@ -83,7 +83,7 @@ onBothDatabases('the settings of an export', (get, place) => {
     'he-IL',
   );
 
-  test('come from what it says and tells indirectly, and are listed', async () => {
+  test('are read from direct and indirect sources, and listed', async () => {
     await get().write((tx) => saveSettings(tx, { blogdescription: 'Ours' }));
     const report = await importWxr(get(), inPieces(text));
     expect(report.settings).toEqual({
@@ -170,7 +170,7 @@ onBothDatabases('the settings of an export', (get, place) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('[IMP-05] the page that had the address of the site is the front page, once, and unless somebody said here what that shows', async () => {
+  test('[IMP-05] the page at the old home address becomes the front page, once, unless that was set here', async () => {
     const from = elsewhere();
     const pages = (front: number): FixtureItem[] =>
       [301, 302, 303].map((id) => ({
@@ -232,7 +232,7 @@ onBothDatabases('the settings of an export', (get, place) => {
     });
   });
 
-  test('of another exporter do not take the place of what is set', async () => {
+  test('of another exporter do not replace current settings', async () => {
     const other = inLanguage(
       wxr([...weeks(201, () => 5.5), picture(230, 'site-icon')], { url: elsewhere() }),
       'en-US',
@@ -248,7 +248,7 @@ onBothDatabases('the settings of an export', (get, place) => {
     expect((await rawRequest(served.url, '/week-207/')).status).toBe(200);
   });
 
-  test('that are nonsense are none', async () => {
+  test('that are invalid are ignored', async () => {
     const nonsense = inLanguage(
       wxr(
         [
@@ -324,7 +324,7 @@ onBothDatabases('the face of an exported site', (get) => {
     expect({ ...(await dumpTables(get())), post_render: [] }).toEqual(before);
   });
 
-  test('gives way to a look, and to a theme colour, that were chosen here', async () => {
+  test('does not override a look and a theme colour chosen here', async () => {
     await fresh();
     await get().write((tx) => saveSettings(tx, { look: { base: 'tabloid' } }));
     const kept = await importWxr(get(), inPieces(wxr([styles(411, night)], { url: elsewhere() })));
@@ -397,7 +397,7 @@ onBothDatabases('the face of an exported site', (get) => {
     ]).toEqual([['its styles are longer than 100,000 characters, and are not taken'], '']);
   });
 
-  test('is none where the styles are no such thing, and the import goes on', async () => {
+  test('is ignored where the styles are invalid, and the import continues', async () => {
     await fresh();
     for (const [content, reason] of [
       ['{"styles":', /they are no JSON/],

@@ -125,7 +125,7 @@ onBothDatabases('posts of an import', (get) => {
     ).toEqual([{ post_id: 101 }]);
   });
 
-  test('a date of change that is told by the site’s clock alone is as far from UTC as the date of publication', async () => {
+  test('a modified date in local time only has the same UTC offset as the publication date', async () => {
     const [date, dateGmt, modified] = ['2019-02-03 09:35:06', '2019-02-03 04:05:06', '2019-03-04 10:36:07'];
     await run(
       get(),
@@ -215,7 +215,7 @@ onBothDatabases('posts of an import', (get) => {
     ]);
   });
 
-  test('what is attached to something that was left out and that nobody could read does not become public, whichever comes first', async () => {
+  test('an attachment of a skipped private post does not become public, in either order', async () => {
     const media = (id: number, parent: number) => ({
       id,
       parent,
@@ -318,7 +318,7 @@ onBothDatabases('posts of an import', (get) => {
       ),
     );
     const dateOf = async (slug: string) => (await postOf(get(), slug)).published_at;
-    const begunAt = Date.UTC(2024, 0, 1, 9); // as far from UTC as what was taken back
+    const begunAt = Date.UTC(2024, 0, 1, 9); // the same UTC offset as the withdrawn one
     expect(
       await Promise.all(
         ['begun', 'waiting', 'thrown-draft', 'thrown-publish', 'taken-back', 'told'].map(dateOf),
@@ -423,7 +423,7 @@ onBothDatabases('posts of an import', (get) => {
     ]);
   });
 
-  test('keep the ids of what is to come free while others write', async () => {
+  test('reserve the ids of later items while others write', async () => {
     const report = await importWxr(
       get(),
       (async function* () {
@@ -740,7 +740,7 @@ onBothDatabases('terms and authors of an import', (get) => {
     ]);
   });
 
-  test('an author whose address somebody has here, or that is none, comes without one, and the report says so', async () => {
+  test('an invalid or taken email address of an author is left out, and the report says so', async () => {
     const author = (login: string, email: string) =>
       authorXml(login, 0).replace(`${login}@example.org`, email);
     const report = await run(
@@ -785,7 +785,7 @@ onBothDatabases('terms and authors of an import', (get) => {
     ).toEqual([{ slug: 'old-hand' }]);
   });
 
-  test('the site is named after the export once, where nobody named it', async () => {
+  test('the site is named after the export once, if it is unnamed', async () => {
     const setting = async () =>
       (
         await get()

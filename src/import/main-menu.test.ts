@@ -118,7 +118,7 @@ test('one too wide for the top is one only where there is no other: what does no
   expect(chosen(wide('Footer'))).toBeUndefined();
 });
 
-test('links to social services are none, whatever they are called; pages called so are one', () => {
+test('links to social networks don’t count, whatever their titles; pages with such titles do', () => {
   const social = [
     'https://www.facebook.com/a',
     '//x.com/a',
@@ -134,13 +134,13 @@ test('links to social services are none, whatever they are called; pages called 
   expect(chosen(menu('Social', ['/a/', '/b/', 'https://www.facebook.com/a']), menu('Rubriques'))).toBe(
     'Social',
   );
-  // A site that is itself at such a service links its own pages so; what stands beside its folder is somebody else's.
+  // A site hosted at such a service links its own pages so; addresses outside its folder belong to others.
   const own = menu('Menu', ['https://old.tumblr.com/a/', 'https://old.tumblr.com/b/']);
   expect(mainMenu([own], new FormerSites(['https://old.tumblr.com']))).toBe(own);
   expect(mainMenu([own], exporter)).toBeUndefined();
 });
 
-test('addresses that are none, and items of every kind, are looked at', () => {
+test('invalid addresses, and items of every kind, are considered', () => {
   const odd = menu('Menu', ['http://[', 'https://', '#', '', 'javascript:alert(1)', '//', 'https:/\\x']);
   expect(chosen(odd)).toBe('Menu');
   const pages: MadeMenu = {

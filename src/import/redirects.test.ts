@@ -69,7 +69,7 @@ onBothDatabases('old addresses of an import', (get) => {
     );
   const targetOf = async (source: string) => (await redirects()).find((one) => one.source === source)?.target;
 
-  test('lead here, too, when the run that took them in did not come to its end, and what it made still gives way', async () => {
+  test('work here, too, when the run that imported them stopped, and its own items still yield to them', async () => {
     const url = 'https://broken-off.example';
     const ours = await get().write((tx) =>
       createPost(tx, { title: 'Ours', slug: 'off-ours', status: 'publish' }),

@@ -173,7 +173,7 @@ onBothDatabases('parts of one export that come in runs of their own', (get) => {
     expect([(await post('child')).parent_id, shows.featured_media_id]).toEqual([above.id, picture.id]);
     expect(await meta(shows.id, '_thumbnail_id')).toEqual([]);
     expect([(await post('edited')).parent_id, (await post('never')).parent_id]).toEqual([0, 0]);
-    // What it waited for is forgotten once it came.
+    // Pending references are forgotten once resolved.
     const waiting = await get()
       .read.selectFrom('import_item')
       .select(['external_id'])
@@ -391,7 +391,7 @@ onBothDatabases('parts of one export that come in runs of their own', (get) => {
     expect(items.map(({ parentId }) => at(parentId))).toEqual([-1, 0, -1, -1, 3]);
     expect(items[3]).toMatchObject({ megaKind: 'page', megaId: page.id });
     expect([await labels('edited'), await labels('empty-yet')]).toEqual([['Mine'], ['Alone']]);
-    // Neither part again, nor one without menus, changes anything; a later export stands for itself.
+    // Repeating a part, or a part without menus, changes nothing; a later export is independent.
     const before = await dumpTables(get());
     for (const [again, when] of [
       [two, later],

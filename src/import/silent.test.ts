@@ -41,7 +41,7 @@ onBothDatabases('who asked for push messages', (get) => {
     ]);
     const announced = () => get().read.selectFrom('push_message').select('post_id').execute();
     expect(await announced()).toEqual([]);
-    // Written here, it would have been told.
+    // Written here, it would have been announced.
     await get().write((tx) => updatePost(tx, 2, { status: 'draft' }));
     await get().write((tx) => updatePost(tx, 2, { status: 'publish' }));
     expect(await announced()).toEqual([{ post_id: 2 }]);

@@ -25,7 +25,7 @@ test.each<[zone: string, weeks: number, language: string | undefined, expected: 
   ['America/Sao_Paulo', 60, 'pt-BR', 'America/Sao_Paulo'],
   ['Asia/Tokyo', 60, 'ja', 'Asia/Tokyo'],
   ['Australia/Sydney', 60, 'en-AU', 'Australia/Sydney'],
-  // English is the language of sites that nobody translated: clocks that are moved tell more than an offset can.
+  // English is the default of untranslated sites: DST rules say more than an offset.
   ['Europe/Berlin', 60, 'en-US', 'Europe/Berlin'],
   ['Europe/Berlin', 60, undefined, 'Europe/Berlin'],
   ['Pacific/Auckland', 60, 'en-US', 'Pacific/Auckland'],

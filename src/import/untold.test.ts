@@ -55,7 +55,7 @@ onBothDatabases('what an export does not tell', (get) => {
     expect(await datesOf('by-site')).toEqual(['2020-07-01T16:00', '2020-07-02T16:00']);
   });
 
-  test('when something was published at all: its last change does, else what stands before it; a comment has the date of what it answers', async () => {
+  test('when there is no publication date: the modified date, else that of the previous item; a comment has its parent’s date', async () => {
     const none = { dateGmt: noDate, date: noDate, pubDate: 'Wed, 30 Nov -0001 00:00:00 +0000' };
     const undated = { ...none, modifiedGmt: noDate, modified: noDate };
     const text = [

@@ -290,7 +290,7 @@ onBothDatabases('files of an import', (get, place) => {
     }
   });
 
-  test('say what is wrong with a folder that is none', async () => {
+  test('report an invalid folder', async () => {
     await expect(UploadsFolder.open(join(root, 'secret.jpg'), place().dataDir)).rejects.toThrow(
       /is no folder/,
     );
@@ -304,7 +304,7 @@ onBothDatabases('files of an import', (get, place) => {
     const { nodes } = await createDocumentStore(testContent(get()), { warn: fail, error: fail }).post(post);
     await expect
       .poll(() => get().read.selectFrom('post_render').select('post_id').execute())
-      .toEqual([{ post_id: 33 }]); // it is kept meanwhile
+      .toEqual([{ post_id: 33 }]); // it is retained in the meantime
     const html = nodes.join('');
     const uploaded = 'https://example.test/wp-content/uploads/2020/05/';
     expect(html).toContain(
@@ -374,7 +374,7 @@ onBothDatabases('files of an import', (get, place) => {
     expect(byAddress).toContain(`href="${uploaded}late.pdf"`);
     for (const html of [byAddress, byId, all])
       expect(html).toContain(`srcset="${uploaded}late-300x200.jpg 300w, ${uploaded}late.jpg 1200w"`);
-    // What shows them all is looked at no more: a further run finds it as it is.
+    // Once all are shown it is not scanned again: a further run finds it unchanged.
     await expect.poll(kept).toEqual(ids);
     await importWxr(get(), inPieces(wxr(files, { url: site })));
     expect(await kept()).toEqual(ids);

@@ -254,7 +254,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     expect(await postsNamed('gone-_')).toHaveLength(2);
   });
 
-  test('a password of blanks is none; any other asks', async () => {
+  test('a blank password counts as no password; any other protects the post', async () => {
     const text = wxr(
       [
         { id: 301, slug: 'blank', password: '  ' },
@@ -424,7 +424,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     ]);
   });
 
-  test('files that give way are named, and what gave way for a moment gets its slug back, by the order of types', async () => {
+  test('files that get a new slug are listed, and a slug taken for a moment is returned, in order of types', async () => {
     const { url } = elsewhere();
     const file = (slug: string) =>
       get().write((tx) => createPost(tx, { type: 'attachment', title: slug, slug, status: 'inherit' }));
@@ -441,7 +441,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     expect(messages(await run(version('publish')))).toEqual([
       'item attachment : its slug "way-sunset" was taken; it is "way-sunset-2": /way-sunset/ is Post 7101 "Sunset", it is at /way-sunset-2/',
     ]);
-    // Its parent's number is another thing's: until that has come it stands at the root.
+    // Its parent's id is taken by another item: until the parent is imported it is at the top level.
     const child = (id: number, slug: string) => ({ id, type: 'page', slug, parent: taken });
     const text = wxr(
       [
@@ -471,7 +471,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     await again(text);
   });
 
-  test('a comment without status is held; comments of what is left out are counted', async () => {
+  test('a comment without status is held; comments of skipped posts are counted', async () => {
     const text = wxr(
       [
         {
@@ -520,7 +520,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     await again(text);
   });
 
-  test('slugs that are words of ours in addresses: each thing is reached by its own address, and hides nothing of the site', async () => {
+  test('slugs that equal reserved words: each item has its own address, and hides nothing of the site', async () => {
     const slugs = [
       'page',
       'category',

@@ -95,7 +95,7 @@ describe('readWxr', () => {
     await expect(read(declaring('UTF-16'))).rejects.toThrow(/says that it is UTF-16/);
   });
 
-  test('leaves forbidden control characters out and counts them, and what is no UTF-8', async () => {
+  test('removes and counts forbidden control characters and invalid UTF-8', async () => {
     const { items, end } = await read(wxr([{ id: 1, content: 'a\u0008b\u0000c\td' }]));
     expect(items[0]?.content).toBe('abc\td');
     expect(end).toMatchObject({ complete: true, forbiddenCharacters: 2 });
@@ -176,7 +176,7 @@ describe('readWxr', () => {
     [' '.repeat(100_000) + 'far'.repeat(50_000), /^(?:far){40}$/],
     ['<!-- Cached -->', /^<!-- Cached -->$/],
     ['<'.repeat(50_000), /^<{120}$/],
-  ])('keeps what was read of an export that is followed by %#', async (rest, shown) => {
+  ])('keeps the items read of an export that is followed by %#', async (rest, shown) => {
     for (const size of [1, 7, 1000, 1_000_000]) {
       const { items, end } = await read(wxr([{ id: 1 }, { id: 2 }]) + rest, wxrLimits, size);
       expect(items.map(({ id }) => id)).toEqual(['1', '2']);
@@ -255,7 +255,7 @@ describe('readWxr', () => {
     );
   });
 
-  test('a title that is remembered does not hold the file that it stood in', async () => {
+  test('a retained title does not retain its file’s buffer', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const heap = () => {

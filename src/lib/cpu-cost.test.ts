@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countElsewhere, createCpuShares, threadCpuMs } from './cpu-cost.ts';
 
-/** A piece of work that ends when it is told to. */
+/** Work that ends on demand. */
 function pieces() {
   let cpu = 0;
   const shares = createCpuShares(() => cpu);
@@ -26,7 +26,7 @@ function pieces() {
 
 test('work that runs alone costs all CPU time of the thread, and concurrent work shares it', async () => {
   const { costs, spend, begin } = pieces();
-  spend(1000); // before: nobody's
+  spend(1000); // before: unattributed
   const endA = begin('a');
   spend(10);
   const endB = begin('b');
@@ -34,7 +34,7 @@ test('work that runs alone costs all CPU time of the thread, and concurrent work
   await endA();
   spend(5);
   await endB();
-  spend(1000); // after: nobody's
+  spend(1000); // after: unattributed
   const endC = begin('c');
   await endC();
   expect(costs).toEqual({ a: 20, b: 15, c: 0 });
@@ -61,7 +61,7 @@ test('what another thread spent for it counts for it alone, and what fails has c
     ).rejects.toThrow('no'),
   ]);
   expect(costs).toEqual({ a: 30, b: 7 });
-  countElsewhere(1); // nobody's
+  countElsewhere(1); // unattributed
 });
 
 test('the thread’s own clock goes on while it works', () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 afterEach(async () => {
-  // Whatever was tried: nobody came in, and somebody else is answered as always.
+  // In every case there was no connection, and another host is served as usual.
   expect((await fetchTest(`http://bystander.example:${port}/`)).body.toString()).toBe('as usual');
   expect(hits.filter((hit) => hit.startsWith('inside'))).toEqual([]);
   hits.length = 0;
@@ -99,7 +99,7 @@ test.each([
   'localhost',
   '127.1',
   '2130706433',
-])('%j is none', (ip) => expect(isPublicAddress(ip)).toBe(false));
+])('%j is refused', (ip) => expect(isPublicAddress(ip)).toBe(false));
 
 test.each([
   'http://127.0.0.1/',

@@ -81,6 +81,6 @@ test.each([
   [undefined],
   [null],
   [Object.assign(new Error(), { code: 'ENOENT', syscall: 'connect', path: '/run/postgresql' })],
-])('%s is none', (error) => {
+])('%s has no name', (error) => {
   expect(describeFileFault(error)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ test('attributes are read as deep as WordPress reads them', () => {
   expect(readJson(nested(512))).toBeDefined();
   expect(readJson(nested(513))).toBeUndefined();
   expect(readJson(nested(100_000))).toBeUndefined();
-  // Brackets in texts, and beside each other, are no levels.
+  // Brackets within strings, and siblings, add no levels.
   const flat = { a: '[{"\\'.repeat(1000), b: Array.from({ length: 1000 }, () => [{}]) };
   expect(readJson(JSON.stringify(flat))).toEqual(flat);
 });

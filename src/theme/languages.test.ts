@@ -26,7 +26,7 @@ test('English pages need nothing more, others what their writing asks for', () =
     ),
   ).toEqual([2, 2, 2, 0, 0]);
   expect(languageCss('ar')).toMatch(/::first-letter\{float:none/);
-  // What is cut off after some lines shows nothing of the next one, and what is quoted by its element has the marks of our words.
+  // Clamped lines show nothing of the next one, and quotes use the interface language's marks.
   expect(languageCss('ar')).toMatch(/--lines:1\.75;.*q\{quotes:"«" "»"\}/);
   expect(
     [languageCss('de-CH'), languageCss('fr'), languageCss('ru')].map((css) => [

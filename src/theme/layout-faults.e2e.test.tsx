@@ -63,7 +63,7 @@ test('below a full-screen header the steps of a list end where the list ends, an
       // On one line with it, but for the rule above that of a new site's.
       const apart = (pager?.top ?? 0) + (pager?.height ?? 0) / 2 - (await page.evaluate<number>(wordsMiddle));
       expect(Math.abs(apart), `${look} ${width}`).toBeLessThan(4);
-      // As high as its words, whatever is beside it.
+      // As high as its text, whatever is next to it.
       expect(title?.height, `${look} ${width}`).toBeLessThan(look === 'review' ? 80 : 60);
       if (look !== 'review') continue;
       const middle = await page.evaluate(() => {
@@ -451,7 +451,7 @@ test('the sign in front of a kicker stays with its word, however long that is', 
 
 test('in a date archive with a sidebar, card texts are never narrow columns: dates go above where the side has no room', async () => {
   const card = renderToStaticMarkup(<Card card={postCard({})} shape="list" pictures="plates" excerpt />);
-  // As wide as the row leaves it beside the sidebar (`--sidebar`).
+  // The row's width next to the sidebar (`--sidebar`).
   const body =
     '<main style="width:min(100% - 64px,var(--container));margin:auto">' +
     `<div class="archive-loop" style="margin-inline-end:calc(var(--sidebar) + var(--gap))">` +

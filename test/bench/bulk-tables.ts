@@ -19,7 +19,7 @@ export function bulkSqlite(file: string, tables: readonly string[]): BulkTables 
   database.unsafeMode(true);
   database.pragma('journal_mode = delete');
   if (database.pragma('journal_mode = off', { simple: true }) !== 'off') {
-    throw new Error(`${file} can't be written without a journal: somebody else has it open.`);
+    throw new Error(`${file} can't be written without a journal: another process has it open.`);
   }
   database.pragma('synchronous = off');
   database.pragma('cache_size = -400000');

@@ -22,7 +22,7 @@ test.each([
   [['--database', 'mysql'], '--database does not know "mysql".'],
   [['--pages'], `Unknown option '--pages'`],
   [['pages'], `Unexpected argument 'pages'`],
-])('%j is told in a sentence', (args, sentence) => {
+])('%j is refused with a message', (args, sentence) => {
   let told: unknown;
   try {
     readOptions(args, parts);

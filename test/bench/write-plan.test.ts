@@ -11,7 +11,7 @@ import { bulkWrite, writePlan } from './write-plan.ts';
 /** Chance and the clock differ; nothing else may. */
 const varying = /"(created_at|rnd\d|updated_at)":\d+/g;
 
-/** What the full-text index holds, in words of its database. */
+/** The full-text index, in its database's terms. */
 async function searchIndexOf(database: Database): Promise<unknown[]> {
   if (database.dialect.name === 'postgres') {
     return (

@@ -26,12 +26,12 @@ const outageMs = long ? 60_000 : 4000;
 const cached = ['/', '/kept-0/', '/kept-1/', '/kept-2/'];
 const uncached = Array.from({ length: 20 }, (_, n) => `/other-${n}/`);
 
-/** Posts that take comments; nobody reads them here. */
+/** Posts with open comments; readers don't request them here. */
 let discussed: number[] = [];
 
 const cutOff = (body: string) => (body.includes('</html>') ? undefined : 'The page is cut off.');
 
-/** What is wrong in an answer that should say that the site is in trouble, in the words of readers or of programs, and nothing of its insides. */
+/** Faults of an error page or response that should report an outage, for readers or programs, without internals. */
 function noApology(body: string, { path }: { readonly path: string }): string | undefined {
   if (/postgres|ECONN|at .*\.js/i.test(body)) return `It tells what is inside: ${body.slice(0, 500)}`;
   return (path.startsWith('/wp-json') ? /"code":"unavailable"/ : /<h1[^>]*>We are having trouble<\/h1>/).test(
@@ -98,12 +98,12 @@ describe('PostgreSQL', () => {
       { connections: 3, pauseMs: 50, wrongIn: noApology },
     );
     await letPass(outageMs);
-    // However few readers a busy machine lets come by in that time, they are many in the end.
+    // However few readers a busy machine serves in that time, enough arrive in the end.
     await expect.poll(() => keptReaders.answers.length - from.kept).toBeGreaterThan(50);
     await expect.poll(() => never.answers.length).toBeGreaterThan(10);
     await expect.poll(() => [publisher.failed.size > 0, senders.refusals.size > 0]).toEqual([true, true]);
     const upTo = { kept: keptReaders.answers.length, others: others.answers.length };
-    // Nothing can have been written, and nobody was told so.
+    // Nothing can have been written or acknowledged.
     expect([publisher.published.size, senders.acknowledged.length]).toEqual([from.published, from.comments]);
     const refused = await never.stop();
     await cluster.startAgain();
@@ -124,7 +124,7 @@ describe('PostgreSQL', () => {
     const during = keptAnswers.slice(from.kept, upTo.kept);
     expect(during.length).toBeGreaterThan(50);
     expect(failuresOf(during)).toEqual([]);
-    // Pages that somebody had asked for are there, the others say when to come back; nothing else, and nobody waits.
+    // Pages requested earlier are served, others say when to retry, and no request hangs.
     expect(
       otherAnswers
         .slice(crashedAt)
@@ -148,7 +148,7 @@ describe('PostgreSQL', () => {
     expect(otherAnswers.at(-1)?.status).toBe(200);
     expect(server.process.exitCode).toBe(null);
 
-    // What is written afterwards is heard of: it listens again.
+    // Later writes are received: it listens again.
     const database = await openSiteDatabase({ ...place, maxConnections: 1 });
     expect([
       ...(await wrongPosts(database, publisher)),
@@ -172,7 +172,7 @@ describe('PostgreSQL', () => {
     });
   });
 
-  test('that hangs without a word: pages in memory are served, nobody waits without end, and it heals', async () => {
+  test('that hangs silently: pages in memory are served, no request waits forever, and it heals', async () => {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
     for (const path of cached) expect((await rawRequest(server.url, path)).status).toBe(200);
     const publisher = await startPublisher(place, 'During the hang');
@@ -193,7 +193,7 @@ describe('PostgreSQL', () => {
       expect(
         new Set(others.map(({ status, headers }) => `${status} ${String(headers['retry-after'])}`)),
       ).toEqual(new Set(['503 5']));
-      await letPass(5000); // long enough for the heartbeat to miss its answer, and every page to be asked for anew
+      await letPass(5000); // long enough for the heartbeat to time out, and every page to be requested again
       await expect
         .poll(() => readers.answers.some(({ headers }) => headers.warning !== undefined))
         .toBe(true); // older copies

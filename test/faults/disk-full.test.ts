@@ -95,7 +95,7 @@ describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
   test('a start after kill -9, or after a clean stop: it serves or says in a sentence what to do, never a stack', async () => {
     const place = { dataDir: join(dataDir, 'second'), databaseUrl: undefined };
     const filler = join(dataDir, 'filler');
-    /** What came of a start on the full disk. */
+    /** The outcome of a start on the full disk. */
     const start = async () => {
       fillDisk(filler);
       try {

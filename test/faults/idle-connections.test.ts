@@ -25,7 +25,7 @@ function open(url: string, number: number): Promise<Socket> {
   });
 }
 
-/** Some may be closed already: the server lets go of those that never ask. */
+/** Some may be closed already: the server closes idle ones without a request. */
 const allClosed = (sockets: readonly Socket[]) =>
   Promise.all(
     sockets.map((socket) => socket.closed || new Promise((resolve) => socket.once('close', resolve))),
@@ -58,7 +58,7 @@ onDrawnDatabase('connections that ask for nothing', (get, place) => {
     await closed;
   });
 
-  test.runIf(long)('the server lets go of those that never ask', async () => {
+  test.runIf(long)('the server closes connections without a request', async () => {
     const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
     const sockets = await Promise.all(Array.from({ length: 300 }, (_, n) => open(server.url, n)));
     await allClosed(sockets);

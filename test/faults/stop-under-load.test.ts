@@ -10,7 +10,7 @@ import { long, report } from './effort.ts';
 
 const rounds = long ? 20 : 3;
 const connections = 12;
-/** Asked before anybody listened, or on a kept connection that the server had closed: the request never reached it, and browsers and proxies send it again. */
+/** Sent before the server listened, or on a keep-alive connection that it closed: browsers and proxies resend such requests. */
 const neverArrived = (fault: string | undefined) =>
   fault === 'ECONNREFUSED' || fault?.endsWith('on a kept connection') === true;
 
@@ -42,8 +42,8 @@ onDrawnDatabase('a server that is stopped under load', (get, place) => {
       const broken = answers
         .filter(({ status, fault }) => status === 0 && !neverArrived(fault))
         .map(({ path, fault }) => [path, fault]);
-      // Between the last look at who waits and the closing of the door lie some microseconds, or milliseconds on a busy machine, in which the system may let
-      // some in whom the program never sees. Who dropped what it has begun would drop nearly all of them, since nearly all wait for a reply.
+      // Between the last check of pending connections and closing the socket, the system may accept some that the
+      // program never sees.
       const atTheDoor = broken.filter(([, fault]) => fault === 'ECONNRESET');
       expect(broken.filter((one) => !atTheDoor.includes(one))).toEqual([]);
       expect(atTheDoor.length).toBeLessThan(connections / 2);
@@ -61,7 +61,7 @@ onDrawnDatabase('a server that is stopped under load', (get, place) => {
     });
   });
 
-  test('a server beside another on the same database starts, serves and stops; the first notices nothing', async () => {
+  test('a second server on the same database starts, serves and stops; the first notices nothing', async () => {
     const first = await startRealServer(place(), { LOG_LEVEL: 'warn' });
     const readers = sendReaders(first.url, ['/', '/story-1/', '/?s=story'], { connections: 3 });
     const second = await startRealServer(place(), { LOG_LEVEL: 'warn' });

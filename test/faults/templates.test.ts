@@ -31,7 +31,7 @@ import {
 import type { Place } from './template-storm.ts';
 
 const steps = long ? 1000 : 60;
-/** Pages that are looked at after each step, beside what readers look at meanwhile. */
+/** Pages checked after each step, in addition to those that readers request. */
 const looks = 4;
 const phone = {
   'user-agent':
@@ -201,7 +201,7 @@ onDrawnDatabase('templates that are changed, broken and deleted while readers ar
 
     // Each kind has something to lose from the first step on.
     for (const kind of kinds) await create(kind, false);
-    /** What readers were shown by a template, and when. */
+    /** Templates that readers were shown, with times. */
     const readings: {
       readonly path: string;
       readonly marks: readonly string[];
@@ -232,14 +232,14 @@ onDrawnDatabase('templates that are changed, broken and deleted while readers ar
           wrong !== undefined || status !== places.find((one) => one.path === path)?.status,
       ),
     ).toEqual([]);
-    // Nobody who asked after a template was deleted, or written anew, was shown what it was.
+    // No request after a template's deletion or rewrite showed its former state.
     expect(
       readings.filter(({ marks, asked, answered }) =>
         marks.some((mark) => gone.wasGone(mark, asked, answered)),
       ),
     ).toEqual([]);
     expect(readings.some(({ marks }) => marks.length > 0)).toBe(true);
-    expect(shown.size).toBeGreaterThan(steps / 12); // most of what was made had its turn somewhere
+    expect(shown.size).toBeGreaterThan(steps / 12); // most created templates were used
     const laidOut = readings.filter(({ marks }) => marks.length > 0).length;
     report(`templates on ${place().dialect}`, {
       steps: done.length,

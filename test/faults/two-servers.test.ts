@@ -31,7 +31,7 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
     for (const server of [first, second])
       await expect.poll(() => bodyOf(server, '/words/')).toContain('Second words');
 
-    // Of what is due each post is published once, by either process.
+    // Each due post is published once, by either process.
     const due = await get().write(async (tx) => {
       const ids: number[] = [];
       for (let n = 0; n < 30; n++)
@@ -80,7 +80,7 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
     const [ofFirst, ofSecond] = [first, second].map((server) =>
       sendReaders(server.url, ['/', '/words/', '/?s=words'], { connections: 3, pauseMs: 150 }),
     );
-    // Before the upload: its sizes may be made while somebody waits.
+    // Before the upload, because sizes may be generated during a wait.
     await expect
       .poll(() => Math.min(ofFirst?.answers.length ?? 0, ofSecond?.answers.length ?? 0))
       .toBeGreaterThan(5);
@@ -107,7 +107,7 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
 
     await get().write((tx) => updatePost(tx, post, { title: 'Third words' }));
     await expect.poll(() => bodyOf(kept, '/words/')).toContain('Third words');
-    // What the killed one had claimed is taken up when its claim lapses, and made by a process that gives way to all others.
+    // The killed process' claim is taken over at its expiry, and done by a low-priority process.
     await expect.poll(claims, { interval: 200 }).not.toEqual(before);
     await expect
       .poll(async () => (await fetch(`${kept.url}/healthz`)).json() as Promise<unknown>, {

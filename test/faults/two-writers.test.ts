@@ -15,9 +15,9 @@ import { long, report, seed } from './effort.ts';
 
 const seeds = Array.from({ length: long ? 10 : 1 }, (_, index) => seed + index);
 const steps = long ? 60 : 14;
-/** Longest time until the editor shows what it is asked for, in milliseconds: the machine is busy. */
+/** Milliseconds until the editor must respond; the machine is busy. */
 const patience = 30_000;
-/** How long a button is tried before one looks anew what is asked, in milliseconds. */
+/** Milliseconds to try a button before checking the open dialogs again. */
 const glance = 2000;
 
 const browser = useChromium();
@@ -41,7 +41,7 @@ afterAll(async () => {
   await place?.drop();
 });
 
-/** Somebody at a window. */
+/** A user at a window. */
 interface Writer {
   readonly name: 'm' | 'r';
   page: Page;
@@ -82,7 +82,7 @@ async function keptThere(post: number): Promise<string> {
   return [...texts, ...revisions].map(({ content }) => content).join('\n');
 }
 
-/** One run: what two people do, drawn from a seed, and whether each word that either was told is kept can be found. */
+/** One run: seeded actions of two users; every word reported as saved must be found. */
 function play(post: number, random: () => number) {
   const done: string[] = [];
   const draw = <Item>(items: readonly [Item, ...Item[]]): Item =>
@@ -105,7 +105,7 @@ function play(post: number, random: () => number) {
     for (let asked = await dialogs(page).count(); asked > 0; asked = await dialogs(page).count()) {
       if (Date.now() > giveUp)
         throw new Error(
-          `Nobody can answer “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`,
+          `No dialog can be answered: “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`,
         );
       const buttons = page.getByRole('button', {
         name: /^(?:Take over|Take it back|Store mine|Take theirs)$/,
@@ -124,7 +124,7 @@ function play(post: number, random: () => number) {
           .filter({ has: page.getByRole('button', { name, exact: true }) })
           .elementHandles()
       ).at(-1);
-      // It may have gone by itself; or another one came over it meanwhile, and has to be answered before.
+      // It may have closed by itself, or another one covers it and must be answered first.
       const isAnswered = await top
         .getByRole('button', { name, exact: true })
         .click({ timeout: glance })
@@ -134,11 +134,11 @@ function play(post: number, random: () => number) {
         );
       if (!isAnswered) continue;
       done.push(`${writer.name}: ${name}`);
-      // Who is taken over from is heard of.
+      // A takeover is reported.
       if (/^Take (?:over|it back)$/.test(name))
         for (const other of all)
           if (other !== writer && !other.isOffline) await look(other).catch(() => undefined);
-      // The next one may ask the same: somebody stored again.
+      // The next dialog may be the same: the other user stored again.
       await dialog?.waitForElementState('hidden', { timeout: patience }).catch(async (error: unknown) => {
         throw new Error(
           `After ${name} there is still “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`,
@@ -164,12 +164,12 @@ function play(post: number, random: () => number) {
     if (random() < 0.25) await page.keyboard.press('Enter');
     await page.keyboard.type(` ${word}`);
     const isThere = (await canvas(page).locator('body').textContent())?.includes(word);
-    // What opens over the text takes the keys, which people see.
+    // A dialog over the text takes the focus, which users see.
     if (!isThere) expect([word, await dialogs(page).count()]).toEqual([word, 1]);
     else writer.fresh.push(word);
     done.push(`${name}: writes ${word}${isThere ? '' : ' into a dialog'}`);
   };
-  /** What is kept by now, here or there, is what nobody may lose. */
+  /** Text stored by now, here or on the server, must not be lost. */
   const acknowledge = async (writer: Writer): Promise<void> => {
     const kept = (await keptHere(writer.page)) + (await keptThere(post));
     for (const word of writer.fresh) if (kept.includes(word)) writer.acknowledged.add(word);
@@ -321,7 +321,7 @@ test.for(seeds)(
       all.filter((word) => !kept.includes(word)),
       story,
     ).toEqual([]);
-    // Nothing but somebody's choice between two versions takes a word out of the text.
+    // Only a user's choice between two versions removes a word from the text.
     const isChosen = run.done.some((step) => /Store mine|Take theirs/.test(step));
     const { content } = await database.read
       .selectFrom('post')

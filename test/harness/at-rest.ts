@@ -164,7 +164,7 @@ export async function standsStill(page: Page): Promise<void> {
  */
 export async function atRest(page: Page, { held = 0 } = {}): Promise<void> {
   const requests = requestsOf.get(page);
-  if (!requests) throw new Error('This page is not one of useChromium(): nobody has watched what it began.');
+  if (!requests) throw new Error('This page is not one of useChromium(): its requests were not tracked.');
   const deadline = Date.now() + patienceMs;
   for (;;) {
     await vi

@@ -83,7 +83,7 @@ test('a page knows nothing of the one before it in the same context', async () =
   const second = await contexts.newPage({});
   expect(contexts.browser.contexts()).toHaveLength(1);
   await second.goto(origin);
-  // What HTTP lets it keep is kept, until that is forgotten.
+  // Cacheable responses are cached until the cache is cleared.
   expect(asked).not.toContain('/kept.js');
   await contexts.forgetFiles();
   await second.goto('about:blank');
@@ -258,7 +258,7 @@ test('headers are those of a page, and not of the next', async () => {
   expect(contexts.browser.contexts()).toHaveLength(1);
 });
 
-test('a context of which somebody hears, or whose clock stands, is thrown away; one whose cookies somebody set is not', async () => {
+test('a context with listeners or a paused clock is discarded; one with only cookies is reused', async () => {
   await (await contexts.newPage({})).context().addCookies([{ name: 'written', value: '1', url: origin }]);
   await contexts.clean();
   expect(contexts.browser.contexts()).toHaveLength(1);
@@ -273,7 +273,7 @@ test('a context of which somebody hears, or whose clock stands, is thrown away; 
 });
 
 test.each(['is somebody’s', 'is nobody’s'])(
-  'a page that crashes while it %s is given to nobody',
+  'a page that crashes while it %s is never reused',
   async (whose) => {
     const page = await contexts.newPage({});
     await page.goto(origin);
@@ -281,7 +281,7 @@ test.each(['is somebody’s', 'is nobody’s'])(
     const session = await context?.newCDPSession(page);
     if (whose === 'is nobody’s') await contexts.clean();
     const crashed = page.waitForEvent('crash');
-    session?.send('Page.crash').catch(() => undefined); // which nobody is left to answer
+    session?.send('Page.crash').catch(() => undefined); // there is no page left to respond
     await crashed;
     if (whose === 'is somebody’s') await contexts.clean();
     const next = await contexts.newPage({});
@@ -299,7 +299,7 @@ test('a context in which a service worker is at work still is not used again', a
     await navigator.serviceWorker.ready;
   });
   expect(page.context().serviceWorkers()).toHaveLength(1);
-  // It ends late: what the context tells of it stays as it was.
+  // It ends late: the context's data stays unchanged.
   const [worker] = page.context().serviceWorkers();
   context.call(page).serviceWorkers = () => (worker ? [worker] : []);
   await contexts.clean();

@@ -140,7 +140,7 @@ function signatureOf(authorization: string, audience: string): Pick<ReceivedPush
       Buffer.from(signature, 'base64url'),
     )
   ) {
-    throw new Error('Somebody else signed this.');
+    throw new Error('Another party signed this.');
   }
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as ReceivedPush['claims'];
   if (
@@ -148,7 +148,7 @@ function signatureOf(authorization: string, audience: string): Pick<ReceivedPush
     claims.exp * 1000 < Date.now() ||
     claims.exp * 1000 > Date.now() + 24 * 3_600_000
   ) {
-    throw new Error('The signature is for somebody else, or for another time.');
+    throw new Error('The signature is for another audience, or for another time.');
   }
   return { claims, key };
 }

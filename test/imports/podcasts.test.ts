@@ -299,7 +299,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       ]);
     });
 
-    test('shortcodes of the player give way to the player, and those of the list show the episodes', async () => {
+    test('player shortcodes are replaced by the player, and those of the list show the episodes', async () => {
       const own = 'https://places.example';
       const post = (id: number, slug: string, content: string, file?: string): FixtureItem => ({
         id,

@@ -43,7 +43,7 @@ test('without a page count, numbers the pages that certainly exist', () => {
   expect(numbers(1, true)).toEqual(['1', '2', '…', 'Older']);
   expect(numbers(3, true)).toEqual(['Newer', '1', '2', '3', '4', '…', 'Older']);
   expect(numbers(2, false)).toEqual(['Newer', '1', '2']);
-  // What was searched for is not ordered by its date.
+  // Search results are not ordered by date.
   expect(render({}, { search: 'rain' })).toMatch(
     /rel="prev"[^>]*><span>Previous<.*rel="next"[^>]*><span>Next</,
   );

@@ -127,7 +127,7 @@ onBothDatabases('core/latest-posts', (get) => {
     expect([await words(55), await words(56), await words(79), await words(80), await words(9000)]).toEqual([
       55, 56, 79, 80, 80,
     ]);
-    // What somebody wrote as the excerpt stands whole.
+    // A hand-written excerpt is not truncated.
     const long = Array.from({ length: 70 }, (_, n) => `own${n}`).join(' ');
     const told = await get().write(async (tx) => {
       const byline = await makeUser(tx, { displayName: 'Excerpter' });

@@ -110,7 +110,7 @@ onBothDatabases('parts of a post', (get) => {
     vi.unstubAllEnvs();
     for (const datetime of ['nonsense', '2020-13-45', ' '])
       expect(await shown('wp:post-date', { datetime })).toBe('');
-    // Machines are told in the site's zone.
+    // Machine-readable dates are in the site's time zone.
     await get().write((tx) => saveSettings(tx, { timezone_string: 'Asia/Kolkata' }));
     for (const format of ['', 'human-diff'])
       expect(await shown('wp:post-date', { format })).toContain('dateTime="2026-01-10T17:30:00+05:30"');

@@ -43,10 +43,7 @@ ${blocks('query-pagination-previous', 'query-pagination-numbers', 'query-paginat
 
 onBothDatabases('queries of blocks of WordPress', (get) => {
   let page: PageInfo;
-  /**
-   * Blocks that ask in one turn of the event loop ask together. Answers that come over a connection come in turns as they like: there what is held is that the
-   * figure does not grow with what is shown.
-   */
+  /** Blocks that query in one event-loop turn batch together. Over a connection responses arrive in arbitrary turns: */
   const isAtOnce = () => get().dialect.name === 'sqlite';
   beforeAll(async () => {
     const id = await get().write(async (tx) => {
@@ -95,7 +92,7 @@ onBothDatabases('queries of blocks of WordPress', (get) => {
 
   test('ten blocks about one post, and a text without any; these figures only go down', async () => {
     expect(await cost('<p>Words</p>')).toEqual([0, 0]);
-    // Its author with what they wrote and their portrait, its terms, its neighbours and their cards with their people.
+    // Its author with biography and portrait, its terms, its neighbours and their cards with authors.
     const [cold = 99, warm = 99] = await cost(ofPost);
     expect(cold).toBeLessThanOrEqual(isAtOnce() ? 6 : 12);
     expect(warm).toBe(0);

@@ -340,7 +340,7 @@ onBothDatabases('core/query', (get) => {
     expect(html).toMatch(/^<p>Before<\/p>.*>P\d</s);
     expect(html).not.toContain('None');
     expect(render.expiresAt).toBe(before + 60_000);
-    // What the page itself is about is no list on it: readers who search are told.
+    // The page's own subject is not a list on it: searching readers get a message.
     const found: PageInfo = {
       kind: 'search',
       path: '/?s=late',

@@ -23,7 +23,7 @@ import { renderBlockHtml } from '../../site/pages/render-post-html.ts';
 
 const item = (title: string, more = '') =>
   `<item><title>${title}</title><link>https://news.example/${title.toLowerCase()}/</link>${more}</item>`;
-/** What readers get of a feed that holds nothing. */
+/** Readers' view of an empty feed. */
 const none =
   '<div class="components-placeholder"><div class="notice notice-error">This feed has nothing to show at the moment.</div></div>';
 const rss = (...items: string[]) =>
@@ -222,7 +222,7 @@ onBothDatabases('core/rss', (get) => {
   test('a text that names a thousand feeds has a hundred of them fetched at most, and takes no place of one that is read', async () => {
     const markup = Array.from({ length: 300 }, (_, n) => block({}, address(`/${n}`))).join('');
     const feedCount = async () => (await get().read.selectFrom('feed').select('url').execute()).length;
-    // What a busy database could not be told of is ordered by the next reader.
+    // A fetch that a busy database could not schedule is scheduled by the next reader.
     await expect.poll(() => show(markup).then(feedCount)).toBe(mostFeeds);
     const before = get().queryCount();
     await show(markup);

@@ -103,7 +103,7 @@ onBothDatabases('core/social-links', (get) => {
     expect(html).not.toMatch(/<script|<img|javascript:|data:|evil\.test|position:fixed/);
     expect(html).not.toMatch(/\son[a-z]+="/);
     expect(html).toContain('href="https://bystander.example"');
-    expect(html.match(/<li /g)).toHaveLength(hostile.length); // the one whose address is a list is none, the bystander is one
+    expect(html.match(/<li /g)).toHaveLength(hostile.length); // the item with a list as its address is dropped, the harmless one is shown
   });
 
   test('render in articles, REST and excerpts as everywhere', async () => {

@@ -84,7 +84,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
       writeDerived: (work) => noted(get().writeDerived(work)),
     });
 
-  /** Until nothing is written beside what is counted: on a busy machine a write may pause between two of its queries. */
+  /** Until no writes run during the count: on a busy machine a write may pause between two queries. */
   const untilWritten = () => {
     let last = -1;
     return expect

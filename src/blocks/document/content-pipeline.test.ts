@@ -746,7 +746,7 @@ test('a block between two pieces of HTML stands where it stood, whatever is open
     '<b>in</b><svg></svg>',
     'y</p></div>z',
   ]);
-  // Nothing of ours stands in a form, a drawing or a frame of theirs, and none is lost in raw text.
+  // Our markup never enters foreign forms, SVG or frames, and none of it is lost in raw text.
   expect(await nodes('<form action="https://x.test/"><input name="a">', '</form>')).toEqual([
     '<input name="a">',
     '<b>in</b><svg></svg>',

@@ -121,6 +121,6 @@ describe.each(files)('the documents of %s', (file) => {
   );
 
   test.skipIf(!existsSync(folder + file))('are well formed', () => {
-    expect(problems.filter((problem) => !problem.includes('is not known'))).toEqual([]); // nobody renders anything here
+    expect(problems.filter((problem) => !problem.includes('is not known'))).toEqual([]); // nothing is rendered here
   });
 });

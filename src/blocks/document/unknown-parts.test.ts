@@ -128,7 +128,7 @@ test('what becomes an embed or code is known', () => {
   ]) {
     expect(namesOf(markup)).toEqual({ blocks: {}, shortcodes: {} });
   }
-  // What is none of it counts as ever.
+  // Anything else counts as usual.
   expect(
     namesOf(
       `${paragraph('[code]x[/code]')}<!-- wp:shortcode -->[other_thing a="b"]<!-- /wp:shortcode -->${paragraph('[code]a [my_thing a="b"]')}`,

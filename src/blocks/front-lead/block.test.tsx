@@ -113,7 +113,7 @@ onBothDatabases('the lead', (get) => {
         );
     });
     expect(await shown()).toEqual(['Post 10', 'Post 11', 'Post 9', 'Post 8', 'Post 7', 'Post 6', 'Post 5']);
-    // Who pins posts chose their places.
+    // Pinned posts keep their order.
     await get().write((tx) => pinToFront(tx, ids[4] ?? 0));
     expect(await shown()).toEqual(['Post 5', 'Post 11', 'Post 10', 'Post 9', 'Post 8', 'Post 7', 'Post 6']);
   });

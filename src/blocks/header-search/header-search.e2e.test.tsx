@@ -25,7 +25,7 @@ const data = (settings: Partial<HeaderSearchData> = {}): HeaderSearchData => ({
 });
 const html = (settings: Partial<HeaderSearchData> = {}) =>
   `${renderToString(<View settings={block.settings.parse({})} data={data(settings)} blockId="b1" />)}<main>Elsewhere</main>`;
-/** What the head of its page holds. */
+/** The head of its page. */
 const parts = (settings?: Partial<HeaderSearchData>) => ({
   modules,
   config: { configs: { [`header-search.${configId(data(settings))}`]: data(settings) } },
@@ -345,7 +345,7 @@ describe('waking', () => {
         await page.fill('input', 'early');
       },
     ],
-    // By the browser itself, before there is anybody to hear it: what was restored, or came while the rest of the page was on its way.
+    // Browser events before any listener: restored input, or typing while the page loads.
     [
       'before the page is there',
       500,

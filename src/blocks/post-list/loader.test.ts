@@ -13,7 +13,7 @@ import { load as loadRelated } from '../related-posts/loader.server.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
 
-/** The front page with the block at hand turned to a page. */
+/** The front page with the block turned to a page. */
 function atPage(database: Database, page: number) {
   return fakeLoadContext(testContent(database), {
     ...homePage,

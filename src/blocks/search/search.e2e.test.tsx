@@ -26,7 +26,7 @@ const field = (changes: Partial<SearchFieldSettings> = {}): SearchFieldSettings 
 });
 const inline = (changes: Partial<SearchFieldSettings> = {}, id = 'b1') =>
   renderToString(<View settings={block.settings.parse({})} data={field(changes)} blockId={id} />);
-/** What the head of a page with these fields holds. */
+/** The head of a page with these fields. */
 const parts = (...fields: readonly SearchFieldSettings[]) => {
   const header = { ...field({ limit: 4 }), mobile: true };
   return {

@@ -52,7 +52,7 @@ test.each([375, 320, 1280])(
       if (width < 600) expect([seen.height, seen.title > width * 0.45]).toEqual([60, true]);
     }
     if (width < 600) {
-      // Without scripts, as in a preview, there are no buttons beside them.
+      // Without scripts, as in a preview, there are no buttons next to them.
       const still = await browser.newPage({ viewport: { width, height: 812 }, javaScriptEnabled: false });
       await still.goto(page.url());
       const [label, items] = [

@@ -27,7 +27,7 @@ test('modules without content and ornaments are no parts of plugins; all other u
   ]);
 });
 
-test('players of the post itself are told from lists and players of other sites', () => {
+test('players of the post itself are distinguished from playlists and external players', () => {
   const isPlayer = (content: string) => partsOf(content).map((part) => [part.name, isEpisodePlayer(part)]);
   expect(
     isPlayer(

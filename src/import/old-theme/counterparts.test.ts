@@ -18,7 +18,7 @@ import { readShortcodes } from './shortcode-tree.ts';
 
 const schemaOf = (name: string): z.ZodObject => {
   const settings = findBlock(name)?.definition.settings;
-  if (!(settings instanceof z.ZodObject)) throw new Error(`${name} is no block of ours`);
+  if (!(settings instanceof z.ZodObject)) throw new Error(`${name} has no counterpart block`);
   return settings;
 };
 const blocksIn = Object.entries(counterparts).flatMap(([name, one]) =>
@@ -93,7 +93,7 @@ test('what several attributes say of the look of a list is a style that the bloc
   }
 });
 
-test('values are read as the composer wrote them, and what is none means nothing', () => {
+test('values are parsed as the composer wrote them, and invalid ones are ignored', () => {
   const loop: Counterpart = counterparts.tdb_loop ?? { without: '' };
   expect(loop).toHaveProperty('block');
   expect([packed({ all: 5, phone: '1' }), '7', packed({ phone: '1' })].map(onDesktops)).toEqual([

@@ -65,7 +65,7 @@ const serialized: readonly string[] = [
 ];
 
 onBothDatabases('hostile templates of an old theme', (get) => {
-  test('do no harm, and keep nobody else from coming', { timeout: 60_000 }, async () => {
+  test('do no harm, and don’t keep others from being imported', { timeout: 60_000 }, async () => {
     const names = Object.keys(attacks);
     const items: FixtureItem[] = [
       ...names.map((name, index) =>
@@ -139,7 +139,7 @@ onBothDatabases('hostile templates of an old theme', (get) => {
     ).toEqual(['constructor', 'hasownproperty', 'tostring']);
     for (const template of report.templates) expect(JSON.stringify(template).length).toBeLessThan(megabyte);
 
-    // Nobody chose a template by what is no array of words; the one who did has it.
+    // An invalid array assigns no template; the valid one does.
     const assigned = async (slug: string) => {
       const { id } = await get()
         .read.selectFrom('post')

@@ -124,7 +124,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     expect(notFound).toMatch(
       /lost\.jpg" alt="A lost glove".*<h1[^>]*>Error 404.*<em>lost<\/em>.*href="\/">Take me home/s,
     );
-    // The report says what each element is, and what is to be set.
+    // The report names each element's counterpart, and settings to make.
     const text = describeReport(report).join('\n');
     expect(text).toMatch(/tdb_single_content +post-content\n/);
     expect(text).toMatch(/td_block_weather w_location="Riga"\] +– no counterpart/);
@@ -134,7 +134,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     expect(text).toMatch(/make those global here that were so there\n[^]*\n  404: "404 template" \(\d+\)/);
   });
 
-  test('of which the old editor kept the text beside an empty content have its pictures and posts, too', async () => {
+  test('whose text is stored outside their empty content have its pictures and posts, too', async () => {
     const url = elsewhere();
     const text =
       '[vc_row][vc_column][tdm_block_inline_image image="40101"][td_flex_block_1 post_ids="40102"][tdb_single_content][/vc_column][/vc_row]';
@@ -187,7 +187,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     expect(report.templates[0]?.notes).toEqual(['td_flex_block_1: autors_id="1" names no author that came']);
   });
 
-  test('change nothing when they come again, follow the old site where nobody edited them here, and stay where somebody did', async () => {
+  test('repeat without changes, follow the old site until edited here, and stay when edited', async () => {
     const url = elsewhere();
     const item = (content: string): FixtureItem[] => [
       { id: 41_001, slug: `again-${site}`, meta: chosen('tdb_template_941') },
@@ -243,7 +243,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     expect(await findTemplate(get().read, other)).toMatchObject({ title: 'Mine', revision: 1 });
   });
 
-  test('are chosen again only where nobody chose otherwise here; a choice that is taken back at the old site is taken back', async () => {
+  test('are assigned again only if unchanged here; a removal at the old site is followed', async () => {
     const url = elsewhere();
     const posts = (template: string): FixtureItem[] =>
       [1, 2, 3].map((n) => ({

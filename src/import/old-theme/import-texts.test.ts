@@ -27,7 +27,7 @@ onBothDatabases('texts that the old theme’s composer laid out', (get) => {
       .where('slug', '=', slug)
       .executeTakeFirstOrThrow();
 
-  test('of a run that was stopped name what came since, unless somebody edited them meanwhile; the report tells their elements', async () => {
+  test('of a stopped run name content imported since, unless edited in between; the report lists their elements', async () => {
     await get().write((tx) => createPost(tx, { id: 45_299, title: 'Ours', status: 'publish' }));
     const text = wxr(items, { url });
     const stop = new AbortController();

@@ -28,7 +28,7 @@ const outline = (source: string, type: TemplateType, isMobile = false) =>
 const notesOf = (source: string, type: TemplateType = 'single') =>
   translateTemplate(source, { type, isMobile: false, ids: nothingCame }).notes;
 
-test('[IMP-15] a picture behind the head is the full-screen header, a narrow column beside the text the sidebar', () => {
+test('[IMP-15] a picture behind the head becomes the full-screen header, a narrow column next to the text the sidebar', () => {
   expect(outline(singleTemplate, 'single')).toBe(
     'full-screen-header(breadcrumbs post-title post-meta) row.sidebar(column.column-main(share post-content ' +
       'post-tags post-neighbours post-author-box related-posts post-comments) column.column-sidebar(post-list.compact ad post-list.thumbs))',
@@ -38,14 +38,14 @@ test('[IMP-15] a picture behind the head is the full-screen header, a narrow col
   expect(title?.attributes).toEqual({ show_category: true, show_standfirst: true });
 });
 
-test('an article without a sidebar has one column of its measure, lists beside it the page’s width; byline and sharing share a line', () => {
+test('an article without a sidebar has one text column, with lists at page width; byline and sharing share a line', () => {
   expect(outline(plainSingle, 'single')).toBe(
     'column.column-read.column-alone(breadcrumbs post-title row.inline(post-meta share) post-featured-image ' +
       'post-content post-tags post-comments) post-list.cards',
   );
 });
 
-test('the same element is another heading on each kind of page, and stands above what it stood beside where that leaves it no room', () => {
+test('the same element becomes the right heading for each kind of page, and moves above its neighbour when space is short', () => {
   expect(outline(searchTemplate, 'search')).toBe('search-results archive-loop.list');
   for (const type of ['category', 'tag', 'author', 'date'] as const)
     expect(outline('[tdb_title][tdb_loop]', type)).toBe('archive-title archive-loop.cards');
@@ -55,7 +55,7 @@ test('the same element is another heading on each kind of page, and stands above
   );
 });
 
-test('what readers would miss is added, and what was there twice is there once', () => {
+test('missing essentials are added, and duplicates merged', () => {
   expect(outline('[tdb_title][td_flex_block_1]', 'category')).toBe(
     'archive-title post-list.cards archive-loop',
   );

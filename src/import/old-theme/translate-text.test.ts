@@ -59,7 +59,7 @@ test('a page that shows each article once has lists that leave out what those ab
   expect(made(false).notes).toEqual([]);
 });
 
-test('a sidebar of widgets gives its place to what stands beside it, with the reason', () => {
+test('a sidebar of widgets is replaced by its neighbour, with the reason', () => {
   const sidebar = '[vc_column width="1/3"][vc_widget_sidebar sidebar_id="td-default"][/vc_column]';
   const source = `[vc_row][vc_column width="2/3"][td_block_1][/vc_column]${sidebar}[/vc_row]`;
   const { blocks, lines, unknown, notes } = translateText(read(source) ?? [], nothingCame);
@@ -128,7 +128,7 @@ test('a row that the old site hid stays as it was written, and the report says s
   expect(notes).toEqual(['what was hidden on the old site stays hidden']);
 });
 
-test('words around and between elements stay where they were, and so do shortcodes that are none of the composer’s', () => {
+test('words around and between elements keep their place, as do shortcodes of other plugins', () => {
   const text =
     'Before [contact-form-7 id="1"].\n\n[td_block_1 limit="2"]\n\nBetween [gallery ids="3"]\n[vc_toggle title="Why?"]Because[/vc_toggle] ' +
     '[[td_block_2]] <code>[td_block_3]</code>';
@@ -140,7 +140,7 @@ test('words around and between elements stay where they were, and so do shortcod
     'Before [contact-form-7 id="1"].\n<!-- wp:broadsheet/post-list {"style":"lead","limit":2,"td_column_number":3} /-->\n' +
       'Between [gallery ids="3"]\n<h3>Why?</h3>\nBecause\n[[td_block_2]] <code>[td_block_3]</code>',
   );
-  // Blocks beside elements stay blocks.
+  // Blocks next to elements stay blocks.
   const mixed =
     '<!-- wp:paragraph -->\n<p>A</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:shortcode -->\n[td_block_1]\n<!-- /wp:shortcode -->';
   expect(blocksIn(writeBlocks(translateText(read(mixed) ?? [], nothingCame).blocks))).toEqual([
@@ -149,7 +149,7 @@ test('words around and between elements stay where they were, and so do shortcod
   ]);
 });
 
-test('what stands around a text, and would hold it once more, is none of it', () => {
+test('a layout that would include its own text again is ignored', () => {
   expect(
     outline(
       '[tdb_title][tdb_single_content][tdb_header_menu][tdb_single_comments][tdb_category_description][tdb_loop limit="3"]',
@@ -213,6 +213,6 @@ test('the list below a page has its settings, and those of the theme where the p
     lines,
   } = translateText([latestList(new Map())], nothingCame);
   expect(usual?.attributes).toMatchObject({ limit: 10, custom_title: 'translation_latest' });
-  // The report has words of the site in quotes, and no names of ours.
+  // The report quotes strings of the site, and no internal names.
   expect(lines.map(({ was }) => was)).toEqual(['td_homepage_loop']);
 });

@@ -82,7 +82,7 @@ test('addresses that are no links of the web are left out, and the words stay', 
     }
 });
 
-test('what is said between tags, stands in code, or says nothing stays byte for byte', () => {
+test('text between tags, in code, or without meaning stays byte for byte', () => {
   for (const text of [
     '[vc_row css=".a{}"][vc_column width="1/2"][vc_column_text]<p>Words</p>[/vc_column_text][/vc_column][/vc_row]\r\n',
     '[vc_raw_html][/vc_raw_html]',

@@ -71,7 +71,7 @@ test('every id that our views write by name, and that our code looks for, is our
       'dataLayer',
     ].filter((id) => !isOwnId(id)),
   ).toEqual([]);
-  // React's, of the search field and of the admin bar; what describes a field to who does not see it.
+  // React's, of the search field and the admin bar; descriptions of fields for screen readers.
   expect(
     [
       '_tdi_0ddt1sks64k-0-R_a_-input',

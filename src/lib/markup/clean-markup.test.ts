@@ -33,7 +33,7 @@ function joinSlices(markup: string, blocks: readonly ParsedBlock[], start = 0, e
   return text + markup.slice(at, end);
 }
 
-/** The one text among them that holds what has to go: the address of a film with a scheme that nobody knows. */
+/** The only text to be changed: a film's address with an unknown scheme. */
 const holdsWhatGoes = (markup: string): boolean => markup.includes('"ttps:');
 
 describe('slices', () => {

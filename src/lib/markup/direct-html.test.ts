@@ -30,7 +30,7 @@ test.each([
     '<ul class="wp-block-gallery"><li>One.</li></ul><pre>code;</pre><pre class="wp-block-verse">One.</pre>',
     '<ul class="wp-block-gallery"><li>One.</li></ul><pre>code;</pre><pre dir="ltr" class="wp-block-verse">One.</pre>',
   ],
-  // Who wrote it said it, or it ends elsewhere.
+  // Set by the author, or closed outside.
   ['<p dir="rtl">One.</p>', '<p dir="rtl">One.</p>'],
   ['<p>One.', '<p>One.'],
   ['One.</p>', 'One.</p>'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { marksOf } from './marks.ts';
 
-/** What CLDR 48 says of languages (`quotationStart`, `quotationEnd`, `alternateQuotationStart`, `alternateQuotationEnd`); of Taiwan by its script. */
+/** From CLDR 48 (`quotationStart`, `quotationEnd`, `alternateQuotationStart`, `alternateQuotationEnd`); Taiwan by its script. */
 const facts: readonly (readonly [string, string])[] = [
   ['bg', '„“„“'],
   ['cs', '„“‚‘'],

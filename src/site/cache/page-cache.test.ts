@@ -83,7 +83,7 @@ describe('hits', () => {
     await site.cache.renew('/a/', 'desktop');
     expect(site.cache.look('/a/', 'desktop').state).toBe('kept');
     expect([site.rendered.length, title((await site.get('/a/')).text)]).toEqual([4, '/a/ 4']);
-    // What changes without end is given up.
+    // Endless changes end the retries.
     changes = Number.POSITIVE_INFINITY;
     await site.cache.renew('/a/', 'desktop');
     expect([site.rendered.length, site.cache.look('/a/', 'desktop').state]).toEqual([9, 'none']);
@@ -101,7 +101,7 @@ describe('hits', () => {
 
   test('what turns lists makes copies of pages that have those lists, and of no others', async () => {
     site = await startCacheServer(({ path, key, parameters }) => {
-      // A list stands on the second page of another one.
+      // One list is on another's second page.
       const turnedBy = new Set(
         path === '/lists/'
           ? ['query-1-page', ...(parameters.has('query-1-page') ? ['query-2-page'] : [])]

@@ -8,7 +8,7 @@ import { installErrorHandler } from './error-handler.ts';
 
 let app: FastifyInstance;
 let log: { level: number; msg: string; err?: { message: string } }[];
-/** Lets go of what `/late` waits for. */
+/** Releases `/late`. */
 let letGo: () => void;
 
 beforeEach(async () => {

@@ -56,10 +56,10 @@ function elementsOf(html: string): Element[] {
   return found;
 }
 
-/** Attributes whose values are words that somebody reads, whatever they say. */
+/** Attributes with text that readers see, whatever its content. */
 const read: ReadonlySet<string> = new Set(['alt', 'aria-label', 'placeholder', 'title']);
 
-/** What would run, or take something from elsewhere, in HTML of a block whose attributes somebody hostile wrote. */
+/** Parts of a block's HTML that would run or load something, given hostile attributes. */
 function dangersOf(html: string): string[] {
   return elementsOf(html).flatMap(({ tagName, attrs }) => [
     ...(['script', 'style', 'base', 'link', 'meta'].includes(tagName) ? [tagName] : []),
@@ -74,7 +74,7 @@ function dangersOf(html: string): string[] {
   ]);
 }
 
-/** What readers read of a block on an empty site, and what it leads to; of those that are not here nothing at all. */
+/** A block's text and links on an empty site; absent ones render nothing. */
 const onEmptySite: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'core/archives': ['No archives to show.'],
   'core/categories': ['No categories'],
@@ -85,7 +85,7 @@ const onEmptySite: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'core/home-link': ['Home', '/'],
   'core/loginout': ['Log in', '/wp-login.php?redirect_to=%2F'],
   'core/navigation': ['Inside'],
-  // What is saved inside of those is what they show.
+  // Their saved content is shown.
   'core/cover': ['Inside'],
   'core/media-text': ['Inside'],
   'core/query': ['Inside'],

@@ -13,7 +13,7 @@ import { renderDocument } from './render-document.ts';
 /** The class that a style sheet of lists and cards is for. */
 const classOf = (style: string) => (style.startsWith('grid-') ? `big-${style}` : style);
 
-/** Style sheets of lists and cards that some HTML goes by. */
+/** Style sheets of lists and cards that some HTML uses. */
 function stylesIn(html: string): string[] {
   const classes = new Set(
     [...html.matchAll(/<(?:article|[uo]l) class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),

@@ -131,7 +131,7 @@ onBothDatabases('a page’s render', (get) => {
     const data = (await context(new LoadTracker())).keep('lost', async () =>
       Promise.reject(new Error('The connection is gone.')),
     );
-    await new Promise((resolve) => setImmediate(resolve)); // Node has looked by then, and found that nobody does
+    await new Promise((resolve) => setImmediate(resolve)); // Node has checked for unhandled rejections by then
     await expect(data).rejects.toThrow('The connection is gone.');
   });
 

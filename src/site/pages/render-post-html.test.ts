@@ -141,7 +141,7 @@ onBothDatabases('a post outside of our pages', (get) => {
       Array.from({ length: 2 }, () => 'A list can’t be searched for in time, and is left out'),
     );
     expect(lack).toHaveBeenCalledTimes(2);
-    // What was found is known: the next reply goes on where this one ended. What is no fault of a list is everybody's.
+    // Found lists are cached: the next reply continues there. Errors outside of lists fail the whole reply.
     const next = (await renderPostsHtml(site, posts, { lack })).map((html) => htmlToText(html));
     expect(next).toEqual(['Quagga Quoll Quetzal Quail Quelea Behind', 'Bystander', 'Once more Quilt']);
     expect(lack).toHaveBeenCalledTimes(2);

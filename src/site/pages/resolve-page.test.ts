@@ -604,7 +604,7 @@ onBothDatabases('resolve-page', (get) => {
       await at('/whole'),
     ]).toEqual(['301 /stay/', '404', '404', '301 /Low/', '404', '404', `301 ${content.siteUrl}/whole/`]);
     expect([await at('/asked/?p=77777'), await at('/asked?p=77777')]).toEqual(['301 /asked?p=77777', '404']);
-    // What the address meant before comes next.
+    // The address's former target is next.
     expect(await at('/kept-post/')).toBe('301 /new-name-of-kept/');
     const whole = async (address: string) =>
       (await resolveWholeAddress(content, address, (name) => name !== 'p'))?.resolution;
@@ -694,7 +694,7 @@ onBothDatabases('resolve-page', (get) => {
       await at('/?attachment=none'),
       await at(`/?attachment_id=${file}`),
     ]).toEqual(['301 /by-name/by-file-name/', '404', '404', '301 /by-name/by-file-name/']);
-    // What a form leaves empty asks for nothing; a part of a date without its year is of no year.
+    // Empty form fields filter nothing; a partial date without its year is ignored.
     expect(
       await at('/?name=&pagename=&attachment=&category_name=&tag=&author_name=&author=&taxonomy=&p='),
     ).toBe('home');

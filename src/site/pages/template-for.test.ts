@@ -359,7 +359,7 @@ onBothDatabases('template-for', (get) => {
         html.startsWith('<!doctype html>'),
         html.includes('<!-- wp:'),
       ]).toEqual([label, true, true, false]);
-      // What is not well formed, or not known, is skipped as a whole: the next in order serves.
+      // Malformed or unknown templates are skipped completely: the next in order is used.
       const isBroken = (await templateFor(site, article, false)).skipped.length > 0;
       expect([label, html.includes('Kept words')]).toEqual([label, !isBroken]);
       expect([label, isBroken]).toEqual([label, isToBeSkipped]);

@@ -35,7 +35,7 @@ test('text, lines and icons can be read in every look, whatever the accent', () 
       const look = wholeLook({ base, colours: { accent, categories: [accent, '#888'] } });
       for (const scheme of ['light', 'dark'] as const) {
         const tokens = schemeTokens(look, scheme);
-        // What a look does not say can be read as it is in tokens.css.
+        // Defaults that a look leaves out are in tokens.css.
         const texts = ['ink', 'ink-2', 'ink-3', 'blue-ink', 'red', 'green'].map(
           (name) => tokens[name] ?? usual[scheme][name] ?? '',
         );
@@ -118,7 +118,7 @@ test('a category’s own colour can be read in every look, on both grounds of bo
     }
   }
   expect(faults).toEqual([]);
-  // It stands in the markup of the category, and costs other pages nothing.
+  // It is in the category's markup, and costs other pages nothing.
   expect(makeLook({ colours: { category: { sport: '#0a0' } } }, '#0b5cff', assets).last).toBe('');
 });
 

@@ -176,7 +176,7 @@ const named: readonly (readonly [string, string])[] = [
   [
     `{GET,POST} menu-items/:id/autosaves is missing
     GET menu-items/:parent/autosaves/:id is missing`,
-    'nobody types long at an item of a menu',
+    'menu items are not edited for long',
   ],
   [
     `GET {templates,template-parts} lacks {wp_id,area,post_type}
@@ -228,7 +228,7 @@ const named: readonly (readonly [string, string])[] = [
   [
     `POST {posts,pages} has broadsheet
     {POST,PUT,PATCH} {posts,pages}/:id has broadsheet`,
-    'WordPress has no field for a byline of several, a subtitle or what search engines are told',
+    'WordPress has no field for several authors, a subtitle or search metadata',
   ],
   [
     `POST /broadsheet/v1/permalink is ours
@@ -244,15 +244,12 @@ const named: readonly (readonly [string, string])[] = [
     `GET /broadsheet/v1/{post-counts,comment-counts,user-counts} is ours`,
     'WordPress counts for the tabs of lists in PHP',
   ],
-  [
-    `POST /broadsheet/v1/users/:id/link is ours`,
-    'WordPress mails links for passwords, and shows them to nobody',
-  ],
-  [`POST /broadsheet/v1/invitations is ours`, 'WordPress makes up a password for who is added'],
+  [`POST /broadsheet/v1/users/:id/link is ours`, 'WordPress mails password links, and never shows them'],
+  [`POST /broadsheet/v1/invitations is ours`, 'WordPress generates a password for a new user'],
   [
     `{GET,DELETE} /broadsheet/v1/users/:id/sessions is ours
     DELETE /broadsheet/v1/users/:id/sessions/:session is ours`,
-    'WordPress ends all sessions of somebody at once, by an action of its screen',
+    'WordPress ends all sessions of a user at once, by an action of its screen',
   ],
   [
     `{GET,POST} /broadsheet/v1/media-folders is ours
@@ -272,12 +269,12 @@ const named: readonly (readonly [string, string])[] = [
   [
     `GET /broadsheet/v1/confirmations is ours
     {POST,DELETE} /broadsheet/v1/confirmations/:id is ours`,
-    'without a mail server somebody has to hand links over',
+    'without a mail server links must be copied by an administrator',
   ],
   [`GET /broadsheet/v1/posts/:id/type is ours`, 'WordPress tells its editor in PHP of which type a post is'],
   [
     `{GET,POST,DELETE} /broadsheet/v1/posts/:id/share is ours`,
-    'WordPress shows drafts to nobody without an account',
+    'WordPress never shows drafts without an account',
   ],
   [
     `{POST,DELETE} /broadsheet/v1/posts/:id/lock is ours
@@ -311,7 +308,7 @@ const named: readonly (readonly [string, string])[] = [
   [`GET /broadsheet/v1/media/:id/uses is ours`, 'WordPress knows of one post that a file was uploaded to'],
   [
     `DELETE {posts,pages,blocks,navigation}/:parent/autosaves/:id is ours`,
-    'WordPress has no way to let go of one where a type has no revisions',
+    'WordPress can’t discard one of a type without revisions',
   ],
   [
     `POST /broadsheet/v1/{posts,pages,blocks,navigation}/:parent/revisions/:id is ours`,
@@ -323,7 +320,7 @@ const named: readonly (readonly [string, string])[] = [
   [
     `GET menu-items lacks {after,before,modified_after,modified_before,slug,search_columns,search_semantics,tax_relation}
     GET menu-items tells orderby: enum is id|include|menu_order|parent|title, not ${allOrders}`,
-    'items have no dates, authors, addresses and texts, and stand in one menu',
+    'items have no dates, authors, addresses and texts, and belong to one menu',
   ],
   [`GET media has {folder,only}`, 'WordPress does not know what is used, what is there twice, and folders'],
   [`GET {/wp/v2,/oembed/1.0,/wp-block-editor/v1,/wp-site-health/v1} lacks namespace`, 'the path says it'],
@@ -348,12 +345,12 @@ const named: readonly (readonly [string, string])[] = [
   ],
   [
     `GET comments tells {author,author_exclude}: default is [], not undefined`,
-    'it is the same; lists of ids are told alike',
+    'it is the same; lists of ids have the same form',
   ],
   [
     `GET {posts,pages,media,blocks,navigation,comments,users,menus,tags,wp_pattern_category,menu-items} tells offset: minimum is 0, not undefined
     GET {posts,pages,blocks,navigation}/:parent/revisions tells offset: minimum is 0, not undefined`,
-    'nothing stands before the first; the index says so',
+    'the first has no predecessor; the index says so',
   ],
   [
     `GET media tells {media_type,mime_type}: type is array, not string
@@ -422,7 +419,7 @@ const named: readonly (readonly [string, string])[] = [
   [
     `POST users tells locale: enum is undefined, not |de_CH|de_DE|en_GB|en_US|es_ES|ja_JP
     {POST,PUT,PATCH} users/{:id,me} tells locale: enum is undefined, not |de_CH|de_DE|en_GB|en_US|es_ES|ja_JP`,
-    'every locale that WordPress has is accepted, whatever is installed; ja_JP is none of them',
+    'every locale of WordPress is accepted, whatever is installed; ja_JP is not one',
   ],
   [`POST comments tells {parent,post}: default is undefined, not 0`, 'a comment without a post is refused'],
   [
@@ -444,7 +441,7 @@ const named: readonly (readonly [string, string])[] = [
   [
     `POST menu-items tells status: enum is publish, not draft|future|pending|private|publish
     {POST,PUT,PATCH} menu-items/:id tells status: enum is publish, not draft|future|pending|private|publish`,
-    'no items that nobody sees',
+    'no hidden items',
   ],
   [
     `POST menu-items tells title: type is object, not object|string
@@ -462,7 +459,7 @@ const named: readonly (readonly [string, string])[] = [
     `POST menu-items tells menus: required is true, not false
     POST menu-items tells menus: minimum is 1, not undefined
     {POST,PUT,PATCH} menu-items/:id tells menus: minimum is 1, not undefined`,
-    'an item stands in a menu',
+    'an item belongs to a menu',
   ],
   [
     `POST {posts,pages} tells {author,featured_media}: minimum is 0, not undefined
