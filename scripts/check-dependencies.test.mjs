@@ -17,7 +17,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Problems of a project with these packages, rows of its table, this one source, and this lock file of which its table tells. */
 function problemsOf({
   dependencies = {},
   devDependencies = {},

@@ -15,7 +15,6 @@ const imports = (target, what = '{ x }') => `import ${what} from '${target}';\n`
 const types = 'type { X }';
 const pure = 'export const x = 1;\nexport interface X {}\n';
 
-/** Problems of a tree of these files. Each tree has a folder of its own: resolved paths are cached. */
 async function problemsOf(files) {
   const root = mkdtempSync(join(tmpdir(), 'broadsheet-rules-'));
   roots.push(root);

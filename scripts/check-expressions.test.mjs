@@ -46,7 +46,7 @@ test('verdicts come with the sources; some commit looks at each of them all the 
   expect([looks.length > 5, looks.length < 50]).toEqual([true, true]);
   const source = 'export const slow = /=+$/;\n';
   expect(await problemsOf(source, { commit: commits.find((commit) => !looks.includes(commit)) })).toEqual([]);
-  expect(await problemsOf(source, { commit: looks[0] })).toHaveLength(1); // that one commit believed it keeps no other from looking
+  expect(await problemsOf(source, { commit: looks[0] })).toHaveLength(1); // a commit marked as checked does not exempt others
 });
 
 test('those that see bounded texts are named with the bound, and only while they are there', async () => {

@@ -10,7 +10,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Problems of a tree of these files. */
 function problemsOf(files) {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -24,7 +23,7 @@ function problemsOf(files) {
 
 const imports = (target, what = '{ x }') => `import ${what} from '${target}';\n`;
 const pure = 'export const x = 1;\n';
-/** A module of `modules/`, and one that it imports, with this text. */
+/** A file of `modules/`, and one it imports with this text. */
 const far = (text) => ({ 'src/modules/a.ts': imports('./b.ts'), 'src/modules/b.ts': text });
 
 test.each(['src/reader/behaviours/thing.ts', 'src/reader/islands/thing.ts', 'src/blocks/thing/island.tsx'])(

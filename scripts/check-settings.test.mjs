@@ -87,7 +87,7 @@ test('a setting of the site that is a flag, or was one, takes what was stored: `
     }
 });
 
-/** Whether a setting of a block reads a value, and does not fall back to its default. */
+/** Whether a block setting accepts a value instead of falling back to its default. */
 const reads = (schema, value) => schema.def.in.def.transform(value) !== undefined;
 
 test('a setting of a block that is a toggle, or was one, reads what documents hold: `was` of a select says what it means', async () => {

@@ -11,7 +11,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Problems of a tree of these files. */
 function problemsOf(files) {
   rmSync(root, { recursive: true, force: true });
   for (const [file, text] of Object.entries(files)) {
@@ -198,7 +197,7 @@ test('files are named in kebab-case', () => {
   }
 });
 
-// In two pieces, since this file is checked, too.
+// Split, because this file is checked, too.
 const timer = ['setTime', 'out'].join('');
 test.each([
   [

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { freePort } from '../test/harness/postgres-cluster.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const slow = { timeout: 170_000, interval: 100 }; // nearly all that the test has: a busy machine builds for a minute
+const slow = { timeout: 170_000, interval: 100 }; // nearly the whole test timeout: a busy machine builds for a minute
 
 test('npm run dev serves what was saved, however it was saved, and goes on serving while it does not build', {
   timeout: 180_000,
@@ -44,14 +44,13 @@ test('npm run dev serves what was saved, however it was saved, and goes on servi
   try {
     await expect.poll(frontPage, slow).toContain(words);
 
-    // Saved by putting another file in its place.
+    // Saved by replacing the file.
     const good = readFileSync(view, 'utf8');
     writeFileSync(`${view}.new`, `${good}\nexport const broken = ;\n`);
     renameSync(`${view}.new`, view);
     await expect.poll(() => output, slow).toContain('The build failed; waiting for the next change.');
     expect(await frontPage()).toContain(words);
 
-    // Saved in place after that, which is seen as well.
     writeFileSync(view, good.replace(words, 'Mended'));
     await expect.poll(frontPage, slow).toContain('Mended');
   } finally {

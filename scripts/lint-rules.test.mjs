@@ -15,7 +15,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The file and rule of each problem that the linter finds in a tree of these files, sorted. */
 function problemsOf(files) {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });

@@ -14,7 +14,7 @@ beforeEach(() => {
   put('src/newsroom/package-lock.json', '{}');
   put('src/newsroom/.npmrc', '');
   put('src/newsroom/app/main.tsx', 'one');
-  // They leave a line each time they run, and wait for as long as there is a file called "wait".
+  // Each run appends a line, and waits while a file named "wait" exists.
   const program = (name, work) => `
     import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
     appendFileSync(${JSON.stringify(join(root, 'log'))}, '${name}\\n');

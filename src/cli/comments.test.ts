@@ -254,7 +254,7 @@ onBothDatabases('comments on the command line', (get) => {
         authorName: '\u202e',
         authorEmail: 'eve@mail.example',
       });
-      // An address that mail servers may refuse is nothing to answer to: the mail would not arrive for its sake.
+      // Replies to an address that mail servers may refuse are left out, so that the mail is delivered.
       const second = await makeComment(tx, {
         ...made,
         authorName: 'Eve',
@@ -296,7 +296,7 @@ onBothDatabases('comments on the command line', (get) => {
         `Ü T & T\n\nÜ Ö\nÜ eve@mail.example\n\n${body}${decide('approve', held)}${decide('spam', held)}${decide('trash', held)}` +
         `Ü\n${admin}/edit-comments.php?comment_status=moderated\nÜ\n${place}\n`,
     });
-    // Users who can't moderate get a link to what they can see.
+    // Users who can't moderate get a link to the comment's public page.
     const seen = `Ü T & T\n\nÜ Eve\nÜ evé@mail.example\n\n${body}Ü\n${place}#comment-${shown}\n`;
     expect([mails['author@desk.example']?.text, mails['author@desk.example']?.replyTo]).toEqual([
       seen,

@@ -20,7 +20,6 @@ const file = (name: string, content: string | Uint8Array) => {
   return name;
 };
 
-/** Runs the command line as npm would; `onLine` sees its standard output and may send a signal. */
 function run(
   args: readonly string[],
   data = 'data',
@@ -238,7 +237,7 @@ test('refuses to import over an edited demo, unless it is to be kept', async () 
 });
 
 test('stops after the batch at a signal, with a true report and exit code 130; the next run goes on', async () => {
-  const posts = 1500; // several seconds’ work: after one it says how far it is, on any machine
+  const posts = 1500; // several seconds of work: progress appears after one second on any machine
   const pieces: string[] = [];
   for await (const piece of makeWxr(posts)) pieces.push(piece);
   const name = file('many.xml', pieces.join(''));
@@ -262,7 +261,7 @@ test('stops after the batch at a signal, with a true report and exit code 130; t
       ).count,
     );
   expect(stopped.stopped).toBe(true);
-  expect(await stored()).toBe(stopped.counts['item post']?.imported ?? 0); // on a busy machine the signal comes before the first
+  expect(await stored()).toBe(stopped.counts['item post']?.imported ?? 0);
   expect(await stored()).toBeLessThan(posts);
   expect((await run(['import', name, '--quiet'], 'many')).code).toBe(0);
   expect(await stored()).toBe(posts);

@@ -58,7 +58,6 @@ async function commandReference(): Promise<string> {
   ].join('\n');
 }
 
-// `npm test -- src/cli/reference.test.ts -u` writes the documents.
 test.each([
   ['environment.md', environmentReference],
   ['commands.md', commandReference],

@@ -41,7 +41,6 @@ function run(
   );
 }
 
-/** The output of a refused command: one sentence and no stack. */
 async function refusalOf(args: readonly string[], env?: Record<string, string>): Promise<string> {
   const { code, out, err } = await run(args, env);
   expect([code, out]).toEqual([1, '']);
@@ -77,7 +76,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     expect(await refusalOf(['backup', '/proc/x.tar.gz'])).toBe(
       'The backup /proc/x.tar.gz could not be made, and nothing of it is left. No file can be made in /proc: name another place.',
     );
-    const long = 'x'.repeat(252); // 255 are the most, and ours is longer
+    const long = 'x'.repeat(252); // the limit is 255, and our suffix is longer
     expect(await refusalOf(['backup', long])).toContain(
       `. The name ${below(long)} is longer than the disk takes: use a shorter one.`,
     );
@@ -230,7 +229,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
   test('a backup that is stopped answers at once and leaves nothing', async () => {
     const big = join(site, 'media/2026/11');
     mkdirSync(big, { recursive: true });
-    const noise = randomBytes(2_000_000); // which takes seconds to be packed: it is seen at work, however late
+    const noise = randomBytes(2_000_000); // takes seconds to compress, so that the running command can be observed
     for (let index = 0; index < 40; index++) writeFileSync(join(big, `${index}.bin`), noise);
     const child = spawn(process.execPath, [commandLine, 'backup', below('stopped.tar.gz')], {
       env: { DATA_DIR: site },
@@ -263,7 +262,6 @@ test('mistyped variables are reported on stderr, and the command runs', async ()
   ]);
 });
 
-/** Mounts a file system of its own for a test; undefined where this user may not. */
 function mounted(name: string, options: string): string | undefined {
   const path = below(name);
   mkdirSync(path);
@@ -300,7 +298,7 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
       /The disk of DATA_DIR is full/,
     );
     expect(readdirSync(full)).toEqual([]);
-    // An import writes as it reads: what is in stays.
+    // The import writes as it reads: imported items stay.
     const pieces: string[] = [];
     for await (const piece of makeWxr(400)) pieces.push(piece);
     writeFileSync(below('many.xml'), pieces.join(''));
@@ -316,7 +314,8 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
       fault: string;
       counts: Record<string, { imported: number }>;
     };
-    // The disk was full before the first batch or after some, as it comes: the report says what is there. (A copy, as the full disk opens no database.)
+    // The disk is full before the first batch or later; the report lists imported items. (A copy, because a full disk
+    // opens no database.)
     cpSync(join(full, 'site'), below('what-is-in'), { recursive: true });
     const copy = await openSiteDatabase({ dataDir: below('what-is-in') });
     const there = await copy.read

@@ -140,7 +140,7 @@ onBothDatabases('settings on the command line', (get) => {
     const changed = await run('list', '--changed');
     expect(changed).toContain('  push_desktop = true');
     expect(changed.join()).not.toContain('posts_per_page');
-    // Words in the language of the site are what they are on any site in it.
+    // Strings in the site's language equal those of any site in it.
     await run('set', 'site_language', 'de');
     expect(
       (await run('list', '--changed')).filter((line) => /related_posts_headline|push_heading/.test(line)),

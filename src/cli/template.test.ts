@@ -95,7 +95,6 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     expect(await run(['revisions', at])).toEqual([
       'Nothing is kept of it: nobody has saved it since it came here.',
     ]);
-    // As a shell writes what is printed into a file: nothing changes.
     file('page.html', `${(await run(['show', at])).join('\n')}\n`);
     expect(await run(['save', at, 'page.html'])).toEqual([
       `Template ${id} says that already.`,

@@ -239,7 +239,7 @@ onBothDatabases('the command "theme"', (get, place) => {
     }
     expect(await get().read.selectFrom('media').select('post_id').execute()).toEqual(mediaBefore);
     expect(await look()).toEqual({});
-    // Of a name that leads elsewhere the last part is taken, and what a font is said to be is not believed.
+    // Only the last part of a path counts as a name, and a claimed font type is verified.
     await writeFile(
       file,
       JSON.stringify({

@@ -540,7 +540,7 @@ onBothDatabases('accounts on the command line', (get) => {
       id: await get().write((tx) => makeUser(tx, { login, email })),
     });
     const early = await squat('una@paper.example', 'early@evil.example');
-    // As it may be from before such addresses were refused.
+    // As stored before such addresses were refused.
     const victim = await get().write(async (tx) => {
       const id = await makeUser(tx, { login: 'una' });
       await tx.db.updateTable('user').set({ email: early.login }).where('id', '=', id).execute();

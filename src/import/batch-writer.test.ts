@@ -9,7 +9,7 @@ onBothDatabases('batches of an import', (get) => {
   test('emit removals with the commit itself, and all else later', async () => {
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
-    vi.useFakeTimers({ toFake: ['Date'] }); // what comes every two seconds does not come yet, however long it takes
+    vi.useFakeTimers({ toFake: ['Date'] }); // the two-second timer must not fire, however long it takes
     const batches = new BatchWriter(get(), { begin: () => {}, commit: () => {} });
     await batches.add({
       work: async (tx) => {

@@ -333,7 +333,6 @@ onBothDatabases('an export in several parts', (get) => {
       ]),
     );
     expect([rows.get(41)?.parent_id, rows.get(42)?.featured_media_id]).toEqual([44, 45]);
-    // Part 1 names the category before part 3 says which id it had.
     const [late] = await get()
       .read.selectFrom('term')
       .select(['id', 'name', 'parent_id'])

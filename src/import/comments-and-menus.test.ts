@@ -454,7 +454,7 @@ onBothDatabases('an import into a running server', (get) => {
       await batches.add(
         unit(`unit-${index}`, index % 10 === 7 ? new ConflictError(`No ${index}.`) : undefined),
       );
-    await batches.add(unit('unit-0')); // a broken constraint is the item's fault, too
+    await batches.add(unit('unit-0')); // a broken constraint counts as the item's fault, too
     await batches.finish();
     const written = (
       await get().read.selectFrom('counter').select('key').where('key', 'like', 'unit-%').execute()

@@ -25,7 +25,7 @@ import { totals } from './report.ts';
 
 let site = 0;
 const elsewhere = () => `https://cut-over-${++site}.example`;
-/** When an export was made, as WordPress writes it. */
+/** The date of an export, as WordPress writes it. */
 const on = (day: number) => new Date(Date.UTC(2026, 0, day)).toUTCString();
 const run = (database: Database, text: string, options?: ImportOptions) =>
   importWxr(database, inPieces(text), options);
@@ -68,7 +68,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
           .execute()
       ).map((row) => row.trashed_status);
     expect(await was()).toEqual(['publish', 'private', 'draft', 'draft', '']);
-    // A later export: one came back there, another one went.
+    // A later export: one was restored there, another was trashed.
     const later = [{ id: 2101, title: 'Back', status: 'publish' }, thrown('future', 2105)];
     await run(get(), wxr(later, { url, exported: on(2) }), { force: true });
     expect(await was()).toEqual(['', 'private', 'draft', 'draft', 'future']);
@@ -163,7 +163,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     await run(get(), wxr(items('Old', 'publish'), { url, exported: on(1) }));
     await get().write(async (tx) => {
       await deletePost(tx, 162);
-      // One address, two things, from before that was refused.
+      // Two items with one address, stored before that was refused.
       await tx.db.updateTable('post').set({ slug: 'stays-page' }).where('id', '=', 161).execute();
     });
     await get().write((tx) => makePost(tx, { slug: 'stays' }));
@@ -180,7 +180,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
       { id: 164, slug: 'stays-page', title: 'New' },
       { id: 165, slug: 'stays-renamed', title: 'New' },
     ]);
-    // Nothing has the slug any more: that renames what has the number only if the exporter says that it was renamed there.
+    // The slug is free now: only an exported rename renames the item with that id.
     const twins = (title: string, meta: FixtureItem['meta'] = {}): FixtureItem[] => [
       { id: 166, slug: 'bare' },
       { id: 167, slug: 'bare', title },
@@ -272,7 +272,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
             transformQuery: ({ node }) => {
               const text = JSON.stringify(node);
               queries++;
-              // One import asks for its own, by its source.
+              // The import queries its own items by source.
               if (
                 node.kind === 'SelectQueryNode' &&
                 text.includes('"import_item"') &&
@@ -319,7 +319,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     expect(older.notes.map(({ message }) => message)).toEqual([
       expect.stringMatching(/older than one that was taken in before/),
     ]);
-    await run(get(), version('C', 2)); // never seen, but older all the same
+    await run(get(), version('C', 2)); // never imported, but still older
     expect(await now()).toEqual(['A', 'News A']);
   });
 

@@ -49,7 +49,7 @@ const attachment = (id: number, file: string, backup: Readonly<Record<string, st
 });
 
 beforeAll(async () => {
-  // Cropped, with all that it was before.
+  // Cropped, with all earlier files.
   for (const [name, width, height] of [
     [`photo-${edit}.jpg`, 800, 800],
     [`photo-${edit}-300x300.jpg`, 300, 300],
@@ -57,14 +57,14 @@ beforeAll(async () => {
     ['photo-300x200.jpg', 300, 200],
     ['photo-696x464.jpg', 696, 464],
     ['photo-other-300x200.jpg', 300, 200],
-    // Large ones are scaled down before.
+    // Large ones are scaled down first.
     [`large-scaled-${edit}.jpg`, 800, 800],
     ['large-scaled.jpg', 1500, 1000],
     ['large-300x200.jpg', 300, 200],
     ['large.jpg', 1800, 1200],
-    // Of this one nothing is left but what it is now.
+    // Only the current file of this one exists.
     [`alone-${edit}.jpg`, 800, 800],
-    // Another picture has the name that this one had.
+    // Another picture has this one's former name.
     [`taken-${edit}.jpg`, 800, 800],
     ['taken.jpg', 400, 300],
   ] as const)

@@ -223,7 +223,7 @@ onDrawnDatabase('hostile exports', (get, place) => {
   });
 
   test('things with one slug or one id, and terms and meta of one item, may be many', async () => {
-    // More than one statement holds, and than an item's terms may be; the code is the same on both.
+    // More than one statement can bind, or an item have terms; both databases use the same code.
     const many = full ? 40_000 : get().dialect.name === 'sqlite' ? 5000 : 1100;
     const meta = chain(
       many,
@@ -250,7 +250,7 @@ onDrawnDatabase('hostile exports', (get, place) => {
 
   test('parents above each other without end, and in circles, are cut', async () => {
     const deep = full ? 100_000 : 60;
-    const answers = Math.min(deep, 40_000); // more are no item that is taken in: it is 64 MB large
+    const answers = Math.min(deep, 40_000); // more exceed the 64 MB limit of an item
     const report = await take(
       [
         ...chain(deep, (n) => item(n + 1, { type: 'page', slug: `deep-${n}`, parent: n })),

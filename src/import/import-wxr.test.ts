@@ -25,7 +25,7 @@ async function run(database: Database, text: string, options?: ImportOptions): P
   return report;
 }
 
-/** Another site for each test, with ids of its own, so that tests don't meet. */
+/** A new site with its own ids for each test, so that tests don't conflict. */
 let site = 0;
 const elsewhere = () => ({ url: `https://site-${++site}.example` });
 
@@ -150,7 +150,7 @@ onBothDatabases('posts of an import', (get) => {
       ['both', 'of-feed', 'odd', 'neither'].map(async (slug) => (await postOf(get(), slug))?.modified_at),
     );
     const [local, utc] = [Date.UTC(2019, 2, 4, 10, 36, 7), Date.UTC(2019, 2, 4, 5, 6, 7)];
-    expect(found).toEqual([utc, utc, local, utc]); // the last by the clock that the first tells
+    expect(found).toEqual([utc, utc, local, utc]); // the last one in the time zone derived from the first
   });
 
   test('take who may answer from the settings of new posts where the file says nothing of it', async () => {
@@ -241,7 +241,7 @@ onBothDatabases('posts of an import', (get) => {
       );
     expect(await statuses()).toEqual(['private', 'private', 'inherit', 'inherit', 'private']);
     expect(messages(report).filter((message) => message.includes('nobody could read'))).toHaveLength(3);
-    // Once the article is there, its files are as public as it is.
+    // Once the article is imported, its files are as public as it is.
     await run(
       get(),
       wxr(
@@ -279,7 +279,7 @@ onBothDatabases('posts of an import', (get) => {
       ),
     );
     expect((await postOf(get(), 'by-feed')).published_at).toBe(Date.UTC(2020, 0, 1, 5));
-    // By the clock of the site, as an export told that came before.
+    // In the time zone that an earlier export revealed.
     expect((await postOf(get(), 'by-local')).published_at).toBe(Date.UTC(2019, 11, 31, 18, 30));
     expect((await postOf(get(), 'by-nothing')).published_at).toBe(0);
   });
@@ -534,7 +534,7 @@ onBothDatabases('a second import', (get) => {
           .executeTakeFirst()
       )?.value ?? 0;
     await run(get(), older);
-    expect(await relearned()).toBe(1); // who came makes up the site: what is compared by its words begins again
+    expect(await relearned()).toBe(1); // users belong to the site's facts, so text comparison restarts
     expect((await run(get(), newer)).counts['item post']).toEqual({
       found: 2,
       imported: 0,

@@ -8,7 +8,6 @@ import type { ServedSite } from '../../test/harness/served-site.ts';
 import { importWxr } from './import-wxr.ts';
 
 const css = '.evil-sheet{position:fixed;inset:0;z-index:99999}#content{overflow:visible!important}';
-/** A sheet and fields that an export may bring anywhere; `place` marks where it was. */
 const hostile = (place: string) =>
   `<p>Words of ${place}</p><style>${css}</style><style media="all">.evil-sheet{position:\\66ixed}</style>` +
   `<svg><style>${css}</style><rect width="1" height="1"/></svg><math><mtext><style>${css}</style></mtext></math><noscript><style>${css}</style></noscript>` +
@@ -89,7 +88,6 @@ const file = wxr(
   },
 ).replace('Its motto', escaped(hostile('a motto')));
 
-/** Elements of a page, those in templates included. */
 function elementsOf(node: Tree.Node): Tree.Element[] {
   const children = 'content' in node ? [node.content] : 'childNodes' in node ? node.childNodes : [];
   return [...('tagName' in node ? [node] : []), ...children.flatMap(elementsOf)];

@@ -9,7 +9,7 @@ const menu = (name: string, urls: readonly string[] = ['/a/'], slug = ''): MadeM
   slug,
   items: urls.map((url) => ({ type: 'custom', url })),
 });
-/** A larger menu, and a tree, whose name says nothing. */
+/** A larger menu with a tree and a meaningless name. */
 const other: MadeMenu = {
   name: 'Rubriques',
   slug: '',

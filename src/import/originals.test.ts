@@ -88,7 +88,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
     await put('2024/05/b.heic', heic);
     await put('2024/05/phone.jpg', [120, 80]);
     await put('2024/05/phone.HEIC', heic);
-    await put('2024/05/e.jpg', [60, 40]); // smaller than what would come from it
+    await put('2024/05/e.jpg', [60, 40]); // smaller than its derived file
     mkdirSync(join(uploads, '2024/05/f.jpg'));
     await put('2024/05/g.heic', '<script>alert(1)</script>');
     await put('2024/06/link-scaled.jpg', [120, 80]);
@@ -128,7 +128,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
     await bring(attachment(16, '2024/05/late.jpg'));
     for (const id of [11, 12, 13, 14, 15, 16])
       expect([id, (await fileOf(id)).original]).toEqual([id, undefined]);
-    // An original that the export names stays one.
+    // An original named by the export stays.
     await put('2024/05/known-scaled.jpg', [120, 80]);
     await put('2024/05/known.jpg', [150, 100]);
     await bring(
@@ -233,7 +233,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
         false,
         false,
       ]);
-      // An attachment's own file stays when a picture that may come from it is deleted.
+      // An attachment's own file stays when a picture it may derive from is deleted.
       await get().write((tx) => deleteMedia(tx, 11));
       await expect.poll(waits).toBe(0);
       expect([here('2024/05/c-scaled.jpg'), here('2024/05/c.jpg')]).toEqual([false, true]);

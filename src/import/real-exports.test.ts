@@ -19,7 +19,6 @@ function expectToAddUp(report: ImportReport): void {
   expect(report.dropped).toHaveLength(sum.dropped);
 }
 
-/** Address and content of a file's items, cut out without an XML parser. */
 function contentsOf(file: string): [guid: string, content: string][] {
   const items = readFileSync(`${folder}${file}`, 'utf8').match(/<item>[\s\S]*?<\/item>/g) ?? [];
   return items

@@ -31,7 +31,7 @@ onBothDatabases('old addresses of an import', (get) => {
       { id: 20, slug: 'counted', ...at('/science/20/') },
       { id: 21, slug: 'filed', ...at('/science/21.html') },
       { id: 22, slug: 'blogged', ...at('/blog/22/') },
-      // Where archives by date are here.
+      // Same address as a date archive here.
       { id: 23, slug: 'as-a-month', ...at('/2019/23/') },
       { id: 24, slug: '11', ...at('/2019/11/') },
       { id: 2019, slug: 'as-a-year', ...at('/archives/2019') },
@@ -55,7 +55,7 @@ onBothDatabases('old addresses of an import', (get) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  /** Imports files of which the last breaks off, so that the run never comes to its end. */
+  /** Imports files of which the last is truncated, so that the run does not finish. */
   const breakOff = (...texts: readonly string[]) =>
     expect(
       importFiles(get(), [
@@ -92,7 +92,7 @@ onBothDatabases('old addresses of an import', (get) => {
       await targetOf('/2026/03/off-a/'),
       await slugsOf(3001, 3003, 3004),
     ]).toEqual(['/off-jobs/', '/off-a-2/', ['off-a-2', 'off-ours', 'off-a']]);
-    // This one did: what is here now stays where it is.
+    // This run finished: local content keeps its address.
     const before = await dumpTables(get());
     await importWxr(get(), inPieces(whole));
     expect(await dumpTables(get())).toEqual(before);
@@ -100,7 +100,7 @@ onBothDatabases('old addresses of an import', (get) => {
     expect(await slugsOf(3003, 3005)).toEqual(['off-ours', 'off-ours-2']);
   });
 
-  /** Lets time go by since these posts were made, and since the runs that did not come to their end; of those there is one at most. */
+  /** Ages these posts and the unfinished run (at most one). */
   const hasGone = (ms: number, ...ids: readonly number[]) =>
     get().write(async ({ db }) => {
       await db
@@ -196,7 +196,7 @@ onBothDatabases('old addresses of an import', (get) => {
     await breakOff(whole(at(3701, 'New'), at(3702)));
     await importWxr(get(), inPieces(whole(at(3701, 'New'), at(3702))));
     expect(await seen()).toEqual(['/company/l-3702/']);
-    // A file stays broken, though all that it holds was looked at.
+    // A truncated file stays truncated, even when all its items were read.
     const pages = [at(3701, 'New'), at(3702), at(3703)];
     await importWxr(get(), inPieces(cut(...pages)));
     expect(await seen()).toEqual(['/company/l-3702/', '/company/l-3703/']);

@@ -84,7 +84,7 @@ onBothDatabases('parts of one export that come in runs of their own', (get) => {
     const before = await dumpTables(get());
     await run([], url, [termXml({ taxonomy: 'category', slug: 'science', name: 'Science', id: 5 })]);
     expect(await dumpTables(get())).toEqual(before);
-    // Of another site the same number means nothing, and nothing that is gone.
+    // The same id of another site is unrelated.
     expect(
       messages(
         await run(
@@ -210,7 +210,7 @@ onBothDatabases('parts of one export that come in runs of their own', (get) => {
     expect(taken).toEqual([202]);
     const child = (slug: string, id: number) =>
       termXml({ taxonomy: 'category', slug, id, parent: 'later-above' });
-    // A slug may look like the number of another term.
+    // A slug may look like another term's id.
     const first = await run(
       [
         {

@@ -5,7 +5,7 @@ import { TimeZoneGuess } from './site-clock.ts';
 const day = 24 * 3_600_000;
 const from = Date.UTC(2024, 0, 3, 12);
 
-/** A site in `zone` that published each week, and then moved to `later`. */
+/** A site in `zone` that published weekly, and then moved to `later`. */
 function guessOf(zone: string, weeks: number, language?: string, later?: string): string | undefined {
   const guess = new TimeZoneGuess();
   for (let number = 0; number < weeks; number++) {
@@ -32,7 +32,7 @@ test.each<[zone: string, weeks: number, language: string | undefined, expected: 
   ['Asia/Kolkata', 60, 'en-US', '+05:30'],
   ['Africa/Lagos', 60, 'en-US', '+01:00'],
   ['America/Bogota', 60, 'de-DE', '-05:00'],
-  // In winter alone Denver and Phoenix are the same, and only one of them changes its clocks.
+  // In winter Denver and Phoenix have the same offset, and only Denver changes clocks.
   ['America/Denver', 4, 'en-US', '-07:00'],
   ['UTC', 60, 'de-DE', 'UTC'],
   ['UTC', 60, 'en-US', 'UTC'],

@@ -49,7 +49,7 @@ onBothDatabases('what an export does not tell', (get) => {
     const before = await dumpTables(get());
     await run(text, 'https://tokyo.example');
     expect(await dumpTables(get())).toEqual(before);
-    // No item of this export tells: the site that it comes to does.
+    // No item of this export reveals the zone, so the local setting is used.
     await get().write((tx) => saveSettings(tx, { timezone_string: 'America/New_York' }));
     await run([{ id: 20, slug: 'by-site', ...untold }], 'https://alone.example');
     expect(await datesOf('by-site')).toEqual(['2020-07-01T16:00', '2020-07-02T16:00']);

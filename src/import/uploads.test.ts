@@ -50,7 +50,7 @@ const attachment = (id: number, path: string, meta: Record<string, string> = {})
 
 const metadata =
   'a:4:{s:5:"width";i:1200;s:6:"height";i:800;s:14:"original_image";s:5:"a.jpg";s:5:"sizes";a:2:{s:6:"medium";a:3:{s:4:"file";s:13:"a-300x200.jpg";s:5:"width";i:999;s:6:"height";i:999;}s:5:"large";a:1:{s:4:"file";s:14:"a-1024x683.jpg";}}}';
-/** As texts of years ago name files: without https. */
+/** As old texts link files: without https. */
 const old = 'http://files.example/wp-content/uploads/2020/05/';
 const items: FixtureItem[] = [
   attachment(1, '2020/05/a-scaled.jpg', { _wp_attachment_metadata: metadata }),
@@ -99,7 +99,7 @@ beforeAll(async () => {
   put('2020/05/a-scaled.jpg', await picture(1200, 800));
   put('2020/05/a.jpg', await picture(1500, 1000));
   put('2020/05/a-300x200.jpg', await picture(300, 200));
-  put('2020/05/a-696x464.jpg', await picture(696, 464)); // a size of a theme of old
+  put('2020/05/a-696x464.jpg', await picture(696, 464)); // a size of an old theme
   put('2020/05/ab-300x200.jpg', await picture(300, 200)); // of another picture
   put('2020/05/Käse.jpg', await picture(40, 30));
   put('2020/05/many.jpg', await picture(50, 30));
@@ -236,7 +236,7 @@ onBothDatabases('files of an import', (get, place) => {
       attachment(id, path, { _wp_attached_file: `2020/09/${name}.jpg` });
     const through = '2020/09/wall.jpg/inside.jpg';
     const deep = `${`${'x'.repeat(200)}/`.repeat(30)}far.jpg`;
-    const room = 4095 - here('').length; // of a path, in bytes
+    const room = 4095 - here('').length; // remaining bytes of a path
     const brink = `${`${'y'.repeat(200)}/`.repeat(Math.floor((room - 100) / 201))}${'z'.repeat(240)}.jpg`;
     const report = await importWxr(
       get(),

@@ -13,7 +13,7 @@ import { importWxr } from './import-wxr.ts';
 import { describeReport, totals } from './report.ts';
 import type { ImportReport } from './report.ts';
 
-/** Another exporter for each test, so that tests don't meet. */
+/** A new source for each test, so that tests don't conflict. */
 let site = 0;
 const elsewhere = () => ({ url: `https://site-${++site}.example` });
 const messages = (report: ImportReport) =>
@@ -29,9 +29,9 @@ onDrawnDatabase('an export with faults', (get, place) => {
     expect(report.dropped).toHaveLength(sum.dropped);
     return report;
   };
-  /** Everything but what the site that is served here keeps of texts, whenever it does. */
+  /** All tables except rendered texts, which the serving site caches at any time. */
   const stored = async () => ({ ...(await dumpTables(get())), post_render: [] });
-  /** Imports it once more: nothing changes. */
+  /** Imports it again: nothing changes. */
   const again = async (text: string) => {
     const before = await stored();
     const report = await run(text);
@@ -152,7 +152,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
       ['201', second?.id],
       ['201', third?.id],
     ]);
-    // Each has its own comments, and what names the id means the first.
+    // Each has its own comments, and references by id mean the first.
     expect(
       await get()
         .read.selectFrom('comment')
@@ -341,7 +341,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     );
     expect((await rawRequest(served.url, '/wp-json/')).headers['content-type']).toMatch(/json/);
     await again(text);
-    // It is the same for posts that are written here.
+    // The same applies to posts created here.
     const own = await get().write((tx) => createPost(tx, { title: 'Embed', status: 'publish' }));
     expect((await findPost(get().read, own))?.slug).toBe('embed-4');
   });
@@ -372,7 +372,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
         { id: 7007, type: 'page', slug: 'both-ours', title: 'Page O', ...at('/both-ours/') },
         { id: 7008, slug: 'both-d', title: 'Post D', ...at('/archives/7008') },
         { id: 7009, type: 'page', slug: 'both-d', title: 'Draft D', status: 'draft' },
-        // Its page comes later: it is not at the root, where an article is.
+        // Its page comes later: unlike the article, it is not at the root.
         { id: 7010, slug: 'both-e', title: 'Post E', ...at('/2026/03/both-e/') },
         { id: 7011, type: 'page', slug: 'both-e', parent: 7012, ...at('/both-f/both-e/') },
         { id: 7012, type: 'page', slug: 'both-f', title: 'Page F', ...at('/both-f/') },
@@ -416,7 +416,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
       await get().read.selectFrom('redirect').select('source').where('source', 'like', '/both-%').execute(),
     ).toEqual([]);
     await again(text);
-    // A later export: what is here stays where it is.
+    // A later export: existing content keeps its address.
     await run(wxr([{ id: 7020, type: 'page', slug: 'both-e', title: 'Page E', ...at('/both-e/') }], { url }));
     expect([await body('/both-e/'), await body('/both-e-2/')]).toEqual([
       expect.stringContaining('Content 7010'),
@@ -611,7 +611,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
       const shows = (title: string) => ({ status: 200, to: undefined, title: `${title} – Old site` });
       for (const { slug, title } of made)
         expect([slug, await ask(`/${slug}/`)]).toEqual([slug, shows(title)]);
-      // Pages are called as the addresses of terms begin, which articles can't hide.
+      // Pages named like the prefix of term addresses, which articles can't hide.
       for (const slug of type === 'page' ? slugs : []) {
         const [base, name] = ['page', 'feed', 'type'].includes(slug)
           ? ['tag', 'post_tag']
@@ -645,7 +645,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
       `/met/ is Page ${ids.page} "The met-2" (/wp-admin/post.php?post=${ids.page}&action=edit); it hides Post ${ids.article} "The met" ` +
       `(/wp-admin/post.php?post=${ids.article}&action=edit)`;
     expect(await runAddresses(get())).toEqual([line]);
-    // However many slugs there are, each question goes through a bounded number of them.
+    // However many slugs exist, each query reads a bounded number of them.
     const asked = async (atATime?: number) => {
       const before = get().queryCount();
       expect((await findHidden(get().read, atATime)).map(describeHidden)).toEqual([line]);

@@ -26,7 +26,7 @@ onDrawnDatabase('a clock that is set', (get, place) => {
       return media;
     });
     expect(await claimMedia(get(), now)).toMatchObject({ mediaId: id });
-    expect(await claimMedia(get(), now)).toBe(undefined); // it has its claim now, which lapses as usual
+    expect(await claimMedia(get(), now)).toBe(undefined); // it has its claim now, which expires as usual
   });
 
   test('forward publishes what is due, back keeps no page for ever, and changes are heard all the while', async () => {
@@ -64,7 +64,7 @@ onDrawnDatabase('a clock that is set', (get, place) => {
 
     setClock(day);
     await expect.poll(() => server.output()).toMatch(/The clock was set forward by \d+ seconds/);
-    // The schedule is looked at every ten seconds of real time.
+    // The schedule is checked every ten seconds of real time.
     await expect.poll(async () => (await fetched('/due/')).status, { interval: 200 }).toBe(200);
     await expect.poll(async () => (await fetched('/')).body).toContain('Due tomorrow');
     await change('After the clock was set forward');
@@ -72,7 +72,7 @@ onDrawnDatabase('a clock that is set', (get, place) => {
     setClock(-365 * day);
     await expect.poll(() => server.output()).toMatch(/The clock was set back by \d+ seconds/);
     await change('After the clock was set back');
-    expect((await fetched('/due/')).status).toBe(200); // published is published
+    expect((await fetched('/due/')).status).toBe(200); // once published it stays so
     const { status } = await get()
       .read.selectFrom('post')
       .select('status')

@@ -84,7 +84,7 @@ describe('PostgreSQL', () => {
       .toBeGreaterThan(10);
     await cluster.crash();
     const crashedAt = others.answers.length;
-    await Promise.all([publisher.settled(), senders.settled()]); // it may have been written before
+    await Promise.all([publisher.settled(), senders.settled()]);
     const from = {
       kept: keptReaders.answers.length,
       others: others.answers.length,
@@ -196,7 +196,7 @@ describe('PostgreSQL', () => {
       await letPass(5000); // long enough for the heartbeat to time out, and every page to be requested again
       await expect
         .poll(() => readers.answers.some(({ headers }) => headers.warning !== undefined))
-        .toBe(true); // older copies
+        .toBe(true);
       expect(failuresOf(await readers.stop())).toEqual([]);
       expect(publisher.published.size).toBeLessThan(heldAt + 2); // one may have been committed before the processes were held
     } finally {

@@ -42,7 +42,7 @@ describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
       wrongIn: (body) => (body.includes('</html>') ? undefined : `no whole page: ${body.slice(0, 500)}`),
     });
 
-    // The rest of the disk is taken, to the last byte.
+    // Fills the disk to the last byte.
     const filler = join(dataDir, 'filler');
     fillDisk(filler);
     const long = 'Words that need room. '.repeat(20_000);
@@ -70,7 +70,7 @@ describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
     ).toEqual([]);
     const before = readers.answers.length;
     await expect.poll(() => readers.answers.length - before).toBeGreaterThan(30);
-    // Renders are kept in the database where there is room, and shown all the same.
+    // Renders are cached in the database if there is room, and served in any case.
     expect((await rawRequest(server.url, '/nothing-here/')).status).toBe(404);
     const full = await fetch(`${server.url}/healthz`);
     expect([full.status, await full.json()]).toEqual([
@@ -121,7 +121,7 @@ describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
     for (const outcome of outcomes)
       expect(outcome).toMatch(/^served\n|The disk is full|as happens on a full disk/);
     for (const outcome of outcomes) expect(outcome).not.toMatch(/\n\s+at /);
-    // With room it is as it was.
+    // With room again it works as before.
     const last = await startRealServer(place, { LOG_LEVEL: 'silent' });
     expect((await rawRequest(last.url, '/kept/')).status).toBe(200);
     expect(await last.stop()).toBe(0);

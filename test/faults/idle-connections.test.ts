@@ -10,10 +10,10 @@ import { startRealServer } from '../harness/real-server.ts';
 import { long, report } from './effort.ts';
 
 const connections = long ? 10_000 : 1000;
-/** Megabytes of the server's own memory for each thousand of them. */
+/** Megabytes of the server's own memory per thousand connections. */
 const mostMbAThousand = 15;
 
-/** Opened, and for one of three a request begun that never ends. */
+/** Opens a connection; one in three starts a request that never ends. */
 function open(url: string, number: number): Promise<Socket> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -44,7 +44,7 @@ onDrawnDatabase('a server that is killed while readers comment', (get, place) =>
       const gone = once(server.process, 'exit');
       server.process.kill('SIGKILL');
       await Promise.all([gone, senders.stop()]);
-      // Every sender who was not cut off was answered with an address.
+      // Every sender with a complete response got an address.
       expect([...senders.refusals.keys()].filter((status) => status !== 0)).toEqual([]);
 
       await expect.poll(() => isQuiet(get()), { interval: 5 }).toBe(true);

@@ -68,7 +68,7 @@ test('an import that is stopped, and whose server is killed, goes on where it wa
             .executeTakeFirstOrThrow()
         ).n,
       );
-    // Of a server that was killed the import is taken over after its lease, and one that breaks off is tried again: each takes its time.
+    // A killed server's import is taken over after its lease, and a failed one is retried: both take time.
     const until = { timeout: 500_000, interval: 20 };
     const outcome = async () => ({
       ...(await readImport(place.dataDir)).outcome,
@@ -108,7 +108,7 @@ test('an import waits for no former one under its own number, as processes of a 
     const said: unknown[] = [];
     child.on('message', (reply) => said.push(reply));
     child.send({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
-    // It would wait a minute.
+    // Otherwise it would wait a minute.
     await expect
       .poll(() => said, { timeout: 50_000 })
       .toEqual([{ isWhole: true, read: await listExports(place.dataDir) }]);

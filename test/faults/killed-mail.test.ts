@@ -28,7 +28,7 @@ onDrawnDatabase('a server that is killed while it sends mails', (get, place) => 
 
     const second = await start();
     const idOf = (source: string) => /^message-id: (\S+)/im.exec(source)?.[1];
-    // The one that was on its way comes last: its claim has to lapse.
+    // The mail in transit comes last: its claim must expire first.
     await expect
       .poll(() => new Set(mailServer.mails.map(({ source }) => idOf(source))).size, { timeout: 500_000 })
       .toBe(subjects.length);

@@ -18,7 +18,7 @@ import { long, report, seed } from './effort.ts';
 import { isQuiet, problemsOf } from './problems-of.ts';
 import { lostWrites, startWriter } from './writer-process.ts';
 
-/** A second kill meets what the first one left half-done. */
+/** A second kill meets the half-done work of the first. */
 const rounds = long ? 25 : 2;
 const importedPosts = long ? 20_000 : 120;
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -53,7 +53,7 @@ onDrawnDatabase('processes that are killed', (get, place) => {
       ? sql<{ value: unknown }>`select synchronous as value from pragma_synchronous`
       : sql<{ value: unknown }>`select source as value from pg_settings where name = 'synchronous_commit'`;
     const { rows } = await get().write((tx) => asked.execute(tx.db));
-    // SQLite: 2 is FULL. PostgreSQL: what the operator chose (the cluster of the tests has it off, for speed) is left as it is.
+    // SQLite: 2 is FULL. PostgreSQL: the operator's setting is left alone (off in the test cluster, for speed).
     expect(rows).toEqual([{ value: sqlite ? 2 : 'command line' }]);
   });
 
@@ -66,7 +66,7 @@ onDrawnDatabase('processes that are killed', (get, place) => {
     for await (const piece of makeWxr(importedPosts)) pieces.push(piece);
     writeFileSync(file, pieces.join(''));
     await get().write(async (tx) => {
-      for (const login of ['first', 'second', 'third']) await makeUser(tx, { login }); // whom the writer names
+      for (const login of ['first', 'second', 'third']) await makeUser(tx, { login }); // authors of the writer's posts
     });
     let [acknowledged, pictures, cutOff] = [0, 0, 0];
     for (let round = 0; round < rounds; round++) {
@@ -86,7 +86,7 @@ onDrawnDatabase('processes that are killed', (get, place) => {
     }
     expect(acknowledged).toBeGreaterThan(rounds * 5);
 
-    // The import goes on where it was, and brings each post once.
+    // The import resumes, and imports each post once.
     const [code] = (await once(startImport(place(), file), 'exit')) as [number];
     expect(code).toBe(0);
     const { count } = await get()
@@ -100,7 +100,7 @@ onDrawnDatabase('processes that are killed', (get, place) => {
       .where('kind', '=', 'post')
       .executeTakeFirstOrThrow();
     expect([Number(count), Number(posts)]).toEqual([importedPosts, importedPosts]);
-    // A serving process finishes the pictures, and sweeps what was half-written.
+    // A serving process finishes the pictures, and removes partial files.
     const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
     const queue = async () =>
       (
@@ -108,7 +108,7 @@ onDrawnDatabase('processes that are killed', (get, place) => {
           readonly mediaQueue: { readonly waiting: number; readonly failed: number };
         }
       ).mediaQueue;
-    // Hundreds of pictures take minutes on a busy machine; what may not be is that nothing moves.
+    // Hundreds of pictures take minutes on a busy machine; only a standstill fails.
     for (let { waiting } = await queue(); waiting > 0; { waiting } = await queue()) {
       await expect
         .poll(async () => (await queue()).waiting, { timeout: 500_000, interval: 200 })

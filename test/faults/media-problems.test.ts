@@ -36,7 +36,7 @@ test('the check of media finds what is cut short, empty, gone, of another size a
   rmSync(path(3));
   await sharp(bytes).resize(200).toFile(path(4));
   writeFileSync(path(0).replace('whole', 'stray'), bytes);
-  writeFileSync(path(0).replace('whole', 'whole-150x150'), bytes); // a size of a picture that waits for its turn
+  writeFileSync(path(0).replace('whole', 'whole-150x150'), bytes); // a size of a pending picture
   const problems = await mediaProblems(database.read, place.dataDir, 0);
   const expected = [
     / has no file .*empty\.jpg/,

@@ -16,11 +16,11 @@ onDrawnDatabase('two servers that tell subscribers of an article', (get, place) 
       await saveSettings(tx, { push_mobile: true });
       for (const name of names) await saveSubscription(tx, service.subscribe(name), siteUrl);
     });
-    service.delay(500); // neither has told all before the other has heard, however late that is
+    service.delay(500); // neither finishes before the other starts, however late that is
     const start = () => startRealServer(place(), { SITE_URL: siteUrl, PUSH_SERVICES: service.origin });
     const [first, second] = await Promise.all([start(), start()]);
     await get().write((tx) => createPost(tx, { title: 'News', status: 'publish' }));
-    // Eight is the most that one has on their way at a time: more are of both.
+    // One process sends at most eight at a time, so more means both send.
     await expect.poll(() => service.mostAtOnce, { interval: 5 }).toBeGreaterThan(8);
     service.delay(25);
     await expect.poll(() => service.pushes.length, { interval: 5 }).toBeGreaterThan(50);
@@ -29,7 +29,6 @@ onDrawnDatabase('two servers that tell subscribers of an article', (get, place) 
     expect(service.pushes.map(({ browser }) => browser).toSorted()).toEqual(names.toSorted());
     expect(new Set(service.pushes.map(({ key }) => key)).size).toBe(1);
     expect(await second.stop()).toBe(0);
-    // Both had a part in it.
     for (const server of [first, second])
       expect(server.output()).toMatch(/"delivered":\d+.*Told subscribers of articles/);
     await service.close();

@@ -34,7 +34,7 @@ onDrawnDatabase('a server that is stopped under load', (get, place) => {
       const ended = once(server.process, 'exit');
       server.process.kill(round % 2 === 0 ? 'SIGTERM' : 'SIGINT');
       await letPass(10 * (round % 3));
-      server.process.kill('SIGTERM'); // a second one, of whichever kind, changes nothing
+      server.process.kill('SIGTERM'); // a second one of either kind changes nothing
       server.process.kill('SIGINT');
       const [code] = (await ended) as [number | null];
       const answers = await readers.stop();

@@ -39,7 +39,7 @@ const phone = {
 };
 const block = (ref: number) => `<!-- wp:block {"ref":${ref}} /-->`;
 
-/** A site with pages of each kind that has public ones; `patterns`: as `markedDocument` wants them. */
+/** A site with pages of each public kind; `patterns`: for `markedDocument`. */
 async function makeSite(tx: Tx) {
   const admin = await makeUser(tx, { login: 'mirai', slug: 'mirai', roles: ['administrator'] });
   const [category, tag] = [
@@ -164,7 +164,7 @@ onDrawnDatabase('templates that are changed, broken and deleted while readers ar
       await write(`undo ${action} of ${templateId}`, (tx) =>
         undoTemplateChange(tx, actor, { id }, from),
       ).catch((error: unknown) => {
-        if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error; // what it takes may be gone
+        if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
         done.push('which is refused');
       });
     };
@@ -199,7 +199,7 @@ onDrawnDatabase('templates that are changed, broken and deleted while readers ar
       for (const mark of due) shown.add(mark);
     };
 
-    // Each kind has something to lose from the first step on.
+    // Each kind has an assignment from the first step on.
     for (const kind of kinds) await create(kind, false);
     /** Templates that readers were shown, with times. */
     const readings: {

@@ -56,7 +56,7 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
       .poll(() => [...publishedBy(first), ...publishedBy(second)].toSorted((a, b) => a - b))
       .toEqual(due);
 
-    // One large picture, and neither has a process for sizes yet: the one that gets it has the claim.
+    // One large picture while neither server has a worker for sizes: the one that starts it has the claim.
     const large = await sharp({
       create: {
         width: 2400,
@@ -91,7 +91,7 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
     const [lost, kept, readersOfLost, readersOfKept] = isAtWork(first)
       ? [first, second, ofFirst, ofSecond]
       : [second, first, ofSecond, ofFirst];
-    // However late this is seen: what makes the sizes is not through with them.
+    // However late this is noticed, the worker has not finished.
     const [worker] = childrenOf(lost.process.pid ?? 0);
     if (worker === undefined) throw new Error('The picture was through at once.');
     await hold(worker);
@@ -100,8 +100,8 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
     const gone = once(lost.process, 'exit');
     lost.process.kill('SIGKILL');
     await gone;
-    process.kill(worker, 'SIGCONT'); // it sees that its server has gone
-    expect(await claims()).toEqual(before); // it took its claim with it
+    process.kill(worker, 'SIGCONT'); // it notices that its server has ended
+    expect(await claims()).toEqual(before); // it released its claim
     const cutOff = await readersOfLost?.stop();
     expect(failuresOf(cutOff ?? []).filter(({ status }) => status !== 0)).toEqual([]);
 

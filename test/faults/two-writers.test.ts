@@ -46,7 +46,7 @@ interface Writer {
   readonly name: 'm' | 'r';
   page: Page;
   isOffline: boolean;
-  /** Words that were written in this window, and not yet seen to be kept. */
+  /** Text typed in this window that is not yet reported as saved. */
   fresh: string[];
   readonly acknowledged: Set<string>;
 }
@@ -55,7 +55,7 @@ const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=edit
 const standing = (page: Page) => page.locator('.standing').textContent({ timeout: patience });
 const dialogs = (page: Page) => page.locator('.lock-dialog, .conflict');
 
-/** All that this browser keeps. */
+/** All that this browser stores. */
 const keptHere = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const answerOf = (request: IDBRequest) =>
@@ -71,7 +71,7 @@ const keptHere = (page: Page): Promise<string> =>
     return JSON.stringify(all);
   });
 
-/** All that the server keeps of a post: its text, its revisions and autosaves. */
+/** All that the server stores of a post: its text, its revisions and autosaves. */
 async function keptThere(post: number): Promise<string> {
   const texts = await database.read.selectFrom('post').select('content').where('id', '=', post).execute();
   const revisions = await database.read
@@ -97,7 +97,7 @@ function play(post: number, random: () => number) {
     await writer.page.goto(`${server.url}/wp-admin/post.php?post=${post}&action=edit`);
     await ready(writer);
   };
-  /** The text is there, and whatever is asked over it is answered. */
+  /** Waits for the text, and answers any dialog over it. */
   const ready = async (writer: Writer, choice: 'drawn' | 'mine' = 'drawn'): Promise<void> => {
     const { page } = writer;
     await canvas(page).locator('p').first().waitFor({ timeout: patience });
@@ -110,7 +110,7 @@ function play(post: number, random: () => number) {
       const buttons = page.getByRole('button', {
         name: /^(?:Take over|Take it back|Store mine|Take theirs)$/,
       });
-      // Of two that are open the later lies above the other, and is answered first.
+      // Of two open dialogs the later one is on top, and is answered first.
       const top = dialogs(page).filter({ has: buttons }).last();
       const names = await top
         .getByRole('button')
@@ -154,7 +154,7 @@ function play(post: number, random: () => number) {
     const paragraphs = canvas(page).locator('p');
     const word = `${name}${++words}.`;
     const one = paragraphs.nth(Math.floor(random() * (await paragraphs.count())));
-    // Not by a click: the tools of the block above lie over it.
+    // Not by a click: the block toolbar above covers it.
     await one.focus({ timeout: patience });
     await one.evaluate((element) => {
       const selection = element.ownerDocument.getSelection();
@@ -186,7 +186,7 @@ function play(post: number, random: () => number) {
   };
   const crash = async (writer: Writer): Promise<void> => {
     const isAwaited = random() < 0.5;
-    // A copy is taken within a second.
+    // The browser stores a copy within a second.
     if (isAwaited) {
       await expect
         .poll(
@@ -293,7 +293,7 @@ test.for(seeds)(
       } else await run.restart();
     }
     for (const writer of writers) if (writer.isOffline) await run.line(writer, false);
-    // Each stores what is theirs, one after the other, until neither has anything left.
+    // Each saves in turn, until nothing is unsaved.
     for (const writer of [...writers, ...writers]) {
       await run.ready(writer, 'mine');
       for (

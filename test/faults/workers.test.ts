@@ -63,7 +63,7 @@ test('a size worker that is killed again and again: its pictures are made all th
       { interval: 50 },
     )
     .toBeGreaterThan(0);
-  // A picture that failed so is tried again after a pause of half a minute; here it is over.
+  // A failed picture is retried after half a minute; here that is over.
   await expect
     .poll(
       async () => {
@@ -98,7 +98,6 @@ test('started and stopped again and again amid searches, checkpoints and picture
   for (let round = 0; round < rounds; round++) {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
     const readers = sendReaders(server.url, searches, { connections: 16, pauseMs: 0 });
-    // 6 MB through the log: a checkpoint worker is started by it, and is at work or not when the server stops.
     for (let n = 0; n < 3; n++)
       await database.write((tx) =>
         makePost(tx, { title: `Wave ${round}-${n}`, status: 'draft', content: 'x'.repeat(2_000_000) }),

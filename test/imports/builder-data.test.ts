@@ -45,7 +45,7 @@ const acf = (pairs: Readonly<Record<string, string>>) =>
 const ids = (...list: readonly number[]) =>
   `a:${list.length}:{${list.map((id, at) => `i:${at};s:${String(id).length}:"${id}";`).join('')}}`;
 
-/** Ids of this export are taken here already, so that none of its items keeps its own. */
+/** Ids of this export are taken, so all of its items get others. */
 const other = wxr(
   [
     { id: 501, slug: 'elsewhere-one' },

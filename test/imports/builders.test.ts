@@ -53,7 +53,7 @@ const harmless =
   '<p>Plain <b>words</b> about panels_data, <code>wp:divi/text</code> and [brackets].</p>\n\n<pre>a &lt; b</pre>';
 const evil = '<p>Kept words.</p><script>alert(1)</script><img src=x onerror=alert(1)>';
 
-/** Ids of the export are taken here already, so that its files and posts get others. */
+/** Ids of this export are taken, so its files and posts get others. */
 const other = wxr([file(601, 'not-this'), { id: 501, slug: 'not-this-story' }], {
   url: 'https://other.example',
 });

@@ -17,7 +17,6 @@ const given = readFileSync(
   'utf8',
 );
 
-/** Titles of the cards in the main part of a page, in order. */
 function titles(html: string): (string | undefined)[] {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
   return [...main.matchAll(/class="card-title"><a href="[^"]*">([^<]*)</g)].map(([, title]) => title);
@@ -30,7 +29,7 @@ onBothDatabases('the front page of an export', (get, place) => {
   const front = async () => (await rawRequest(site.url, '/')).body;
   const settings = async () => (await readSettings(get().read)).settings;
   const freeFront = () => get().write((tx) => saveSettings(tx, { show_on_front: null, page_on_front: null }));
-  /** Imports a site of its own with this front page, among ten articles of two categories. */
+  /** Imports a new site with this front page, and ten articles in two categories. */
   const bring = async (
     content: string,
     { articles = 10, meta = {} }: { articles?: number; meta?: Record<string, string> } = {},
@@ -107,7 +106,7 @@ onBothDatabases('the front page of an export', (get, place) => {
     await importWxr(get(), inPieces(given));
     expect((await settings()).show_on_front).toBe('page');
     const html = await front();
-    // Newspack's list below leaves out what the list above shows, which is all there is.
+    // Newspack's list below excludes the posts above, which are all.
     expect(titles(html)).toEqual([5, 4, 3, 2, 1, 0].map((n) => `Story ${n}`));
     expect(html).toContain('<div class="acme-section">');
     const before = { ...(await dumpTables(get())), post_render: [] };

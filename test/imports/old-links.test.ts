@@ -50,7 +50,7 @@ onBothDatabases('links to an old site', (get, place) => {
       ['/old/%C3%A9%E9%zz%/', '/mixed/'],
       ['/old/%zz/?utm_source=x', '/per-cent/?utm_source=x'],
       ['/old/k%c3%bcche/', '/k%C3%BCche/'],
-      // Bytes of a Western encoding mean the letters of a page that is here.
+      // Bytes of a Western encoding match the characters of an existing page.
       ['/k%FCche/', '/k%C3%BCche/'],
       ['/old/k%fcche', '/k%C3%BCche/'],
     ] as const) {
@@ -143,7 +143,7 @@ onBothDatabases('links to an old site', (get, place) => {
       ['/?author=9007199254740993', '404'],
     ] as const)
       await expect.poll(async () => [old, await ask(old)]).toEqual([old, now]);
-    // A second site numbers its authors in its own way: the first one that was imported is meant.
+    // A second site has its own author ids: the first imported site wins.
     await bring(
       wxr([{ id: 211, slug: 'by-third', creator: 'third' }], {
         url: 'https://authors-2.example',

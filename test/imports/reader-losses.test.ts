@@ -15,7 +15,7 @@ const old = 'https://old.example/wp-content/uploads';
 const harmless = '<p>Words, <b>a picture</b> and <a href="https://else.example/a?b=1&amp;c">a link</a>.</p>';
 
 onBothDatabases('the pages that an import wrote', (get, place) => {
-  /** Imports items of a site of their own, and returns the report with the parts that each page lost, by kind and title. */
+  /** Imports items as a new site; returns the report with each page's lost parts, by kind and title. */
   const run = async (
     url: string,
     items: readonly FixtureItem[],
@@ -92,11 +92,11 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
     expect(lines).toContain('Missing for readers: 11 published pages were checked as readers see them.');
     expect(lines).toContain('  published, shows nothing: 5 pages');
     expect(lines).toContain('    /page-101/ "Shortcode": [acme_slider] shows nothing');
-    // The same file again finds the same, and neither writes anything.
+    // The same file again finds the same, and writes nothing.
     const before = await dumpTables(get());
     expect((await run('https://empty.example', items)).losses).toEqual(losses);
     expect(await dumpTables(get())).toEqual(before);
-    // A page that was edited since then is no longer listed.
+    // A page edited since then is no longer listed.
     await get().write((tx) => updatePost(tx, 101, { content: harmless }));
     expect(Object.keys((await run('https://empty.example', items)).of('empty'))).toEqual([
       'Script',

@@ -39,7 +39,7 @@ const field = (key: string, settings: object): FixtureItem => ({
   content: serializePhp(settings),
 });
 
-/** Ids of the export are taken here already, so that none of its items keeps its own. */
+/** Ids of this export are taken, so all of its items get others. */
 const other = wxr(
   [
     { id: 700, slug: 'elsewhere', creator: 'ben' },

@@ -38,7 +38,7 @@ const own = wxr([
   },
 ]);
 
-/** The HTML between the page's headline and what follows the text. */
+/** The HTML between the page's headline and the end of the text. */
 const contentOf = (html: string) =>
   /<div[^>]*\bwp-block-post-content\b[^>]*>([^]*?)<\/article>|<main[^>]*>([^]*?)<\/main>/.exec(html)?.[0] ??
   html;

@@ -25,7 +25,6 @@ const blocksIn = Object.entries(counterparts).flatMap(([name, one]) =>
   'block' in one ? [[name, one] as const] : [],
 );
 
-/** Values that a reading may give. */
 function valuesOf(reading: Reading): unknown[] {
   switch (reading.as) {
     case 'word':

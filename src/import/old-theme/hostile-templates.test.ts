@@ -17,7 +17,7 @@ const inColumn = (inside: string) =>
 const script =
   '<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a><svg onload=alert(1)>';
 
-/** Ten ways to do harm by a template, or by what chooses one. */
+/** Ten attacks by a template, or by an assignment. */
 const attacks: Readonly<Record<string, string>> = {
   script: inColumn(
     `[tdm_block_inline_text description="${worded(`a${script}`)}"][vc_column_text]b${script}[/vc_column_text][vc_raw_html]${worded(`c${script}`)}[/vc_raw_html]`,

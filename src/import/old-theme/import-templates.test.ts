@@ -116,7 +116,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
       expect.stringContaining('is for phones'),
     ]);
     expect(report.unknownSettings).toEqual({ 'td_post_template = single_template_5': 1 });
-    // Ids of the old site are those that things have here.
+    // Ids of the old site are mapped to local ones.
     const category = await findTemplate(get().read, hereOf(report, '904'));
     expect(category?.content).toContain(`"category_id":"${term.id}"`);
     expect(category?.content).not.toContain(`"-`);
@@ -235,7 +235,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     await get().write((tx) => deleteTemplate(tx, id));
     const gone = await run(get(), item(plainSingle), url, { exported: 'Mon, 05 Jan 2026 00:00:00 GMT' });
     expect(gone.counts['item tdb_templates']).toMatchObject({ dropped: 1, imported: 0 });
-    // Whatever has its number next is not taken for it.
+    // The next item with this id is not mistaken for it.
     const other = await get().write((tx) =>
       createTemplate(tx, { type: 'single', title: 'Mine', content: '<!-- wp:broadsheet/post-title /-->' }),
     );
@@ -295,7 +295,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
       let read = 0;
       for await (const piece of inPieces(text)) {
         read += piece.length;
-        if (read > text.length * 0.9) going.abort(); // the first hundred are written then
+        if (read > text.length * 0.9) going.abort(); // the first hundred are written by then
         yield piece;
       }
     };

@@ -35,7 +35,7 @@ onBothDatabases('texts that the old theme’s composer laid out', (get) => {
       let read = 0;
       for await (const piece of inPieces(text)) {
         read += piece.length;
-        if (read > text.length * 0.9) stop.abort(); // the first hundred are written then
+        if (read > text.length * 0.9) stop.abort(); // the first hundred are written by then
         yield piece;
       }
     };
