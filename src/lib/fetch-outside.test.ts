@@ -148,7 +148,7 @@ test('a name is judged by all its addresses, and the one that was judged is call
   host('nowhere.example', []);
   await expect(fetchTest(at('/', 'nowhere.example'))).rejects.toThrow('nowhere.example has no address');
   const before = lookUps;
-  // It says something else as soon as it was asked once.
+  // Its DNS response changes after the first query.
   host('rebound.example', [outside], [inside]);
   expect((await fetchTest(at('/first', 'rebound.example'))).status).toBe(200);
   expect([lookUps - before, hits]).toEqual([1, ['outside rebound.example GET /first']]);
@@ -329,7 +329,7 @@ test('what the administrator named may be in the own network, at any port', asyn
     ).body.toString(),
   ).toBe('a secret');
   expect(hits.splice(0)).toEqual(['inside /service']);
-  // A connection that is kept from then is not used for others.
+  // A connection cached from then is not reused for others.
   await expect(fetchTest(`http://${inside}:${port}/service`)).rejects.toThrow(InvalidInputError);
 });
 

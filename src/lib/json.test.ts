@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseMarkup } from './markup/block-markup.ts';
 import { readJson } from './json.ts';
 
-/** An object with arrays in each other, so many levels altogether. */
+/** An object with nested arrays, `levels` deep in total. */
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
 test('attributes are read as deep as WordPress reads them', () => {

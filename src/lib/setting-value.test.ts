@@ -25,7 +25,7 @@ const settings = [
   'post_title',
   '',
 ];
-/** Settings unless the name of the value says that it holds words. */
+/** Settings, except values whose names mark them as text. */
 const tokens = [
   'berlin',
   'full-width',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byTurns } from './turns.ts';
 
-/** Works on so many things that each take so many milliseconds; says how many were done together. */
+/** Processes so many items that take so many milliseconds each; returns the batch sizes. */
 async function together(count: number, milliseconds: number): Promise<number[]> {
   const groups: number[] = [];
   let spent = 0;

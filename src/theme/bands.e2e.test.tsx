@@ -106,7 +106,7 @@ test('bands have no holes, however few posts they have, with pictures and withou
       for (const [which, has] of Object.entries(pictured)) {
         const [first, ...others] = cardsOf(count, has);
         if (!first) continue;
-        // As its loader does: the first that has a picture leads.
+        // As in its loader: the first with a picture leads.
         const [lead = first, ...rest] =
           name === 'films' ? pictureFirst([first, ...others]) : [first, ...others];
         const body = renderToStaticMarkup(band([lead, ...rest]));

@@ -10,7 +10,7 @@ const urls = Object.fromEntries(
 ) as Record<FontName, string> satisfies FontUrls;
 const css = fontCss(urls);
 
-/** Code points of each unicode-range of the serif's upright faces, in their order: basic, latin, europe, latin-ext. */
+/** Code points per unicode-range of the serif's upright faces, in order: basic, latin, europe, latin-ext. */
 const ofSerif = [
   ...css.matchAll(/font-style:normal;font-weight:400 700[^}]*serif[^}]*unicode-range:([^}]+)/g),
 ];

@@ -24,7 +24,6 @@ const block = (name: string) => `../blocks/${name}/styles.css`;
 const noFonts = {
   fontsOf: () => ({ rules: { first: '', rare: '', italics: '' }, preload: '', title: undefined }),
 };
-/** Styles of a page, with those of a look behind them. */
 const styles = (files: readonly string[], look: (typeof lookNames)[number] = 'broadsheet', more = '') =>
   `<style>${[...sheets, ...files].map(read).join('')}${makeLook({ base: look }, '#0b5cff', noFonts).last}${more}</style>`;
 const box = (selector: string) =>
@@ -36,7 +35,7 @@ const steps =
   '<section class="post-list has-steps"><div class="list-head"><h2 class="section-title">More here</h2></div>' +
   '<ul class="list list-cards" style="height:90px"></ul><nav class="step-pager"><span>‹</span><a href="#a">›</a></nav></section>';
 
-/** How far down the middle of a section title's words is. */
+/** The vertical middle of a section title's text. */
 const wordsMiddle = `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('.section-title'));
   const { top, bottom } = range.getBoundingClientRect(); return (top + bottom) / 2; })()`;
 
@@ -60,7 +59,7 @@ test('below a full-screen header the steps of a list end where the list ends, an
       );
       const end = dir === 'ltr' ? 'right' : 'left';
       expect(pager?.[end], `${look} ${width}`).toBe(list?.[end]);
-      // On one line with it, but for the rule above that of a new site's.
+      // On one line with it, except for the rule above a new site's title.
       const apart = (pager?.top ?? 0) + (pager?.height ?? 0) / 2 - (await page.evaluate<number>(wordsMiddle));
       expect(Math.abs(apart), `${look} ${width}`).toBeLessThan(4);
       // As high as its text, whatever is next to it.
@@ -208,7 +207,7 @@ test('a title, a comment or a paragraph in Arabic ends with its mark at the left
       { isLeft: false, begins: 0 },
     ]);
   }
-  // A passage in Arabic is all on its own side; what says its direction itself has that.
+  // An Arabic passage is entirely on its own side; an explicit direction wins.
   expect(await marks('.post-content p')).toMatchObject([
     { isLeft: true },
     { isLeft: false, begins: 0 },
@@ -423,7 +422,7 @@ test('the date of a masthead that has no room for its line is two lines of about
   );
   const lengths = await page.evaluate(() => {
     const date = document.querySelector('.site-title-date') as HTMLElement;
-    // A little less than it takes: the year alone would go below.
+    // A little less than it needs: the year alone would wrap.
     date.style.width = `${date.offsetWidth - 4}px`;
     return [...(date.firstElementChild as HTMLElement).getClientRects()].map(({ width }) => width);
   });
@@ -603,7 +602,7 @@ test('the last of an odd number of posts in two columns fills both with one card
     expect(excerpt?.left).toBe(title?.left);
     expect(excerpt?.top).toBeGreaterThan((title?.top ?? 0) + (title?.height ?? 0));
     expect(shown?.right).toBeCloseTo((more === bare ? list : first)?.right ?? 0, 0);
-    // Beyond the half: no hole is left that looks like a card without words.
+    // Beyond the half: no gap is left that looks like a card without text.
     expect(excerpt?.right).toBeGreaterThan((second?.left ?? 0) + 20);
   }
 });

@@ -18,8 +18,8 @@ test('side styles use logical properties, so no box has its own left and right',
     }
   }
   expect(files.length).toBeGreaterThan(50);
-  // Left and right of what floats are those of WordPress' names, the lightbox' parts are where its package puts them, and code goes to the right everywhere; a
-  // page in the library is made smaller from its left.
+  // WordPress' names decide left and right of floats, the package those of the lightbox, and code is always
+  // left-to-right;
   expect(
     faults.filter(
       (fault) =>

@@ -136,7 +136,7 @@ test.each([
         body: `<div class="post-content" dir="${direction}"><div class="table-scroll"><table><tbody><tr><td>${word}</td></tr><tr><td>${word}</td></tr></tbody></table></div></div>`,
       }),
     );
-    /** How dark the first and the second row are in the middle of the table, at the edge where it begins and at its end: 0 is black. */
+    /** The darkest value (0 is black) of the first and second row: in the middle of the table, at its start and at its end. */
     const darkest = async () => {
       const shot = await page.locator('.table-scroll').screenshot();
       return page.evaluate(
@@ -271,7 +271,7 @@ test('long words of a menu, a search button and a link to more break where they 
   expect(
     await page.locator('.place').evaluateAll((all) => all.map(({ scrollWidth }) => scrollWidth)),
   ).toEqual([300, 300, 300]);
-  // A label of usual length stays on its line.
+  // A label of usual length stays on one line.
   expect(await page.getByText('News').evaluate((link) => link.getClientRects()[0]?.height)).toBeLessThan(40);
 });
 

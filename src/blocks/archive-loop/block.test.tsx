@@ -133,7 +133,7 @@ test('so few posts as leave half a row in two columns stand one below the other'
     ].map(([, number]) => Number(number));
   expect([1, 3, 4, 5].map((count) => columns(count))).toEqual([[1], [1], [3], [3]]);
   expect(columns(3, { search: 'rain', terms: [] })).toEqual([1]);
-  // Those below a large one are counted.
+  // Posts below a large one count.
   expect(columns(4, {}, { big_first: true })).toEqual([1]);
   expect([3, 4].map((count) => columns(count, {}, { td_column_number: 2 }))).toEqual([[1], [2]]);
 });

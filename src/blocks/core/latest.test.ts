@@ -71,7 +71,7 @@ onBothDatabases('core/latest-posts', (get) => {
     expect(namesIn(await show({ orderBy: 'title' }))).toEqual(['c-second', 'b-first', 'a-third']);
     expect(namesIn(await show({ postsToShow: 1 }))).toEqual(['a-third']);
     for (const categories of [[{ id: section, value: 'Moon' }], String(section), section]) {
-      expect(namesIn(await show({ categories }))).toEqual(['b-first']); // without those of the categories below
+      expect(namesIn(await show({ categories }))).toEqual(['b-first']);
     }
     expect(namesIn(await show({ categories: [{ id: inside }] }))).toEqual(['c-second']);
     for (const orderBy of ['date', 'title']) {

@@ -184,7 +184,7 @@ onBothDatabases('core/navigation', (get) => {
     };
     const one = await queriesOf(ids.slice(0, 1));
     expect(await queriesOf(ids.slice(1))).toBe(one);
-    expect(await queriesOf(ids)).toBe(0); // kept until one of them changes
+    expect(await queriesOf(ids)).toBe(0); // cached until one of them changes
   });
 
   test('submenus have an arrow next to a link, have a button that opens them, or are always open', async () => {

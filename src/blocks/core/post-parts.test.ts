@@ -92,7 +92,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(await shown('wp:post-date', ahead)).toContain('>3 days still to go<');
     await get().write((tx) => saveSettings(tx, { time_ahead_txt: null }));
     expect(await shown('wp:post-date', { datetime: '2020-02-03T04:05:06' })).toContain('February 3, 2020');
-    // Wherever the server stands.
+    // Wherever the server is.
     vi.stubEnv('TZ', 'America/New_York');
     expect(new Date().getTimezoneOffset()).not.toBe(0);
     for (const datetime of [
@@ -138,7 +138,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(
       await shown('wp:post-excerpt', { excerptLength: 10, moreText: 'On', showMoreOnNewLine: false }),
     ).toContain('… <a class="wp-block-post-excerpt__more-link"');
-    // The number counts, as it was given.
+    // The given number counts.
     for (const [excerptLength, cut] of [
       [3, `${words(3)}…`],
       [1, 'w0…'],
@@ -387,7 +387,7 @@ onBothDatabases('parts of a post', (get) => {
       /<a href="\/owner\/a\/"><img /,
     );
     expect(await shownIds({ dynamicContent: { source: 'other' } })).toEqual([]);
-    // In random order: found pictures and saved ones, with nothing else changed.
+    // In random order: lookups of posts and stored ones, otherwise unchanged.
     const saved = (randomOrder: boolean) =>
       `<!-- wp:gallery {"randomOrder":${randomOrder}} --><figure class="wp-block-gallery has-nested-images">` +
       [1, 2, 3, 4]

@@ -8,7 +8,7 @@ import type { PageInfo } from '../load-context.ts';
 
 const blocks = (...names: string[]) => names.map((name) => `<!-- wp:${name} /-->`).join('');
 
-/** Ten blocks that the server renders, about one post. */
+/** Ten server-rendered blocks about one post. */
 const ofPost = blocks(
   'post-title',
   'post-date',
@@ -77,7 +77,7 @@ onBothDatabases('queries of blocks of WordPress', (get) => {
     page = await pageOf(pageSite(get()), id);
   });
 
-  /** Queries of a text on a site that has nothing in memory, then of the same once more. */
+  /** Queries of a text on a site with empty memory, and on a repeat. */
   const cost = async (markup: string, at: PageInfo = page) => {
     const site = pageSite(get());
     await site.content.settings.current();
@@ -100,12 +100,12 @@ onBothDatabases('queries of blocks of WordPress', (get) => {
 
   test('a list of ten posts with ten blocks each asks as often as one of two, and a further list for less than the first', async () => {
     const [cold = 99, warm = 99] = await cost(list(1, {}), homePage);
-    expect(warm).toBe(1); // whole texts are read for each page that needs them
+    expect(warm).toBe(1); // full texts are read for each page that needs them
     const [ofTwo = 99] = await cost(list(1, { perPage: 2 }), homePage);
     const [both = 99] = await cost(list(1, {}) + list(2, { order: 'asc' }), homePage);
     expect([cold <= 14, both <= 28]).toEqual([true, true]); // a hundred blocks
     if (!isAtOnce()) return;
     expect([cold, ofTwo]).toEqual([7, 7]);
-    expect(both).toBeLessThan(2 * cold); // ids that come at one time have their cards together
+    expect(both).toBeLessThan(2 * cold); // ids arriving together share their card queries
   });
 });

@@ -168,7 +168,7 @@ onBothDatabases('core/query', (get) => {
       await get().read.selectFrom('post').select('id').where('slug', '=', 'above').executeTakeFirstOrThrow()
     ).id;
     expect(await titlesOf({ postType: 'page', parents: [above] })).toBe('Below');
-    expect(await titlesOf({ parents: [above], perPage: 1 })).toBe('P6'); // articles have no parents
+    expect(await titlesOf({ parents: [above], perPage: 1 })).toBe('P6');
     expect(titles(await show({ perPage: 2, exclude: ids.slice(1, 3), sticky: 'ignore' }, homePage))).toBe(
       'P6 P5',
     );

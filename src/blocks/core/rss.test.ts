@@ -99,7 +99,7 @@ onBothDatabases('core/rss', (get) => {
       .replace(/\s+/g, ' ')
       .trim();
   const stored = () => get().read.selectFrom('feed').select(['fault', 'fetched_at']).executeTakeFirst();
-  /** The text of the block in the editor of a contributor. */
+  /** The block in a contributor's editor. */
   const asEditor = async (url = address()) => {
     const actor = await findActor(get().read, contributor);
     return (await renderBlockHtml(site, 'core/rss', { feedURL: url }, { actor }))

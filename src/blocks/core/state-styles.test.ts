@@ -201,7 +201,7 @@ describe('the pinned packages', () => {
   });
 
   test('give styles to elements inside of the blocks that are known here', () => {
-    // Of these the element is the block's outermost one here, or the feature has no state.
+    // Either the element is the block's outermost one here, or the feature has no state.
     const outermost = [
       'core/cover',
       'core/list',
@@ -231,6 +231,6 @@ describe('the pinned packages', () => {
       .filter(({ supports }) => features.some((feature) => supports?.[feature]))
       .map(({ name }) => name);
     expect(styled.length).toBeGreaterThan(80);
-    expect(styled.filter((name) => !isSavedBlock(name) && !isRendered(name, {}))).toEqual(['core/icon']); // which the editor does not offer
+    expect(styled.filter((name) => !isSavedBlock(name) && !isRendered(name, {}))).toEqual(['core/icon']); // not offered by the editor
   });
 });

@@ -76,7 +76,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
     writes.add(write);
     return write.finally(() => writes.delete(write));
   };
-  /** A site with nothing in memory, whose writes `untilWritten` waits for. */
+  /** A site with empty memory, whose writes `untilWritten` waits for. */
   const newSite = () =>
     pageSite({
       ...get(),
@@ -92,7 +92,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
       .toBe(true);
   };
 
-  /** Queries of a text on a site with nothing in memory that has made its texts before, and of the same once more. */
+  /** Queries of a text on a site with empty memory but stored texts, and on a repeat. */
   const cost = async (markup: string, at: PageInfo): Promise<readonly [cold: number, warm: number]> => {
     const count = async (site: ReturnType<typeof pageSite>) => {
       await site.content.settings.current();
@@ -101,7 +101,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
       return get().queryCount() - before;
     };
     await count(newSite());
-    await untilWritten(); // what is kept of the texts
+    await untilWritten(); // stores rendered texts
     const site = newSite();
     const cold = await count(site);
     await untilWritten();
@@ -142,7 +142,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
         [{ categories: [{ id: made.terms[n] }] }, { selectedAuthor: made.users[n], orderBy: 'title' }][n % 2],
       ),
   };
-  /** Lists that have nothing in common. */
+  /** Lists without common queries. */
   const narrowed: readonly ((n: number) => object)[] = [
     (n) => ({ taxQuery: { category: [made.terms[n], made.terms[n + 1]] } }),
     (n) => ({ categoryIds: [made.terms[n]], author: '' }),
@@ -181,10 +181,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
     'latest-posts': block('latest-posts'),
     'post-terms': block('post-terms', { term: 'category' }),
   };
-  /**
-   * Blocks that ask in one turn of the event loop ask together. Answers that come over a connection come in turns as they like, and with them what is asked
-   * next: there some more are allowed.
-   */
+  /** Blocks that query in one event-loop turn batch together. Over a connection responses arrive in arbitrary turns, so allow a few more. */
   const more = () => (get().dialect.name === 'sqlite' ? 0 : 6);
 
   test.each(Object.keys(kinds))('ten of %s ask no more than two do', async (kind) => {
@@ -220,8 +217,8 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
       return get().queryCount() - before;
     };
     await asked();
-    await untilWritten(); // which articles are related
-    expect(await asked()).toBeLessThanOrEqual(8 + more()); // what pages share is known
+    await untilWritten(); // ranks related articles
+    expect(await asked()).toBeLessThanOrEqual(8 + more()); // data shared by pages is cached
   });
 
   test('what lists and counts give that are asked together is what each gives alone, in its order, however many they are', async () => {

@@ -21,7 +21,6 @@ onBothDatabases('blocks of terms', (get) => {
   beforeAll(async () => {
     site = pageSite(get());
     const show = (markup: string) => showMarkup(site, markup);
-    // An empty site.
     expect(await show('<!-- wp:categories /-->')).toBe(
       '<ul class="wp-block-categories wp-block-categories-list wp-block-categories-taxonomy-category"><li class="cat-item-none">No categories</li></ul>',
     );

@@ -123,7 +123,7 @@ describe('pictures', () => {
     const ofTwo = '(min-width: 2240px) 1027px, (min-width: 1680px) 787px, ';
     const figure = (align: string) =>
       sizesIn(`<figure class="wp-block-image align${align}">${image}</figure>`);
-    // Below 1024 px the text has the page for itself, and the sidebar comes after it.
+    // Below 1024 px the text takes the full width, and the sidebar is below it.
     const beside = (percent: number, less: number) =>
       `(max-width: 1023px) ${percent}vw, (max-width: 1303px) calc(${percent}vw - ${less}px), `;
     expect(await figure('wide')).toEqual([
@@ -150,7 +150,7 @@ describe('pictures', () => {
     expect(await sizesIn(gallery(1))).toEqual([
       `${ofColumn}(max-width: 599px) 100vw, ${beside(100, 420)}860px`,
     ]);
-    // Cut to 3:2, a picture of 3:1 is shown at twice the width of its place.
+    // Cropped to 3:2, a picture of 3:1 needs twice the width of its box.
     expect((await sizesIn(gallery(3), { width: 2400, height: 800 }))[0]).toBe(
       `${ofTwo}(max-width: 599px) 100vw, ${beside(67, 281)}574px`,
     );
@@ -335,7 +335,7 @@ test('aligns columns of numbers to the end, except with a given alignment or in 
     '٠٫٤٪',
     '१२',
   ]);
-  expect(await marked(table(row('1', '12,345', 'a')))).toEqual([]); // one is no column
+  expect(await marked(table(row('1', '12,345', 'a')))).toEqual([]); // one row is no column
   expect(await marked(table(row('1', '5', ''), '<tr><td>2</td><td colspan="2">6</td></tr>'))).toEqual([]);
   const chosen = table('<tr><td>a</td><td class="has-text-align-center">5</td></tr>', row('b', '6'));
   expect(await marked(chosen)).toEqual(['Votes', '6']);

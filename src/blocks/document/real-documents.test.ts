@@ -17,7 +17,6 @@ interface ExportItem {
   readonly content: string;
 }
 
-/** Text of one element of an item, out of its CDATA. */
 function field(item: string, name: string): string {
   const written = new RegExp(`<${name}>\\s*([\\s\\S]*?)\\s*</${name}>`).exec(item)?.[1] ?? '';
   return written.startsWith('<![CDATA[')
@@ -25,7 +24,7 @@ function field(item: string, name: string): string {
     : written;
 }
 
-/** Published posts and pages of an export, read as simply as can be: another reader than the importer's. */
+/** Published posts and pages of an export, read by a simple reader independent of the importer's. */
 function readItems(file: string): ExportItem[] {
   const items = readFileSync(folder + file, 'utf8')
     .split('<item>')
@@ -41,18 +40,18 @@ function readItems(file: string): ExportItem[] {
     }));
 }
 
-/** Words of four letters or more of the text, without markup. */
+/** Words of four characters or more of the text, without markup. */
 function words(html: string): string[] {
   const text = decodeEntities(html.replace(/<!--[\s\S]*?-->/g, ' ').replace(/<\/?[a-zA-Z][^>]*>/g, ' '));
   return text.match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 }
 
-/** Takes out shortcode tags; their inner text stays. `[simple boat]` in one of the posts is no shortcode. */
+/** Removes shortcode tags; their inner text stays. `[simple boat]` in one of the posts is no shortcode. */
 function withoutShortcodes(content: string): string {
   return content.replace(/\[\/?(?:gallery|caption|audio|video|embed|playlist)\b[^\]]*\]/g, ' ');
 }
 
-/** The first word that is not found in order, with what surrounds it; undefined when all are. */
+/** The first word that is not found in order, with its surroundings; undefined when all are found. */
 function firstMissing(wanted: readonly string[], shown: readonly string[]): string | undefined {
   let at = 0;
   for (const [index, word] of wanted.entries()) {
@@ -71,7 +70,7 @@ const env: ContentEnv = {
   pictures: async () => new Map(),
   picturesByUrl: async () => new Map(),
   words: viewTexts,
-  // Nothing renders blocks here, so that many are not known.
+  // No block is rendered here, so many are unknown.
   onProblem: (message) => void (message.includes('is not known') || problems.push(message)),
 };
 

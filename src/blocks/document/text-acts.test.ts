@@ -10,7 +10,7 @@ const namesIn = (...html: readonly string[]) => {
 };
 
 test('marks and content of elements request their scripts', () => {
-  // What a view has to ask for, a text can't.
+  // A text can't request scripts reserved for views.
   expect(
     namesIn(
       '<nav data-behaviour="nav-menu"><div data-late="share"></div><div data-island="search"></div><div data-late="slide"></div><ol ' +

@@ -99,7 +99,7 @@ onBothDatabases('the lead', (get) => {
           }),
         );
     });
-    // Of nine the oldest has a picture: it takes the place of the seventh, and leads.
+    // The ninth post has a picture: it replaces the seventh, and leads.
     expect(await shown()).toEqual(['Post 1', 'Post 9', 'Post 8', 'Post 7', 'Post 6', 'Post 5', 'Post 4']);
     await get().write(async (tx) => {
       const featuredMediaId = await makeMedia(tx);

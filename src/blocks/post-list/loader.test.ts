@@ -172,7 +172,7 @@ onBothDatabases('post list', (get) => {
       live_filter: 'cur_post_section',
       live_filter_cur_post_id: both,
     });
-    // As the call of another page has it, which comes without the page.
+    // As in the call for another page, which lacks the page itself.
     const second = present(
       await list({ ...homePage, blockPage: { blockId: 'tdi_test', page: 2, filter: '' } }, atts),
     );

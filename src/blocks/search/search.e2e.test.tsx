@@ -26,7 +26,6 @@ const field = (changes: Partial<SearchFieldSettings> = {}): SearchFieldSettings 
 });
 const inline = (changes: Partial<SearchFieldSettings> = {}, id = 'b1') =>
   renderToString(<View settings={block.settings.parse({})} data={field(changes)} blockId={id} />);
-/** The head of a page with these fields. */
 const parts = (...fields: readonly SearchFieldSettings[]) => {
   const header = { ...field({ limit: 4 }), mobile: true };
   return {
@@ -47,7 +46,7 @@ const header = renderToString(
   />,
 );
 
-/** Answers with as many results as asked for, that name the query and what searched. */
+/** Responds with the requested number of results, which name the query and the searching field. */
 function answerAll(): void {
   site.answer((fields) => {
     const query = fields.get('td_string') ?? '';
@@ -94,7 +93,7 @@ test('[AJAX-13] [SRCH-20] the builder’s search sends its module and its limit,
       atts: '{"exclude_pages":true,"results_limit":2}',
     },
   ]);
-  // Its results were not those of its neighbour, which asked for the same words without settings.
+  // Its results differ from its neighbour's for the same words without settings.
   expect(
     await page.locator('.inline-search').nth(1).locator('[role=option]').first().textContent(),
   ).toContain('exclude_pages');

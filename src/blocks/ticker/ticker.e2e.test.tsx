@@ -47,7 +47,7 @@ test.each([375, 320, 1280])(
           title: inner?.width ?? 0,
         };
       });
-      if (index < 2) expect([title, seen.isWhole]).toEqual([title, true]); // no width holds the third
+      if (index < 2) expect([title, seen.isWhole]).toEqual([title, true]); // no width fits the third
       expect(seen.page).toBe(width);
       if (width < 600) expect([seen.height, seen.title > width * 0.45]).toEqual([60, true]);
     }

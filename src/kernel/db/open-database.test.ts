@@ -143,7 +143,7 @@ test('SQLite lets questions that are asked side by side in one after the other, 
   const inTurn = await made(async () => {
     for (const id of ids) await one(id);
   });
-  // If each query woke all waiting ones, it would be ten times as many.
+  // Waking all waiting queries each time would take ten times as many.
   expect(await made(() => Promise.all(ids.map(one)))).toBeLessThan(2 * inTurn);
   await database.close();
   await place.drop();

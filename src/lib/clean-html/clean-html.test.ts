@@ -467,7 +467,7 @@ test.each([
   ['<b><h1></b><h2>', 10_000],
 ])('%s × %d does not multiply', (part, times) => {
   const html = part.repeat(times);
-  const ends = 3; // every tag may get an end
+  const ends = 3; // any tag may get an end tag
   for (const profile of [articleProfile, authorProfile])
     expect(cleanHtml(html, profile).length).toBeLessThan(ends * html.length + 50_000);
 });

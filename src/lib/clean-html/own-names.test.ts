@@ -10,7 +10,7 @@ const sources = (pattern: string) =>
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => readFileSync(`${root}${file}`, 'utf8'));
 
-/** Marks that a shop's links carry; all that we do is leave them alone. */
+/** Marks of a shop's links, which our code only leaves alone. */
 const ofShops: ReadonlySet<string> = new Set([
   'data-product_id',
   'data-product_sku',
@@ -88,7 +88,7 @@ test('every id that our views write by name, and that our code looks for, is our
   ).toEqual([]);
 });
 
-/** Selectors of rules that put an element in front of the page: fixed ones, levels above those of content, and sticky ones with a level. */
+/** Selectors of rules that put an element in front of the page: fixed ones, z-indexes above content, and sticky ones with a z-index. */
 function frontSelectors(sheet: string): string[] {
   return [...sheet.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{([^{}]*)\}/g)].flatMap(
     ([, selectors = '', body = '']) => {
@@ -101,7 +101,7 @@ function frontSelectors(sheet: string): string[] {
   );
 }
 
-/** Selectors of a list, split at commas outside of brackets. */
+/** Splits a selector list at commas outside of brackets. */
 function splitSelectors(list: string): string[] {
   const found = [''];
   let depth = 0;

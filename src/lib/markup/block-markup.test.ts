@@ -19,7 +19,6 @@ function said({ name, attributes, isVoid, parts }: ParsedBlock): unknown {
   };
 }
 
-/** All HTML of the blocks, in order. */
 function htmlOf(blocks: readonly (string | ParsedBlock)[]): string {
   return blocks.map((block) => (typeof block === 'string' ? block : htmlOf(block.parts))).join('');
 }

@@ -10,7 +10,7 @@ import type { ParsedBlock } from './block-markup.ts';
 const clean = (markup: string, stored = '') => cleanMarkup(markup, stored, cleanWhereNeeded);
 const paragraph = (html: string) => `<!-- wp:paragraph -->\n<p>${html}</p>\n<!-- /wp:paragraph -->`;
 
-/** The text again, out of the slices of its blocks and the gaps between them. */
+/** The text reassembled from the slices of its blocks and the gaps between them. */
 function joinSlices(markup: string, blocks: readonly ParsedBlock[], start = 0, end = markup.length): string {
   let text = '';
   let at = start;

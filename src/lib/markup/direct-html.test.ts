@@ -8,7 +8,7 @@ test.each([
     '<p>Open الميناء.</p><p>&#1575;, AB &amp; C</p><p>2026 &amp; 7.</p><p></p>',
     '<p>Open الميناء.</p><p>&#1575;, AB &amp; C</p><p>2026 &amp; 7.</p><p></p>',
   ],
-  // As a whole, or not at all; what is inside of one that says it need not.
+  // All or nothing; within an element with dir, no further dir is needed.
   [
     '<blockquote><p>One.</p><p>Two.</p></blockquote>',
     '<blockquote dir="ltr"><p>One.</p><p>Two.</p></blockquote>',

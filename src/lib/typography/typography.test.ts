@@ -5,7 +5,6 @@ import { asTyped, typographyOf } from './typography.ts';
 const english = typographyOf('en-US');
 
 test.each([
-  // quotations
   ['"To be," she said, "or not."', '“To be,” she said, “or not.”'],
   ["'To be,' she said.", '‘To be,’ she said.'],
   ['("aside") ["note"] {"set"} -"dash"', '(“aside”) [“note”] {“set”} -“dash”'],
@@ -15,19 +14,16 @@ test.each([
   ['a\u00a0"word"', 'a\u00a0“word”'],
   ["``old'' quotes", '“old” quotes'],
   ['« déjà » „schon“ “done”', '« déjà » „schon“ “done”'],
-  // apostrophes
   ["don't, the boys', Anna's", 'don’t, the boys’, Anna’s'],
   ["'tis the '90s, 'Til then; 'twas '05", '’tis the ’90s, ’Til then; ’twas ’05'],
   ["'the class of '99'", '‘the class of ’99’'],
   ['"the class of \'99"', '“the class of ’99”'],
   ["f'(x)", "f'(x)"],
-  // primes
   ['6\'2" tall, 9" wide, 5\' deep', '6’2″ tall, 9″ wide, 5′ deep'],
   [
     "'Between 5' and 6' in group 7'. A man of 7', once.",
     '‘Between 5′ and 6′ in group 7’. A man of 7′, once.',
   ],
-  // dashes and the rest
   ['one - two -- three --- four', 'one – two — three — four'],
   ['one--two---three', 'one–two—three'],
   ['well-known, xn--bcher-kva.example', 'well-known, xn--bcher-kva.example'],
@@ -39,7 +35,6 @@ test.each([
     '[gallery ids="1,2" link=\'none\'] and [a "note" - here]',
     '[gallery ids="1,2" link=\'none\'] and [a “note” – here]',
   ],
-  // addresses
   ['https://www.youtube.com/watch?v=a--b2x4_Qab', 'https://www.youtube.com/watch?v=a--b2x4_Qab'],
   ['See https://x.test/a--b...2x4 - "it"', 'See https://x.test/a--b...2x4 – “it”'],
   ['(Http://x.test/a--b) Www.x.test/2x4\na--b', '(Http://x.test/a--b) Www.x.test/2x4\na–b'],
@@ -72,7 +67,6 @@ test.each([
     '<script>"a"</script><style>"a"</style><textarea>"a"</textarea><svg><text>"a"</text></svg> "a"',
     '<script>"a"</script><style>"a"</style><textarea>"a"</textarea><svg><text>"a"</text></svg> “a”',
   ],
-  // across elements of a line
   ['"<em>Ulysses</em>", "<em>1984</em>". \'<b>x</b>\'', '“<em>Ulysses</em>”, “<em>1984</em>”. ‘<b>x</b>’'],
   [
     '<a href="/">Dan</a>\'s, <b>café</b>\'s, <em>"J"</em>\'s, don<i>\'</i>t',
@@ -81,7 +75,6 @@ test.each([
   ['"<em>a book</em> of 1984"', '“<em>a book</em> of 1984”'],
   ['<b>She said:</b>"Go" <b>and</b> "went"', '<b>She said:</b>“Go” <b>and</b> “went”'],
   ['one <b>- two</b><br>- three <b>-four</b>', 'one <b>– two</b><br>– three <b>-four</b>'],
-  // addresses
   [
     '<a href="https://x.test">https://x.test/a--b</a>\'s <b>a--b</b>',
     '<a href="https://x.test">https://x.test/a--b</a>’s <b>a–b</b>',
@@ -95,13 +88,12 @@ test.each([
     '<video src="a"><a href="a">a--b.mp4</a></video> a--b <audio>2x4.mp3</audio>',
     '<video src="a"><a href="a">a--b.mp4</a></video> a–b <audio>2x4.mp3</audio>',
   ],
-  // entities
   [
     '&nbsp;"a" &lt;"b"&gt; &amp;"c" &quot;d&quot; &#39;e&#39;',
     '&nbsp;“a” &lt;“b”&gt; &amp;”c” &quot;d&quot; &#39;e&#39;',
   ],
   ['one&nbsp;-&nbsp;two', 'one&nbsp;–&nbsp;two'],
-  // what is not whole
+  // incomplete markup
   ['"a" <b "c" --', '“a” <b "c" --'],
   ['<a href="x "y" --', '<a href="x "y" --'],
   ['"a" < "b" <!-- "c"', '“a” < “b” <!-- "c"'],

@@ -83,7 +83,6 @@ describe('hits', () => {
     await site.cache.renew('/a/', 'desktop');
     expect(site.cache.look('/a/', 'desktop').state).toBe('kept');
     expect([site.rendered.length, title((await site.get('/a/')).text)]).toEqual([4, '/a/ 4']);
-    // Endless changes end the retries.
     changes = Number.POSITIVE_INFINITY;
     await site.cache.renew('/a/', 'desktop');
     expect([site.rendered.length, site.cache.look('/a/', 'desktop').state]).toEqual([9, 'none']);
@@ -255,7 +254,7 @@ describe('bounds', () => {
     expect(site.rendered.filter((key) => key === '/popular/')).toHaveLength(1);
     const { entries } = site.cache.stats();
     expect(entries).toBeGreaterThan(5);
-    expect(entries * Buffer.byteLength(String(page('').body))).toBeLessThan(maxBytes); // the plain bodies, made on demand, count too
+    expect(entries * Buffer.byteLength(String(page('').body))).toBeLessThan(maxBytes);
   });
 
   test('unknown addresses share one stored reply and one render', async () => {

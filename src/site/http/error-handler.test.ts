@@ -40,7 +40,7 @@ afterEach(() => app.close());
 const told = (level: number) => log.filter((line) => line.level === level).map(({ msg }) => msg);
 const port = () => (app.server.address() as AddressInfo).port;
 
-/** Sends these bytes, waits until the server has begun with them, and leaves. */
+/** Sends these bytes, waits until the server starts reading them, and disconnects. */
 async function sendAndLeave(bytes: string): Promise<void> {
   const socket = connect(port(), '127.0.0.1').on('error', () => {});
   socket.write(bytes);

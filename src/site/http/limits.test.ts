@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { installCostLimit } from './limits.ts';
 import { installErrorHandler } from './error-handler.ts';
 
-/** A server whose answers cost what their address says, in milliseconds of a clock that only they move. */
+/** A server whose responses cost the milliseconds in their address, on a clock that only they advance. */
 async function app(percent: number) {
   const clock = { now: 0, cpu: 0 };
   const server = fastify({ trustProxy: true });

@@ -19,7 +19,6 @@ import { absentPage, resolvePage } from './resolve-page.ts';
 const modules = import.meta.glob<{ block: BlockDefinition }>('../../blocks/*/block.ts', { eager: true });
 const blocks = new Map(Object.values(modules).map(({ block }) => [block.name as string, block]));
 
-/** An example as block markup. */
 function markupOf({ name, attributes = {}, innerBlocks = [] }: InnerExample): string {
   const json = JSON.stringify(attributes).replaceAll('--', '\\u002d\\u002d');
   return innerBlocks.length === 0
@@ -38,7 +37,7 @@ describe('examples of blocks, in the demo magazine', () => {
     database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 1 });
     await seedDemo(database, place.dataDir, now);
     const { read } = database;
-    // The newest but one: further ones come before and after it.
+    // The second newest: others come before and after it.
     const [article = 0] = await listPostIds(read, { limit: 1, offset: 1 });
     const newest = async (type: string) => {
       const { id } = await read

@@ -27,7 +27,7 @@ const blocks = Object.values(modules).map(({ block }) => block);
 
 const bystander = '<p>Bystander</p>';
 
-/** A block as markup, with something inside of it where it holds others. */
+/** A block as markup, with content if it is a container. */
 function markupOf({ name, container }: CoreBlock, attributes: object = {}): string {
   const json = JSON.stringify(attributes)
     .replaceAll('--', '\\u002d\\u002d')
@@ -96,7 +96,7 @@ const onEmptySite: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 const onAbsentPage: typeof onEmptySite = { 'core/breadcrumbs': ['Home Page not found', '/'] };
 
-/** Blocks that keep how their text is aligned in their style, by where they stand: `supports.typography.textAlign` of WordPress' block library 11.0.0. */
+/** Blocks with text alignment in their style, by context: `supports.typography.textAlign` of WordPress' block library 11.0.0. */
 const aligned: Readonly<Record<'page' | 'discussion' | 'comment', readonly string[]>> = {
   page: [
     'post-author-biography',
@@ -119,7 +119,6 @@ const aligned: Readonly<Record<'page' | 'discussion' | 'comment', readonly strin
   comment: ['comment-author-name', 'comment-content', 'comment-date', 'comment-reply-link'],
 };
 
-/** Blocks without an element of their own, or whose saved HTML holds it; of the form of comments WordPress gives the id. */
 const bare: ReadonlySet<string> = new Set([
   'core/query',
   'core/comments',
@@ -167,7 +166,7 @@ test('excerpts have no words of what the server renders, but those that are save
 onDrawnDatabase('every block of WordPress', (get) => {
   let site: PageSite;
   const show = (markup: string, page?: PageInfo) => showMarkup(site, `${markup}${bystander}`, page);
-  /** Nothing was said to go wrong, but for blocks that lack what they name. */
+  /** No problems were logged, except for blocks without their reference. */
   const complaints = () =>
     site.logged.splice(0).filter(({ level, message }) => level === 'error' || /failed|unknown/.test(message));
 
@@ -376,7 +375,7 @@ onDrawnDatabase('every block of WordPress', (get) => {
       dimensions: { minHeight: value, aspectRatio: value },
       shadow: value,
     });
-    // None of them has to be long here.
+    // Short values suffice here.
     const values = drawn('values of styles', hostile, 2).map((value) =>
       typeof value === 'string' ? value.slice(0, 500) : value,
     );

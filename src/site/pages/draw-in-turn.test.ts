@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawsInTurn } from './page-render.ts';
 
-/** Draws things that take so many milliseconds each, asked for all at once. Gives them and the turns in their order, and what each draw gave. */
+/** Draws items that take so many milliseconds each, requested at once. Returns items and turns in order, and each result. */
 async function drawn(...lengths: readonly number[]): Promise<readonly [string, readonly unknown[]]> {
   const order: string[] = [];
   let now = 0;

@@ -103,7 +103,7 @@ onBothDatabases('load-blocks', (get) => {
   beforeAll(() => {
     site = pageSite(get());
   });
-  /** Renders one block on a page; gives its HTML, what ran and the render. */
+  /** Renders one block on a page; returns its HTML, the loaders that ran, and the render. */
   const show = async (markup: string, title = 'Home', now?: number) => {
     runs = [];
     const render = await site.begin({ ...homePage, title, path: `/${title}/` }, now);
@@ -118,8 +118,8 @@ onBothDatabases('load-blocks', (get) => {
     const second = await show(block, 'Two');
     expect(second.ran).toEqual([]);
     expect(second.html).toContain('newest');
-    expect(second.render.tags.get('list:post')).toBe('secondary'); // kept data bring their tags along
-    expect((await show('<!-- wp:test/newest {"a":2} /-->')).ran).toEqual(['test/newest']); // other settings are another question
+    expect(second.render.tags.get('list:post')).toBe('secondary'); // cached data keep their tags
+    expect((await show('<!-- wp:test/newest {"a":2} /-->')).ran).toEqual(['test/newest']); // other settings need another query
     await emit('post:77');
     expect((await show(block)).ran).toEqual([]);
     await emit('list:post');
@@ -289,7 +289,7 @@ onBothDatabases('load-blocks', (get) => {
     );
     expect(html.match(/[\d+]+(?=<\/div>)/g)).toEqual(['1+2', '3+4', '5']);
     expect(render.isAbsent).toBe(false);
-    // Kept for no other page: what it shows hangs on what the others show.
+    // Not cached for other pages: its content depends on the other blocks'.
     expect((await show('<!-- wp:test/chooses /-->')).html).toContain('1+2');
   });
 

@@ -22,7 +22,7 @@ test('lazy pictures and frames become plain ones, others stay', () => {
     ),
   ).toBe('<img alt="a > b" src="/a.jpg">!');
   const hostile = `<!-- lazy ${'<img '.repeat(300_000)} -->`;
-  expect(withoutLazy(hostile)).toBe(hostile); // would take minutes if each began a walk to the end
+  expect(withoutLazy(hostile)).toBe(hostile); // would take minutes if each scanned to the end
   expect(withoutLazy('<img class="lazybones" src="/b.jpg">')).toBe('<img class="lazybones" src="/b.jpg">');
 });
 
@@ -89,7 +89,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     const links = [...String(await renderPostsHtml(site, [post])).matchAll(/ href="([^"]*)"/g)].map(
       ([, href = '']) => href,
     );
-    // Absolute: who reads them is elsewhere.
+    // Absolute, because they are read elsewhere.
     expect(links.map((href) => href.replace(`${site.content.siteUrl}/`, '/').replace(/\d+/g, 'N'))).toEqual([
       '/outer/inner/',
       '/outer/inner/?query-N-page=N',
@@ -124,7 +124,7 @@ onBothDatabases('a post outside of our pages', (get) => {
       if (searched.mock.calls.length === 3) release();
       return find.call(site.content.search, query);
     });
-    // Texts are rendered side by side: the last one asks for its lists once the first has used up the time.
+    // Texts are rendered concurrently: the last one requests its lists once the first has used up the time.
     const documentOf = site.documents.post.bind(site.documents);
     const loaded = vi.spyOn(site.documents, 'post').mockImplementation(async (post) => {
       if (post.id === ids[2]) await firstHasSearched;

@@ -14,7 +14,7 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
     content = testContent(get());
   });
   const write = <Result>(work: (tx: Tx) => Promise<Result>) => get().write(work);
-  /** In one word or two: what an address leads to. */
+  /** The outcome of an address in one or two words. */
   const at = async (address: string): Promise<string> => {
     const [path = '/', query = ''] = address.split('?');
     const found = await resolvePage(content, { path, query: new URLSearchParams(query) });

@@ -19,7 +19,7 @@ onBothDatabases('resolve-page', (get) => {
     const [path = '/', query = ''] = address.split('?');
     return resolvePage(content, { path, query: new URLSearchParams(query) });
   };
-  /** In one word or two: what an address leads to. */
+  /** The outcome of an address in one or two words. */
   const at = async (address: string): Promise<string> => {
     const found = await resolve(address);
     if (found.type === 'redirect') return `${found.status} ${found.location}`;
@@ -642,7 +642,7 @@ onBothDatabases('resolve-page', (get) => {
       expect([slug, await at(address)]).toEqual([slug, `single ${id}`]);
     }
     expect(await at('/2025/')).toBe('date');
-    expect(await at('/1999/')).toBe('404'); // nothing was published then
+    expect(await at('/1999/')).toBe('404'); // no posts in that year
   });
 
   test('posts without title or slug can be opened, and their address is the one that links have', async () => {

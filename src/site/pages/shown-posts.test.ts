@@ -33,7 +33,7 @@ showing('test/shows', async (context, { ids, after = 0 }) => {
   await context.cards(ids as number[]);
   return 'shows';
 });
-/** Gives the posts that it knows of when it chooses, and takes 50. */
+/** Returns the posts known when it chooses, and takes 50 ms. */
 showing('test/sees', async (context) => {
   let seen = '';
   await context.showOnce((shown) => {
@@ -104,7 +104,7 @@ onBothDatabases('posts that blocks show', (get) => {
     const render = await site.begin(homePage);
     return (await renderDocument(site.documents.template(markup, 'doc'), 'doc', render)) ?? '';
   };
-  /** The posts that each choosing block knew of, in document order. */
+  /** The posts known to each choosing block, in document order. */
   const seen = async (markup: string) =>
     [...(await draw(markup)).matchAll(/\[([\d+]*)\]/g)].map(([, ids]) => ids);
   const shows = (ids: readonly number[], after = 0) =>

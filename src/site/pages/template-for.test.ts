@@ -46,7 +46,7 @@ onBothDatabases('template-for', (get) => {
   const pageOf = async (id: number, kind: PageKind = 'single'): Promise<PostPage> => {
     const post = await findPost(get().read, id);
     if (!post) throw new Error(`There is no post ${id}.`);
-    return { kind, path: `/${post.slug}/`, pageNumber: 1, title: post.title, post } as PostPage; // of whatever kind: templates go by that alone
+    return { kind, path: `/${post.slug}/`, pageNumber: 1, title: post.title, post } as PostPage; // of any kind: templates depend only on that
   };
   const newPage = async (kind: PageKind = 'single') =>
     pageOf(await write<number>((tx) => makePost(tx)), kind);
@@ -412,7 +412,7 @@ onBothDatabases('template-for', (get) => {
     for (const kind of Object.keys(builtInTemplates).filter(
       (name) => name !== 'header' && name !== 'footer',
     ) as PageKind[]) {
-      const page = { kind, path: '/', pageNumber: 1, title: 'Nothing' } as PageInfo; // about nothing, whatever its kind
+      const page = { kind, path: '/', pageNumber: 1, title: 'Nothing' } as PageInfo; // without an object, whatever its kind
       const choice = await templateFor(site, page, false);
       if (choice.id === `built-in:${kind}`)
         expect((await wholePage(site, page, false)).html).toContain('</html>');

@@ -66,7 +66,7 @@ onBothDatabases('the namespace of the theme’s builder', (get) => {
       ...Array.from({ length: 7 }, () => '400 rest_invalid_param'),
       '400 rest_missing_callback_param',
     ]);
-    // As by its calls over AJAX, the builder finds what is wrong as `error`, too.
+    // The builder reads errors from `error`, as in its AJAX calls.
     expect(refused.map(({ json }) => [json['error'], json['data']?.['status']])).toEqual(
       refused.map(({ status, json }) => [json['message'], status]),
     );
@@ -94,7 +94,7 @@ onBothDatabases('the namespace of the theme’s builder', (get) => {
       verb: 'create',
       itemId: id,
     });
-    // Without duplicateTemplate one is made that begins as what the theme has.
+    // Without duplicateTemplate the new one starts as a copy of the theme's.
     const fresh = await rest.sendAs(admin, 'POST', path, {
       templateType: 'category',
       templateName: 'Section <i>front</i>',

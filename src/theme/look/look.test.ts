@@ -16,13 +16,13 @@ const assets = {
   fontsOf: () => ({ rules: { first: '', rare: '', italics: '' }, preload: '', title: undefined }),
 };
 
-/** The same thousand colours at each run. */
+/** The same thousand colours in each run. */
 const accents = Array.from({ length: 1000 }, (_, index) => {
   const part = (salt: number) => (((index + 1) * salt * 2_654_435_761) % 4_294_967_296) / 4_294_967_296;
   return writeHex([part(1), part(7), part(13)]);
 });
 
-/** Of tokens.css. */
+/** From tokens.css. */
 const usual: Record<'light' | 'dark', Record<string, string>> = {
   light: { red: '#c4161c', green: '#0b7a3e' },
   dark: { red: '#ff7b78', green: '#5fcf8e' },
@@ -162,7 +162,7 @@ test('a look costs a page 1 KB at most, and no two are alike', () => {
   const parts = ['header', 'site-title', 'nav-menu', 'lazy-footer', 'footer', 'search'].map(
     (name) => `blocks/${name}/styles.css`,
   );
-  // Of the page that has the fewest styles, which says least of what a look says again, and of an article.
+  // From the page with the fewest styles, which a look overrides least, and from an article.
   const fewest = read('theme/tokens.css', 'theme/base.css', ...parts);
   const article =
     fewest +
@@ -175,7 +175,7 @@ test('a look costs a page 1 KB at most, and no two are alike', () => {
     const css = name === 'broadsheet' ? makeLook({}, '#0b5cff', assets).last : lookCss(looks[name]);
     for (const around of [fewest, article])
       expect(gzipSync(around + css).length - gzipSync(around).length, name).toBeLessThanOrEqual(1024);
-    // Sheets are there to be measured.
+    // Sheets are loaded before measuring.
     expect(css.includes('.masthead'), name).toBe(name !== 'broadsheet');
   }
   for (const field of ['fonts', 'titles', 'kickers'] as const)
@@ -231,7 +231,7 @@ test('a customized look differs from its base only in what the user set', () => 
   ]) {
     expect(lookSchema.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
   }
-  // As looks said it before footers had layouts.
+  // The format of looks before footers had layouts.
   expect(wholeLook(lookSchema.parse({ base: 'local', footer: 'ink' })).footer).toEqual({
     layout: 'columns',
     band: 'ink',
@@ -266,7 +266,7 @@ test('no page carries a token twice that its look says; what the look leaves is 
       );
       expect(names(whole, selector).filter((name) => said.has(name)).length, base).toBeGreaterThan(7);
     }
-    // Nothing but tokens is gone.
+    // Only tokens are gone.
     expect(rest.slice(rest.indexOf('.accent-0')), base).toBe(whole.slice(whole.indexOf('.accent-0')));
   }
 });

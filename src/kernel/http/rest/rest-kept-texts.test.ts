@@ -73,7 +73,6 @@ onBothDatabases('texts that come back from REST', (get, place) => {
       for (const [n, content] of documents.entries()) {
         const whole = await keep(who.administrator, content);
         expect([whole.status, whole.sent === content, whole.read === content]).toEqual([201, true, true]);
-        // Sanitizing is the same on both databases.
         if (place().dialect !== 'sqlite') continue;
         if (forbidden.test(content)) {
           const part = await keep(who.author, content);
