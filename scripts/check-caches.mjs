@@ -1,4 +1,4 @@
-// Checks that docs/caches.md lists exactly the state that a process retains, with its invalidation and its bounds.
+// Checks that docs/caches.md lists exactly the state that a process retains, with its owner, bound and end, and that sites own it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,6 +8,9 @@ const atTop =
   /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (Map|Set|WeakMap|WeakSet|LruCache)\b(?:<[\s\S]*?>)?\((\)?)/gm;
 const plainAtTop =
   /^(?:export )?(?:const|let) (\w+)(?:: (?!readonly |Readonly)(?:[^=\n]|=>)+)? = (?:[[{]|new Array\b|Array\.|Object\.)/gm;
+/** A value with state from a factory at module level; those listed here have none. */
+const madeAtTop =
+  /^(?:export )?(?:const|let) (\w+)(?:: [^=\n]+)? = create(?!Context|Element|FetchOutside|Require)[A-Z]\w*\(/gm;
 /** A class instance at module level, which may have state; those listed here are known to have none between calls. */
 const instanceAtTop = new RegExp(
   `^(?:export )?(?:const|let) (\\w+)(?:: [^=\\n]+)? = new (?!(?:${[
@@ -75,7 +78,7 @@ const emptyNames = new Set([
   'uploads',
 ]);
 
-/** Names of state that this code retains between calls. */
+/** Names of state that this code retains between calls, and whether a module itself holds it. */
 export function memoriesIn(source) {
   const changes = (name) => new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(source);
   const isFilled = (name) =>
@@ -85,46 +88,67 @@ export function memoriesIn(source) {
   const own = [...source.matchAll(atTop)]
     .filter(([whole, name, kind]) => kind === 'LruCache' || whole.startsWith('export') || changes(name))
     .map(([, name]) => name);
+  const plain = [...source.matchAll(plainAtTop)].map(([, name]) => name).filter(isFilled);
   const inside = [...source.matchAll(factory)]
     .flatMap(([text]) => [...text.matchAll(inFactory)].map(([, name]) => name))
     .filter(changes);
-  const plain = [...source.matchAll(plainAtTop)].map(([, name]) => name).filter(isFilled);
-  const others = [bounded, oneAtTop, weak, instanceAtTop]
-    .flatMap((pattern) => [...source.matchAll(pattern)])
-    .map(([, name]) => name);
-  return new Set([...own, ...plain, ...inside, ...others]);
+  const named = (...patterns) =>
+    patterns.flatMap((pattern) => [...source.matchAll(pattern)]).map(([, name]) => name);
+  const ofModule = [...own, ...plain, ...named(oneAtTop, instanceAtTop, madeAtTop)];
+  return new Map([
+    ...[...inside, ...named(bounded, weak)].map((name) => [name, false]),
+    ...ofModule.map((name) => [name, true]),
+  ]);
 }
 
-/** Problems of the table, one sentence each. `files`: all server code. */
+/** Problems of the tables, one sentence each. `files`: all server code. */
 export function checkCaches(root, files) {
   const text = existsSync(join(root, table)) ? readFileSync(join(root, table), 'utf8') : '';
-  const rows = [...text.matchAll(/^\| `(\w+)` of `([^`]+)` \|(.*)\|$/gm)];
-  const listed = new Set(rows.map(([, name, file]) => `${file} ${name}`));
-  const found = new Set(
-    files.flatMap((file) =>
-      [...memoriesIn(readFileSync(join(root, file), 'utf8'))].map((name) => `${file} ${name}`),
-    ),
+  const rows = [...text.matchAll(/^\| `(\w+)` of `([^`]+)` \|(.*)\|$/gm)].map(([, name, file, rest]) => {
+    const cells = rest.split(' | ').map((cell) => cell.trim());
+    return { name, file, cells, isOfModule: /^module: \S/.test(cells[1] ?? '') };
+  });
+  const found = files.flatMap((file) =>
+    [...memoriesIn(readFileSync(join(root, file), 'utf8'))].map(([name, isOfModule]) => ({
+      name,
+      file,
+      isOfModule,
+    })),
   );
+  const has = (list, { name, file }) => list.some((one) => one.name === name && one.file === file);
   return [
-    ...[...found]
-      .filter((one) => !listed.has(one))
+    ...found
+      .filter((one) => !has(rows, one))
       .map(
-        (one) =>
-          `${one.replace(' ', ' keeps ')}, which is not in ${table}: say there what it holds, what ends it and how much it may be, ` +
+        ({ name, file }) =>
+          `${file} keeps ${name}, which is not in ${table}: add what it holds, its owner, its bound and what ends it, ` +
           'or declare it as a ReadonlyMap or ReadonlySet.',
       ),
-    ...[...listed]
-      .filter((one) => !found.has(one))
-      .map((one) => `${table} lists ${one.split(' ').toReversed().join(' of ')}, which is not there.`),
-    ...rows
-      .filter(([, name]) => emptyNames.has(name))
+    ...found
+      .filter(
+        (one) => one.isOfModule && has(rows, one) && !rows.some((row) => row.isOfModule && has([row], one)),
+      )
       .map(
-        ([, name, file]) => `${file} calls what it keeps "${name}"; name what it holds, as textByRevision.`,
+        ({ name, file }) =>
+          `${file} changes ${name} at module level, where two sites share it: make it a field of its owner, ` +
+          `or begin its owner in ${table} with "module:" and the reason.`,
       ),
     ...rows
-      .filter(([, , , rest]) => rest.split(' | ').filter((cell) => cell.trim() !== '').length !== 3)
+      .filter((row) => !has(found, row))
+      .map(({ name, file }) => `${table} lists ${name} of ${file}, which is not there.`),
+    ...rows
+      .filter((row) => row.isOfModule && found.some((one) => !one.isOfModule && has([one], row)))
+      .map(({ name, file }) => `${table} says that a module owns ${name} of ${file}, but it is a field.`),
+    ...rows
+      .filter(({ name }) => emptyNames.has(name))
       .map(
-        ([, name]) => `${table}: the row of ${name} says what it holds, what ends it and how much it may be.`,
+        ({ name, file }) => `${file} calls what it keeps "${name}"; name what it holds, as textByRevision.`,
+      ),
+    ...rows
+      .filter(({ cells }) => cells.length < 4 || cells.slice(0, 4).includes(''))
+      .map(
+        ({ name }) =>
+          `${table}: the row of ${name} needs what it holds, its owner, its bound and what ends it.`,
       ),
   ];
 }

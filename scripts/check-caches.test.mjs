@@ -15,7 +15,7 @@ function problemsOf(source, ...rows) {
   writeFileSync(join(root, 'a.ts'), source);
   writeFileSync(
     join(root, 'docs/caches.md'),
-    ['| kept | holds | ends with | at most |', '|---|---|---|---|', ...rows, ''].join('\n'),
+    ['| cache | holds | owner | at most | ends with |', '|---|---|---|---|---|', ...rows, ''].join('\n'),
   );
   return checkCaches(root, ['a.ts']);
 }
@@ -38,12 +38,13 @@ test.each([
   'const byId: Record<string, number> = {};\nbyId[key] = 1;',
   'const byId: number[] = [];\nbyId[id] ??= 1;',
   "const byId = new Registry<Item>('items');",
+  'const byId = createRateLimit({ burst: 20 });',
   'export const byId: Names = new StatementNames();',
   'export const byId: ((id: number) => void)[] = [];\nbyId.push(act);',
   'class Cache {\n  constructor() {\n    this.#byId = new LruCache(20);\n  }\n}',
   '  const byId = others.get(one) ?? new LruCache<string, string>(1000);',
 ])('%s is remembered', (source) => {
-  expect([...memoriesIn(source)]).toEqual(['byId']);
+  expect([...memoriesIn(source).keys()]).toEqual(['byId']);
 });
 
 test.each([
@@ -57,31 +58,47 @@ test.each([
   "const date = new Intl.DateTimeFormat('en');",
   'const pattern = new RegExp(text);',
   'const ended = new AbortController();',
+  'const Scope = createContext(undefined);',
   "const known = new Set(['a']);\nknown.has('a');",
   'function count() {\n  const seen = new Set();\n  seen.add(1);\n}',
 ])('%s is not', (source) => {
-  expect([...memoriesIn(source)]).toEqual([]);
+  expect([...memoriesIn(source).keys()]).toEqual([]);
 });
 
-test('a cache is named for its content', () => {
+const field = 'export function createCache() {\n  const byId = new LruCache<number, string>(20);\n}\n';
+const ofModule = 'const byId = new LruCache<number, string>(20);\n';
+
+test('state is named by what it holds', () => {
   expect(
-    problemsOf(
-      'const seen = new LruCache<number, string>(20);\n',
-      '| `seen` of `a.ts` | names | `user:…` | 20 |',
-    ),
+    problemsOf(field.replaceAll('byId', 'seen'), '| `seen` of `a.ts` | names | the site | 20 | `user:…` |'),
   ).toEqual(['a.ts calls what it keeps "seen"; name what it holds, as textByRevision.']);
 });
 
-test('every cache has a row in the table, and every row has a cache', () => {
-  const source = 'const byId = new LruCache<number, string>(20);\n';
-  expect(problemsOf(source, '| `byId` of `a.ts` | names | `user:…` | 20 |')).toEqual([]);
-  expect(problemsOf(source)).toEqual([
+test('state has a row, and each row has its state', () => {
+  expect(problemsOf(field, '| `byId` of `a.ts` | names | the site | 20 | `user:…` |')).toEqual([]);
+  expect(
+    problemsOf(field, '| `byId` of `a.ts` | names | the site | 20 | `user:…` | 12 % of pages |'),
+  ).toEqual([]);
+  expect(problemsOf(field)).toEqual([
     expect.stringMatching(/^a\.ts keeps byId, which is not in docs\/caches\.md/),
   ]);
-  expect(problemsOf('', '| `byId` of `a.ts` | names | `user:…` | 20 |')).toEqual([
+  expect(problemsOf('', '| `byId` of `a.ts` | names | the site | 20 | `user:…` |')).toEqual([
     'docs/caches.md lists byId of a.ts, which is not there.',
   ]);
-  expect(problemsOf(source, '| `byId` of `a.ts` | names | `user:…` | |')).toEqual([
-    expect.stringContaining('the row of byId says what it holds, what ends it and how much it may be'),
+  expect(problemsOf(field, '| `byId` of `a.ts` | names | the site | 20 | |')).toEqual([
+    expect.stringContaining('the row of byId needs what it holds, its owner, its bound and what ends it'),
+  ]);
+});
+
+test('what changes at module level is refused without a reason', () => {
+  expect(problemsOf(ofModule, '| `byId` of `a.ts` | names | the process | 20 | `user:…` |')).toEqual([
+    expect.stringMatching(/^a\.ts changes byId at module level, where two sites share it/),
+  ]);
+  expect(problemsOf(ofModule, '| `byId` of `a.ts` | names | module: | 20 | `user:…` |')).toHaveLength(1);
+  expect(problemsOf(ofModule, '| `byId` of `a.ts` | names | module: definitions | 20 | `user:…` |')).toEqual(
+    [],
+  );
+  expect(problemsOf(field, '| `byId` of `a.ts` | names | module: definitions | 20 | `user:…` |')).toEqual([
+    'docs/caches.md says that a module owns byId of a.ts, but it is a field.',
   ]);
 });
