@@ -45,7 +45,7 @@ describe('what goes to the browser', () => {
     ]);
     for (const file of ['loader', 'head']) put(`src/reader/islands/${file}.ts`, 'document.title = "1";');
     put('src/reader/behaviours/push/worker.ts', 'self.title = "1";');
-    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree lacks fonts, which are loaded after the scripts
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has no fonts, which are read after the scripts
     const assets = join(root, 'dist', 'client', 'assets');
     const [file, ...others] = readdirSync(assets).filter(
       (name) => !name.startsWith('print-') && !name.startsWith('text-row-'),
@@ -81,7 +81,7 @@ describe('what goes to the browser', () => {
     put('src/reader/behaviours/push/worker.ts', 'self.title = "1";');
     put('src/admin-bar/panel.ts', 'export const panel = Math.random();');
     put('src/admin-bar/start.tsx', "import { panel } from './panel.ts'; document.title = panel;");
-    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree lacks fonts, which are loaded after the scripts
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has no fonts, which are read after the scripts
     put('src/theme/secret.server.ts', 'export const panel = Math.random();');
     put(
       'src/admin-bar/start.tsx',
@@ -100,7 +100,7 @@ describe('what goes to the browser', () => {
     );
     for (const file of ['loader', 'head']) put(`src/reader/islands/${file}.ts`, 'document.title = "1";');
     put('src/reader/behaviours/push/worker.ts', 'self.title = "1";');
-    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree lacks fonts, which are loaded after the scripts
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has no fonts, which are read after the scripts
     expect(readdirSync(join(root, 'dist', 'client', 'assets'))).toContainEqual(
       expect.stringMatching(/^counting-/),
     );

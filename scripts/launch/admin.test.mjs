@@ -14,7 +14,7 @@ beforeEach(() => {
   put('src/newsroom/package-lock.json', '{}');
   put('src/newsroom/.npmrc', '');
   put('src/newsroom/app/main.tsx', 'one');
-  // Each run appends a line, and waits while a file named "wait" exists.
+  // Each logs a line when it runs, and runs while a file called "wait" exists.
   const program = (name, work) => `
     import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
     appendFileSync(${JSON.stringify(join(root, 'log'))}, '${name}\\n');
@@ -57,7 +57,7 @@ function start() {
   return {
     child,
     output: () => output,
-    // A killed parent's child program continues, and holds its output open.
+    // Child processes of a killed process keep running, and hold its output open.
     ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code))),
     closed: new Promise((resolve) => child.once('close', resolve)),
   };

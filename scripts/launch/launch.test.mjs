@@ -131,7 +131,7 @@ describe('stamps', () => {
       stampPath,
       compareWithStamp(root, stampPath, listFiles(root, ['src/newsroom/package-lock.json'])).stamp,
     );
-    expect(inspectAdminPackages(root).fresh).toBe(false);
+    expect(inspectAdminPackages(root).fresh).toBe(false); // no path leads to them
     mkdirSync(join(root, 'src/newsroom/node_modules'));
     expect(inspectAdminPackages(root).fresh).toBe(true);
     put('package-lock.json', '{}');
@@ -165,7 +165,7 @@ describe('the lock', () => {
       second = true;
       releaseSecond();
     });
-    await letPass(40); // it retries every 5 ms
+    await letPass(40); // polls every 5 ms
     expect(second).toBe(false);
     release();
     await waiting;

@@ -72,7 +72,7 @@ describe('of a project with tests', () => {
     put('src/a.ts');
     put('src/page.ts', "import { clientAssets } from './theme/client-assets.server.ts';");
     put('test/harness/databases.ts');
-    // A cycle, and pages that this helper does not render.
+    // A cycle, and pages that this helper doesn't render.
     put(
       'test/harness/rest-app.ts',
       "import './databases.ts';\nimport '../../src/page.ts';\nimport './rest-app.ts';",

@@ -26,7 +26,7 @@ const button =
 const image =
   '<figure class="wp-block-image"><img src="https://elsewhere.test/saved.jpg" alt="Saved" class="wp-image-7"/></figure>';
 
-/** The tags of a text without attribute values, which are not markup. */
+/** Tags of a text without attribute values, which are not markup. */
 const tagsOf = (html: string) =>
   htmlTokens(html)
     .filter(({ kind }) => kind === 'open')
@@ -46,7 +46,7 @@ onBothDatabases('bindings of blocks', (get) => {
         meta: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, [value]])),
       }),
     );
-  /** A pattern of this markup, in a reference with `overrides`. */
+  /** A pattern with this markup, included with `overrides`. */
   const inPlace = async (markup: string, overrides: object, as: 'content' | 'overrides' = 'content') => {
     const ref = await get().write((tx) => makePost(tx, { type: 'wp_block', content: markup }));
     return show(writeOpening('core/block', { ref, [as]: overrides }, true));
@@ -95,7 +95,7 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(html).toContain(`wp-image-${id}`);
     expect(html).toContain('alt="A &quot;bell&quot;"');
     expect(html).toContain('<figcaption class="wp-element-caption">Cast <em>here</em></figcaption>');
-    expect(html).toContain('width="1600"'); // the picture's size is known here
+    expect(html).toContain('width="1600"');
     const foreign = await inPlace(comment('image', overridden('One', { id: 7 }), image), {
       One: { url: 'https://elsewhere.test/other.jpg' },
     });
@@ -109,7 +109,7 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(await show(comment('button', meta('url', 'link'), button), id)).toContain(
       'href="https://elsewhere.test/"',
     );
-    expect(await show(paragraph(meta('content', 'mood')))).toBe('<p>Saved</p>'); // a page without a post
+    expect(await show(paragraph(meta('content', 'mood')))).toBe('<p>Saved</p>');
     const other = await withMeta({ mood: 'Stormy' });
     const listed = fakeLoadContext(site.content, await pageOf(site, id), { inherited: { postId: other } });
     expect(
@@ -287,7 +287,7 @@ onBothDatabases('bindings of blocks', (get) => {
       expect([attack, runs.test(tagsOf(shown))]).toEqual([attack, false]);
     }
     for (const attack of attacks) {
-      // the second line of defence, without the first
+      // the second check, without the first
       const { nodes } = await site.documents.text(
         writeBound({ name: 'core/paragraph', attributes: overridden('One') }, '<p>Saved</p>', {
           content: attack,

@@ -5,21 +5,21 @@ import { catalogues, saidBy } from './catalogues.ts';
 import { readerTexts } from './en.ts';
 import { defaultSettings } from '../modules/settings/settings.ts';
 
-/** Every wording of a catalogue, with what English says. */
+/** Every string of a catalogue, with its English source. */
 const english: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(readerTexts).filter(([name]) => !(saidByIntl as readonly string[]).includes(name)),
   ),
   ...Object.fromEntries(spokenSettings.map((key) => [key, defaultSettings[key]])),
 };
-/** The places of values in a text, numbered: `%s and %d` as `1s 2d`. */
+/** Placeholders of a text, numbered: `%s and %d` as `1s 2d`. */
 const placesOf = (text: string) =>
   [...text.matchAll(/%(?:(\d)\$)?([sd])/g)]
     .map(([, number, kind], turn) => `${number ?? turn + 1}${kind}`)
     .toSorted();
 /** Whether a text begins or ends with a space. */
 const endsOf = (text: string) => `${/^\s/.test(text)} ${/\s$/.test(text)}`;
-/** Forms that need not name the number: it is told by the form itself ("one response"), or the language tells it apart from all others. */
+/** Forms that can omit the number: the form itself implies it ("one response"), or no other number shares it. */
 const told = new Set(['zero', 'one', 'two']);
 
 test('ten languages have a catalogue, English in front', () => {
@@ -39,7 +39,7 @@ test('ten languages have a catalogue, English in front', () => {
 
 for (const [tag, catalogue] of catalogues) {
   test(`the catalogue ${tag} says all that English says, and nothing else`, () => {
-    expect(Object.keys(catalogue)).toEqual(Object.keys(english)); // in its order, so that both can be read side by side
+    expect(Object.keys(catalogue)).toEqual(Object.keys(english)); // sorted, so that both can be compared
     const categories = pluralsOf(tag).categories;
     const faults = Object.entries(catalogue).flatMap(([name, text]) => {
       const words = english[name] ?? '';
@@ -56,7 +56,7 @@ for (const [tag, catalogue] of catalogues) {
           ...(isFilled
             ? []
             : [`${name}: “${form}” has ${placesOf(form).join(' ')}, and is given ${places.join(' ')}`]),
-          // Scripts and views look for a single place as English has it.
+          // Scripts and views look for a single placeholder in the English form.
           ...(places.length === 1 && /%\d\$/.test(form) && !/%\d\$/.test(words)
             ? [`${name}: “${form}” numbers its only place`]
             : []),

@@ -13,7 +13,7 @@ test('a caller pays what an answer cost, waits until something came back, and ot
   expect([budget.waitFor('a'), budget.waitFor('b')]).toEqual([1, 0]);
   time = 1000;
   expect(budget.waitFor('a')).toBe(0);
-  budget.begin('a')(400); // it had 100
+  budget.begin('a')(400);
   expect(budget.waitFor('a')).toBe(4);
   time += 4000;
   expect(budget.waitFor('a')).toBe(0);

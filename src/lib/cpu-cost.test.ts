@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countElsewhere, createCpuShares, threadCpuMs } from './cpu-cost.ts';
 
-/** Work that ends on demand. */
+/** Work that runs until the test ends it. */
 function pieces() {
   let cpu = 0;
   const shares = createCpuShares(() => cpu);
@@ -26,7 +26,7 @@ function pieces() {
 
 test('work that runs alone costs all CPU time of the thread, and concurrent work shares it', async () => {
   const { costs, spend, begin } = pieces();
-  spend(1000); // before: unattributed
+  spend(1000); // before: not attributed
   const endA = begin('a');
   spend(10);
   const endB = begin('b');
@@ -34,7 +34,7 @@ test('work that runs alone costs all CPU time of the thread, and concurrent work
   await endA();
   spend(5);
   await endB();
-  spend(1000); // after: unattributed
+  spend(1000); // after: not attributed
   const endC = begin('c');
   await endC();
   expect(costs).toEqual({ a: 20, b: 15, c: 0 });
@@ -61,7 +61,7 @@ test('what another thread spent for it counts for it alone, and what fails has c
     ).rejects.toThrow('no'),
   ]);
   expect(costs).toEqual({ a: 30, b: 7 });
-  countElsewhere(1); // unattributed
+  countElsewhere(1); // not attributed
 });
 
 test('the thread’s own clock goes on while it works', () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 afterEach(async () => {
-  // In every case there was no connection, and another host is served as usual.
+  // No attempt got through, and other requests are served as before.
   expect((await fetchTest(`http://bystander.example:${port}/`)).body.toString()).toBe('as usual');
   expect(hits.filter((hit) => hit.startsWith('inside'))).toEqual([]);
   hits.length = 0;
@@ -148,7 +148,7 @@ test('a name is judged by all its addresses, and the one that was judged is call
   host('nowhere.example', []);
   await expect(fetchTest(at('/', 'nowhere.example'))).rejects.toThrow('nowhere.example has no address');
   const before = lookUps;
-  // Its DNS response changes after the first query.
+  // Its address changes after the first lookup.
   host('rebound.example', [outside], [inside]);
   expect((await fetchTest(at('/first', 'rebound.example'))).status).toBe(200);
   expect([lookUps - before, hits]).toEqual([1, ['outside rebound.example GET /first']]);
@@ -329,7 +329,7 @@ test('what the administrator named may be in the own network, at any port', asyn
     ).body.toString(),
   ).toBe('a secret');
   expect(hits.splice(0)).toEqual(['inside /service']);
-  // A connection cached from then is not reused for others.
+  // A connection that is kept alive from then on is not used for others.
   await expect(fetchTest(`http://${inside}:${port}/service`)).rejects.toThrow(InvalidInputError);
 });
 

@@ -6,6 +6,7 @@ test('is 11 characters of base 36, the same for the same text', () => {
     expect(shortHash(text)).toMatch(/^[\da-z]{11}$/);
     expect(shortHash(text)).toBe(shortHash(text));
   }
+  // Names that pages contain must not change between versions.
   expect(shortHash('post:12')).toMatchInlineSnapshot(`"11bz9egneul"`);
 });
 

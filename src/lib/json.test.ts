@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseMarkup } from './markup/block-markup.ts';
 import { readJson } from './json.ts';
 
-/** An object with nested arrays, `levels` deep in total. */
+/** An object with nested arrays, with this many levels in total. */
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
 test('attributes are read as deep as WordPress reads them', () => {
@@ -11,7 +11,7 @@ test('attributes are read as deep as WordPress reads them', () => {
   expect(readJson(nested(512))).toBeDefined();
   expect(readJson(nested(513))).toBeUndefined();
   expect(readJson(nested(100_000))).toBeUndefined();
-  // Brackets within strings, and siblings, add no levels.
+  // Brackets in strings, and next to each other, add no levels.
   const flat = { a: '[{"\\'.repeat(1000), b: Array.from({ length: 1000 }, () => [{}]) };
   expect(readJson(JSON.stringify(flat))).toEqual(flat);
 });

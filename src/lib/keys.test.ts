@@ -108,6 +108,6 @@ test('a seal’s checksum is no signature: one with a valid checksum but no vali
   const signer = createSigner(Buffer.from('a secret'));
   const [first, second] = [signer.seal('session', '1.2.a'), signer.seal('session', '1.2.b')];
   expect(second.slice(-5)).not.toBe(first.slice(-5));
-  expect(signer.unseal('other', first)).toBeUndefined(); // a valid checksum, but a signature for another purpose
+  expect(signer.unseal('other', first)).toBeUndefined(); // valid checksum, but a signature for another purpose
   expect(signer.unseal('session', first.slice(0, -5) + second.slice(-5))).toBeUndefined();
 });

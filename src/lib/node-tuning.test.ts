@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
-// Without the reminder V8 repeats "high alloc" every eight seconds forever.
+// Without the timer V8 reports "high alloc" every eight seconds forever.
 test('V8 sees that a thread rests after a storm', async () => {
   const program = `
     import { keepMemoryReducerAwake } from ${JSON.stringify(new URL('node-tuning.ts', import.meta.url).href)};

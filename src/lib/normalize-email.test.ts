@@ -7,7 +7,7 @@ test.each([
   ['jö@mu\u0308nchen。example', 'jö@xn--mnchen-3ya.example'],
   ['a@faß.example', 'a@xn--fa-hia.example'],
   ['a@XN--MNCHEN-3YA.example', 'a@xn--mnchen-3ya.example'],
-  // No domain, or one that normalization would damage: unchanged.
+  // Without a domain, or if normalizing would lose part of it, it stays as written.
   ['', ''],
   ['jö', 'jö'],
   ['@', '@'],

@@ -9,5 +9,5 @@ test('a part that reaches to the edge of a picture ends there, wherever it begin
     }
   }
   expect(pixelSpan(33.3, 66.7, 1000)).toEqual({ start: 333, length: 667 });
-  expect(pixelSpan(60, 60, 200)).toEqual({ start: 120, length: 120 }); // values beyond the range are clamped visibly
+  expect(pixelSpan(60, 60, 200)).toEqual({ start: 120, length: 120 }); // values outside it report that
 });

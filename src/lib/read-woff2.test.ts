@@ -19,7 +19,7 @@ test('reads family, style, weights, optical sizes and characters of a font, and 
   const further = readWoff2(font('newsreader/files/newsreader-latin-ext-wght-normal'));
   expect(rangeOf(further.letters)).toContain('U+1E');
   expect(rangeOf(further.letters, facts.letters)).not.toMatch(/U\+20[,-]/);
-  // Every character is covered already.
+  // A range without its own characters is empty.
   expect(rangeOf(facts.letters, facts.letters)).toBe('');
 });
 
@@ -40,7 +40,7 @@ test('merges the nearest of many character ranges into few', () => {
       ],
     ),
   ).toBe('U+41-42,U+45-59');
-  // From several fonts, in any order, and a range around several characters.
+  // Several fonts in any order, and a range that surrounds several characters.
   expect(
     rangeOf(
       [
@@ -54,7 +54,7 @@ test('merges the nearest of many character ranges into few', () => {
       ],
     ),
   ).toBe('U+46-58');
-  // The maximum that fits into a file takes negligible time: each is read once.
+  // As many as fit into a file take hardly any time: each is read once.
   const every = Array.from({ length: 100_000 }, (_, at): [number, number] => [2 * at + 0x20, 2 * at + 0x20]);
   expect(
     rangeOf(
@@ -81,7 +81,7 @@ test('what is no font, broken, cut off, too large or unpacks to more than it say
   refused(Buffer.alloc(mostFontBytes + 1));
   for (let length = 1; length < roman.length; length = Math.ceil(length * 1.3))
     refused(roman.subarray(0, length));
-  // A changed byte gives other facts or a refusal, and no other error.
+  // After one changed byte it is a font with other facts, or refused, with no other error.
   for (let at = 0; at < 400; at++) {
     const other = Buffer.from(roman);
     other[at] = (other[at] ?? 0) ^ 0xff;
@@ -91,7 +91,7 @@ test('what is no font, broken, cut off, too large or unpacks to more than it say
       expect(error).toBeInstanceOf(InvalidInputError);
     }
   }
-  // One table declared as three bytes that decompresses to a hundred megabytes.
+  // One table that claims three bytes, and unpacks to a hundred megabytes.
   const packed = brotliCompressSync(Buffer.alloc(100 * 2 ** 20));
   const head = Buffer.alloc(50);
   head.write('wOF2', 'latin1');

@@ -25,7 +25,7 @@ const settings = [
   'post_title',
   '',
 ];
-/** Settings, except values whose names mark them as text. */
+/** Settings, unless the value's name says that it holds text. */
 const tokens = [
   'berlin',
   'full-width',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byTurns } from './turns.ts';
 
-/** Processes so many items that take so many milliseconds each; returns the batch sizes. */
+/** Processes this many items of this many milliseconds each; returns how many ran per turn. */
 async function together(count: number, milliseconds: number): Promise<number[]> {
   const groups: number[] = [];
   let spent = 0;

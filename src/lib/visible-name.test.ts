@@ -22,7 +22,7 @@ test('names turn nothing that stands around them, and joined letters and signs s
     family,
     'a b',
   ]);
-  expect(visibleName('\u200fعمر\u200f')).toBe('\u200fعمر\u200f');
+  expect(visibleName('\u200fعمر\u200f')).toBe('\u200fعمر\u200f'); // it joins the characters of a name
   expect(withoutTurning('a\r\n\tb\u202e')).toBe('a\r\n\tb');
 });
 

@@ -41,7 +41,7 @@ const cardsOf = (count: number, has: (nth: number) => boolean) =>
   );
 
 type Band = (cards: readonly [PostCard, ...PostCard[]]) => ReactElement;
-/** `columnsFrom`: with so many posts, and a picture, the band has columns next to each other; otherwise rows. */
+/** `columnsFrom`: from this many posts, with a picture, the band has columns next to each other; otherwise rows. */
 const bands: Readonly<
   Record<string, { readonly most: number; readonly band: Band; readonly columnsFrom?: number }>
 > = {
@@ -72,7 +72,7 @@ const bands: Readonly<
   },
 };
 
-/** Pixels between the end of each row and that of the band, and between the lowest content of its columns; the most of each. */
+/** Pixels between the end of each row and that of the band, and between the lowest content of its columns; the maximum of each. */
 const measure = (hasRows: boolean) => {
   const end = (document.querySelector('main') as Element).getBoundingClientRect().right;
   const cards = [...document.querySelectorAll('main .card')].map((card) => {
@@ -106,7 +106,7 @@ test('bands have no holes, however few posts they have, with pictures and withou
       for (const [which, has] of Object.entries(pictured)) {
         const [first, ...others] = cardsOf(count, has);
         if (!first) continue;
-        // As in its loader: the first with a picture leads.
+        // Like its loader: the first post with a picture leads.
         const [lead = first, ...rest] =
           name === 'films' ? pictureFirst([first, ...others]) : [first, ...others];
         const body = renderToStaticMarkup(band([lead, ...rest]));

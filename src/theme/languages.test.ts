@@ -26,7 +26,8 @@ test('English pages need nothing more, others what their writing asks for', () =
     ),
   ).toEqual([2, 2, 2, 0, 0]);
   expect(languageCss('ar')).toMatch(/::first-letter\{float:none/);
-  // Clamped lines show nothing of the next one, and quotes use the interface language's marks.
+  // Text clamped to some lines shows nothing of the next one, and quoted elements have the quotation marks of the
+  // page's language.
   expect(languageCss('ar')).toMatch(/--lines:1\.75;.*q\{quotes:"«" "»"\}/);
   expect(
     [languageCss('de-CH'), languageCss('fr'), languageCss('ru')].map((css) => [

@@ -24,6 +24,7 @@ const block = (name: string) => `../blocks/${name}/styles.css`;
 const noFonts = {
   fontsOf: () => ({ rules: { first: '', rare: '', italics: '' }, preload: '', title: undefined }),
 };
+/** Styles of a page, followed by those of a look. */
 const styles = (files: readonly string[], look: (typeof lookNames)[number] = 'broadsheet', more = '') =>
   `<style>${[...sheets, ...files].map(read).join('')}${makeLook({ base: look }, '#0b5cff', noFonts).last}${more}</style>`;
 const box = (selector: string) =>
@@ -35,7 +36,7 @@ const steps =
   '<section class="post-list has-steps"><div class="list-head"><h2 class="section-title">More here</h2></div>' +
   '<ul class="list list-cards" style="height:90px"></ul><nav class="step-pager"><span>‹</span><a href="#a">›</a></nav></section>';
 
-/** The vertical middle of a section title's text. */
+/** Vertical centre of a section title's text. */
 const wordsMiddle = `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('.section-title'));
   const { top, bottom } = range.getBoundingClientRect(); return (top + bottom) / 2; })()`;
 
@@ -59,7 +60,7 @@ test('below a full-screen header the steps of a list end where the list ends, an
       );
       const end = dir === 'ltr' ? 'right' : 'left';
       expect(pager?.[end], `${look} ${width}`).toBe(list?.[end]);
-      // On one line with it, except for the rule above a new site's title.
+      // On one line with the title, up to the rule above it in the look of new sites.
       const apart = (pager?.top ?? 0) + (pager?.height ?? 0) / 2 - (await page.evaluate<number>(wordsMiddle));
       expect(Math.abs(apart), `${look} ${width}`).toBeLessThan(4);
       // As high as its text, whatever is next to it.
@@ -207,7 +208,7 @@ test('a title, a comment or a paragraph in Arabic ends with its mark at the left
       { isLeft: false, begins: 0 },
     ]);
   }
-  // An Arabic passage is entirely on its own side; an explicit direction wins.
+  // A passage in Arabic is all on its own side; an element with `dir` has that direction.
   expect(await marks('.post-content p')).toMatchObject([
     { isLeft: true },
     { isLeft: false, begins: 0 },
@@ -422,7 +423,7 @@ test('the date of a masthead that has no room for its line is two lines of about
   );
   const lengths = await page.evaluate(() => {
     const date = document.querySelector('.site-title-date') as HTMLElement;
-    // A little less than it needs: the year alone would wrap.
+    // A little narrower than needed: the year alone would wrap.
     date.style.width = `${date.offsetWidth - 4}px`;
     return [...(date.firstElementChild as HTMLElement).getClientRects()].map(({ width }) => width);
   });
@@ -450,7 +451,7 @@ test('the sign in front of a kicker stays with its word, however long that is', 
 
 test('in a date archive with a sidebar, card texts are never narrow columns: dates go above where the side has no room', async () => {
   const card = renderToStaticMarkup(<Card card={postCard({})} shape="list" pictures="plates" excerpt />);
-  // The row's width next to the sidebar (`--sidebar`).
+  // As wide as the row next to the sidebar allows (`--sidebar`).
   const body =
     '<main style="width:min(100% - 64px,var(--container));margin:auto">' +
     `<div class="archive-loop" style="margin-inline-end:calc(var(--sidebar) + var(--gap))">` +
@@ -470,7 +471,7 @@ test('in a date archive with a sidebar, card texts are never narrow columns: dat
   }
 });
 
-test('a lead keeps its final position while the rest of it still loads', async () => {
+test('a lead is at its final position while the posts next to it still load', async () => {
   for (const count of [1, 2, 4, 5, 7]) {
     for (const picture of [undefined, postCard().picture]) {
       const cards = Array.from({ length: count }, (_, n) =>
@@ -505,7 +506,7 @@ test('a lead keeps its final position while the rest of it still loads', async (
   }
 });
 
-test('headlines with words of sixty letters leave no gap: they go below the lead, side by side', async () => {
+test('headlines with words of sixty characters leave no gap: they go below the lead, side by side', async () => {
   const title = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte';
   const [lead, ...others] = Array.from({ length: 7 }, (_, n) =>
     postCard({ id: n + 1, title: n === 4 ? `The ${title} of ${title}` : `Title ${n + 1}` }),
@@ -602,7 +603,7 @@ test('the last of an odd number of posts in two columns fills both with one card
     expect(excerpt?.left).toBe(title?.left);
     expect(excerpt?.top).toBeGreaterThan((title?.top ?? 0) + (title?.height ?? 0));
     expect(shown?.right).toBeCloseTo((more === bare ? list : first)?.right ?? 0, 0);
-    // Beyond the half: no gap is left that looks like a card without text.
+    // Past the middle: no gap is left that looks like a card without text.
     expect(excerpt?.right).toBeGreaterThan((second?.left ?? 0) + 20);
   }
 });
@@ -668,7 +669,7 @@ test('dates of related posts are on one line, however long the texts above them 
   expect(new Set(tops).size).toBe(1);
 });
 
-test('pictures next to a text overhang equally on both sides, in either writing direction', async () => {
+test('pictures that float next to a text overhang it equally, however their markup was written', async () => {
   const picture = (more = '') => `<img src="data:," width="150" height="90" ${more}>`;
   const aligned = (side: string) =>
     [

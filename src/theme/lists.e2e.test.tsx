@@ -25,7 +25,7 @@ const head = `<style>${['tokens.css', 'base.css', ...lists, '../blocks/post-list
 const long = 'A sentence of some length that goes on and on about nothing in particular. '.repeat(20);
 
 test('[LAYOUT-05] the excerpt of a post without a picture is at most five lines high, on every screen', async () => {
-  // Whatever rendered it: a card cuts its text first.
+  // Whatever rendered it: a card cuts its text earlier.
   const body = ['lead', 'grid', 'list']
     .map(
       (shape) =>
@@ -142,7 +142,7 @@ test('a video has a mark in the lower corner of its picture, above it, in every 
           isInCorner:
             (document.documentElement.dir === 'rtl' ? right === whole.right : left === whole.left) &&
             top > whole.top,
-          // Text over the picture leaves it uncovered.
+          // Text on top of the picture leaves it free.
           isAtBottom: Math.abs(bottom - (card.matches('.card-slip') ? text.top : whole.bottom)) < 1,
           isInFront: !!seen && !!sign.parentElement?.contains(seen),
           isDrawn: sign.getBoundingClientRect().width > 20 && color !== backgroundColor,

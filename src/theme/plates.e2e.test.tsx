@@ -21,7 +21,7 @@ const head = `<style>${['tokens.css', 'base.css', ...lists, ...blocks, 'article-
 const broken = 'data:image/png,none';
 const known = postCard().picture as NonNullable<PostCard['picture']>;
 const gone = { ...known, src: broken, small: broken, srcset: '', color: '' };
-/** Without scripts, and with what the lazy loader would request. */
+/** Without scripts, and with the requests of the lazy loader. */
 const atOnce = (html: string) =>
   html
     .replaceAll(/ src="data:image\/gif[^"]*"| data-(?:behaviour|config)="[^"]*"/g, '')

@@ -18,8 +18,8 @@ test('side styles use logical properties, so no box has its own left and right',
     }
   }
   expect(files.length).toBeGreaterThan(50);
-  // WordPress' names decide left and right of floats, the package those of the lightbox, and code is always
-  // left-to-right;
+  // Exceptions: floats follow WordPress' names, the lightbox its package, code always runs to the right, and a page in
+  // the library is scaled from its left.
   expect(
     faults.filter(
       (fault) =>

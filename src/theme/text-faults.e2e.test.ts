@@ -9,7 +9,7 @@ const browser = useChromium();
 const site = useFixtureSite();
 const read = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8').replaceAll(/@import[^;]*;/g, '');
-/** Styles of a page with a text. */
+/** Styles of a page with content. */
 const styles = (files: readonly string[], more = '') =>
   `<style>${['tokens.css', 'base.css', 'article.css', ...files].map(read).join('')}${more}</style>`;
 
@@ -57,7 +57,7 @@ test('pictures of a row of a gallery are equally high and their captions begin o
   }
 });
 
-test('captions have lines of at most ninety letters, however wide the picture, and are centred below centred pictures', async () => {
+test('captions have lines of at most ninety characters, however wide the picture is, and are centred below centred pictures', async () => {
   const page = await browser.newPage({ viewport: { width: 1920, height: 900 } });
   const words =
     'A caption that is long enough for three lines, since everybody who was on the quay that night had something to say of it. '.repeat(
@@ -136,7 +136,7 @@ test.each([
         body: `<div class="post-content" dir="${direction}"><div class="table-scroll"><table><tbody><tr><td>${word}</td></tr><tr><td>${word}</td></tr></tbody></table></div></div>`,
       }),
     );
-    /** The darkest value (0 is black) of the first and second row: in the middle of the table, at its start and at its end. */
+    /** Brightness of the first and the second row in the middle of the table, at its start and at its end: 0 is black. */
     const darkest = async () => {
       const shot = await page.locator('.table-scroll').screenshot();
       return page.evaluate(

@@ -41,7 +41,7 @@ test('a card whose picture is unknown, or is at another site still, holds its pl
   expect(html(lacking(3), 'own')).toContain('card-bare');
   expect(html(known, 'none')).toContain('card-bare');
   expect(html(known, 'none')).not.toContain('<img');
-  // It comes by the lazy loader, which knows whether it came.
+  // The lazy loader loads it, and knows whether that succeeded.
   expect(remote && html(remote, 'own')).toMatch(/<i class="plate">T<\/i><img class="lazy"/);
   expect(remote && html(remote)).not.toContain('plate"');
 });

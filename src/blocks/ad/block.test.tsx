@@ -14,7 +14,7 @@ onBothDatabases('an ad slot', (get) => {
     const parsed = block.settings.parse({ slot });
     const data = await load(parsed, fakeLoadContext(testContent(get()), page));
     const { html, acts } = renderActing(<>{data && <View settings={parsed} data={data} blockId="a" />}</>);
-    // Pending code appears in no body.
+    // The HTML of a waiting ad is not in the page's body.
     return [
       html,
       ...acts.map(({ name, config }) => `${name} waits: ${(config as { html: string }).html}`),

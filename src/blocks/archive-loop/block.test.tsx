@@ -43,7 +43,7 @@ test('without a page count, numbers the pages that certainly exist', () => {
   expect(numbers(1, true)).toEqual(['1', '2', '…', 'Older']);
   expect(numbers(3, true)).toEqual(['Newer', '1', '2', '3', '4', '…', 'Older']);
   expect(numbers(2, false)).toEqual(['Newer', '1', '2']);
-  // Search results are not ordered by date.
+  // Search results are not sorted by date.
   expect(render({}, { search: 'rain' })).toMatch(
     /rel="prev"[^>]*><span>Previous<.*rel="next"[^>]*><span>Next</,
   );
@@ -133,7 +133,7 @@ test('so few posts as leave half a row in two columns stand one below the other'
     ].map(([, number]) => Number(number));
   expect([1, 3, 4, 5].map((count) => columns(count))).toEqual([[1], [1], [3], [3]]);
   expect(columns(3, { search: 'rain', terms: [] })).toEqual([1]);
-  // Posts below a large one count.
+  // Only posts below the large one are counted.
   expect(columns(4, {}, { big_first: true })).toEqual([1]);
   expect([3, 4].map((count) => columns(count, {}, { td_column_number: 2 }))).toEqual([[1], [2]]);
 });

@@ -59,8 +59,8 @@ onBothDatabases('core/block', (get) => {
       '<h3 class="wp-block-post-title">Loop two</h3><p>Stormy</p>',
       '<h3 class="wp-block-post-title">Loop one</h3><p>Calm</p>',
     ]);
-    // Blocks that query in one tick batch together. Over a connection responses arrive in arbitrary ticks, so only
-    // SQLite has a fixed number.
+    // Blocks that load data in one turn of the event loop are batched. Over a connection replies arrive in any order,
+    // so the number is fixed only where all are present at once.
     if (get().dialect.name === 'sqlite') expect(get().queryCount() - before).toBeLessThanOrEqual(8);
   });
 

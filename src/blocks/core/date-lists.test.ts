@@ -9,7 +9,7 @@ import { saveSettings } from '../../modules/settings/store.ts';
 import type { PageInfo } from '../load-context.ts';
 
 const block = (name: string, attributes: object = {}) => `<!-- wp:${name} ${JSON.stringify(attributes)} /-->`;
-/** A quarter to midnight on 31 October in New York is November elsewhere. */
+/** 23:45 on October 31 in New York is November elsewhere. */
 const evening = Date.UTC(2026, 10, 1, 3, 45);
 
 onBothDatabases('blocks of dates', (get) => {

@@ -80,7 +80,7 @@ describe('filters of a page', () => {
       '<feFuncB type="table" tableValues="0 1"/><feFuncA type="table" tableValues="1 1"/>',
     );
     expect(html).toContain('<feFuncA type="table" tableValues="1 0.502"/>');
-    expect(filtersOf('<p class="duotone">wp-duotone-midnight</p>')).toBe(''); // words in a text are no class
+    expect(filtersOf('<p class="duotone">wp-duotone-midnight</p>')).toBe(''); // words of a text are not a class
   });
 
   test('ignores ten invented names, and renders the valid one next to them', () => {

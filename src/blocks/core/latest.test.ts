@@ -71,7 +71,7 @@ onBothDatabases('core/latest-posts', (get) => {
     expect(namesIn(await show({ orderBy: 'title' }))).toEqual(['c-second', 'b-first', 'a-third']);
     expect(namesIn(await show({ postsToShow: 1 }))).toEqual(['a-third']);
     for (const categories of [[{ id: section, value: 'Moon' }], String(section), section]) {
-      expect(namesIn(await show({ categories }))).toEqual(['b-first']);
+      expect(namesIn(await show({ categories }))).toEqual(['b-first']); // without posts of child categories
     }
     expect(namesIn(await show({ categories: [{ id: inside }] }))).toEqual(['c-second']);
     for (const orderBy of ['date', 'title']) {
@@ -127,7 +127,7 @@ onBothDatabases('core/latest-posts', (get) => {
     expect([await words(55), await words(56), await words(79), await words(80), await words(9000)]).toEqual([
       55, 56, 79, 80, 80,
     ]);
-    // A hand-written excerpt is not truncated.
+    // A manual excerpt is not cut.
     const long = Array.from({ length: 70 }, (_, n) => `own${n}`).join(' ');
     const told = await get().write(async (tx) => {
       const byline = await makeUser(tx, { displayName: 'Excerpter' });

@@ -92,7 +92,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(await shown('wp:post-date', ahead)).toContain('>3 days still to go<');
     await get().write((tx) => saveSettings(tx, { time_ahead_txt: null }));
     expect(await shown('wp:post-date', { datetime: '2020-02-03T04:05:06' })).toContain('February 3, 2020');
-    // Wherever the server is.
+    // In any time zone of the server.
     vi.stubEnv('TZ', 'America/New_York');
     expect(new Date().getTimezoneOffset()).not.toBe(0);
     for (const datetime of [
@@ -110,7 +110,7 @@ onBothDatabases('parts of a post', (get) => {
     vi.unstubAllEnvs();
     for (const datetime of ['nonsense', '2020-13-45', ' '])
       expect(await shown('wp:post-date', { datetime })).toBe('');
-    // Machine-readable dates are in the site's time zone.
+    // Machine-readable dates use the site's time zone.
     await get().write((tx) => saveSettings(tx, { timezone_string: 'Asia/Kolkata' }));
     for (const format of ['', 'human-diff'])
       expect(await shown('wp:post-date', { format })).toContain('dateTime="2026-01-10T17:30:00+05:30"');
@@ -138,7 +138,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(
       await shown('wp:post-excerpt', { excerptLength: 10, moreText: 'On', showMoreOnNewLine: false }),
     ).toContain('… <a class="wp-block-post-excerpt__more-link"');
-    // The given number counts.
+    // The length applies as it was given.
     for (const [excerptLength, cut] of [
       [3, `${words(3)}…`],
       [1, 'w0…'],

@@ -43,7 +43,10 @@ ${blocks('query-pagination-previous', 'query-pagination-numbers', 'query-paginat
 
 onBothDatabases('queries of blocks of WordPress', (get) => {
   let page: PageInfo;
-  /** Blocks that query in one event-loop turn batch together. Over a connection responses arrive in arbitrary turns: */
+  /**
+   * Blocks that load data in one turn of the event loop are batched. Over a connection replies arrive in any order, so
+   * there the test only checks that the count doesn't grow with the content.
+   */
   const isAtOnce = () => get().dialect.name === 'sqlite';
   beforeAll(async () => {
     const id = await get().write(async (tx) => {
@@ -77,7 +80,7 @@ onBothDatabases('queries of blocks of WordPress', (get) => {
     page = await pageOf(pageSite(get()), id);
   });
 
-  /** Queries of a text on a site with empty memory, and on a repeat. */
+  /** Queries of a text on a site with empty caches, then of the same text again. */
   const cost = async (markup: string, at: PageInfo = page) => {
     const site = pageSite(get());
     await site.content.settings.current();
@@ -92,7 +95,7 @@ onBothDatabases('queries of blocks of WordPress', (get) => {
 
   test('ten blocks about one post, and a text without any; these figures only go down', async () => {
     expect(await cost('<p>Words</p>')).toEqual([0, 0]);
-    // Its author with biography and portrait, its terms, its neighbours and their cards with authors.
+    // Author with biography and avatar, terms, neighbouring posts, and their cards with authors.
     const [cold = 99, warm = 99] = await cost(ofPost);
     expect(cold).toBeLessThanOrEqual(isAtOnce() ? 6 : 12);
     expect(warm).toBe(0);
@@ -103,9 +106,9 @@ onBothDatabases('queries of blocks of WordPress', (get) => {
     expect(warm).toBe(1); // full texts are read for each page that needs them
     const [ofTwo = 99] = await cost(list(1, { perPage: 2 }), homePage);
     const [both = 99] = await cost(list(1, {}) + list(2, { order: 'asc' }), homePage);
-    expect([cold <= 14, both <= 28]).toEqual([true, true]); // a hundred blocks
+    expect([cold <= 14, both <= 28]).toEqual([true, true]);
     if (!isAtOnce()) return;
     expect([cold, ofTwo]).toEqual([7, 7]);
-    expect(both).toBeLessThan(2 * cold); // ids arriving together share their card queries
+    expect(both).toBeLessThan(2 * cold); // cards of concurrently requested ids are batched
   });
 });

@@ -340,7 +340,7 @@ onBothDatabases('core/query', (get) => {
     expect(html).toMatch(/^<p>Before<\/p>.*>P\d</s);
     expect(html).not.toContain('None');
     expect(render.expiresAt).toBe(before + 60_000);
-    // The page's own subject is not a list on it: searching readers get a message.
+    // The page's own results are not such a list: readers who search see the error.
     const found: PageInfo = {
       kind: 'search',
       path: '/?s=late',

@@ -23,7 +23,7 @@ import { renderBlockHtml } from '../../site/pages/render-post-html.ts';
 
 const item = (title: string, more = '') =>
   `<item><title>${title}</title><link>https://news.example/${title.toLowerCase()}/</link>${more}</item>`;
-/** Readers' view of an empty feed. */
+/** Output for a feed without items. */
 const none =
   '<div class="components-placeholder"><div class="notice notice-error">This feed has nothing to show at the moment.</div></div>';
 const rss = (...items: string[]) =>
@@ -99,7 +99,7 @@ onBothDatabases('core/rss', (get) => {
       .replace(/\s+/g, ' ')
       .trim();
   const stored = () => get().read.selectFrom('feed').select(['fault', 'fetched_at']).executeTakeFirst();
-  /** The block in a contributor's editor. */
+  /** The block's text in a contributor's editor. */
   const asEditor = async (url = address()) => {
     const actor = await findActor(get().read, contributor);
     return (await renderBlockHtml(site, 'core/rss', { feedURL: url }, { actor }))
@@ -222,7 +222,7 @@ onBothDatabases('core/rss', (get) => {
   test('a text that names a thousand feeds has a hundred of them fetched at most, and takes no place of one that is read', async () => {
     const markup = Array.from({ length: 300 }, (_, n) => block({}, address(`/${n}`))).join('');
     const feedCount = async () => (await get().read.selectFrom('feed').select('url').execute()).length;
-    // A fetch that a busy database could not schedule is scheduled by the next reader.
+    // The next reader's request enqueues a job that a busy database refused.
     await expect.poll(() => show(markup).then(feedCount)).toBe(mostFeeds);
     const before = get().queryCount();
     await show(markup);

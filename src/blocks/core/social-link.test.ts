@@ -103,7 +103,7 @@ onBothDatabases('core/social-links', (get) => {
     expect(html).not.toMatch(/<script|<img|javascript:|data:|evil\.test|position:fixed/);
     expect(html).not.toMatch(/\son[a-z]+="/);
     expect(html).toContain('href="https://bystander.example"');
-    expect(html.match(/<li /g)).toHaveLength(hostile.length); // the item with a list as its address is dropped, the harmless one is shown
+    expect(html.match(/<li /g)).toHaveLength(hostile.length); // the link whose URL is a list renders nothing, the one next to it renders
   });
 
   test('render in articles, REST and excerpts as everywhere', async () => {

@@ -201,7 +201,7 @@ describe('the pinned packages', () => {
   });
 
   test('give styles to elements inside of the blocks that are known here', () => {
-    // Either the element is the block's outermost one here, or the feature has no state.
+    // The element is the block's outermost one here, or the feature has no states.
     const outermost = [
       'core/cover',
       'core/list',

@@ -76,7 +76,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
     writes.add(write);
     return write.finally(() => writes.delete(write));
   };
-  /** A site with empty memory, whose writes `untilWritten` waits for. */
+  /** A site with empty caches, whose writes `untilWritten` awaits. */
   const newSite = () =>
     pageSite({
       ...get(),
@@ -84,7 +84,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
       writeDerived: (work) => noted(get().writeDerived(work)),
     });
 
-  /** Until no writes run during the count: on a busy machine a write may pause between two queries. */
+  /** Waits until no write can affect the count: on a busy machine a write may pause between two of its queries. */
   const untilWritten = () => {
     let last = -1;
     return expect
@@ -92,7 +92,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
       .toBe(true);
   };
 
-  /** Queries of a text on a site with empty memory but stored texts, and on a repeat. */
+  /** Queries of a text on a site with empty caches that has rendered its texts before, then of the same text again. */
   const cost = async (markup: string, at: PageInfo): Promise<readonly [cold: number, warm: number]> => {
     const count = async (site: ReturnType<typeof pageSite>) => {
       await site.content.settings.current();
@@ -101,7 +101,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
       return get().queryCount() - before;
     };
     await count(newSite());
-    await untilWritten(); // stores rendered texts
+    await untilWritten(); // cached data of the texts
     const site = newSite();
     const cold = await count(site);
     await untilWritten();
@@ -142,7 +142,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
         [{ categories: [{ id: made.terms[n] }] }, { selectedAuthor: made.users[n], orderBy: 'title' }][n % 2],
       ),
   };
-  /** Lists without common queries. */
+  /** Lists without common posts. */
   const narrowed: readonly ((n: number) => object)[] = [
     (n) => ({ taxQuery: { category: [made.terms[n], made.terms[n + 1]] } }),
     (n) => ({ categoryIds: [made.terms[n]], author: '' }),
@@ -181,7 +181,10 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
     'latest-posts': block('latest-posts'),
     'post-terms': block('post-terms', { term: 'category' }),
   };
-  /** Blocks that query in one event-loop turn batch together. Over a connection responses arrive in arbitrary turns, so allow a few more. */
+  /**
+   * Blocks that load data in one turn of the event loop are batched. Over a connection replies, and thus later
+   * requests, come in any order, which allows some more.
+   */
   const more = () => (get().dialect.name === 'sqlite' ? 0 : 6);
 
   test.each(Object.keys(kinds))('ten of %s ask no more than two do', async (kind) => {
@@ -217,8 +220,8 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
       return get().queryCount() - before;
     };
     await asked();
-    await untilWritten(); // ranks related articles
-    expect(await asked()).toBeLessThanOrEqual(8 + more()); // data shared by pages is cached
+    await untilWritten(); // related articles
+    expect(await asked()).toBeLessThanOrEqual(8 + more()); // data that pages share is cached
   });
 
   test('what lists and counts give that are asked together is what each gives alone, in its order, however many they are', async () => {

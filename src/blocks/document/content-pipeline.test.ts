@@ -123,7 +123,7 @@ describe('pictures', () => {
     const ofTwo = '(min-width: 2240px) 1027px, (min-width: 1680px) 787px, ';
     const figure = (align: string) =>
       sizesIn(`<figure class="wp-block-image align${align}">${image}</figure>`);
-    // Below 1024 px the text takes the full width, and the sidebar is below it.
+    // Below 1024 px the text has the full width, and the sidebar follows it.
     const beside = (percent: number, less: number) =>
       `(max-width: 1023px) ${percent}vw, (max-width: 1303px) calc(${percent}vw - ${less}px), `;
     expect(await figure('wide')).toEqual([
@@ -150,7 +150,7 @@ describe('pictures', () => {
     expect(await sizesIn(gallery(1))).toEqual([
       `${ofColumn}(max-width: 599px) 100vw, ${beside(100, 420)}860px`,
     ]);
-    // Cropped to 3:2, a picture of 3:1 needs twice the width of its box.
+    // Cropped to 3:2, a 3:1 picture is shown at twice the width of its box.
     expect((await sizesIn(gallery(3), { width: 2400, height: 800 }))[0]).toBe(
       `${ofTwo}(max-width: 599px) 100vw, ${beside(67, 281)}574px`,
     );
@@ -746,7 +746,7 @@ test('a block between two pieces of HTML stands where it stood, whatever is open
     '<b>in</b><svg></svg>',
     'y</p></div>z',
   ]);
-  // Our markup never enters foreign forms, SVG or frames, and none of it is lost in raw text.
+  // Generated elements never appear inside a form, an SVG or a frame, and none is lost in raw text.
   expect(await nodes('<form action="https://x.test/"><input name="a">', '</form>')).toEqual([
     '<input name="a">',
     '<b>in</b><svg></svg>',

@@ -17,6 +17,7 @@ interface ExportItem {
   readonly content: string;
 }
 
+/** Text of an item's element, without its CDATA section. */
 function field(item: string, name: string): string {
   const written = new RegExp(`<${name}>\\s*([\\s\\S]*?)\\s*</${name}>`).exec(item)?.[1] ?? '';
   return written.startsWith('<![CDATA[')
@@ -24,7 +25,7 @@ function field(item: string, name: string): string {
     : written;
 }
 
-/** Published posts and pages of an export, read by a simple reader independent of the importer's. */
+/** Published posts and pages of an export, parsed independently of the importer. */
 function readItems(file: string): ExportItem[] {
   const items = readFileSync(folder + file, 'utf8')
     .split('<item>')
@@ -40,18 +41,18 @@ function readItems(file: string): ExportItem[] {
     }));
 }
 
-/** Words of four characters or more of the text, without markup. */
+/** Words of at least four letters of the text, without markup. */
 function words(html: string): string[] {
   const text = decodeEntities(html.replace(/<!--[\s\S]*?-->/g, ' ').replace(/<\/?[a-zA-Z][^>]*>/g, ' '));
   return text.match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 }
 
-/** Removes shortcode tags; their inner text stays. `[simple boat]` in one of the posts is no shortcode. */
+/** Removes shortcode tags and keeps their content. `[simple boat]` in one of the posts is no shortcode. */
 function withoutShortcodes(content: string): string {
   return content.replace(/\[\/?(?:gallery|caption|audio|video|embed|playlist)\b[^\]]*\]/g, ' ');
 }
 
-/** The first word that is not found in order, with its surroundings; undefined when all are found. */
+/** The first word that is not found in order, with its context, or undefined. */
 function firstMissing(wanted: readonly string[], shown: readonly string[]): string | undefined {
   let at = 0;
   for (const [index, word] of wanted.entries()) {
@@ -70,7 +71,7 @@ const env: ContentEnv = {
   pictures: async () => new Map(),
   picturesByUrl: async () => new Map(),
   words: viewTexts,
-  // No block is rendered here, so many are unknown.
+  // Blocks have no renderer here, so many are unknown.
   onProblem: (message) => void (message.includes('is not known') || problems.push(message)),
 };
 
@@ -120,6 +121,6 @@ describe.each(files)('the documents of %s', (file) => {
   );
 
   test.skipIf(!existsSync(folder + file))('are well formed', () => {
-    expect(problems.filter((problem) => !problem.includes('is not known'))).toEqual([]); // nothing is rendered here
+    expect(problems.filter((problem) => !problem.includes('is not known'))).toEqual([]); // no block has a renderer here
   });
 });

@@ -10,7 +10,7 @@ const namesIn = (...html: readonly string[]) => {
 };
 
 test('marks and content of elements request their scripts', () => {
-  // A text can't request scripts reserved for views.
+  // A text can't request the scripts that only views may request.
   expect(
     namesIn(
       '<nav data-behaviour="nav-menu"><div data-late="share"></div><div data-island="search"></div><div data-late="slide"></div><ol ' +

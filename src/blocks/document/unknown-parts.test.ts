@@ -128,7 +128,7 @@ test('what becomes an embed or code is known', () => {
   ]) {
     expect(namesOf(markup)).toEqual({ blocks: {}, shortcodes: {} });
   }
-  // Anything else counts as usual.
+  // Other shortcodes are counted as usual.
   expect(
     namesOf(
       `${paragraph('[code]x[/code]')}<!-- wp:shortcode -->[other_thing a="b"]<!-- /wp:shortcode -->${paragraph('[code]a [my_thing a="b"]')}`,

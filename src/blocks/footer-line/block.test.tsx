@@ -23,7 +23,7 @@ onBothDatabases('the copyright line', (get) => {
     expect(first.expiry()).toBe(60 * 60_000);
     await get().write((tx) => saveSettings(tx, { footer_copyright: 'All rights {year}–{year}' }));
     expect(await load({}, context())).toEqual({ text: 'All rights 2026–2026' });
-    // In Auckland it is then 1 p.m. on New Year’s Day.
+    // In Auckland it is 1 p.m. on New Year's Day then.
     await get().write((tx) => saveSettings(tx, { timezone_string: 'Pacific/Auckland' }));
     const there = context();
     expect([await load({}, there), there.expiry()]).toEqual([

@@ -99,7 +99,7 @@ onBothDatabases('the lead', (get) => {
           }),
         );
     });
-    // The ninth post has a picture: it replaces the seventh, and leads.
+    // Of nine posts the oldest has a picture: it replaces the seventh, and leads.
     expect(await shown()).toEqual(['Post 1', 'Post 9', 'Post 8', 'Post 7', 'Post 6', 'Post 5', 'Post 4']);
     await get().write(async (tx) => {
       const featuredMediaId = await makeMedia(tx);
@@ -113,7 +113,7 @@ onBothDatabases('the lead', (get) => {
         );
     });
     expect(await shown()).toEqual(['Post 10', 'Post 11', 'Post 9', 'Post 8', 'Post 7', 'Post 6', 'Post 5']);
-    // Pinned posts keep their order.
+    // Pinned posts keep their chosen places.
     await get().write((tx) => pinToFront(tx, ids[4] ?? 0));
     expect(await shown()).toEqual(['Post 5', 'Post 11', 'Post 10', 'Post 9', 'Post 8', 'Post 7', 'Post 6']);
   });

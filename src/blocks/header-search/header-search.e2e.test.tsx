@@ -25,7 +25,7 @@ const data = (settings: Partial<HeaderSearchData> = {}): HeaderSearchData => ({
 });
 const html = (settings: Partial<HeaderSearchData> = {}) =>
   `${renderToString(<View settings={block.settings.parse({})} data={data(settings)} blockId="b1" />)}<main>Elsewhere</main>`;
-/** The head of its page. */
+/** Content of the page's `<head>`. */
 const parts = (settings?: Partial<HeaderSearchData>) => ({
   modules,
   config: { configs: { [`header-search.${configId(data(settings))}`]: data(settings) } },
@@ -35,7 +35,7 @@ const head = `<meta name="viewport" content="width=device-width"><style>:root{--
 const phone = { viewport: { width: 390, height: 800 } };
 const reactLoaded = () => site.paths.some((path) => path === site.assets.moduleUrl('react'));
 
-/** Responds with three results that name the query. */
+/** Replies with three results that name the query. */
 function answerAll(delay = 0): void {
   site.answer((fields) => {
     const query = fields.get('td_string') ?? '';
@@ -61,7 +61,7 @@ async function open(options: PageOptions = {}, settings: Partial<HeaderSearchDat
   return page;
 }
 
-/** The island has its state and timers: from now on a controlled clock advances them. */
+/** The island has its state and timers: from here on the test controls the clock. */
 const awake = (page: Page) => expect.poll(() => page.locator('[data-island][data-awake]').count()).toBe(1);
 const titles = (page: Page) => page.locator('[role=option]').allTextContents();
 const highlighted = (page: Page) => page.locator('[role=option][aria-selected=true]').allTextContents();
@@ -163,7 +163,7 @@ describe('live results', () => {
     answerAll();
     const page = await open();
     await page.keyboard.type('ab');
-    await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']); // not those of "a"
+    await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']); // not those of “a”
     const seen = [];
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowDown']) {
       await page.keyboard.press(key);
@@ -179,7 +179,7 @@ describe('live results', () => {
     answerAll();
     const page = await open();
     await page.keyboard.type('ab');
-    await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']); // not those of "a"
+    await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']); // not those of “a”
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/ab-1/');
@@ -207,7 +207,7 @@ describe('live results', () => {
     answerAll();
     const page = await open();
     await page.keyboard.type('ab');
-    await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']); // not those of "a"
+    await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']); // not those of “a”
     await page.keyboard.press('Escape');
     expect([await titles(page), await page.isVisible('input')]).toEqual([[], true]);
     await page.keyboard.press('Escape');
@@ -224,7 +224,7 @@ describe('live results', () => {
     await page.click('summary');
     await page.click('input');
     await page.keyboard.type('ab');
-    await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']); // not those of "a"
+    await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']); // not those of “a”
     const seen = [];
     for (let step = 0; step < 3; step++) {
       await page.keyboard.press('Tab');
@@ -345,7 +345,7 @@ describe('waking', () => {
         await page.fill('input', 'early');
       },
     ],
-    // Browser events before any listener: restored input, or typing while the page loads.
+    // Text entered before listeners exist: restored by the browser, or typed while the page was loading.
     [
       'before the page is there',
       500,

@@ -47,7 +47,7 @@ test('says what happened, and offers a search and the newest posts', () => {
     expect(own).toContain(word);
   }
   expect(own).not.toMatch(/Search|Latest|Page not/);
-  // Sentences that end without a space are joined without one.
+  // Languages whose sentences end without a space have no space between them.
   const texts = {
     ...readerTexts,
     not_found_text: '記事はありません。',

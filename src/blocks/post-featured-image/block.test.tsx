@@ -74,7 +74,7 @@ test('a lead picture is never larger than it is, and never cut to a strip: one t
   expect(shape(1600, 1067)).toEqual(['column', '16x9', 1600]); // 16 % are cropped
   expect(shape(1600, 1200)).toEqual(['column', 'natural', 1600]);
   expect(shape(2400, 800)).toEqual(['column', 'natural', 2400]);
-  expect(shape(1600, 1067, '21x9')).toEqual(['column', '21x9', 1600]);
+  expect(shape(1600, 1067, '21x9')).toEqual(['column', '21x9', 1600]); // chosen by a user
   expect(shape(1600, 1200, '21x9')).toEqual(['column', 'natural', 1600]);
   expect(shape(640, 427)).toEqual(['column', '16x9', 640]);
   expect(shape(300, 200)).toEqual(['small', 'natural', 300]);

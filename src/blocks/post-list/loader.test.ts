@@ -13,7 +13,7 @@ import { load as loadRelated } from '../related-posts/loader.server.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
 
-/** The front page with the block turned to a page. */
+/** The front page with the current block at a given page. */
 function atPage(database: Database, page: number) {
   return fakeLoadContext(testContent(database), {
     ...homePage,
@@ -172,7 +172,7 @@ onBothDatabases('post list', (get) => {
       live_filter: 'cur_post_section',
       live_filter_cur_post_id: both,
     });
-    // As in the call for another page, which lacks the page itself.
+    // Like the request for another page, which is sent without the page's context.
     const second = present(
       await list({ ...homePage, blockPage: { blockId: 'tdi_test', page: 2, filter: '' } }, atts),
     );

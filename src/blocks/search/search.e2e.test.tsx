@@ -26,6 +26,7 @@ const field = (changes: Partial<SearchFieldSettings> = {}): SearchFieldSettings 
 });
 const inline = (changes: Partial<SearchFieldSettings> = {}, id = 'b1') =>
   renderToString(<View settings={block.settings.parse({})} data={field(changes)} blockId={id} />);
+/** Content of the `<head>` of a page with these fields. */
 const parts = (...fields: readonly SearchFieldSettings[]) => {
   const header = { ...field({ limit: 4 }), mobile: true };
   return {
@@ -46,7 +47,7 @@ const header = renderToString(
   />,
 );
 
-/** Responds with the requested number of results, which name the query and the searching field. */
+/** Replies with as many results as requested, which name the query and the searching block. */
 function answerAll(): void {
   site.answer((fields) => {
     const query = fields.get('td_string') ?? '';
@@ -93,7 +94,7 @@ test('[AJAX-13] [SRCH-20] the builder’s search sends its module and its limit,
       atts: '{"exclude_pages":true,"results_limit":2}',
     },
   ]);
-  // Its results differ from its neighbour's for the same words without settings.
+  // Its results differ from those of its neighbour, which searched for the same words without settings.
   expect(
     await page.locator('.inline-search').nth(1).locator('[role=option]').first().textContent(),
   ).toContain('exclude_pages');

@@ -47,12 +47,12 @@ test.each([375, 320, 1280])(
           title: inner?.width ?? 0,
         };
       });
-      if (index < 2) expect([title, seen.isWhole]).toEqual([title, true]); // no width fits the third
+      if (index < 2) expect([title, seen.isWhole]).toEqual([title, true]); // the third fits no width
       expect(seen.page).toBe(width);
       if (width < 600) expect([seen.height, seen.title > width * 0.45]).toEqual([60, true]);
     }
     if (width < 600) {
-      // Without scripts, as in a preview, there are no buttons next to them.
+      // Without scripts, as in a preview, it has no buttons.
       const still = await browser.newPage({ viewport: { width, height: 812 }, javaScriptEnabled: false });
       await still.goto(page.url());
       const [label, items] = [

@@ -177,7 +177,7 @@ test('blocks of ACF show their data in place, with the blocks inside of them', (
   expect(htmlToText(withAcfBlocks(block({ note: 'Outer words' }, '-->') + inner, sources))).toBe(
     'Outer words Inner',
   );
-  // As the editor leaves rows: with keys of fields only.
+  // As the editor stores rows: by field keys alone.
   expect(
     htmlToText(
       withAcfBlocks(

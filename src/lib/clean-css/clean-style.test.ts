@@ -179,7 +179,7 @@ test('what covers the page goes, in every spelling, and takes nothing else with 
   expect(cleanStyle('color:red;position:fixed;background:url( /a.png )')).toBe(
     'color:red;background:url("/a.png");',
   );
-  // In the flow of the text instead of over the content after it.
+  // In the normal flow instead of over the following content.
   expect(cleanStyle('position:absolute;left:0;top:-9999px')).toBe('left:0;');
 });
 

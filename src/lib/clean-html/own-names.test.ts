@@ -10,7 +10,7 @@ const sources = (pattern: string) =>
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => readFileSync(`${root}${file}`, 'utf8'));
 
-/** Marks of a shop's links, which our code only leaves alone. */
+/** Attributes of a shop's links, which the cleaner leaves alone. */
 const ofShops: ReadonlySet<string> = new Set([
   'data-product_id',
   'data-product_sku',
@@ -71,7 +71,7 @@ test('every id that our views write by name, and that our code looks for, is our
       'dataLayer',
     ].filter((id) => !isOwnId(id)),
   ).toEqual([]);
-  // React's, of the search field and the admin bar; descriptions of fields for screen readers.
+  // React's ids, those of the search field and the admin bar, and descriptions for screen readers.
   expect(
     [
       '_tdi_0ddt1sks64k-0-R_a_-input',
@@ -88,7 +88,7 @@ test('every id that our views write by name, and that our code looks for, is our
   ).toEqual([]);
 });
 
-/** Selectors of rules that put an element in front of the page: fixed ones, z-indexes above content, and sticky ones with a z-index. */
+/** Selectors of rules that put an element in front of the page: fixed ones, z-indexes above those of content, and sticky ones with a z-index. */
 function frontSelectors(sheet: string): string[] {
   return [...sheet.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{([^{}]*)\}/g)].flatMap(
     ([, selectors = '', body = '']) => {
@@ -101,7 +101,7 @@ function frontSelectors(sheet: string): string[] {
   );
 }
 
-/** Splits a selector list at commas outside of brackets. */
+/** Selectors of a list, split at commas outside brackets. */
 function splitSelectors(list: string): string[] {
   const found = [''];
   let depth = 0;

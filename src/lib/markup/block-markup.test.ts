@@ -9,7 +9,7 @@ function read(markup: string): { blocks: ParsedBlock[]; problems: string[] } {
   return { blocks: parseMarkup(markup, (message) => problems.push(message)), problems };
 }
 
-/** A block without its offsets. */
+/** A parsed block without its offsets. */
 function said({ name, attributes, isVoid, parts }: ParsedBlock): unknown {
   return {
     name,

@@ -10,7 +10,7 @@ import type { ParsedBlock } from './block-markup.ts';
 const clean = (markup: string, stored = '') => cleanMarkup(markup, stored, cleanWhereNeeded);
 const paragraph = (html: string) => `<!-- wp:paragraph -->\n<p>${html}</p>\n<!-- /wp:paragraph -->`;
 
-/** The text reassembled from the slices of its blocks and the gaps between them. */
+/** The text, joined from the slices of its blocks and the gaps between them. */
 function joinSlices(markup: string, blocks: readonly ParsedBlock[], start = 0, end = markup.length): string {
   let text = '';
   let at = start;
@@ -33,7 +33,7 @@ function joinSlices(markup: string, blocks: readonly ParsedBlock[], start = 0, e
   return text + markup.slice(at, end);
 }
 
-/** The only text to be changed: a film's address with an unknown scheme. */
+/** The only text with forbidden content: a video URL with an unknown scheme. */
 const holdsWhatGoes = (markup: string): boolean => markup.includes('"ttps:');
 
 describe('slices', () => {

@@ -8,7 +8,7 @@ test.each([
     '<p>Open الميناء.</p><p>&#1575;, AB &amp; C</p><p>2026 &amp; 7.</p><p></p>',
     '<p>Open الميناء.</p><p>&#1575;, AB &amp; C</p><p>2026 &amp; 7.</p><p></p>',
   ],
-  // All or nothing; within an element with dir, no further dir is needed.
+  // All or nothing; elements inside one that has a direction need none.
   [
     '<blockquote><p>One.</p><p>Two.</p></blockquote>',
     '<blockquote dir="ltr"><p>One.</p><p>Two.</p></blockquote>',
@@ -30,7 +30,7 @@ test.each([
     '<ul class="wp-block-gallery"><li>One.</li></ul><pre>code;</pre><pre class="wp-block-verse">One.</pre>',
     '<ul class="wp-block-gallery"><li>One.</li></ul><pre>code;</pre><pre dir="ltr" class="wp-block-verse">One.</pre>',
   ],
-  // Set by the author, or closed outside.
+  // The author set a direction, or the element ends elsewhere.
   ['<p dir="rtl">One.</p>', '<p dir="rtl">One.</p>'],
   ['<p>One.', '<p>One.'],
   ['One.</p>', 'One.</p>'],

@@ -121,7 +121,7 @@ test('takes anything: the tokens of 3000 made-up texts join to the text', () => 
   }
 });
 
-/** Characters inspected: by code, and by searches up to their match. */
+/** Characters that were inspected, by code and by searches up to their match. */
 function work(run: () => void): number {
   let looked = 0;
   const { charCodeAt, indexOf } = String.prototype;

@@ -5,6 +5,7 @@ import { openingOfMarkup } from '../markup/opening-words.ts';
 import { expandShortcodes } from './expand.ts';
 import { hidesParts } from './hidden-shortcodes.ts';
 
+/** The expanded text, one line per block. */
 const expand = (content: string) =>
   expandShortcodes(content)
     .content.replace(/\n{2,}/g, '\n')

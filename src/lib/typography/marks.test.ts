@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { marksOf } from './marks.ts';
 
-/** From CLDR 48 (`quotationStart`, `quotationEnd`, `alternateQuotationStart`, `alternateQuotationEnd`); Taiwan by its script. */
+/**
+ * Quotation marks of languages in CLDR 48 (`quotationStart`, `quotationEnd`, `alternateQuotationStart`,
+ * `alternateQuotationEnd`), for Taiwan by its script.
+ */
 const facts: readonly (readonly [string, string])[] = [
   ['bg', '„“„“'],
   ['cs', '„“‚‘'],

@@ -10,7 +10,7 @@ afterEach(() => site.close());
 const title = (text: string) => /<title>(.*?)<\/title>/.exec(text)?.[1];
 const read = async (path: string) => title((await site.get(path)).text);
 
-/** A render that blocks until released; `started` resolves when the `count`-th has begun. */
+/** A render that waits until it is released; `started` resolves when the `count`-th has begun. */
 function gate() {
   const waiting: (() => void)[] = [];
   const watchers: { count: number; resolve: () => void }[] = [];
@@ -52,7 +52,7 @@ describe('one render at a time', () => {
     const early = read('/a/');
     await door.started(1);
     site.bus.publish([{ tag: 'post:1', urgency: 'change' }]);
-    const late = read('/a/'); // requested after the change: must not get data read before it
+    const late = read('/a/'); // requested after the change, so it must not get data read before it
     while (site.misses < 2) await new Promise((resolve) => setImmediate(resolve));
     door.open();
     expect(await early).toBe('version 1');

@@ -83,6 +83,7 @@ describe('hits', () => {
     await site.cache.renew('/a/', 'desktop');
     expect(site.cache.look('/a/', 'desktop').state).toBe('kept');
     expect([site.rendered.length, title((await site.get('/a/')).text)]).toEqual([4, '/a/ 4']);
+    // A page that changes without end is given up after some attempts.
     changes = Number.POSITIVE_INFINITY;
     await site.cache.renew('/a/', 'desktop');
     expect([site.rendered.length, site.cache.look('/a/', 'desktop').state]).toEqual([9, 'none']);
@@ -100,7 +101,7 @@ describe('hits', () => {
 
   test('what turns lists makes copies of pages that have those lists, and of no others', async () => {
     site = await startCacheServer(({ path, key, parameters }) => {
-      // One list is on another's second page.
+      // A list on the second page of another one.
       const turnedBy = new Set(
         path === '/lists/'
           ? ['query-1-page', ...(parameters.has('query-1-page') ? ['query-2-page'] : [])]
@@ -254,7 +255,7 @@ describe('bounds', () => {
     expect(site.rendered.filter((key) => key === '/popular/')).toHaveLength(1);
     const { entries } = site.cache.stats();
     expect(entries).toBeGreaterThan(5);
-    expect(entries * Buffer.byteLength(String(page('').body))).toBeLessThan(maxBytes);
+    expect(entries * Buffer.byteLength(String(page('').body))).toBeLessThan(maxBytes); // uncompressed bodies, created on demand, count too
   });
 
   test('unknown addresses share one stored reply and one render', async () => {

@@ -4,7 +4,7 @@ import { everything } from '../../kernel/db/invalidation.ts';
 import { ReplyStore } from './reply-store.ts';
 import { storedReply } from './stored-reply.ts';
 
-/** More than any emission scans at once. */
+/** More than one emission processes at once. */
 const many = 2000;
 const shared = { tag: 'assignment:single:0', urgency: 'change' } as const;
 
@@ -35,7 +35,7 @@ async function storeOf(weight?: TagWeight) {
 test('what a change of many pages is about is never found again, though it is gone through bit by bit', async () => {
   const { store, pages } = await storeOf();
   store.invalidate(shared);
-  expect(store.size).toBe(many); // not scanned yet
+  expect(store.size).toBe(many); // nothing has been processed yet
   for (const path of ['/0/', '/999/', '/1999/'])
     expect([store.live(path), store.retired(path)?.key]).toEqual([undefined, path]);
   await store.swept();

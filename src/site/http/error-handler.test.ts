@@ -8,7 +8,7 @@ import { installErrorHandler } from './error-handler.ts';
 
 let app: FastifyInstance;
 let log: { level: number; msg: string; err?: { message: string } }[];
-/** Releases `/late`. */
+/** Releases the `/late` route. */
 let letGo: () => void;
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ afterEach(() => app.close());
 const told = (level: number) => log.filter((line) => line.level === level).map(({ msg }) => msg);
 const port = () => (app.server.address() as AddressInfo).port;
 
-/** Sends these bytes, waits until the server starts reading them, and disconnects. */
+/** Sends these bytes, waits until the server has started on them, and disconnects. */
 async function sendAndLeave(bytes: string): Promise<void> {
   const socket = connect(port(), '127.0.0.1').on('error', () => {});
   socket.write(bytes);

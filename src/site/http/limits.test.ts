@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { installCostLimit } from './limits.ts';
 import { installErrorHandler } from './error-handler.ts';
 
-/** A server whose responses cost the milliseconds in their address, on a clock that only they advance. */
+/** A server whose replies cost the milliseconds in their URL, on a clock that only they advance. */
 async function app(percent: number) {
   const clock = { now: 0, cpu: 0 };
   const server = fastify({ trustProxy: true });
@@ -29,7 +29,7 @@ async function app(percent: number) {
 }
 
 test('an address over its limit learns when to retry, while others and unlimited routes are served', async () => {
-  const { clock, ask, server } = await app(20); // 5 s at once, 200 ms a second
+  const { clock, ask, server } = await app(20); // a burst of 5 s, then 200 ms per second
   for (let n = 0; n < 5; n++) expect(await ask('/costs/1000', '203.0.113.5')).toBe(200);
   expect(await ask('/costs/1', '203.0.113.5')).toEqual([429, '1']);
   expect(await ask('/form', '203.0.113.5', { method: 'POST' })).toEqual([429, '1']);

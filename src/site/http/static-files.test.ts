@@ -110,7 +110,7 @@ test('what lies there without being an upload is a download that does nothing', 
     headers['x-content-type-options'],
   ]).toEqual([200, 'application/octet-stream', 'attachment', 'nosniff']);
   expect(headers['content-security-policy']).toContain('sandbox');
-  // SVG files are served as inert pictures.
+  // SVGs are served as pictures in which no script runs.
   expect((await get(`${uploads}/2026/01/mark.svg`)).headers).toMatchObject({
     'content-type': 'image/svg+xml',
     'x-content-type-options': 'nosniff',

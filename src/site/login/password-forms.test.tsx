@@ -76,7 +76,7 @@ const forms: Readonly<Record<string, ReactElement>> = {
     />
   ),
 };
-/** Fields that a user or password manager fills in, in order, of each form with a password. */
+/** Types of the fields that a user or a password manager fills in, in order, for each form with a password. */
 const passwordForms = (html: string) =>
   [...html.matchAll(/<form.*?<\/form>/gs)]
     .map(([form]) => form)
@@ -99,7 +99,7 @@ test.each(Object.entries(forms))(
       expect(fields.indexOf(name)).toBeLessThan(
         fields.findIndex((field) => field.includes('type="password"')),
       );
-      // A hidden one belongs to the page, so it has a value and is not sent.
+      // A hidden field belongs to the page, so it is filled in and not sent.
       if (name.includes('hidden=""')) expect(name).toContain(`value="${login}"`);
       expect(name.includes('hidden=""') && name.includes('name=')).toBe(false);
     }

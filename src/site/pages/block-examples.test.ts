@@ -37,7 +37,7 @@ describe('examples of blocks, in the demo magazine', () => {
     database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 1 });
     await seedDemo(database, place.dataDir, now);
     const { read } = database;
-    // The second newest: others come before and after it.
+    // The newest but one, so that it has a previous and a next post.
     const [article = 0] = await listPostIds(read, { limit: 1, offset: 1 });
     const newest = async (type: string) => {
       const { id } = await read

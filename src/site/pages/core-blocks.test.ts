@@ -27,7 +27,7 @@ const blocks = Object.values(modules).map(({ block }) => block);
 
 const bystander = '<p>Bystander</p>';
 
-/** A block as markup, with content if it is a container. */
+/** A block as markup, with inner blocks where it accepts them. */
 function markupOf({ name, container }: CoreBlock, attributes: object = {}): string {
   const json = JSON.stringify(attributes)
     .replaceAll('--', '\\u002d\\u002d')
@@ -56,10 +56,10 @@ function elementsOf(html: string): Element[] {
   return found;
 }
 
-/** Attributes with text that readers see, whatever its content. */
+/** Attributes whose values are shown as text. */
 const read: ReadonlySet<string> = new Set(['alt', 'aria-label', 'placeholder', 'title']);
 
-/** Parts of a block's HTML that would run or load something, given hostile attributes. */
+/** HTML that would run scripts or load external resources, from hostile block attributes. */
 function dangersOf(html: string): string[] {
   return elementsOf(html).flatMap(({ tagName, attrs }) => [
     ...(['script', 'style', 'base', 'link', 'meta'].includes(tagName) ? [tagName] : []),
@@ -74,7 +74,7 @@ function dangersOf(html: string): string[] {
   ]);
 }
 
-/** A block's text and links on an empty site; absent ones render nothing. */
+/** Text of a block on an empty site, and its link; nothing for blocks that are absent. */
 const onEmptySite: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'core/archives': ['No archives to show.'],
   'core/categories': ['No categories'],
@@ -85,7 +85,7 @@ const onEmptySite: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'core/home-link': ['Home', '/'],
   'core/loginout': ['Log in', '/wp-login.php?redirect_to=%2F'],
   'core/navigation': ['Inside'],
-  // Their saved content is shown.
+  // These show their saved content.
   'core/cover': ['Inside'],
   'core/media-text': ['Inside'],
   'core/query': ['Inside'],
@@ -96,7 +96,7 @@ const onEmptySite: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 const onAbsentPage: typeof onEmptySite = { 'core/breadcrumbs': ['Home Page not found', '/'] };
 
-/** Blocks with text alignment in their style, by context: `supports.typography.textAlign` of WordPress' block library 11.0.0. */
+/** Blocks that store text alignment in their style, by where it applies: `supports.typography.textAlign` of WordPress' block library 11.0.0. */
 const aligned: Readonly<Record<'page' | 'discussion' | 'comment', readonly string[]>> = {
   page: [
     'post-author-biography',
@@ -119,6 +119,7 @@ const aligned: Readonly<Record<'page' | 'discussion' | 'comment', readonly strin
   comment: ['comment-author-name', 'comment-content', 'comment-date', 'comment-reply-link'],
 };
 
+/** Blocks without their own element, or whose saved HTML contains it; WordPress gives the id to the comment form. */
 const bare: ReadonlySet<string> = new Set([
   'core/query',
   'core/comments',
@@ -166,7 +167,7 @@ test('excerpts have no words of what the server renders, but those that are save
 onDrawnDatabase('every block of WordPress', (get) => {
   let site: PageSite;
   const show = (markup: string, page?: PageInfo) => showMarkup(site, `${markup}${bystander}`, page);
-  /** No problems were logged, except for blocks without their reference. */
+  /** No problem is reported, except for blocks whose target is missing. */
   const complaints = () =>
     site.logged.splice(0).filter(({ level, message }) => level === 'error' || /failed|unknown/.test(message));
 

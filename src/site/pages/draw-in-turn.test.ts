@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawsInTurn } from './page-render.ts';
 
-/** Draws items that take so many milliseconds each, requested at once. Returns items and turns in order, and each result. */
+/** Draws concurrently requested items that take this many milliseconds each. Returns them with the turns in order, and the result of each draw. */
 async function drawn(...lengths: readonly number[]): Promise<readonly [string, readonly unknown[]]> {
   const order: string[] = [];
   let now = 0;

@@ -9,7 +9,7 @@ const none: ReferencedDocuments = { patterns: new Map(), parts: new Map(), isCut
 const content = '<!-- wp:broadsheet/post-content /-->';
 const words = '<!-- wp:paragraph --><p>Words</p><!-- /wp:paragraph -->';
 
-/** Warnings as `phone blank 2`: device, problem, and the template at fault. */
+/** Warnings as `phone blank 2`: device, warning, and the template at fault. */
 function judge(
   markup: string,
   more: Partial<JudgedTemplate> & { readonly mobileMarkup?: string } = {},

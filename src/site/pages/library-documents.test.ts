@@ -25,7 +25,7 @@ test.each(documents.map((one) => [one.name, one] as const))(
       const given =
         json === '' ? {} : (readJson(json) ?? expect.fail(`${name} has broken attributes: ${json}`));
       const read = block?.definition.settings.parse(given) as Record<string, unknown> | undefined;
-      // Invalid values read as defaults, so the written value must equal the read one.
+      // A setting reads an invalid value as its default, so the written value must equal the read one.
       for (const [key, value] of Object.entries(given))
         if (read && read[key] !== value) problems.push(`${name} has no ${key}: ${JSON.stringify(value)}`);
       if (settingsOfSite.some((key) => Object.hasOwn(given, key)))
@@ -35,7 +35,7 @@ test.each(documents.map((one) => [one.name, one] as const))(
   },
 );
 
-/** Essential parts per kind of page: a template without them would hide its subject. */
+/** The subject of pages of a type: without these blocks a template of the type would hide it. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   single: [
     'post-title',

@@ -10,10 +10,10 @@ import { findBlock, findBlockByWireName, blockTypes } from '../../blocks/registr
 import { listCss } from '../../theme/styles.server.ts';
 import { renderDocument } from './render-document.ts';
 
-/** The class that a style sheet of lists and cards is for. */
+/** The class that a style sheet of lists and cards applies to. */
 const classOf = (style: string) => (style.startsWith('grid-') ? `big-${style}` : style);
 
-/** Style sheets of lists and cards that some HTML uses. */
+/** Style sheets of lists and cards that some HTML needs. */
 function stylesIn(html: string): string[] {
   const classes = new Set(
     [...html.matchAll(/<(?:article|[uo]l) class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
@@ -52,7 +52,7 @@ onBothDatabases('the styles of lists', (get) => {
     });
     for (const style of listStyles) {
       const { html, styles } = await render('post-list', { style });
-      // Plates come with rows of pictures, since any of them may lack one.
+      // Placeholders are included with rows of pictures, since any post may lack one.
       expect(
         styles.filter((name) => name !== 'card-plate'),
         style,

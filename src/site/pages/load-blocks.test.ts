@@ -119,7 +119,7 @@ onBothDatabases('load-blocks', (get) => {
     expect(second.ran).toEqual([]);
     expect(second.html).toContain('newest');
     expect(second.render.tags.get('list:post')).toBe('secondary'); // cached data keep their tags
-    expect((await show('<!-- wp:test/newest {"a":2} /-->')).ran).toEqual(['test/newest']); // other settings need another query
+    expect((await show('<!-- wp:test/newest {"a":2} /-->')).ran).toEqual(['test/newest']); // other settings have another cache key
     await emit('post:77');
     expect((await show(block)).ran).toEqual([]);
     await emit('list:post');
@@ -289,7 +289,7 @@ onBothDatabases('load-blocks', (get) => {
     );
     expect(html.match(/[\d+]+(?=<\/div>)/g)).toEqual(['1+2', '3+4', '5']);
     expect(render.isAbsent).toBe(false);
-    // Not cached for other pages: its content depends on the other blocks'.
+    // Not cached for other pages, since its content depends on that of the others.
     expect((await show('<!-- wp:test/chooses /-->')).html).toContain('1+2');
   });
 

@@ -131,7 +131,7 @@ onBothDatabases('a page’s render', (get) => {
     const data = (await context(new LoadTracker())).keep('lost', async () =>
       Promise.reject(new Error('The connection is gone.')),
     );
-    await new Promise((resolve) => setImmediate(resolve)); // Node has checked for unhandled rejections by then
+    await new Promise((resolve) => setImmediate(resolve)); // by then Node has checked for unhandled rejections
     await expect(data).rejects.toThrow('The connection is gone.');
   });
 

@@ -4,9 +4,9 @@ import type { Content } from '../../modules/content/content.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 import { LateSearchError, pageSearches } from './page-searches.ts';
 
-/** A site whose searches take `ms` each on the test's clock, and their order. */
+/** A site whose searches take `ms` each on the test's clock, and the order in which they ran. */
 function slowSite(ms: number) {
-  const content = {} as Content; // names the site only
+  const content = {} as Content; // names the site, and sends no request
   const asked: string[] = [];
   let [now, running, most] = [0, 0, 0];
   const page = () =>

@@ -44,7 +44,7 @@ fakeBlock('test/each', {
   },
 });
 
-/** The clock of pages in the test of their turns, in milliseconds. */
+/** The clock of pages in the test of turns, in milliseconds. */
 let now = 0;
 const drawnIn: number[] = [];
 let rounds = 0;

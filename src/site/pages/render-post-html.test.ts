@@ -89,7 +89,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     const links = [...String(await renderPostsHtml(site, [post])).matchAll(/ href="([^"]*)"/g)].map(
       ([, href = '']) => href,
     );
-    // Absolute, because they are read elsewhere.
+    // Absolute, since subscribers read it on another site.
     expect(links.map((href) => href.replace(`${site.content.siteUrl}/`, '/').replace(/\d+/g, 'N'))).toEqual([
       '/outer/inner/',
       '/outer/inner/?query-N-page=N',
@@ -141,7 +141,8 @@ onBothDatabases('a post outside of our pages', (get) => {
       Array.from({ length: 2 }, () => 'A list can’t be searched for in time, and is left out'),
     );
     expect(lack).toHaveBeenCalledTimes(2);
-    // Found lists are cached: the next reply continues there. Errors outside of lists fail the whole reply.
+    // Results are cached: the next reply continues where this one ended. Errors other than a timeout of a list affect
+    // the whole reply.
     const next = (await renderPostsHtml(site, posts, { lack })).map((html) => htmlToText(html));
     expect(next).toEqual(['Quagga Quoll Quetzal Quail Quelea Behind', 'Bystander', 'Once more Quilt']);
     expect(lack).toHaveBeenCalledTimes(2);

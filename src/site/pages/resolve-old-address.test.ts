@@ -14,7 +14,7 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
     content = testContent(get());
   });
   const write = <Result>(work: (tx: Tx) => Promise<Result>) => get().write(work);
-  /** The outcome of an address in one or two words. */
+  /** The target of a URL in one word or two. */
   const at = async (address: string): Promise<string> => {
     const [path = '/', query = ''] = address.split('?');
     const found = await resolvePage(content, { path, query: new URLSearchParams(query) });

@@ -19,7 +19,7 @@ onBothDatabases('resolve-page', (get) => {
     const [path = '/', query = ''] = address.split('?');
     return resolvePage(content, { path, query: new URLSearchParams(query) });
   };
-  /** The outcome of an address in one or two words. */
+  /** The target of a URL in one word or two. */
   const at = async (address: string): Promise<string> => {
     const found = await resolve(address);
     if (found.type === 'redirect') return `${found.status} ${found.location}`;
@@ -604,7 +604,7 @@ onBothDatabases('resolve-page', (get) => {
       await at('/whole'),
     ]).toEqual(['301 /stay/', '404', '404', '301 /Low/', '404', '404', `301 ${content.siteUrl}/whole/`]);
     expect([await at('/asked/?p=77777'), await at('/asked?p=77777')]).toEqual(['301 /asked?p=77777', '404']);
-    // The address's former target is next.
+    // Then the former meaning of the URL applies.
     expect(await at('/kept-post/')).toBe('301 /new-name-of-kept/');
     const whole = async (address: string) =>
       (await resolveWholeAddress(content, address, (name) => name !== 'p'))?.resolution;
@@ -694,7 +694,7 @@ onBothDatabases('resolve-page', (get) => {
       await at('/?attachment=none'),
       await at(`/?attachment_id=${file}`),
     ]).toEqual(['301 /by-name/by-file-name/', '404', '404', '301 /by-name/by-file-name/']);
-    // Empty form fields filter nothing; a partial date without its year is ignored.
+    // Empty form fields select nothing, and a part of a date without its year matches no year.
     expect(
       await at('/?name=&pagename=&attachment=&category_name=&tag=&author_name=&author=&taxonomy=&p='),
     ).toBe('home');

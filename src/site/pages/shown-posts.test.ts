@@ -24,7 +24,7 @@ const showing = (
     load: async (settings: Record<string, unknown>, context: LoadContext) => load(context, settings),
   });
 
-/** Names these posts after some milliseconds, as a list without "No duplicates" does. */
+/** Shows these posts after some milliseconds, like a list without "No duplicates". */
 let loads = 0;
 showing('test/shows', async (context, { ids, after = 0 }) => {
   loads++;
@@ -33,7 +33,7 @@ showing('test/shows', async (context, { ids, after = 0 }) => {
   await context.cards(ids as number[]);
   return 'shows';
 });
-/** Returns the posts known when it chooses, and takes 50 ms. */
+/** Returns the posts known when it chooses, and takes 50. */
 showing('test/sees', async (context) => {
   let seen = '';
   await context.showOnce((shown) => {

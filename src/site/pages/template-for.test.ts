@@ -46,7 +46,7 @@ onBothDatabases('template-for', (get) => {
   const pageOf = async (id: number, kind: PageKind = 'single'): Promise<PostPage> => {
     const post = await findPost(get().read, id);
     if (!post) throw new Error(`There is no post ${id}.`);
-    return { kind, path: `/${post.slug}/`, pageNumber: 1, title: post.title, post } as PostPage; // of any kind: templates depend only on that
+    return { kind, path: `/${post.slug}/`, pageNumber: 1, title: post.title, post } as PostPage; // of any type: templates depend on that alone
   };
   const newPage = async (kind: PageKind = 'single') =>
     pageOf(await write<number>((tx) => makePost(tx)), kind);
@@ -359,7 +359,7 @@ onBothDatabases('template-for', (get) => {
         html.startsWith('<!doctype html>'),
         html.includes('<!-- wp:'),
       ]).toEqual([label, true, true, false]);
-      // Malformed or unknown templates are skipped completely: the next in order is used.
+      // A malformed or unknown value is skipped as a whole, and the next in order applies.
       const isBroken = (await templateFor(site, article, false)).skipped.length > 0;
       expect([label, html.includes('Kept words')]).toEqual([label, !isBroken]);
       expect([label, isBroken]).toEqual([label, isToBeSkipped]);
@@ -412,7 +412,7 @@ onBothDatabases('template-for', (get) => {
     for (const kind of Object.keys(builtInTemplates).filter(
       (name) => name !== 'header' && name !== 'footer',
     ) as PageKind[]) {
-      const page = { kind, path: '/', pageNumber: 1, title: 'Nothing' } as PageInfo; // without an object, whatever its kind
+      const page = { kind, path: '/', pageNumber: 1, title: 'Nothing' } as PageInfo; // about nothing, whatever its type
       const choice = await templateFor(site, page, false);
       if (choice.id === `built-in:${kind}`)
         expect((await wholePage(site, page, false)).html).toContain('</html>');

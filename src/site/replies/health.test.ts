@@ -11,7 +11,7 @@ onBothDatabases('/healthz', (get, place) => {
     throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
   };
 
-  /** The response with so many bytes left for `DATA_DIR` and its `media`. */
+  /** The reply with this many bytes free for `DATA_DIR` and its `media`. */
   async function answer(ofData: () => Promise<number>, ofMedia: () => Promise<number>) {
     const { dataDir } = place();
     const app = fastify();

@@ -4,7 +4,7 @@ import type { MediaRoutes, PostRoutes, RestArguments, RestReply, RouteOf, TermRo
 type Posts = PostRoutes[0];
 type Post = PostRoutes[1];
 
-test('our own clients get types from the declarations of routes', () => {
+test('Broadsheet’s own clients get their types from the route declarations', () => {
   expectTypeOf<RestReply<Posts, 'GET'>[number]['id']>().toEqualTypeOf<number>();
   expectTypeOf<RestReply<Post, 'PATCH'>['password']>().toEqualTypeOf<string>();
   expectTypeOf<RestReply<Post, 'GET', 'edit'>['title']>().toEqualTypeOf<

@@ -66,7 +66,7 @@ onBothDatabases('the namespace of the theme’s builder', (get) => {
       ...Array.from({ length: 7 }, () => '400 rest_invalid_param'),
       '400 rest_missing_callback_param',
     ]);
-    // The builder reads errors from `error`, as in its AJAX calls.
+    // As in its AJAX calls, the builder also finds errors in `error`.
     expect(refused.map(({ json }) => [json['error'], json['data']?.['status']])).toEqual(
       refused.map(({ status, json }) => [json['message'], status]),
     );
@@ -94,7 +94,7 @@ onBothDatabases('the namespace of the theme’s builder', (get) => {
       verb: 'create',
       itemId: id,
     });
-    // Without duplicateTemplate the new one starts as a copy of the theme's.
+    // Without duplicateTemplate the new template starts with the theme's content.
     const fresh = await rest.sendAs(admin, 'POST', path, {
       templateType: 'category',
       templateName: 'Section <i>front</i>',

@@ -35,7 +35,7 @@ test('text, lines and icons can be read in every look, whatever the accent', () 
       const look = wholeLook({ base, colours: { accent, categories: [accent, '#888'] } });
       for (const scheme of ['light', 'dark'] as const) {
         const tokens = schemeTokens(look, scheme);
-        // Defaults that a look leaves out are in tokens.css.
+        // Tokens that a look doesn't set are read from tokens.css.
         const texts = ['ink', 'ink-2', 'ink-3', 'blue-ink', 'red', 'green'].map(
           (name) => tokens[name] ?? usual[scheme][name] ?? '',
         );
@@ -118,7 +118,7 @@ test('a category’s own colour can be read in every look, on both grounds of bo
     }
   }
   expect(faults).toEqual([]);
-  // It is in the category's markup, and costs other pages nothing.
+  // It is in the markup of the category, and adds nothing to other pages.
   expect(makeLook({ colours: { category: { sport: '#0a0' } } }, '#0b5cff', assets).last).toBe('');
 });
 
@@ -162,7 +162,7 @@ test('a look costs a page 1 KB at most, and no two are alike', () => {
   const parts = ['header', 'site-title', 'nav-menu', 'lazy-footer', 'footer', 'search'].map(
     (name) => `blocks/${name}/styles.css`,
   );
-  // From the page with the fewest styles, which a look overrides least, and from an article.
+  // Of the page with the fewest styles, which repeats least of a look, and of an article.
   const fewest = read('theme/tokens.css', 'theme/base.css', ...parts);
   const article =
     fewest +
@@ -175,7 +175,7 @@ test('a look costs a page 1 KB at most, and no two are alike', () => {
     const css = name === 'broadsheet' ? makeLook({}, '#0b5cff', assets).last : lookCss(looks[name]);
     for (const around of [fewest, article])
       expect(gzipSync(around + css).length - gzipSync(around).length, name).toBeLessThanOrEqual(1024);
-    // Sheets are loaded before measuring.
+    // Makes sure that the measured sheet has rules.
     expect(css.includes('.masthead'), name).toBe(name !== 'broadsheet');
   }
   for (const field of ['fonts', 'titles', 'kickers'] as const)
@@ -231,7 +231,7 @@ test('a customized look differs from its base only in what the user set', () => 
   ]) {
     expect(lookSchema.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
   }
-  // The format of looks before footers had layouts.
+  // As looks were stored before footers had layouts.
   expect(wholeLook(lookSchema.parse({ base: 'local', footer: 'ink' })).footer).toEqual({
     layout: 'columns',
     band: 'ink',
@@ -266,7 +266,7 @@ test('no page carries a token twice that its look says; what the look leaves is 
       );
       expect(names(whole, selector).filter((name) => said.has(name)).length, base).toBeGreaterThan(7);
     }
-    // Only tokens are gone.
+    // Only tokens are removed.
     expect(rest.slice(rest.indexOf('.accent-0')), base).toBe(whole.slice(whole.indexOf('.accent-0')));
   }
 });

@@ -128,7 +128,7 @@ describe('more than there is room for', () => {
     expect([await focused(page), await expanded(page)]).toEqual(['More', []]);
   });
 
-  test('a tap on a link below it follows the link', async () => {
+  test('a tap on a link in the opened menu follows it', async () => {
     const page = await openMany({ hasTouch: true, viewport: { width: 1024, height: 768 } });
     await more(page).tap();
     await page.locator('.menu-rest a:text-is("Late")').tap();

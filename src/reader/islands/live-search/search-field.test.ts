@@ -111,7 +111,7 @@ test('a search that is never answered has failed after ten seconds, and is asked
   warn.mockRestore();
 });
 
-test('shows the loading state after 200 ms, and keeps the last results until then', async () => {
+test('shows the loading state after 200 ms, and keeps the last results while waiting', async () => {
   const slow = (query: string) =>
     new Promise<SearchReply>((resolve) =>
       setTimeout(() => resolve(replyTo(query)), query === 'ab' ? 150 : 400),
