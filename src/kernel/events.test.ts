@@ -17,7 +17,7 @@ const writes = (name: string) =>
     }),
   );
 
-test('followers run one after the other in the declared order, whatever order they are given in', async () => {
+test('followers run one after the other in their declared order, in whichever order they are given', async () => {
   const domain = [writes('third'), writes('first')];
   const followers = arrangeFollowers([
     [domain, 'first'],
@@ -103,11 +103,11 @@ test.each([
     ],
     'Two events are called "thing.saved"',
   ],
-] as const)('%s is refused before anything runs', (_title, places, message) => {
+] as const)('refuses %s before anything runs', (_title, places, message) => {
   expect(() => arrangeFollowers<Log>(places)).toThrow(message);
 });
 
-test('an event that is emitted where no followers are arranged is an error', async () => {
+test('emitting an event without arranged followers is an error', async () => {
   await expect(noFollowers.notify({}, saved, { id: 1 })).rejects.toThrow(
     'The event thing.saved has no followers here',
   );

@@ -60,13 +60,13 @@ async function damaged(table: string) {
   };
 }
 
-test('what every page needs is damaged: /healthz says so by itself', async () => {
+test('/healthz reports damage that every page needs at once', async () => {
   const { health, close } = await damaged('post');
   expect(await health()).toBe(503);
   await close();
 });
 
-test('what only some pages need is damaged: /healthz says so once a query has met it', async () => {
+test('/healthz reports damage that only some pages need once a query has met it', async () => {
   const { database, health, close } = await damaged('comment');
   expect([await health(), database.damage()]).toEqual([200, undefined]);
   await expect(database.read.selectFrom('comment').selectAll().execute()).rejects.toMatchObject({

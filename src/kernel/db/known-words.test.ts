@@ -12,7 +12,7 @@ import { templateTypes } from '../../modules/templates/model.ts';
 onBothDatabases('words that the domain knows', (get) => {
   const run = (statement: string) => get().write((tx) => sql.raw(statement).execute(tx.db));
 
-  test('each can be stored, and nothing else, by hand neither', async () => {
+  test('each of them can be stored, and no other, not even manually', async () => {
     const post = await get().write((tx) => makePost(tx));
     const comment = await get().write((tx) => makeComment(tx, { postId: post }));
     await run(`insert into redirect (source, target, status, created_at) values ('/a', '/b', 301, 0)`);

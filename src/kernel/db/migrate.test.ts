@@ -61,7 +61,7 @@ onBothDatabases('migrations', (get) => {
     }
   });
 
-  test('[IMP-01] a database of Broadsheet 0.1.0 opens unchanged, and is read, searched and written', async () => {
+  test('[IMP-01] a database of Broadsheet 0.1.0 opens unchanged, and can be read, searched and written', async () => {
     const database = await open(await former());
     const before = [await dumpSchema(database), await rowsOf(database), await versions(database)];
     expect(await run(database, migrations, oldestSchema)).toEqual([]);
@@ -83,14 +83,14 @@ onBothDatabases('migrations', (get) => {
     expect(await find('next')).toEqual([5]);
   });
 
-  test('a new database has the schema of one of Broadsheet 0.1.0', async () => {
+  test('a new database has the same schema as one of Broadsheet 0.1.0', async () => {
     const database = await open(await former());
     await database.migrate();
     expect(await dumpSchema(get())).toEqual(await dumpSchema(database));
     expect(await versions(get())).toEqual(migrations.map(({ id }) => id));
   });
 
-  test('a later migration runs behind the initial one, on a new database and on one of Broadsheet 0.1.0', async () => {
+  test('a later migration runs after the initial one, on a new database and on one of Broadsheet 0.1.0', async () => {
     const known = [...migrations, later];
     const empty = await open(await makeTestDatabase(get().dialect.name, { migrated: false }));
     const names = migrations.map(({ name }) => name);
@@ -108,7 +108,7 @@ onBothDatabases('migrations', (get) => {
   });
 
   test.each([1, 46, 84])(
-    '[IMP-01] a database at schema %i is refused with the version that upgrades it, and left as it is',
+    '[IMP-01] refuses a database at schema %i, names the version that upgrades it, and leaves it unchanged',
     async (lastMigration) => {
       const place = await former({ lastMigration });
       const files = filesOf(place);

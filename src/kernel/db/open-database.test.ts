@@ -9,7 +9,7 @@ import { migrations } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
 onBothDatabases('the database', (get, place) => {
-  test('[IMP-01] an empty database is migrated by one of the processes that start together, and the others wait', async () => {
+  test('[IMP-01] one of the processes that start together migrates an empty database, and the others wait', async () => {
     const empty = await makeTestDatabase(get().dialect.name, { migrated: false });
     const openings = await Promise.all([1, 2, 3, 4].map(() => openDatabase({ ...empty, maxConnections: 2 })));
     const taken = await Promise.all(openings.map((opened) => opened.migrate()));
@@ -68,7 +68,7 @@ onBothDatabases('the database', (get, place) => {
     stop();
   });
 
-  test('tells other processes what was committed', async () => {
+  test('notifies other processes of commits', async () => {
     const other = await openDatabase({ ...place(), maxConnections: 2 });
     await other.watch();
     const heard = new Promise<readonly Emission[]>((resolve) => other.bus.listen(resolve));
@@ -77,7 +77,7 @@ onBothDatabases('the database', (get, place) => {
     await other.close();
   });
 
-  test('a row that can’t be read drops everything, and is no end of hearing', async () => {
+  test('an unreadable row drops all caches, and does not stop the listener', async () => {
     const warnings: string[] = [];
     const other = await openDatabase({
       ...place(),
@@ -126,7 +126,7 @@ onBothDatabases('the database', (get, place) => {
   });
 });
 
-test('SQLite lets questions that are asked side by side in one after the other, and each that is done wakes one', async () => {
+test('SQLite runs concurrent queries one after the other, and each finished one wakes one waiter', async () => {
   const place = await makeTestDatabase('sqlite');
   const database = await openDatabase({ dataDir: place.dataDir });
   const ids = Array.from({ length: 500 }, (_none, id) => id);

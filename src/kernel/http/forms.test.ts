@@ -13,7 +13,7 @@ test.each([
   ['%C3%A9', 'é'],
   ['%EF%BF%BDя%', '\ufffdя%'],
   ['', ''],
-])('a form whose field is written %j says %j, in whichever way it is read', (written, said) => {
+])('a form field %j reads as %j, with every parser', (written, said) => {
   const form = `action=find&words=${written}`;
   expect(parseForm(Buffer.from(form))['words']).toBe(said);
   expect(parseQueryString(form).get('words')).toBe(said);
@@ -21,7 +21,7 @@ test.each([
   expect(describeKey(key, 'desktop').parameters.get('words')).toBe(said);
 });
 
-test('names of fields are read likewise, and bytes that are no text are refused', () => {
+test('field names are decoded likewise, and invalid UTF-8 is refused', () => {
   expect({ ...parseForm(Buffer.from('é%41%=1&я=2&я=3')) }).toEqual({ 'éA%': '1', я: ['2', '3'] });
   for (const body of [
     Buffer.from('a=%E9 я%'),

@@ -54,7 +54,7 @@ function begin(
   return { sending, answer };
 }
 
-test('a file goes on beyond the time of a request, other bodies do not', async () => {
+test('a file upload can exceed the request timeout, and other bodies can’t', async () => {
   const { server, late } = await serve({ bytes: 0, ms: 10 });
   const { sending, answer } = begin(server, '/file');
   await late;
@@ -63,7 +63,7 @@ test('a file goes on beyond the time of a request, other bodies do not', async (
   expect(await begin(server, '/text').answer).toBe('cut');
 });
 
-test('who sends a file slower than that is cut off, and so is who sends one when the server has to stop', async () => {
+test('disconnects uploads below the minimum rate, and all uploads when the server has to stop', async () => {
   const { server } = await serve({ bytes: 1, ms: 30 });
   expect(await begin(server, '/file').answer).toBe('cut');
   const patient = await serve({ bytes: 0, ms: 10 });

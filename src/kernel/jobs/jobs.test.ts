@@ -73,7 +73,7 @@ onBothDatabases('jobs', (get, place) => {
     );
   const redirect = (source: string) => ({ source, target: '/', status: 301 as const, created_at: 1 });
 
-  test('are done in their order once their transaction has committed, and are gone then', async () => {
+  test('run in order once their transaction has committed, and are then deleted', async () => {
     const done: string[] = [];
     keep(async ({ to }) => void done.push(to));
     await expect(
@@ -168,7 +168,7 @@ onBothDatabases('jobs', (get, place) => {
     expect(await left()).toEqual([]);
   });
 
-  test('one that can’t be done, or can’t be read, is tried no more; others go on', async () => {
+  test('an impossible or unreadable job is not retried, and others go on', async () => {
     keep(async ({ to }) => {
       if (to === 'host of hopeless') throw new UnrecoverableError('There is no such host.');
     });
@@ -190,7 +190,7 @@ onBothDatabases('jobs', (get, place) => {
       ]);
   });
 
-  test('one that fails without a message, or with one that no database takes, is known to have failed, too', async () => {
+  test('a job that fails without a message, or with one that no database accepts, also counts as failed', async () => {
     keep(async ({ to }) => {
       throw new UnrecoverableError(to === 'host of silent' ? '' : 'It said \0.');
     });
@@ -202,7 +202,7 @@ onBothDatabases('jobs', (get, place) => {
     ]);
   });
 
-  test('what came of one is written with its end, both or neither', async () => {
+  test('commits the result of a job together with its end, or neither', async () => {
     let faults = 1;
     keep(
       async ({ to }, { finish }) =>
@@ -223,7 +223,7 @@ onBothDatabases('jobs', (get, place) => {
     await get().write((tx) => tx.db.deleteFrom('redirect').execute());
   });
 
-  test('one that is due later is done then, without a call', async () => {
+  test('runs a job at its due time, without a call', async () => {
     const done: number[] = [];
     keep(async () => void done.push(Date.now()));
     const at = Date.now() + 150;
@@ -232,7 +232,7 @@ onBothDatabases('jobs', (get, place) => {
     expect(done[0]).toBeGreaterThanOrEqual(at);
   });
 
-  test('one that is due in a day waits for a day; one that waits for longer was put off by a clock that was set back, and is done', async () => {
+  test('a job due in a day waits a day, and one due later than any pause was delayed by a clock change and runs', async () => {
     const now = Date.now();
     await enqueue(['a'], now + 86_400_000);
     expect([
@@ -279,7 +279,7 @@ onBothDatabases('jobs', (get, place) => {
     expect(logged).toEqual([]);
   });
 
-  test('several processes share them, each job goes to one, and none has more at a time than it may', async () => {
+  test('several processes share jobs: each job runs in one, and none exceeds its limit', async () => {
     const other = await openSiteDatabase({ ...place(), maxConnections: 3 });
     await other.watch();
     const keys = Array.from({ length: 60 }, (_, n) => `job ${n}`);
@@ -307,7 +307,7 @@ onBothDatabases('jobs', (get, place) => {
     await other.close();
   });
 
-  test('a process that read its clock a while before another took a job leaves it to that one', async () => {
+  test('a process that read its clock before another claimed a job leaves the job to it', async () => {
     await enqueue(['a']);
     const now = Date.now() + 1000;
     expect((await claimJobs(get(), pingJob, now, 5)).map(({ key }) => key)).toEqual(['a']);
@@ -315,7 +315,7 @@ onBothDatabases('jobs', (get, place) => {
       expect(await claimJobs(get(), pingJob, now - before, 5)).toEqual([]);
   });
 
-  test('a queue that could not be asked is asked again at the next call', async () => {
+  test('a queue that could not be read is read again at the next call', async () => {
     let asked = 0;
     let done = 0;
     const queue: Queue = {
@@ -336,7 +336,7 @@ onBothDatabases('jobs', (get, place) => {
     ]);
   });
 
-  test('those that failed for good are forgotten after a while, no others', async () => {
+  test('deletes permanently failed jobs after a while, and no others', async () => {
     const now = Date.now();
     await get().write(async (tx) => {
       await enqueueJobs(tx, pingJob, jobsOf(['old', 'new', 'waiting']), now + 1e7);

@@ -48,7 +48,7 @@ const threeWrites = (kysely: Kysely<Tables>) =>
     for (const key of ['a', 'b', 'c']) await tx.insertInto('counter').values({ key, value: 1 }).execute();
   });
 
-test('where people wait, ten seconds are for all of it: a connection, every statement and the commit', async () => {
+test('a request has ten seconds in total: for a connection, every statement and the commit', async () => {
   const { pool, now, sent, released } = slowPool({ connectMs: 4000, queryMs: 1000 });
   const kysely = new Kysely<Tables>({
     dialect: postgresDialect(pool, { onQuery: () => {}, isServing: () => true, now }),
@@ -75,7 +75,7 @@ test('closes a connection that no longer answers instead of sending a rollback',
   expect(released).toEqual([true]);
 });
 
-test('an import takes as long as it takes, once it has begun', async () => {
+test('an import has no time limit once it has begun', async () => {
   const { pool, now, sent } = slowPool({ connectMs: 0, queryMs: 20_000 });
   await threeWrites(new Kysely<Tables>({ dialect: postgresDialect(pool, { onQuery: () => {}, now }) }));
   expect(sent).toEqual([
@@ -87,7 +87,7 @@ test('an import takes as long as it takes, once it has begun', async () => {
   ]);
 });
 
-test('what is read and inserted again and again gets a name of its own, nothing else does', () => {
+test('frequent reads and inserts are prepared by name, and no other statements', () => {
   const names = new StatementNames();
   const [first, second] = ['insert into a values ($1)', 'select b from a'];
   for (let time = 0; time < 3; time++)
@@ -140,7 +140,7 @@ onDatabase('postgres', 'statements that have names', (get, place) => {
   const value = (db: Kysely<Tables>, key: string) =>
     db.selectFrom('counter').select('value').where('key', '=', key).executeTakeFirst();
 
-  test('are planned for any values once the first few have shown that it costs no more', async () => {
+  test('are planned once for all values after the first few executions show that it costs no more', async () => {
     expect(await plansAfter(serving, '%"counter"%', (db, time) => value(db, `k${time}`))).toEqual(['4/5']);
   });
 
@@ -164,7 +164,7 @@ onDatabase('postgres', 'statements that have names', (get, place) => {
     await serving.write((tx) => tx.db.deleteFrom('term').execute());
   });
 
-  test('are planned for their values each time where these are words', async () => {
+  test('are planned for their values each time when these are search words', async () => {
     const found = (db: Kysely<Tables>, time: number) =>
       sql`select search_key from post_search where words @@ ${`'w${time}'`}::tsquery`.execute(db);
     expect(await plansAfter(serving, '%tsquery%', found)).toEqual([]);

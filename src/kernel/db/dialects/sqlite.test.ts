@@ -14,7 +14,7 @@ const database = new SqliteDatabase(':memory:');
 const db = new Kysely<{ thing: Row }>({ dialect: new SqliteConnectionDialect(database, () => {}) });
 afterAll(() => db.destroy());
 
-test('values come in and out as they are, whatever they are', async () => {
+test('stores and returns all values unchanged', async () => {
   database.exec('create table thing (id integer primary key, name text, share real, bytes blob)');
   const rows: Row[] = [
     { id: 1, name: 'O\'Neil "?" \0 ½', share: 0.25, bytes: Buffer.from([0, 255]) },
@@ -52,7 +52,7 @@ test('values come in and out as they are, whatever they are', async () => {
   ]);
 });
 
-test('conditions and limits hide their values from the planner; inserts have no plan', () => {
+test('conditions and limits hide their values from the planner, and inserts have no plan', () => {
   const query = db.selectFrom('thing').select('id').where('name', '=', 'a').where('share', '<', 0.5).limit(3);
   expect(query.compile().sql).toBe(
     'select "id" from "thing" where "name" = cast(? as text) and "share" < cast(? as real) limit cast(? as integer)',

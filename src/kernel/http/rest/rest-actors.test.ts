@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 
-onBothDatabases('what REST shows to people', (get) => {
+onBothDatabases('what each user sees over REST', (get) => {
   const rest = useRestApp(get);
   const who = { admin: 0, editor: 0, author: 0, contributor: 0, subscriber: 0 };
   const it = {
@@ -81,7 +81,7 @@ onBothDatabases('what REST shows to people', (get) => {
     return [status, json['code']];
   };
 
-  test('statuses are listed for those who may see them, as counted', async () => {
+  test('lists each status to users who can see posts in it, as its count does', async () => {
     expect(await ids(who.editor, '/wp/v2/posts?status=draft&order=asc')).toEqual([it.draft, it.own]);
     expect(await ids(who.author, '/wp/v2/posts?status=draft')).toEqual([it.own]);
     expect(await ids(who.contributor, '/wp/v2/posts?status=draft,private')).toEqual([]);
@@ -113,7 +113,7 @@ onBothDatabases('what REST shows to people', (get) => {
     expect(await ids(who.subscriber, '/wp/v2/media')).toEqual([it.picture]);
   });
 
-  test('one post is opened to those who may, and refused with 403 to others', async () => {
+  test('shows a post to users who can read it, and returns 403 to others', async () => {
     expect((await rest.getAs(who.editor, `/wp/v2/posts/${it.draft}`)).json['title']).toEqual({
       rendered: 'Draft of an editor',
     });
@@ -123,7 +123,7 @@ onBothDatabases('what REST shows to people', (get) => {
     expect((await rest.getAs(who.editor, `/wp/v2/media/${it.ofDraft}`)).status).toBe(200);
   });
 
-  test('context=edit tells what is written, to those who may edit it', async () => {
+  test('context=edit shows raw content to users who can edit it', async () => {
     const { json } = await rest.getAs(who.author, `/wp/v2/posts/${it.open}?context=edit`);
     expect(json).toMatchObject({
       title: { raw: 'Open & free', rendered: 'Open &#038; free' },
@@ -173,7 +173,7 @@ onBothDatabases('what REST shows to people', (get) => {
     expect(await told(who.author, '/wp/v2/types/page?context=edit')).toEqual([403, 'rest_forbidden_context']);
   });
 
-  test('a text behind a password is for those who edit it, in the context edit only', async () => {
+  test('shows password-protected content only to users who can edit it, in context=edit', async () => {
     const edited = await rest.getAs(who.editor, `/wp/v2/posts/${it.locked}?context=edit`);
     expect(edited.json).toMatchObject({
       password: 'sesame',
@@ -193,7 +193,7 @@ onBothDatabases('what REST shows to people', (get) => {
     expect((await rest.getAs(who.author, `/wp/v2/posts/${it.locked}?context=edit`)).status).toBe(403);
   });
 
-  test('comments that wait are for moderators, with addresses in the context edit', async () => {
+  test('shows pending comments to moderators, with email and IP addresses only in context=edit', async () => {
     expect(await ids(who.editor, '/wp/v2/comments?status=hold')).toEqual([it.held]);
     const [held] = (await rest.getAs(who.editor, '/wp/v2/comments?status=hold&context=edit')).list;
     expect(held).toMatchObject({
@@ -342,7 +342,7 @@ onBothDatabases('what REST shows to people', (get) => {
     ).toEqual([]);
   });
 
-  test('by relevance a draft of that very title comes first, and other drafts have every second place', async () => {
+  test('by relevance, a draft with exactly that title comes first, and other drafts have every second place', async () => {
     const { editor } = who;
     const made = await get().write(async (tx) => {
       const out: number[] = [];

@@ -110,7 +110,7 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
   const writing = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
   const bases = drawn('permissions of users', ['posts', 'pages', 'blocks', 'media'] as const, 2);
-  test.each(bases)('of %s, whosever they are, of every status and in the trash', async (base) => {
+  test.each(bases)('permissions on %s of every author and status, and in the trash', async (base) => {
     const type = { posts: 'post', pages: 'page', blocks: 'wp_block', media: 'attachment' }[base];
     const methods = new Map<string, string>();
     for (const role of roles) {
@@ -258,7 +258,7 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
     },
   );
 
-  test('of comments on posts, whosever they are, of every status and in the trash', async () => {
+  test('permissions on comments on posts of every author and status, and in the trash', async () => {
     const methods = new Map<string, string>();
     for (const role of roles) {
       for (const whose of ['own', 'other'] as const) {
@@ -298,7 +298,7 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
     ]).toEqual(['', ['GET', ...writing].join(' ')]);
   });
 
-  test('of accounts: one’s own, and others that may as much or more', async () => {
+  test('permissions on accounts: one’s own, and others with the same or more capabilities', async () => {
     const methods = new Map<string, string>();
     for (const role of roles) {
       for (const other of [...roles, 'self'] as const) {
@@ -358,7 +358,7 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
     }
   });
 
-  test('of terms', async () => {
+  test('permissions on terms', async () => {
     for (const role of roles) {
       for (const taxonomy of ['category', 'post_tag']) {
         const id = await get().write((tx) => makeTerm(tx, { taxonomy }));

@@ -69,7 +69,7 @@ onBothDatabases('authors that REST shows', (get) => {
   const namesIn = (list: readonly Json[]) =>
     list.map(({ name }) => String(name).replace(/^Xylophage of the /, '')).toSorted();
 
-  test('names and files are found by the signs of patterns that are in them', async () => {
+  test('searches names and file names for pattern characters literally', async () => {
     const [anna, file] = await get().write(
       async (tx) =>
         [

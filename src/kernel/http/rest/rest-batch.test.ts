@@ -4,7 +4,7 @@ import { makePost, makeTerm, makeUser, postOf } from '../../../../test/harness/f
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import { listActivity } from '../../../modules/activity/reader.ts';
 
-onBothDatabases('batches over REST', (get) => {
+onBothDatabases('batch requests over REST', (get) => {
   const rest = useRestApp(get);
   const who = { administrator: 0, editor: 0, author: 0, subscriber: 0 };
   const it = { news: 0, others: 0 };
@@ -34,7 +34,7 @@ onBothDatabases('batches over REST', (get) => {
   });
   const count = async () => (await get().read.selectFrom('post').select('id').execute()).length;
 
-  test('writes are answered one after the other, each as if it came alone', async () => {
+  test('executes writes one after the other, each as if it were sent alone', async () => {
     const { status, json } = await batch(who.editor, [
       titled('First', { status: 'publish' }),
       { method: 'POST', path: '/wp/v2/tags?_fields=id,name', body: { name: 'Rivers' } },
@@ -86,7 +86,7 @@ onBothDatabases('batches over REST', (get) => {
     }
   });
 
-  test('a query that is no text is refused there, too, and alone', async () => {
+  test('refuses a query that is not UTF-8 with only that request', async () => {
     const { json } = await batch(who.editor, [
       { path: '/wp/v2/tags?name=Caf%E9' },
       { path: '/wp/v2/tags?name=Caf%C3%A9' },
@@ -97,7 +97,7 @@ onBothDatabases('batches over REST', (get) => {
     ]);
   });
 
-  test('who may not send one request alone may not send it in a batch, and the others are done', async () => {
+  test('refuses a request that the user can’t send alone, and executes the others', async () => {
     const mine = await get().write((tx) =>
       makePost(tx, { title: 'Mine', status: 'draft', authorIds: [who.author] }),
     );
@@ -144,7 +144,7 @@ onBothDatabases('batches over REST', (get) => {
     ]);
   });
 
-  test('with require-all-validate nothing is done when one of them can not be read', async () => {
+  test('with require-all-validate executes nothing when one request is invalid', async () => {
     const before = await count();
     const { status, json } = await batch(
       who.editor,
@@ -208,7 +208,7 @@ onBothDatabases('batches over REST', (get) => {
     });
   });
 
-  test('hostile batches are refused, and change nothing', async () => {
+  test('refuses hostile batches, which change nothing', async () => {
     const before = await count();
     const noted = (await listActivity(get().read, { limit: 1 }))[0]?.id;
     const inside = async (request: unknown) =>

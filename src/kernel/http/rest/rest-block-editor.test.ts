@@ -47,7 +47,7 @@ onBothDatabases('routes of the block editor over REST', (get) => {
   const namespace = '/wp-block-editor/v1';
   const address = (url: string) => `${namespace}/url-details?url=${encodeURIComponent(url)}`;
 
-  test('callers without permission get WordPress’ refusals, and nothing is fetched for them', async () => {
+  test('callers without permission get WordPress’ errors, and cause no outgoing request', async () => {
     const rows = [
       [address('https://news.example/story'), 'rest_cannot_view_url_details', ['subscriber']],
       [`${namespace}/settings`, 'rest_cannot_read_block_editor_settings', ['subscriber']],
@@ -114,7 +114,7 @@ onBothDatabases('routes of the block editor over REST', (get) => {
     expect(rest.faults).toEqual([]);
   });
 
-  test('no address of the own network is called, in any spelling', async () => {
+  test('calls no address of the local network, in any spelling', async () => {
     const refused = [
       'http://127.0.0.1/',
       'http://127.1/',
@@ -160,7 +160,7 @@ onBothDatabases('routes of the block editor over REST', (get) => {
     expect(guarded.faults).toEqual([]);
   });
 
-  test('one user has a limited number of pages fetched', async () => {
+  test('limits how many pages a user can have fetched', async () => {
     const statuses: number[] = [];
     while (statuses.length < 600 && statuses.at(-1) !== 429)
       statuses.push((await rest.getAs(who.contributor, address('https://news.example/story'))).status);
@@ -168,7 +168,7 @@ onBothDatabases('routes of the block editor over REST', (get) => {
     expect((await rest.getAs(who.administrator, address('https://news.example/story'))).status).toBe(200);
   });
 
-  test('the editor settings name upload types, sizes and block categories', async () => {
+  test('the editor settings contain upload types, sizes and block categories', async () => {
     const { status, json } = await rest.getAs(who.contributor, `${namespace}/settings?context=mobile`);
     expect([status, json]).toEqual([
       200,

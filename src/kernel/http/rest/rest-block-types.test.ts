@@ -19,7 +19,7 @@ const fetchEmbeds: FetchOutside = async (url) => {
   return { status: 200, headers: {}, url, body: Buffer.from(JSON.stringify(said)) };
 };
 
-onBothDatabases('blocks over REST', (get, place) => {
+onBothDatabases('block types over REST', (get, place) => {
   let rendered = 0;
   let site: PageSite | undefined;
   const rest = useRestApp(
@@ -59,7 +59,7 @@ onBothDatabases('blocks over REST', (get, place) => {
   const latest = '/wp/v2/block-renderer/core/latest-posts';
   const read = async (userId: number, path: string) => rest.getAs(userId, path);
 
-  test('who writes reads which blocks there are, and what each takes', async () => {
+  test('writers see the available blocks, and the attributes of each', async () => {
     const { status, list } = await read(who.contributor, '/wp/v2/block-types');
     expect([status, list.length]).toEqual([200, blockTypesByName().size]);
     const core = (await read(who.contributor, '/wp/v2/block-types/core')).list;
@@ -116,7 +116,7 @@ onBothDatabases('blocks over REST', (get, place) => {
     }
   });
 
-  test('every block of WordPress is listed with the fields of its block.json', async () => {
+  test('lists every WordPress block with the fields of its block.json', async () => {
     const { list } = await read(who.author, '/wp/v2/block-types/core');
     const byName = new Map<string, Readonly<Record<string, unknown>>>(
       list.map((type) => [String(type['name']), type]),
@@ -288,7 +288,7 @@ onBothDatabases('blocks over REST', (get, place) => {
     }
   });
 
-  test('a block is rendered as readers would see it, by address and by body', async () => {
+  test('renders a block as readers see it, from the URL or the body', async () => {
     const byAddress = await read(
       who.contributor,
       `${latest}?context=edit&attributes[postsToShow]=1&attributes[displayPostDate]=true&attributes[className]=mine`,
@@ -339,7 +339,7 @@ onBothDatabases('blocks over REST', (get, place) => {
     expect(rendered).toBe(before);
   });
 
-  test('[IMP-02] what an embed shows is asked of sites that an administrator allowed, for who writes', async () => {
+  test('[IMP-02] fetches embeds for writers, only from sites that an administrator allowed', async () => {
     const address = (url: string) => `/oembed/1.0/proxy?url=${encodeURIComponent(url)}`;
     const film = 'https://youtu.be/ex8fMxXJDJw';
     const told = async (userId: number, url: string) => {
@@ -395,7 +395,7 @@ onBothDatabases('blocks over REST', (get, place) => {
     }
   });
 
-  test('many are rendered by one request, each for itself', async () => {
+  test('renders many blocks in one request, each independently', async () => {
     const address = '/broadsheet/v1/block-previews';
     const one = await rest.sendAs(who.contributor, 'POST', latest, {
       attributes: { postsToShow: 1 },
@@ -443,7 +443,7 @@ onBothDatabases('blocks over REST', (get, place) => {
     ]).toEqual([401, before, []]);
   });
 
-  test('hostile attributes run nothing, and what a block does not have is refused', async () => {
+  test('hostile attributes run no script, and unknown ones are refused', async () => {
     const hostile = [
       '"><script>alert(1)</script>',
       '--><script>alert(1)</script><!-- wp:html -->',

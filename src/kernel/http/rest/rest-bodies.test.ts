@@ -10,7 +10,7 @@ import { jsonFault } from './read-body.ts';
 import { restMethods } from './rest-reply.ts';
 import { restRouteList } from '../../../site/rest/rest-routes.ts';
 
-test('what is well formed and said once is no fault, whatever its texts hold', () => {
+test('accepts well-formed bodies without duplicates, whatever their texts contain', () => {
   for (const text of [
     '{}',
     '{"a":{"a":[{"a":1},{"a":2}]}}',
@@ -44,7 +44,7 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-onDrawnDatabase('bodies of REST', (get, place) => {
+onDrawnDatabase('request bodies of REST', (get, place) => {
   const rest = useRestApp(get);
   const who = { editor: 0, subscriber: 0 };
   let post = 0;
@@ -75,7 +75,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
     }
   });
 
-  test('a form in parts says what any form says; files in it are nothing to what takes none', async () => {
+  test('a multipart form equals any other form, and routes without uploads ignore its files', async () => {
     const term = await get().write((tx) => makeTerm(tx, { name: 'In parts' }));
     const excerpt = 'Many words. '.repeat(300).trim();
     const { type, payload } = inParts([
@@ -118,7 +118,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
     }
   });
 
-  test('deep, doubled, broken and foreign bodies change nothing', async () => {
+  test('deep, duplicate, broken and foreign bodies change nothing', async () => {
     const before = await rest.getAs(who.editor, `/wp/v2/posts/${post}?context=edit&_fields=revision,title`);
     const cases: [string, Promise<{ status: number }>, number][] = [
       [
@@ -244,7 +244,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
     expect([fine.status, fine.json['title']?.['raw']]).toEqual([200, 'Café 😀 %E9 100%']);
   });
 
-  test('every method that writes refuses them alike, says what the limit is, and writes nothing', async () => {
+  test('every writing method refuses them alike, names the limit, and writes nothing', async () => {
     // Invalid bodies are rejected before the database is queried.
     if (place().dialect !== 'sqlite') return;
     const root = await get().write((tx) => makeUser(tx, { login: 'root', roles: ['administrator'] }));

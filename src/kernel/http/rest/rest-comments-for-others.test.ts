@@ -28,7 +28,7 @@ onBothDatabases('comments that moderators write for others, and passwords of pos
       ...body,
     });
 
-  test('for another account, for a guest, with date, address and status, and without notices', async () => {
+  test('creates them for another account or a guest, with date, IP address and status, and sends no notifications', async () => {
     const jobs = async () => (await get().read.selectFrom('job').select('id').execute()).length;
     const before = await jobs();
     const theirs = await post({
@@ -71,7 +71,7 @@ onBothDatabases('comments that moderators write for others, and passwords of pos
     expect(await jobs()).toBe(before + 1); // only for the caller's own comment
   });
 
-  test('what is refused', async () => {
+  test('refused requests', async () => {
     const refused: [Record<string, unknown>, string][] = [
       [{ author: 999_999 }, 'rest_comment_author_invalid'],
       [{ author: 0, author_name: 'Ada' }, 'rest_comment_author_data_required'],
@@ -97,7 +97,7 @@ onBothDatabases('comments that moderators write for others, and passwords of pos
     expect(rest.faults).toEqual([]);
   });
 
-  test('the password of a post shows its text and its comments, and a wrong one is refused', async () => {
+  test('a post’s password shows its content and comments, and a wrong one is refused', async () => {
     const one = `/wp/v2/posts/${it.locked}`;
     const right = `password=${encodeURIComponent('sesame & co')}`;
     const open = await rest.get(`${one}?${right}`);
@@ -145,7 +145,7 @@ onBothDatabases('comments that moderators write for others, and passwords of pos
     );
   });
 
-  test('guesses are limited, those of one account apart from those of an address, and right passwords cost nothing', async () => {
+  test('limits guesses per account and per address separately, and correct passwords cost nothing', async () => {
     const ask = async (password: string) =>
       (await rest.getAs(it.admin, `/wp/v2/posts/${it.locked}?password=${password}`)).status;
     for (let times = 0; times < 30; times++) expect(await ask('sesame%20%26%20co')).toBe(200);

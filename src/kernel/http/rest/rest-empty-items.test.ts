@@ -24,7 +24,7 @@ onBothDatabases('lists of WordPress that are always empty, and their items', (ge
     return [status, json['code'] ?? json];
   };
 
-  test('lists are empty, items are missing in the terms of WordPress', async () => {
+  test('lists are empty, and items are missing with WordPress’ errors', async () => {
     const lists = [
       'templates',
       'template-parts',
@@ -95,7 +95,7 @@ onBothDatabases('lists of WordPress that are always empty, and their items', (ge
     expect(rest.faults).toEqual([]);
   });
 
-  test('hostile ids are answered at once', async () => {
+  test('answers hostile ids at once', async () => {
     const ids = [
       'a/'.repeat(5000),
       `${'a/'.repeat(5000)}!`,
@@ -130,7 +130,7 @@ onBothDatabases('lists of WordPress that are always empty, and their items', (ge
     }
   });
 
-  test('/types lists the types of the site editor, and shows them in the context edit to callers with edit_theme_options', async () => {
+  test('/types lists the types of the site editor, and shows them in context=edit to callers with edit_theme_options', async () => {
     const types = {
       nav_menu_item: 'menu-items',
       wp_block: 'blocks',

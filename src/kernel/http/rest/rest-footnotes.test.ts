@@ -35,7 +35,7 @@ onBothDatabases('footnotes over REST', (get) => {
       footnotes: meta?.['footnotes'] as unknown,
     }));
 
-  test('a change of footnotes alone makes a revision that holds them, and a restored revision brings its own back', async () => {
+  test('changing only footnotes creates a revision with them, and restoring a revision restores its footnotes', async () => {
     const path = await made(notes('First'));
     await rest.sendAs(who.author, 'PATCH', path, { meta: { footnotes: notes('First', 'Second') } });
     await rest.sendAs(who.author, 'PATCH', path, { meta: { footnotes: '' } });
@@ -57,7 +57,7 @@ onBothDatabases('footnotes over REST', (get) => {
     expect([await restored(2), await footnotesOf(path)]).toEqual([200, '']);
   });
 
-  test('an autosave holds the footnotes that were sent with it, says what they began from, and leaves the post alone', async () => {
+  test('an autosave stores the footnotes that were sent with it, shows its base, and leaves the post unchanged', async () => {
     const path = await made(notes('First'));
     const autosave = (body: object) =>
       rest.sendAs(who.author, 'POST', `${path}/autosaves`, { revision: 1, window: 'one', ...body });
@@ -79,7 +79,7 @@ onBothDatabases('footnotes over REST', (get) => {
     expect((await rest.getAs(who.author, `${path}/autosaves`)).list).toEqual([]);
   });
 
-  test('an autosave that says what the author stores then, with its footnotes, is removed', async () => {
+  test('removes an autosave that equals what its author saves, footnotes included', async () => {
     const path = await made(notes('First'));
     const typed = { content: '<p>Two</p>', meta: { footnotes: notes('Typed') } };
     await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { ...typed, revision: 1, window: 'other' });
@@ -89,7 +89,7 @@ onBothDatabases('footnotes over REST', (get) => {
     expect((await rest.getAs(who.author, `${path}/autosaves`)).list).toEqual([]);
   });
 
-  test('footnotes are cleaned for authors without unfiltered_html, stored and in autosaves, and kept as sent for administrators', async () => {
+  test('sanitizes footnotes of authors without unfiltered_html, stored and in autosaves, and keeps administrators’ as sent', async () => {
     const hostile = notes('<b onclick="x()">a</b><script>x()</script>', '<a href="javascript:x()">b</a>');
     const path = await made(hostile);
     const clean = notes('<b>a</b>', '<a>b</a>');
@@ -115,7 +115,7 @@ onBothDatabases('footnotes over REST', (get) => {
     expect(await footnotesOf(path)).toBe(clean);
   });
 
-  test('what is no list of footnotes is refused, in an autosave too', async () => {
+  test('refuses invalid footnotes, also in an autosave', async () => {
     const path = await made('');
     for (const bad of [
       '[',

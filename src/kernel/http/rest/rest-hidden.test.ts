@@ -14,7 +14,7 @@ import { restRouteList } from '../../../site/rest/rest-routes.ts';
 /** All hidden texts, titles, slugs, names and files below contain this word. */
 const word = 'Xylophage';
 
-onBothDatabases('what REST never tells', (get, place) => {
+onBothDatabases('what REST never reveals', (get, place) => {
   const rest = useRestApp(get);
   const hidden: Record<string, number> = {};
   const it = { open: 0, ghost: 0, term: 0, locked: 0, comments: [] as number[], media: [] as number[] };
@@ -85,7 +85,7 @@ onBothDatabases('what REST never tells', (get, place) => {
     });
   });
 
-  test('no collection shows anything hidden, whatever is asked', async () => {
+  test('no collection shows hidden items, whatever the query', async () => {
     const ids = [...Object.values(hidden), it.locked].join(',');
     const queries = [
       '',
@@ -137,7 +137,7 @@ onBothDatabases('what REST never tells', (get, place) => {
     expect((await rest.get(`/wp/v2/categories/${it.term}`)).json['count']).toBe(1);
   });
 
-  test('hidden items are refused by id, without a word of them', async () => {
+  test('refuses hidden items by id, without revealing anything about them', async () => {
     for (const [status, id] of Object.entries(hidden)) {
       const base = status === 'page' ? 'pages' : 'posts';
       for (const query of [
@@ -166,7 +166,7 @@ onBothDatabases('what REST never tells', (get, place) => {
     });
   });
 
-  test('of a post with a password there is the shell and no text', async () => {
+  test('a password-protected post has its fields and no content', async () => {
     const { status, json, text } = await rest.get(`/wp/v2/posts/${it.locked}?_embed`);
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -179,7 +179,7 @@ onBothDatabases('what REST never tells', (get, place) => {
     expect(await rest.ids('/wp/v2/posts?slug=behind-a-password')).toEqual([]);
   });
 
-  test('what is unpublished is gone at once, and counts follow', async () => {
+  test('unpublished posts disappear at once, and counts follow', async () => {
     const id = await get().write((tx) => makePost(tx, { title: 'Briefly there', authorId: it.ghost }));
     expect((await rest.get('/wp/v2/posts?search=briefly')).headers['x-wp-total']).toBe('1');
     expect(

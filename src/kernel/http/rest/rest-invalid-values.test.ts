@@ -46,7 +46,7 @@ onBothDatabases('invalid dates, types and locales', (get) => {
     return [status, json['code'], Object.keys(json['data']?.['params'] ?? {})];
   };
 
-  test('every write with an invalid date is 400 and stores nothing', async () => {
+  test('every write with an invalid date returns 400 and stores nothing', async () => {
     const one = await comment();
     const stored = async () =>
       JSON.stringify([
@@ -110,7 +110,7 @@ onBothDatabases('invalid dates, types and locales', (get) => {
     }
   });
 
-  test('moderators change the date of a comment; sent back as shown it stays', async () => {
+  test('moderators change the date of a comment, and sending it back as shown keeps it', async () => {
     const one = await comment();
     const at = async () =>
       (
@@ -140,7 +140,7 @@ onBothDatabases('invalid dates, types and locales', (get) => {
     expect(await at()).toBe(Date.UTC(2018, 0, 2, 3, 4, 5));
   });
 
-  test('the date of a file of the library is stored', async () => {
+  test('stores the date of a media file', async () => {
     expect((await send(`media/${it.media}`, { date: '2019-07-06T07:08:09' })).json).toMatchObject({
       date: '2019-07-06T07:08:09',
       date_gmt: '2019-07-06T05:08:09',
@@ -149,7 +149,7 @@ onBothDatabases('invalid dates, types and locales', (get) => {
     expect(json).toMatchObject({ date: '2019-07-06T07:08:09', alt_text: 'A harbour' });
   });
 
-  test('the type of a comment stays, and an invalid type is 400', async () => {
+  test('the type of a comment can’t change, and an invalid type returns 400', async () => {
     const one = await comment();
     for (const type of ['foo', 'pingback', 'Comment', '__proto__', "comment' or 1=1", 'x'.repeat(400)]) {
       expect([type, ...(await faultOf(`comments/${one}`, { type })).slice(0, 2)]).toEqual([
@@ -179,7 +179,7 @@ onBothDatabases('invalid dates, types and locales', (get) => {
     }
   });
 
-  test('an invalid locale is 400 for any account and by any method', async () => {
+  test('an invalid locale returns 400 for any account and by any method', async () => {
     for (const locale of ['klingon', 'de', 'de_DE ', 5, ['de_DE'], 'x'.repeat(10_000)]) {
       for (const [path, method] of [
         [`users/${it.author}`, 'PATCH'],
@@ -222,7 +222,7 @@ onBothDatabases('invalid dates, types and locales', (get) => {
     }
   });
 
-  test('GET /users?who=authors lists accounts that may write', async () => {
+  test('GET /users?who=authors lists accounts that can write', async () => {
     const { list } = await rest.getAs(it.admin, '/wp/v2/users?who=authors&orderby=id');
     expect(list.map(({ id }) => Number(id))).toEqual([it.admin, it.author]);
     expect((await rest.get('/wp/v2/users?who=authors')).json['code']).toBe('rest_forbidden_who');
@@ -230,7 +230,7 @@ onBothDatabases('invalid dates, types and locales', (get) => {
       expect([who, (await rest.getAs(it.admin, `/wp/v2/users?who=${who}`)).status]).toEqual([who, 400]);
   });
 
-  test('the index has the icon of the site', async () => {
+  test('the index contains the site icon', async () => {
     expect((await rest.get('/')).json).toMatchObject({ site_icon: 0, site_icon_url: '' });
     const icon = await get().write(async (tx) => {
       const id = await makeMedia(tx, {

@@ -32,7 +32,7 @@ const pieces: readonly (readonly [string, string])[] = [
   ['<base href="//evil.example/">', ''],
 ];
 
-onBothDatabases('texts that come back from REST', (get, place) => {
+onBothDatabases('texts read back over REST', (get, place) => {
   const rest = useRestApp(get);
   const who = { administrator: 0, author: 0 };
   beforeAll(() =>
@@ -60,7 +60,7 @@ onBothDatabases('texts that come back from REST', (get, place) => {
   };
 
   test.skipIf(!existsSync(folder))(
-    'documents are the same by the byte; an author’s lose what is not allowed, and nothing else',
+    'documents stay identical byte for byte, and an author’s lose only what is not allowed',
     async () => {
       const documents: string[] = [];
       for (const file of ['core-blocks.xml', 'theme-unit-test.xml']) {
@@ -137,7 +137,7 @@ onBothDatabases('texts that come back from REST', (get, place) => {
     '<!-- wp:paragraph -->',
     '<!-- /wp:paragraph -->',
   ];
-  test('letters of four bytes, ends of lines, marks of direction: any text is the same by the byte', async () => {
+  test('four-byte characters, line endings, bidi marks: any text stays identical byte for byte', async () => {
     const random = seededRandom(16);
     for (let n = 0; n < 60; n++) {
       const content = randomText(random, bits, 1 + Math.floor(random() * 40));

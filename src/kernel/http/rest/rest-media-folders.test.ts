@@ -10,7 +10,7 @@ import { createTerm } from '../../../modules/terms/writer.ts';
 
 const folders = '/broadsheet/v1/media-folders';
 
-onBothDatabases('folders of the library over REST', (get, place) => {
+onBothDatabases('media folders over REST', (get, place) => {
   const rest = useRestApp(get);
   const who = { editor: 0, author: 0, contributor: 0 };
   beforeAll(async () => {
@@ -59,7 +59,7 @@ onBothDatabases('folders of the library over REST', (get, place) => {
   };
   const one = async (id: number) => (await tree()).folders.find((folder) => folder.id === id);
 
-  test('are made, renamed, moved and deleted by who looks after categories; files stay, and folders in one move up', async () => {
+  test('users who manage categories create, rename, move and delete folders; files stay, and subfolders move up', async () => {
     const [sport, football] = [await make('Sport & Games'), await make('Football')];
     expect(await one(sport)).toEqual({ id: sport, name: 'Sport & Games', parent: 0, revision: 1, count: 0 });
     expect(
@@ -138,7 +138,7 @@ onBothDatabases('folders of the library over REST', (get, place) => {
     expect(await one(second)).toMatchObject({ count: 0 });
   });
 
-  test('what an import laid into two of them counts once among what lies in none', async () => {
+  test('counts a file that an import put into two folders once among files outside one', async () => {
     const [first, second] = [await make('One of two'), await make('Two of two')];
     const { none } = await tree();
     await get().write(async (tx) => {
@@ -156,14 +156,14 @@ onBothDatabases('folders of the library over REST', (get, place) => {
     ]).toEqual([none, 1, 1]);
   });
 
-  test('a move is heard of by no page', async () => {
+  test('moving a file invalidates no page', async () => {
     const [folder, file] = [await make('Quiet'), await get().write((tx) => makeMedia(tx, {}))];
     expect(await emittedBy(get(), () => get().write((tx) => moveToFolder(tx, file, folder)))).toEqual([
       'terms:media_folder change',
     ]);
   });
 
-  test('a folder is moved and deleted by as many questions however many files lie in it, and those are in no list of it', async () => {
+  test('moving or deleting a folder takes the same number of queries however many files it contains, and reads none of them', async () => {
     const asked = async (files: number) => {
       const [folder, parent] = [await make(`Huge ${files}`), await make(`Above ${files}`)];
       const inner = await make(`Inside ${files}`, folder);
@@ -190,7 +190,7 @@ onBothDatabases('folders of the library over REST', (get, place) => {
     expect(await asked(12)).toBe(await asked(2));
   });
 
-  test('what is malformed, there already, or in a circle is refused with the reason', async () => {
+  test('refuses malformed, duplicate and circular folders with the reason', async () => {
     const [outer] = [await make('Outer')];
     const inner = await make('Inner', outer);
     const category = await get().write((tx) => makeTerm(tx, {}));
@@ -244,7 +244,7 @@ onBothDatabases('folders of the library over REST', (get, place) => {
     expect((await tree()).folders.find(({ name }) => name.startsWith('Made'))?.name).not.toContain('<');
   });
 
-  test('there are no more than the library can show', async () => {
+  test('creates no more folders than the library can show', async () => {
     const { length } = (await tree()).folders;
     await get().write(async (tx) => {
       for (let index = length; index < mostFolders; index++)
@@ -256,8 +256,8 @@ onBothDatabases('folders of the library over REST', (get, place) => {
     );
   });
 
-  describe('of no reader', () => {
-    test('are their names learnt: not over REST, nor from pages, feeds, site maps, blocks, classes and menus', async () => {
+  describe('for visitors', () => {
+    test('their names stay hidden: over REST, in pages, feeds, sitemaps, blocks, classes and menus', async () => {
       const secret = 'Zanzibar leak';
       const site = await serveSite(place());
       try {

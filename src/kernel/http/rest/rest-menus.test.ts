@@ -47,7 +47,7 @@ onBothDatabases('menus over REST', (get) => {
   };
   const names = async (menuId: number) => (await findMenuItems(get().read, menuId)).map(({ label }) => label);
 
-  test('a menu is made, put into its places, renamed and deleted, and pages hear of it', async () => {
+  test('creates, assigns, renames and deletes a menu, and invalidates pages', async () => {
     const sent = await send('POST', '/wp/v2/menus', {
       name: 'Top',
       slug: 'the-top',
@@ -105,7 +105,7 @@ onBothDatabases('menus over REST', (get) => {
     expect(await told('GET', `/wp/v2/menus/${id}`)).toEqual([404, 'rest_term_invalid']);
   });
 
-  test('menus are listed, found and put in order, and the places say which menu is there', async () => {
+  test('lists, finds and sorts menus, and locations name their menu', async () => {
     const other = Number((await send('POST', '/wp/v2/menus', { name: 'Another' })).json['id']);
     const ids = async (query: string) =>
       (await rest.getAs(who.administrator, `/wp/v2/menus?${query}`)).list.map(({ id }) => Number(id));
@@ -130,7 +130,7 @@ onBothDatabases('menus over REST', (get) => {
     await send('DELETE', `/wp/v2/menus/${other}?force=true`);
   });
 
-  test('items are made with every argument, and say what they point to', async () => {
+  test('creates items with every argument, and shows their targets', async () => {
     const custom = await made({
       title: { raw: 'Elsewhere' },
       url: 'https://else.example/',
@@ -334,7 +334,7 @@ onBothDatabases('menus over REST', (get) => {
     for (const id of [secret, mine]) await send('DELETE', `/wp/v2/menu-items/${id}?force=true`);
   });
 
-  test('hostile and broken input is refused by name, and a bystander’s menu stays', async () => {
+  test('refuses hostile and malformed input by name, and leaves other menus alone', async () => {
     const bystander = await get().write(async (tx) => {
       const id = await createMenu(tx, { name: 'Bystander' });
       await addMenuItem(tx, id, { label: 'Stays', url: '/' });

@@ -8,7 +8,7 @@ import { restPathOf } from './rest-path.ts';
 import { InvalidInputError, StaleError } from '../../../lib/errors.ts';
 import { fromLocal, localIso, utcIso, zoneOffset } from '../../../lib/dates.ts';
 
-test('query strings read as PHP reads them', () => {
+test('parses query strings as PHP does', () => {
   expect([...parseQueryString('a=1&a=2&b[]=x&b[]=y&c[0]=p&c[7]=q&d[k]=v&e&=z&f[][]=w')]).toEqual([
     ['a', '2'],
     ['b', ['x', 'y']],
@@ -30,7 +30,7 @@ test('query strings read as PHP reads them', () => {
   );
 });
 
-test('fields keep what is named, and a whole field beats a part of it', () => {
+test('_fields keeps the named fields, and a whole field wins over a part of it', () => {
   const value = { id: 1, title: { rendered: 'x', raw: 'y' }, list: [{ a: 1, b: 2 }], none: null };
   expect(keepFields(value, parseFields('id'))).toEqual({ id: 1 });
   expect(keepFields(value, parseFields('title.raw, list.b'))).toEqual({
@@ -44,7 +44,7 @@ test('fields keep what is named, and a whole field beats a part of it', () => {
   expect(keepFields(value, parseFields(''))).toBe(value);
 });
 
-test('times are the site’s own, also around a change of the clocks', () => {
+test('times are in the site’s time zone, also around clock changes', () => {
   const summer = Date.UTC(2026, 6, 1, 10);
   expect(localIso(summer, 'Europe/Berlin')).toBe('2026-07-01T12:00:00');
   expect(utcIso(summer)).toBe('2026-07-01T10:00:00');
@@ -68,7 +68,7 @@ test('times are the site’s own, also around a change of the clocks', () => {
   expect(Number.isFinite(fromLocal(Date.UTC(0, 0, 1) - 2e13, 'America/New_York'))).toBe(true);
 });
 
-test('rest_route leads below /wp-json, and nothing else does', () => {
+test('rest_route leads below /wp-json, and nowhere else', () => {
   const pairs: [string, string | undefined][] = [
     ['/?rest_route=/', '/wp-json/'],
     ['/?rest_route=/wp/v2/posts&per_page=5', '/wp-json/wp/v2/posts?per_page=5'],
@@ -85,7 +85,7 @@ test('rest_route leads below /wp-json, and nothing else does', () => {
   for (const [url, expected] of pairs) expect([url, restPathOf(url)]).toEqual([url, expected]);
 });
 
-test('excerpts are as written, or the first words of the text', () => {
+test('excerpts are the manual ones, or the first words of the content', () => {
   expect(renderedExcerpt({ excerpt: 'By hand\n\nin two parts', opening: 'x' }, asTyped)).toBe(
     '<p>By hand</p>\n<p>in two parts</p>\n',
   );
@@ -99,7 +99,7 @@ test('excerpts are as written, or the first words of the text', () => {
   expect(renderedTitle('Salt & pepper &amp; &#8217;s', asTyped)).toBe('Salt &#038; pepper &amp; &#8217;s');
 });
 
-test('faults that commands name reach clients with their fields, and stale writes with both sides', () => {
+test('errors of commands name their fields, and stale writes return both sides', () => {
   expect(
     encodeRestError(
       new InvalidInputError('The name is missing.', 'rest_invalid_param', { name: 'The name is missing.' }),

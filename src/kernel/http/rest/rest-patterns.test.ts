@@ -32,7 +32,7 @@ onBothDatabases('patterns and navigations over REST', (get) => {
     return Number(json['id']);
   };
 
-  test('a pattern is made with its categories, told as it is stored, changed, trashed and deleted', async () => {
+  test('creates a pattern with its categories, shows it as stored, changes, trashes and deletes it', async () => {
     const category = Number(
       (await rest.sendAs(who.editor, 'POST', '/wp/v2/wp_pattern_category', { name: 'Boxes' })).json['id'],
     );
@@ -116,7 +116,7 @@ onBothDatabases('patterns and navigations over REST', (get) => {
     });
   });
 
-  test('who writes sees what was published for all, who publishes makes it, and visitors know of none', async () => {
+  test('writers see published patterns, publishers create them, and visitors see none', async () => {
     const shared = await made({ content: paragraph('Shared words') });
     const draft = await made({ status: 'draft', content: paragraph('Draft words') });
     const ids = async (userId: number, query = '') =>

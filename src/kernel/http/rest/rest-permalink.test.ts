@@ -6,7 +6,7 @@ import { saveSettings } from '../../../modules/settings/store.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-onBothDatabases('the address that publishing gives', (get) => {
+onBothDatabases('the URL that publishing assigns', (get) => {
   const rest = useRestApp(get);
   const who = { administrator: 0, editor: 0, author: 0, contributor: 0, subscriber: 0 };
   const it = { about: 0, team: 0, hidden: 0 };
@@ -88,7 +88,7 @@ onBothDatabases('the address that publishing gives', (get) => {
     );
   });
 
-  test('a slug is numbered where a post, a page or an address of the site has it; a file is renamed instead', async () => {
+  test('numbers a slug that a post, a page or a URL of the site uses, and renames a file instead', async () => {
     await get().write(async (tx) => {
       await makePost(tx, { title: 'Taken', slug: 'taken' });
       await makePost(tx, { title: 'Taken', slug: 'taken-2' });
@@ -103,7 +103,7 @@ onBothDatabases('the address that publishing gives', (get) => {
     expect(await addressOf(await draft({ title: 'x' }), { slug: 'wished-for' })).toBe('/wished-for-2/');
   });
 
-  test('titles in other scripts, and titles that leave no slug', async () => {
+  test('handles titles in other scripts, and titles that yield no slug', async () => {
     for (const [title, slug] of [
       ['東京の夜', '東京の夜'],
       ['Київ і море', 'київ-і-море'],
@@ -119,7 +119,7 @@ onBothDatabases('the address that publishing gives', (get) => {
     expect(await addressOf(await draft({ title: 'Größe' }))).toBe('/grosse/');
   });
 
-  test('a page below another one carries its path, below a draft without a slug the path above that', async () => {
+  test('a page contains its parent’s path, or that of its grandparent while the parent has no slug', async () => {
     expect(await addressOf(await draft({ title: 'History' }, 'pages'), { parent: it.about }, 'pages')).toBe(
       '/about/history/',
     );
@@ -144,7 +144,7 @@ onBothDatabases('the address that publishing gives', (get) => {
     expect(await addressOf(moved, { parent: 0 }, 'pages')).toBe('/two-of-a-kind-3/');
   });
 
-  test('scheduled and private posts get their address with their status, and keep it when they are published', async () => {
+  test('scheduled and private posts get their URL with their status, and keep it when published', async () => {
     const planned2099 = await draft({ title: 'Ahead of time' });
     expect(await addressOf(planned2099, { date: '2099-01-01T12:00:00' }, 'posts', 'future')).toBe(
       '/ahead-of-time/',
@@ -158,7 +158,7 @@ onBothDatabases('the address that publishing gives', (get) => {
     expect(await published(await draft({ title: 'Waits' }), { status: 'pending' })).toMatch(/^\/\?p=\d+$/);
   });
 
-  test('categories, author and date are no part of an address', async () => {
+  test('categories, author and date are not part of a URL', async () => {
     const news = await get().write((tx) => makeTerm(tx, { name: 'News' }));
     const id = await draft({ title: 'Filed elsewhere' });
     expect(await addressOf(id, { categories: [news], author: who.author, date: '2020-02-02T12:00:00' })).toBe(
@@ -166,7 +166,7 @@ onBothDatabases('the address that publishing gives', (get) => {
     );
   });
 
-  test('a post in the trash gets its former address', async () => {
+  test('a trashed post gets its former URL', async () => {
     const id = await draft({ title: 'Thrown away', status: 'publish' });
     await rest.sendAs(who.editor, 'DELETE', `/wp/v2/posts/${id}`);
     expect(await addressOf(id)).toBe('/thrown-away/');

@@ -45,7 +45,7 @@ onBothDatabases('first name, last name, nickname and locale of accounts', (get) 
     for (const { text } of others) expect(text).not.toMatch(/first_name|Augusta/);
   });
 
-  test('[RC-04] POST /wp/v2/users/{id} stores and returns them; an unknown locale is 400', async () => {
+  test('[RC-04] POST /wp/v2/users/{id} stores and returns them, and an unknown locale returns 400', async () => {
     const stored = await send(names);
     expect([stored.status, stored.json]).toEqual([200, expect.objectContaining(names)]);
     expect((await rest.getAs(admin, `/wp/v2/users/${author}?context=edit`)).json).toMatchObject(names);
@@ -92,7 +92,7 @@ onBothDatabases('first name, last name, nickname and locale of accounts', (get) 
     expect([status, json]).toEqual([201, expect.objectContaining({ ...names, username: 'grace' })]);
   });
 
-  test('everyone writes their own; of others it takes edit_users', async () => {
+  test('users write their own, and those of others with edit_users', async () => {
     expect(
       (await send({ nickname: 'countess' }, { as: author, path: '/wp/v2/users/me' })).json,
     ).toMatchObject({ nickname: 'countess' });
@@ -109,7 +109,7 @@ onBothDatabases('first name, last name, nickname and locale of accounts', (get) 
     ).toBe(401);
   });
 
-  test('markup is no name, a change counts as one, and a stale one is refused', async () => {
+  test('strips markup from names, counts a change as one revision, and refuses a stale one', async () => {
     const { json } = await send({ first_name: '<b>Ada</b><script>x</script>', last_name: 'O’Hara & Söhne' });
     expect(json).toMatchObject({ first_name: expect.not.stringContaining('<'), last_name: 'O’Hara & Söhne' });
     const revision = Number(json['revision']);
@@ -126,7 +126,7 @@ onBothDatabases('first name, last name, nickname and locale of accounts', (get) 
     expect([long.status, Object.keys(long.json['data']?.['params'] ?? {})]).toEqual([400, ['first_name']]);
   });
 
-  test('a site in a language that WordPress does not know takes back what it showed', async () => {
+  test('a site in a language unknown to WordPress accepts the value that it showed', async () => {
     await get().write((tx) => saveSettings(tx, { site_language: 'ia' }));
     const { json } = await send({ locale: '' });
     expect(json['locale']).toBe('ia');
@@ -134,7 +134,7 @@ onBothDatabases('first name, last name, nickname and locale of accounts', (get) 
     expect((await findPersonalFields(get().read, [author])).get(author)?.locale).toBe('');
   });
 
-  test('personal data holds them, and they go with the account', async () => {
+  test('the personal data export contains them, and erasure deletes them', async () => {
     const user = await findUser(get().read, author);
     if (!user) throw new Error('The account is gone.');
     let text = '';

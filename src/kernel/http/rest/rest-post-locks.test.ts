@@ -5,7 +5,7 @@ import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import { lockMs } from '../../../modules/posts/lock-store.ts';
 import { deletePost } from '../../../modules/posts/writer.ts';
 
-onBothDatabases('who has a text open', (get) => {
+onBothDatabases('post locks', (get) => {
   const rest = useRestApp(get);
   const who = { mirai: 0, ada: 0, ben: 0, author: 0 };
 
@@ -41,7 +41,7 @@ onBothDatabases('who has a text open', (get) => {
     return { id, path, act, pass };
   };
 
-  test('[IMP-02] who comes first has it until they leave, hand it on, or are not heard of for 150 seconds', async () => {
+  test('[IMP-02] the first user holds the lock until they leave, hand it over, or are silent for 150 seconds', async () => {
     const { id, path, act, pass } = await begin();
     expect(await act(who.mirai, { window: 'a' })).toEqual([200, true, 'MIRAI', 'no', undefined]);
     expect(await act(who.ada, { window: 'b' })).toEqual([200, false, 'MIRAI', 'no', undefined]);
@@ -141,7 +141,7 @@ onBothDatabases('who has a text open', (get) => {
     );
   });
 
-  test('[IMP-02] of two who claim it the second takes nothing by force that the first was given, and neither keeps it from the other', async () => {
+  test('[IMP-02] of two users who claim it, the second can’t force what the first was given, and neither blocks the other', async () => {
     const { act, pass } = await begin();
     await act(who.mirai, { window: 'a' });
     await act(who.ada, { window: 'b', act: 'claim' });
@@ -177,7 +177,7 @@ onBothDatabases('who has a text open', (get) => {
     expect(await act(who.mirai, { window: 'a', act: 'take' })).toEqual([200, true, 'MIRAI', 'no', undefined]);
   });
 
-  test('[IMP-02] who leaves while they wait wants it no more: nothing is asked for them, nothing handed to them', async () => {
+  test('[IMP-02] leaving while waiting cancels the request: the holder is not asked, and nothing is handed over', async () => {
     const { path, act } = await begin();
     const leave = async (user: number, window: string) =>
       (await rest.sendAs(user, 'DELETE', `${path}?window=${window}`)).json['deleted'];
@@ -207,7 +207,7 @@ onBothDatabases('who has a text open', (get) => {
     expect(await act(who.ben, { window: 'c' })).toEqual([200, true, 'BEN', 'no', undefined]);
   });
 
-  test('[IMP-02] of several windows of one person the one heard of last hands over, for as long as it would be heard of', async () => {
+  test('[IMP-02] of several windows of a user the last active one hands over, while it would count as active', async () => {
     const { act, pass } = await begin();
     await act(who.mirai, { window: 'a' });
     await act(who.mirai, { window: 'a2' });

@@ -90,7 +90,7 @@ onBothDatabases('posts over REST', (get) => {
     });
   });
 
-  test('a post has the fields of WordPress, in their order', async () => {
+  test('a post has WordPress’ fields, in their order', async () => {
     const { json, headers } = await rest.get(`/wp/v2/posts/${it.first}`);
     const link = (path: string) => ({ embeddable: true, href: `${siteUrl}/wp-json/wp/v2/${path}` });
     expect(json).toEqual({
@@ -190,7 +190,7 @@ onBothDatabases('posts over REST', (get) => {
     }
   });
 
-  test('a page has parent, menu order and the address below its parent', async () => {
+  test('a page has a parent, a menu order and a URL below its parent’s', async () => {
     const { json } = await rest.get(`/wp/v2/pages/${it.team}`);
     expect(json).toMatchObject({
       type: 'page',
@@ -210,7 +210,7 @@ onBothDatabases('posts over REST', (get) => {
     expect((await rest.get(`/wp/v2/posts/${it.about}`)).json['code']).toBe('rest_post_invalid_id');
   });
 
-  test('filters narrow', async () => {
+  test('filters restrict lists', async () => {
     const { first, second, third, fourth, ann, bob, news, local, tag } = it;
     const cases: [string, number[]][] = [
       ['', [fourth, third, second, first]],
@@ -282,7 +282,7 @@ onBothDatabases('posts over REST', (get) => {
     }
   });
 
-  test('as many terms as can be named are all asked for', async () => {
+  test('queries the maximum number of terms', async () => {
     const { first, news, tag } = it;
     const others = (from: number) => Array.from({ length: 499 }, (_, n) => 100_000 + from + n).join();
     const both = `categories[terms]=${news},${others(0)}&tags[terms]=${tag},${others(500)}`;
@@ -343,7 +343,7 @@ onBothDatabases('posts over REST', (get) => {
     );
   });
 
-  test('pages with totals and links', async () => {
+  test('pages have totals and links', async () => {
     const { first, second, third, fourth } = it;
     const one = await rest.get('/wp/v2/posts?per_page=3&_fields=id&author[]=1&author[]=2&author[]=3');
     expect(one.headers).toMatchObject({ 'x-wp-total': '4', 'x-wp-totalpages': '2' });

@@ -7,7 +7,7 @@ const avatars = Object.fromEntries(
   [24, 48, 96].map((side) => [side, `${siteUrl}/wp-includes/images/default-avatar.png`]),
 );
 
-onBothDatabases('what hangs on posts over REST', (get) => {
+onBothDatabases('related items of posts over REST', (get) => {
   const rest = useRestApp(get);
   const it = {
     ann: 0,
@@ -125,7 +125,7 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     expect((await rest.get(`/wp/v2/tags/${it.news}`)).json['code']).toBe('rest_term_invalid');
   });
 
-  test('people: those with listed posts, and nothing of their account', async () => {
+  test('users: those with listed posts, without account data', async () => {
     const { json, text } = await rest.get('/wp/v2/users');
     expect(json).toEqual([
       {
@@ -164,7 +164,7 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     }
   });
 
-  test('media with sizes and addresses', async () => {
+  test('media with sizes and URLs', async () => {
     const { json } = await rest.get(`/wp/v2/media/${it.picture}`);
     const uploads = `${siteUrl}/wp-content/uploads/2026/06`;
     expect(json).toMatchObject({
@@ -205,7 +205,7 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     expect((await rest.get('/wp/v2/media?status=private')).status).toBe(400);
   });
 
-  test('comments without address of their authors', async () => {
+  test('comments without email addresses of their authors', async () => {
     const { json, text, headers } = await rest.get(`/wp/v2/comments?post=${it.post}&order=asc`);
     expect(headers['x-wp-total']).toBe('2');
     expect(text).not.toMatch(/secret\.example|203\.0\.113/);
@@ -273,7 +273,7 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     expect((await rest.get('/wp/v2/search?subtype=attachment')).status).toBe(400);
   });
 
-  test('search for ids alone finds them however much is newer, and of drafts nothing', async () => {
+  test('search for ids finds posts however many are newer, and no drafts', async () => {
     const draft = await get().write(async (tx) => {
       const { id: _, ...row } = await tx.db
         .selectFrom('post')
@@ -296,7 +296,7 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     await get().write((tx) => tx.db.deleteFrom('post').where('slug', 'like', 'newer-%').execute());
   });
 
-  test('_embed puts in author, picture, terms and replies', async () => {
+  test('_embed includes author, featured media, terms and replies', async () => {
     const { json } = await rest.get(`/wp/v2/posts/${it.post}?_embed`);
     const embedded = json['_embedded'];
     expect(Object.keys(embedded ?? {})).toEqual(['author', 'replies', 'wp:featuredmedia', 'wp:term']);

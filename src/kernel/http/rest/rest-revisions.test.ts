@@ -135,7 +135,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(headers['allow']).toBe('POST');
   });
 
-  test('what a post was is listed and shown to who edits it, with texts as they were written', async () => {
+  test('users who can edit a post list and see its revisions, with raw texts', async () => {
     const { id, path } = await made();
     const { status, list, headers } = await rest.getAs(who.author, `${path}/revisions?context=edit`);
     expect([status, list.length, headers['x-wp-total'], headers['cache-control']]).toEqual([
@@ -267,7 +267,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     });
   });
 
-  test('[IMP-02] who may edit a post, and not delete it, deletes what they were typing, and nothing else', async () => {
+  test('[IMP-02] users who can edit but not delete a post can delete their own autosave, and nothing else', async () => {
     const { path } = await made();
     const desk = await get().write(async (tx) => {
       await createRole(tx, {
@@ -303,7 +303,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     ]);
   });
 
-  test('an autosave of one’s own draft that names no window updates the draft; all others leave the post as it is', async () => {
+  test('an autosave of one’s own draft without a window updates the draft, and all others leave the post unchanged', async () => {
     const create = async (status: string) =>
       Number(
         (
@@ -376,7 +376,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect((await rest.getAs(who.editor, `${other.path}/revisions/${revision}`)).status).toBe(200);
   });
 
-  test('[IMP-02] whatever is stored from a window, its autosave is offered no more, though the text in it was taken back', async () => {
+  test('[IMP-02] saving from a window settles its autosave, even if the saved text was reverted', async () => {
     const { id, path } = await made();
     const type = async (title: string) =>
       rest.sendAs(who.author, 'POST', `${path}/autosaves`, { title, revision: 2, window: 'one' });
@@ -412,7 +412,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await told(who.other, 'POST', path, { window: 'other' })).toEqual([403, 'rest_cannot_edit']);
   });
 
-  test('[IMP-02] an autosave says what it began from, whatever was stored since, until who wrote it stores another text', async () => {
+  test('[IMP-02] an autosave shows its base, whatever was stored since, until its author stores another text', async () => {
     const save = (userId: number, id: number, body: object) =>
       rest.sendAs(userId, 'POST', `/wp/v2/posts/${id}`, body);
     const based = async (path: string, userId = who.author) =>
@@ -509,7 +509,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await based(path)).toMatchObject({ content: '<p>Two</p>' });
   });
 
-  test('[IMP-02] each window of one person has an autosave, of which a save of another takes nothing away; of a sixth the oldest is a revision', async () => {
+  test('[IMP-02] each window of a user has an autosave, which saves of other windows leave alone, and a sixth turns the oldest into a revision', async () => {
     const { path } = await made();
     let revision = 2;
     const type = async (window: string | undefined, content: string) => {
@@ -632,7 +632,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(rest.faults).toEqual([]);
   });
 
-  test('an autosave never has the number of its post, by which clients would take it for that', async () => {
+  test('an autosave never has the id of its post, which would confuse clients', async () => {
     await get().write(async (tx) => {
       const ahead = await keepRevision(tx, await makePost(tx, {}), who.editor, 'autosave');
       const post = await makePost(tx, { id: ahead + 1, title: 'Numbered' });

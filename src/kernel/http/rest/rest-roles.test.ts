@@ -31,7 +31,7 @@ onBothDatabases('roles over REST', (get) => {
     return [status, json['code']];
   };
 
-  test('a role is a row: it is made, lets people do what it says, is changed at once, and goes with an heir', async () => {
+  test('a role is a row: creating it grants its capabilities, changes apply at once, and deleting it needs a replacement', async () => {
     const made = await send('POST', base, {
       name: 'section-editor',
       label: 'Section editor',
@@ -124,7 +124,7 @@ onBothDatabases('roles over REST', (get) => {
     expect(await listRoles(get().read)).toEqual(before);
   });
 
-  test('what names the revision that it began from overwrites nothing newer; what names none is taken', async () => {
+  test('an update that names its base revision overwrites nothing newer, and one without a base is accepted', async () => {
     const made = await send('POST', base, {
       name: 'night-desk',
       label: 'Night desk',
@@ -156,7 +156,7 @@ onBothDatabases('roles over REST', (get) => {
     expect((await send('DELETE', one)).status).toBe(200);
   });
 
-  test('administrators stay what they are, new accounts keep a role, and bad input is named', async () => {
+  test('administrators stay unchanged, new accounts keep a role, and invalid input is named', async () => {
     const before = await listRoles(get().read);
     expect(await told('PATCH', `${base}/administrator`, { capabilities: ['read'] })).toEqual([
       409,

@@ -5,7 +5,7 @@ import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { saveSettings } from '../../../modules/settings/store.ts';
 import { createRole } from '../../../modules/users/role-writer.ts';
 
-onBothDatabases('settings and the order of terms over REST', (get) => {
+onBothDatabases('settings and term order over REST', (get) => {
   const rest = useRestApp(get);
   const path = '/wp/v2/settings';
 
@@ -83,7 +83,7 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     });
   });
 
-  test('settings are saved by their names in WordPress; what can’t be saved is named, and nothing of it is', async () => {
+  test('saves settings by their WordPress names, and names invalid ones without saving any', async () => {
     const [admin, page, picture, category] = await get().write(async (tx) => [
       await makeUser(tx, { login: 'chief', roles: ['administrator'] }),
       await makePost(tx, { type: 'page' }),
@@ -289,7 +289,7 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     expect(await save(caretaker, { users_can_register: false })).toEqual(done);
   });
 
-  test('terms come in one order, and are found by their slugs', async () => {
+  test('terms have one order, and are found by their slugs', async () => {
     await get().write(async (tx) => {
       for (const name of ['zebra', 'Évian', 'apple', 'Eel', 'ever', 'Banana'])
         await makeTerm(tx, { taxonomy: 'post_tag', name, slug: `${name}-tag` });

@@ -28,7 +28,7 @@ onBothDatabases('Site Health over REST', (get) => {
     });
   });
 
-  test('administrators get every test of WordPress, all others its refusal', async () => {
+  test('administrators get every WordPress test, and others its error', async () => {
     for (const path of [...paths, '/wp-site-health/v1/directory-sizes']) {
       for (const [userId, status] of [
         [who.editor, 403],
@@ -68,7 +68,7 @@ onBothDatabases('Site Health over REST', (get) => {
     expect(rest.faults).toEqual([]);
   });
 
-  test('HTTPS and the Authorization header are judged by the site and by the request', async () => {
+  test('judges HTTPS and the Authorization header by the site and the request', async () => {
     const actor = await findActor(get().read, who.administrator);
     const ask = async (path: string, siteUrl: string, applicationPassword?: string) => {
       const request = {
@@ -97,7 +97,7 @@ onBothDatabases('Site Health over REST', (get) => {
     ]).toEqual(['recommended', 'good']);
   });
 
-  test('directory sizes are those of the media folder and of the database', async () => {
+  test('directory sizes are those of the media folder and the database', async () => {
     const ask = async () => (await rest.getAs(who.administrator, '/wp-site-health/v1/directory-sizes')).json;
     const before = await ask();
     mkdirSync(join(rest.dataDir, 'media', '2026', '11'), { recursive: true });

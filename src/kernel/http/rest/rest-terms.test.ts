@@ -12,7 +12,7 @@ import { saveSettings } from '../../../modules/settings/store.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 
-onBothDatabases('terms written over REST', (get) => {
+onBothDatabases('writing terms over REST', (get) => {
   const rest = useRestApp(get);
   const who = { admin: 0, editor: 0, author: 0, contributor: 0, subscriber: 0 };
   let serial = 0;
@@ -40,7 +40,7 @@ onBothDatabases('terms written over REST', (get) => {
   };
   const shown = async (id: number, base = 'categories') => (await rest.get(`/wp/v2/${base}/${id}`)).json;
 
-  test('a category is made, changed and deleted, as WordPress answers', async () => {
+  test('creates, changes and deletes a category, with WordPress’ replies', async () => {
     const parent = await made({ name: 'World' });
     const created = await rest.sendAs(who.editor, 'POST', '/wp/v2/categories', {
       name: 'Rivers & lakes',
@@ -102,7 +102,7 @@ onBothDatabases('terms written over REST', (get) => {
     ]);
   });
 
-  test('what was deleted or renamed is gone at once for visitors, lists and counts too', async () => {
+  test('deleted and renamed terms disappear at once for visitors, in lists and counts too', async () => {
     const id = await made({ name: 'Briefly' });
     expect(await rest.ids('/wp/v2/categories?search=briefly')).toEqual([id]);
     await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${id}`, { name: 'Renamed', slug: 'renamed' });
@@ -113,7 +113,7 @@ onBothDatabases('terms written over REST', (get) => {
     expect((await rest.get(`/wp/v2/posts/${post}`)).json['categories']).toEqual([]);
   });
 
-  test('forms are taken, and parameters in the address', async () => {
+  test('accepts forms, and parameters in the URL', async () => {
     const form = await rest.send('POST', '/wp/v2/tags', {
       headers: {
         'x-test-actor': String(who.editor),
@@ -141,7 +141,7 @@ onBothDatabases('terms written over REST', (get) => {
     expect([overridden.status, overridden.json['deleted']]).toEqual([200, true]);
   });
 
-  test('a term is found by its whole name, whatever many others hold that, and is made no second time under another slug', async () => {
+  test('finds a term by its whole name, however many others contain it, and does not create it again under another slug', async () => {
     const id = await get().write(async (tx) => {
       for (let n = 0; n < 21; n++)
         await makePost(tx, { termIds: [await makeTerm(tx, { taxonomy: 'post_tag', name: `xEUx ${n}` })] });
@@ -416,7 +416,7 @@ onBothDatabases('terms written over REST', (get) => {
     });
   });
 
-  test('a stale change is refused with both sides', async () => {
+  test('refuses a stale change and returns both sides', async () => {
     const id = await made({ name: 'At first' });
     await rest.sendAs(who.admin, 'PATCH', `/wp/v2/categories/${id}`, { name: 'Theirs', revision: 1 });
     const stale = await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${id}`, {
@@ -442,7 +442,7 @@ onBothDatabases('terms written over REST', (get) => {
     expect(await shown(id)).toMatchObject({ name: 'Theirs' });
   });
 
-  test('a hostile asker changes nothing, and a bystander notices nothing', async () => {
+  test('a hostile caller changes nothing, and affects no other user', async () => {
     const id = await made({ name: 'Quiet', slug: 'quiet', description: 'Calm' });
     const child = await made({ name: 'Below', parent: id });
     const tag = await made({}, 'tags');
@@ -602,7 +602,7 @@ onBothDatabases('terms written over REST', (get) => {
     ).toEqual([]);
   });
 
-  test('markup that may not be written is cleaned, and shown clean to visitors', async () => {
+  test('sanitizes forbidden markup, and shows visitors the result', async () => {
     await get().write((tx) => makeTerm(tx, { taxonomy: 'post_tag', name: 'Left as it is' }));
     const byAuthor = await rest.sendAs(who.author, 'POST', '/wp/v2/tags', {
       name: '<b>Bold</b><script>x</script>',
@@ -614,7 +614,7 @@ onBothDatabases('terms written over REST', (get) => {
     expect((await rest.get(`/wp/v2/categories/${byEditor}`)).text).not.toContain('onerror');
   });
 
-  test('requests are answered without Fastify, one after the other: each is refused or done by itself', async () => {
+  test('requests without Fastify run one after the other, and are refused or executed independently', async () => {
     const content = rest.content();
     const gone = async () => expect.fail('nobody asks for a page');
     const site = {
@@ -663,7 +663,7 @@ onBothDatabases('terms written over REST', (get) => {
     expect(statuses).toEqual([201, 400, 403, 401, 200]);
   });
 
-  test('two who make the same term at once: one does', async () => {
+  test('of two concurrent creations of a term one succeeds', async () => {
     const name = fresh();
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => rest.sendAs(who.editor, 'POST', '/wp/v2/categories', { name })),

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 
-onBothDatabases('ids that a client sends and the site has not', (get) => {
+onBothDatabases('unknown ids that a client sends', (get) => {
   const rest = useRestApp(get);
   const who = { administrator: 0, editor: 0 };
   beforeAll(async () => {
@@ -17,7 +17,7 @@ onBothDatabases('ids that a client sends and the site has not', (get) => {
     return [status, json['code']];
   };
 
-  test('ids that are no terms of the taxonomy are ignored, on create and on update', async () => {
+  test('ignores ids that are not terms of the taxonomy, on create and update', async () => {
     const [category, tag] = await get().write(async (tx) => [
       await makeTerm(tx, {}),
       await makeTerm(tx, { taxonomy: 'post_tag' }),
@@ -48,7 +48,7 @@ onBothDatabases('ids that a client sends and the site has not', (get) => {
     }
   });
 
-  test('a route that creates refuses an id of any kind, and takes an empty one', async () => {
+  test('a creating route refuses an id of any kind, and accepts an empty one', async () => {
     const before = await get()
       .read.selectFrom('post')
       .select(({ fn }) => fn.countAll().as('count'))

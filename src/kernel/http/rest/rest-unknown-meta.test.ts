@@ -16,7 +16,7 @@ onBothDatabases('meta that SEO and publishing scripts send', (get) => {
     });
   });
 
-  test('[RC-01] POST /wp/v2/posts with an unknown meta key is 201, and the key is ignored', async () => {
+  test('[RC-01] POST /wp/v2/posts with an unknown meta key returns 201, and ignores the key', async () => {
     const made = await send('/wp/v2/posts', {
       title: 'm',
       content: 'c',
@@ -34,7 +34,7 @@ onBothDatabases('meta that SEO and publishing scripts send', (get) => {
     ).toBe(200);
   });
 
-  test('unknown meta keys are ignored wherever WordPress accepts meta', async () => {
+  test('ignores unknown meta keys wherever WordPress accepts meta', async () => {
     const it = await get().write(async (tx) => {
       const post = await makePost(tx);
       return {
@@ -72,7 +72,7 @@ onBothDatabases('meta that SEO and publishing scripts send', (get) => {
       expect([path, (await send(`/wp/v2/${path}`, { ...body, meta: unknown })).status]).toEqual([path, 201]);
   });
 
-  test('[RC-02] SEO keys of Yoast and Rank Math are stored where an import stores them', async () => {
+  test('[RC-02] stores SEO keys of Yoast and Rank Math where an import stores them', async () => {
     const made = await send('/wp/v2/posts', {
       title: 'Tides',
       content: 'c',
@@ -126,7 +126,7 @@ onBothDatabases('meta that SEO and publishing scripts send', (get) => {
     });
   });
 
-  test('values that an SEO key can’t hold are 400, and nothing is stored', async () => {
+  test('returns 400 for values that an SEO key can’t hold, and stores nothing', async () => {
     const { json } = await send('/wp/v2/posts', {
       title: 'Tides',
       content: 'c',
@@ -159,7 +159,7 @@ onBothDatabases('meta that SEO and publishing scripts send', (get) => {
     expect(rest.faults).toEqual([]);
   });
 
-  test('the primary category that a plugin names is the post’s', async () => {
+  test('a primary category that a plugin names becomes the post’s', async () => {
     const category = await get().write((tx) => makeTerm(tx));
     const { json } = await send('/wp/v2/posts', {
       title: 'x',

@@ -8,7 +8,7 @@ import { saveSettings } from '../../../modules/settings/store.ts';
 const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 type Role = (typeof roles)[number];
 
-onBothDatabases('comments written over REST', (get) => {
+onBothDatabases('writing comments over REST', (get) => {
   const rest = useRestApp(get);
   const ids = new Map<string, number>();
   const id = (name: string) => ids.get(name) ?? 0;
@@ -38,7 +38,7 @@ onBothDatabases('comments written over REST', (get) => {
   const theirs = (input: Partial<Parameters<typeof makeComment>[1]> = {}) =>
     get().write((tx) => makeComment(tx, { postId: id('open'), ...input }));
 
-  test('who is signed in comments under their name, by the rules of the site', async () => {
+  test('logged-in users comment under their name, by the site’s rules', async () => {
     const reply = await send('subscriber', 'POST', '', {
       post: id('open'),
       content: 'Well <b>said</b><script>x()</script>',
@@ -78,7 +78,7 @@ onBothDatabases('comments written over REST', (get) => {
     ).toBe('hold');
   });
 
-  test('what is not taken', async () => {
+  test('refused comments', async () => {
     const count = async () => (await get().read.selectFrom('comment').select('id').execute()).length;
     const [held, elsewhere] = [await theirs({ status: 'hold' }), await theirs({ postId: id('others') })];
     const before = await count();
@@ -150,7 +150,7 @@ onBothDatabases('comments written over REST', (get) => {
     ]);
   });
 
-  test('who writes one after the other waits', async () => {
+  test('limits the rate of a user’s comments', async () => {
     const statuses: number[] = [];
     const someone = await get().write((tx) => makeUser(tx, { login: 'eager', roles: ['subscriber'] }));
     for (let tries = 0; tries < 8; tries++) {
@@ -310,7 +310,7 @@ onBothDatabases('comments written over REST', (get) => {
     ]);
   });
 
-  test('every state, there and back; the trash is emptied for good', async () => {
+  test('sets every status and restores it, and deletes permanently from the trash', async () => {
     const one = await theirs();
     for (const [sent, now] of [
       ['hold', 'hold'],

@@ -11,7 +11,7 @@ import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { findMediaFiles } from '../../../modules/media/media-files.ts';
 import { findPost } from '../../../modules/posts/reader.ts';
 
-onBothDatabases('files of the library written over REST', (get) => {
+onBothDatabases('writing media over REST', (get) => {
   const rest = useRestApp(get);
   const who = { editor: 0, author: 0, contributor: 0, subscriber: 0, other: 0 };
   let jpeg = Buffer.alloc(0);
@@ -61,7 +61,7 @@ onBothDatabases('files of the library written over REST', (get) => {
       : [];
   const made = async (userId = who.author) => Number((await raw(userId, 'made.jpg')).json['id']);
 
-  test('a file that is the body comes into the library byte for byte, with its name out of the header', async () => {
+  test('stores a file sent as the body byte for byte, with its name from the header', async () => {
     const { status, headers, json, text } = await raw(who.author, 'A river.JPG');
     const id = Number(json['id']);
     expect([status, headers['location'], headers['etag']], text).toEqual([
@@ -140,7 +140,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect(json['code']).toBe('rest_invalid_param');
   });
 
-  test('what is said of it is changed, and it is deleted for good only', async () => {
+  test('changes its fields, and deletes it only permanently', async () => {
     const id = await made();
     const path = `/wp/v2/media/${id}`;
     const changed = await rest.sendAs(who.author, 'PATCH', path, {
@@ -223,7 +223,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     ).toMatchObject({ author: who.author, post });
   });
 
-  test('[IMP-04] bad uploads are refused in the words of WordPress, and leave nothing', async () => {
+  test('[IMP-04] refuses bad uploads with WordPress’ errors, and leaves nothing behind', async () => {
     const before = onDisk();
     const form = (list: Parts) => parts(who.author, list);
     const cut = inParts([['file', ['cut.jpg', jpeg]]]);
@@ -364,7 +364,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     ).toEqual([]);
   });
 
-  test('paths, scripts and look-alikes in names and texts come to nothing', async () => {
+  test('paths, scripts and look-alikes in names and texts have no effect', async () => {
     for (const name of [
       '../../../etc/passwd.jpg',
       '..\\\\..\\\\x.jpg',
@@ -440,7 +440,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     await get().write((tx) => tx.db.deleteFrom('job').where('kind', '=', 'media-mentions').execute());
   });
 
-  test('who made a picture, and its focal point, are written and read', async () => {
+  test('reads and writes the creator of a picture and its focal point', async () => {
     const id = await made();
     const { status, json } = await rest.sendAs(who.author, 'POST', `/wp/v2/media/${id}`, {
       credit: 'Anna & <i>Co</i>',
@@ -457,7 +457,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     }
   });
 
-  test('[IMP-04] another file is put in the place of one, whose address stays; what is stale, of another type or nothing is refused', async () => {
+  test('[IMP-04] replaces a file under its URL, and refuses a stale, different or missing file', async () => {
     const first = (await raw(who.author, 'quay.jpg')).json;
     const [id, address] = [Number(first['id']), String(first['source_url'])];
     const blue = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0000ff' } })
@@ -522,7 +522,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect(readFileSync(join(rest.dataDir, 'media', file)).equals(blue)).toBe(true);
   });
 
-  test('a film has a picture of the library as poster, which goes with that picture; nothing else has one, and nothing else is one', async () => {
+  test('a video has a library picture as poster, removed with that picture, and no other type has or can be one', async () => {
     const film = (
       await send(who.author, Buffer.from('1a45dfa3', 'hex'), {
         'content-type': 'video/webm',
@@ -553,7 +553,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect((await rest.send('GET', `/wp/v2/media/${id}`)).json['featured_media']).toBe(0);
   });
 
-  test('a picture is cut and turned into another one, which says what the first one says; that one stays', async () => {
+  test('crops and rotates a picture into a new one with the same texts, and keeps the original', async () => {
     const halves = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#ff0000' } })
       .composite([
         {

@@ -13,7 +13,7 @@ import { createRole } from '../../../modules/users/role-writer.ts';
 
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 
-onBothDatabases('posts written over REST', (get) => {
+onBothDatabases('writing posts over REST', (get) => {
   const rest = useRestApp(get);
   const who = { administrator: 0, editor: 0, author: 0, contributor: 0, subscriber: 0, other: 0 };
   const it = { news: 0, sport: 0, tag: 0, other: 0, picture: 0 };
@@ -47,7 +47,7 @@ onBothDatabases('posts written over REST', (get) => {
   };
   const stored = (id: number) => postOf(get().read, id);
 
-  test('a post is made with every argument of WordPress, and answered as to who edits it', async () => {
+  test('creates a post with every WordPress argument, and returns it in context=edit', async () => {
     const content = paragraph('Ünïcode & <b>bold</b> \r\n  spaces');
     const { status, headers, json } = await rest.sendAs(who.editor, 'POST', '/wp/v2/posts', {
       date: '2026-07-01T12:00:00',
@@ -125,7 +125,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect((await rest.get(`/wp/v2/posts/${id}`)).headers['etag']).toBeUndefined();
   });
 
-  test('a change is what is sent, and nothing else', async () => {
+  test('an update changes only the fields that are sent', async () => {
     const id = await made({
       content: 'Text',
       excerpt: 'Short',
@@ -402,7 +402,7 @@ onBothDatabases('posts written over REST', (get) => {
     }
   });
 
-  test('a post goes to the trash, comes back by another status, and is deleted for good with force', async () => {
+  test('trashes a post, restores it with another status, and deletes it permanently with force', async () => {
     const id = await made({ status: 'publish', slug: 'to-and-fro' });
     const path = `/wp/v2/posts/${id}`;
     const trashed = await rest.sendAs(who.editor, 'DELETE', path);
@@ -428,7 +428,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect(await told(who.editor, 'DELETE', path)).toEqual([404, 'rest_post_invalid_id']);
   });
 
-  test('who takes a post out of the trash may delete it, as for WordPress’ screen, and change it, as for its REST', async () => {
+  test('a user who restores a post needs the right to delete it, as on WordPress’ screen, and to change it, as in its REST API', async () => {
     for (const [name, lacking] of [
       ['writes', 'delete_posts'],
       ['deletes', 'edit_posts'],
@@ -457,7 +457,7 @@ onBothDatabases('posts written over REST', (get) => {
     }
   });
 
-  test('a write that names its revision never overwrites a newer one; one that names none is taken', async () => {
+  test('an update that names its base revision never overwrites a newer one, and one without a base is accepted', async () => {
     const id = await made({ content: 'First' });
     const path = `/wp/v2/posts/${id}`;
     const asEditor = (method: string, body: unknown, tag: string) =>
@@ -502,7 +502,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect((await listRevisions(get().read, id, { limit: 20 })).total).toBeGreaterThan(4);
   });
 
-  test('who may do what: each refusal as WordPress words it', async () => {
+  test('permissions: each error as in WordPress', async () => {
     const theirs = await made({ status: 'publish' }, who.other);
     const draft = await made({}, who.contributor);
     const page = await made({}, who.editor, 'pages');
@@ -666,7 +666,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect(await stored(id)).toMatchObject({ type: 'post', guid: '', parentId: 0, authorId: who.author });
   });
 
-  test('a byline keeps who else wrote it', async () => {
+  test('a byline keeps co-authors', async () => {
     const id = await get().write((tx) => makePost(tx, { authorIds: [who.author, who.other, who.editor] }));
     await rest.sendAs(who.editor, 'PATCH', `/wp/v2/posts/${id}`, { author: who.editor });
     expect((await stored(id)).authorIds).toEqual([who.editor, who.other]);
@@ -816,7 +816,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect(rest.faults).toEqual([]);
   });
 
-  test('[IMP-02] custom fields are read and replaced whole; what machinery keeps under other names stays, unseen', async () => {
+  test('[IMP-02] reads and replaces custom fields as a whole, and keeps internal meta hidden', async () => {
     const hidden = { _edit_last: ['7'], seo_title: ['A title'], parts: ['a:1:{i:0;s:1:"x";}'] };
     const id = await get().write((tx) => makePost(tx, { meta: { colour: ['red', 'blue'], ...hidden } }));
     const path = `/wp/v2/posts/${id}`;
@@ -884,7 +884,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect(rest.faults).toEqual([]);
   });
 
-  test('an author’s scripts are gone or stay text; what is allowed stays by the byte', async () => {
+  test('an author’s scripts are removed or become text, and allowed content stays byte for byte', async () => {
     const script = '<script>alert(1)</script>';
     const harmless = paragraph('Fine <em>words</em>');
     const content = `${harmless}\n<p onclick="x()">Press</p>${script}<a href="javascript:x()">go</a><!-- wp:embed {"url":"javascript:x()"} /-->`;

@@ -11,7 +11,7 @@ const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber']
 type Role = (typeof roles)[number];
 const password = 'correct horse 1';
 
-onBothDatabases('accounts written over REST', (get) => {
+onBothDatabases('writing users over REST', (get) => {
   const rest = useRestApp(get);
   const ids = new Map<Role | 'other' | 'bystander', number>();
   const id = (name: Role | 'other' | 'bystander') => ids.get(name) ?? 0;
@@ -42,7 +42,7 @@ onBothDatabases('accounts written over REST', (get) => {
     return Number(json['id']);
   };
 
-  test('an account is made, changed and deleted, as WordPress answers', async () => {
+  test('creates, changes and deletes an account, with WordPress’ replies', async () => {
     const sent = {
       ...fresh(),
       name: 'Ada <b>Quill</b>',
@@ -201,7 +201,7 @@ onBothDatabases('accounts written over REST', (get) => {
     ]);
   });
 
-  test('what can’t be an account is refused by the name of its field, and leaves nothing', async () => {
+  test('refuses invalid accounts by the name of the field, and leaves nothing behind', async () => {
     const count = async () => (await get().read.selectFrom('user').select('id').execute()).length;
     const before = await count();
     const bad: [Record<string, unknown>, string][] = [
@@ -346,7 +346,7 @@ onBothDatabases('accounts written over REST', (get) => {
     ).toEqual(['signed out everywhere', 'a session ended']);
   });
 
-  test('[IMP-09] an invitation makes an account without a password and the link to choose one, or neither', async () => {
+  test('[IMP-09] an invitation creates an account without a password and the link to choose one, or neither', async () => {
     const invite = (who: Role, body: Record<string, unknown>) =>
       rest.sendAs(id(who), 'POST', '/broadsheet/v1/invitations', body);
     const { password: _, ...guest } = fresh();

@@ -16,7 +16,7 @@ import { operator } from '../../../modules/users/role.ts';
 
 let serial = 0;
 
-onBothDatabases('writes that name no revision, several at once', (get) => {
+onBothDatabases('concurrent writes without a revision', (get) => {
   const rest = useRestApp(get);
   let admin = 0;
   let picture = Buffer.alloc(0);
@@ -88,7 +88,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
   };
 
   test.each(Object.entries(kinds))(
-    '%s: each is done, one after the other',
+    '%s: all succeed, one after the other',
     async (_kind, [make, change, remove]) => {
       const id = await make();
       const statuses = (await Promise.all([change(id), change(id), change(id)])).map(({ status, text }) =>
@@ -103,7 +103,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     },
   );
 
-  test('the front page: one layout takes the place of the other', async () => {
+  test('front page: one layout replaces the other', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(() => get().write((tx) => createTemplate(tx, { type: 'home', title: 'A front' }))),
     );
@@ -113,7 +113,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     expect(replies.map(({ status, text }) => (status === 200 ? status : text))).toEqual([200, 200, 200]);
   });
 
-  test('a place of menus: one menu takes the place of the other', async () => {
+  test('menu location: one menu replaces the other', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))),
     );
@@ -147,7 +147,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     ]);
   });
 
-  test('a category that is deleted while a post is given it is ignored', async () => {
+  test('ignores a category that is deleted while it is assigned to a post', async () => {
     const id = await get().write((tx) => makePost(tx, {}));
     for (const [path, body] of [
       ['/wp/v2/posts', { title: 'New' }],
