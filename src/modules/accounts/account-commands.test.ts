@@ -20,7 +20,7 @@ import { sendLink } from './send-link.ts';
 const site = { settings: defaultSettings, siteUrl: 'https://site.example', sendsMail: false };
 type Act = (tx: Tx, actor: Actor | undefined, input: never) => Promise<unknown>;
 
-onBothDatabases('what commands about accounts are sent', (get) => {
+onBothDatabases('input of account commands', (get) => {
   let actors: Actors;
   let userId: number;
   const act = (work: (tx: Tx) => Promise<unknown>) => get().write(work);
@@ -84,7 +84,7 @@ onBothDatabases('what commands about accounts are sent', (get) => {
       },
     ],
   ];
-  test.each(hostile)('%s says what is wrong with what no form sends', async (_, command, input) => {
+  test.each(hostile)('%s explains errors in input that no form sends', async (_, command, input) => {
     await expect(act((tx) => command(tx, actors.administrator, input as never))).rejects.toMatchObject({
       status: 400,
       code: 'rest_invalid_param',

@@ -4,7 +4,7 @@ import { readerTexts } from '../../languages/en.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { accountMail, noteMail } from './account-mail.ts';
 
-test('mails of accounts hold no word outside the translations', async () => {
+test('account mails contain only translated text', async () => {
   const mine = Object.entries(readerTexts)
     .filter(([name]) => name.startsWith('mail_'))
     .map(([name, words]) => [`translation_${name}`, words.includes('%s') ? 'Ü %s' : 'Ü']);
@@ -29,7 +29,7 @@ test('mails of accounts hold no word outside the translations', async () => {
   }
 });
 
-test('a subject that is too long is cut, and no letter in it', async () => {
+test('cuts a subject that is too long between characters', async () => {
   const settings = { ...defaultSettings, blogname: `${'a'.repeat(248)}😀`, admin_email: 'a@site.example' };
   const { subject } = await noteMail({} as Reader, settings, 'https://site.example', {
     to: 'a@mail.example',

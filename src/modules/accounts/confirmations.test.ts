@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { findConfirmation, listConfirmations } from './confirmations.ts';
 
-onBothDatabases('what waits to be confirmed', (get) => {
-  test('[AUTH-14] is found by its id, however many came since, until it is too old', async () => {
+onBothDatabases('pending confirmations', (get) => {
+  test('[AUTH-14] a confirmation is found by its id, however many came since, until it expires', async () => {
     const row = (at: number, kind = 'registration') => ({
       id: `${kind} ${at}`,
       kind,

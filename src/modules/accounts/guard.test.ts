@@ -19,7 +19,7 @@ const attempts = (
   return passed;
 };
 
-test('one account is tried ten times at once, from however many addresses, and once a minute from then on', () => {
+test('allows ten attempts on an account at once, from any number of addresses, then one per minute', () => {
   let now = 0;
   const guard = createGuard(() => now);
   expect(attempts(guard, 1000, (n) => ({ caller: `address ${n}`, account: 7, known: undefined }))).toBe(10);
@@ -27,7 +27,7 @@ test('one account is tried ten times at once, from however many addresses, and o
   expect(attempts(guard, 1000, (n) => ({ caller: `other ${n}`, account: 7, known: undefined }))).toBe(5);
 });
 
-test('one address tries twenty accounts at once, and an account that is not there is refused as one that is', () => {
+test('an address can try twenty accounts at once, and unknown accounts are refused like existing ones', () => {
   const guard = createGuard(() => 0);
   expect(attempts(guard, 100, (n) => ({ caller: 'one', account: n + 1, known: undefined }))).toBe(20);
   expect(attempts(guard, 100, (n) => ({ caller: `address ${n}`, account: 'nobody', known: undefined }))).toBe(
@@ -35,7 +35,7 @@ test('one address tries twenty accounts at once, and an account that is not ther
   );
 });
 
-test('browsers that the account knows are counted by themselves, all together, as are its sessions', () => {
+test('known browsers of an account share a separate limit, and so do its sessions', () => {
   const guard = createGuard(() => 0);
   attempts(guard, 100, (n) => ({ caller: `address ${n}`, account: 7, known: undefined }));
   attempts(guard, 100, (n) => ({ caller: 'home', account: n + 100, known: undefined }));
@@ -43,7 +43,7 @@ test('browsers that the account knows are counted by themselves, all together, a
   expect(attempts(guard, 100, () => ({ caller: 'home', account: 7, known: 'session' }))).toBe(10);
 });
 
-test('codes from known browsers are counted by themselves, all together', () => {
+test('codes from known browsers share a separate limit', () => {
   const guard = createGuard(() => 0);
   const tried = (isKnown: boolean) =>
     Array.from({ length: 20 }, () => {
@@ -57,7 +57,7 @@ test('codes from known browsers are counted by themselves, all together', () => 
   expect([tried(false), tried(true), tried(true)]).toEqual([5, 5, 0]);
 });
 
-test('names that were made up push no account out', () => {
+test('invented names evict no account', () => {
   const guard = createGuard(() => 0);
   expect(attempts(guard, 11, (n) => ({ caller: `address ${n}`, account: 7, known: undefined }))).toBe(10);
   for (let n = 0; n < 12_000; n++)
@@ -65,7 +65,7 @@ test('names that were made up push no account out', () => {
   expect(attempts(guard, 100, (n) => ({ caller: `late ${n}`, account: 7, known: undefined }))).toBe(0);
 });
 
-test('what was right counts for nothing', () => {
+test('successful attempts don’t count', () => {
   const guard = createGuard(() => 0);
   for (let n = 0; n < 100; n++) guard.attempt({ caller: 'newsroom', account: n + 1, known: undefined })();
 });
@@ -93,7 +93,7 @@ test('hashes passwords one after the other, asks callers beyond twenty to retry,
   expect(await guard.inTurn({ caller: 'late' }, () => work(50))).toBe(50);
 });
 
-test('whose browser is known comes before strangers, and an address from which little came before those from which much did', async () => {
+test('known browsers come before unknown ones, and addresses with few attempts before those with many', async () => {
   const guard = createGuard(() => 0);
   const order: string[] = [];
   const hash = (name: string) => async () => {
@@ -167,41 +167,38 @@ test.each([
     (n: number) => ({ caller: `address ${n % 2}`, known: 'browser' as const }),
   ],
   ['each from another address', (n: number) => ({ caller: `address ${n}`, known: undefined })],
-])(
-  'an account that sends its right password without end, %s, keeps no stranger waiting',
-  async (_how, from) => {
-    const guard = createGuard(() => 0);
-    const enters = (attempt: Parameters<typeof guard.password>[0]) =>
-      guard
-        .password(attempt, async () => {
-          await new Promise((resolve) => setImmediate(resolve));
-          return true;
-        })
-        .catch((error: unknown) => (error instanceof TooManyRequestsError ? 429 : 500));
-    let sent = 0;
-    const over = new AbortController();
-    const attack = Array.from({ length: 40 }, async () => {
-      while (!over.signal.aborted) {
-        if ((await enters({ account: 7, ...from(sent++) })) === 429)
-          await new Promise((resolve) => setImmediate(resolve));
-      }
-    });
-    await expect.poll(() => sent).toBeGreaterThan(100);
-    const outcomes: unknown[] = [];
-    for (let n = 0; n < 6; n++) {
-      const before = sent;
-      outcomes.push(
-        await enters({ caller: `stranger ${n}`, account: 100 + n, known: undefined }),
-        sent - before < 1000,
-      );
+])('an account that repeats its correct password, %s, delays no other visitor', async (_how, from) => {
+  const guard = createGuard(() => 0);
+  const enters = (attempt: Parameters<typeof guard.password>[0]) =>
+    guard
+      .password(attempt, async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return true;
+      })
+      .catch((error: unknown) => (error instanceof TooManyRequestsError ? 429 : 500));
+  let sent = 0;
+  const over = new AbortController();
+  const attack = Array.from({ length: 40 }, async () => {
+    while (!over.signal.aborted) {
+      if ((await enters({ account: 7, ...from(sent++) })) === 429)
+        await new Promise((resolve) => setImmediate(resolve));
     }
-    over.abort();
-    await Promise.all(attack);
-    expect(new Set(outcomes)).toEqual(new Set([true]));
-  },
-);
+  });
+  await expect.poll(() => sent).toBeGreaterThan(100);
+  const outcomes: unknown[] = [];
+  for (let n = 0; n < 6; n++) {
+    const before = sent;
+    outcomes.push(
+      await enters({ caller: `stranger ${n}`, account: 100 + n, known: undefined }),
+      sent - before < 1000,
+    );
+  }
+  over.abort();
+  await Promise.all(attack);
+  expect(new Set(outcomes)).toEqual(new Set([true]));
+});
 
-test('what was refused before it was hashed counts for nothing', async () => {
+test('attempts refused before hashing don’t count', async () => {
   const guard = createGuard(() => 0);
   let release: (() => void) | undefined;
   const busy = guard.inTurn(
@@ -219,7 +216,7 @@ test('what was refused before it was hashed counts for nothing', async () => {
   expect(await guard.password({ caller: 'x', account: 50, known: undefined }, async () => true)).toBe(true);
 });
 
-test('mails are bounded for an address, for an account and for who gets them; what one bound refuses counts for no other', () => {
+test('mails are limited per address, account and recipient, and one limit’s refusals don’t count for another', () => {
   let now = 0;
   const guard = createGuard(() => now);
   const passed = (many: number, asking: (n: number) => Parameters<typeof guard.request>[0]) => {

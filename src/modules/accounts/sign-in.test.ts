@@ -30,7 +30,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   };
 });
 
-onBothDatabases('signing in', (get) => {
+onBothDatabases('logging in', (get) => {
   const password = 'correct horse 1';
   beforeAll(async () => {
     const hash = await hashPassword(password);
@@ -73,7 +73,7 @@ onBothDatabases('signing in', (get) => {
     expect((await attempt('ADA', { password })).user.login).toBe('ada');
   });
 
-  test('what is refused before costs none', async () => {
+  test('attempts refused earlier cost no hash', async () => {
     await expect(attempt(' ')).rejects.toMatchObject({ code: 'login_empty' });
     await expect(attempt('ada', { password: '' })).rejects.toMatchObject({ code: 'login_pass_empty' });
     expect(hashes.made).toBe(0);

@@ -28,7 +28,7 @@ test('a slot shows its ad on the screens for which it has a size', () => {
   expect(readAdSlot({ ...settings, ad_header_size: '', ad_header_size_phone: '' }, 'header')).toBeUndefined();
 });
 
-test('code that writes into the document goes into a frame by itself', () => {
+test('code that uses document.write runs in its own frame', () => {
   for (const [code, isFramed] of [
     ['<script>document.write("<p>")</script>', true],
     ['<script>document["write"]("")</script>', true],
@@ -42,7 +42,7 @@ test('code that writes into the document goes into a frame by itself', () => {
   }
 });
 
-test('the origins of ad code are those that it names', () => {
+test('the allowed origins of ad code are those that it names', () => {
   const code = `<script src="https://net.example/a.js?x=1&amp;y=2"></script><iframe src=//frames.example:8443/x></iframe><script src="/own.js"></script>
     <script>// https is best
     const s = document.createElement('script'); s.src = '//cdn.example/t.js'; fetch("https:\\u002f\\u002fhidden.example");

@@ -112,7 +112,7 @@ describe.each(dialects)('a backup of %s', (from) => {
   });
   afterAll(closeAll);
 
-  test.each(dialects)('[IMP-31] comes back whole in %s: rows, files, keys, search, ids', async (to) => {
+  test.each(dialects)('[IMP-31] restores completely in %s: rows, files, keys, search, ids', async (to) => {
     const target = await open(to, { migrated: false });
     const report = await restoreBackup(target, file);
     expect(report).toMatchObject({
@@ -183,7 +183,7 @@ describe('restoring', () => {
     return file;
   }
 
-  test.each(dialects)('leaves a site with posts on %s alone unless told to replace it', async (to) => {
+  test.each(dialects)('does not replace a site with posts on %s unless told to', async (to) => {
     const file = await backupOfOne();
     const target = await open(to);
     await fillSite(target, 5);
@@ -282,7 +282,7 @@ describe('restoring', () => {
     }
   });
 
-  test.each(dialects)('a database in place of an older schema stays as it is on %s', async (to) => {
+  test.each(dialects)('leaves a database with an older schema on %s unchanged', async (to) => {
     const place = await makeFormerDatabase(to, { lastMigration: 84 });
     const database = await openSiteDatabase({ ...place, maxConnections: 2 });
     places.push({ place, database });
@@ -298,7 +298,7 @@ describe('restoring', () => {
   });
 
   test.each(dialects)(
-    'a new database of %s is without tables again where the rows can’t be loaded',
+    'leaves a new database of %s without tables when the rows can’t be loaded',
     async (to) => {
       const file = await backupOfOne();
       const target = await open(to, { migrated: false });
@@ -316,7 +316,7 @@ describe('restoring', () => {
   );
 
   test.each(dialects)(
-    'that is stopped changes nothing in %s and leaves nothing; of one that was killed the next removes what it unpacked',
+    'stopping it changes and leaves nothing in %s, and the next run removes what a killed one unpacked',
     async (to) => {
       const file = await backupOfOne();
       const target = await open(to, { migrated: false });
@@ -344,7 +344,7 @@ describe('restoring', () => {
     },
   );
 
-  test.each(dialects)('a site in %s that could not be replaced goes on giving ids of its own', async (to) => {
+  test.each(dialects)('a site in %s that could not be replaced keeps assigning its own ids', async (to) => {
     const file = await backupOfOne();
     const target = await open(to);
     await fillSite(target, 20);
@@ -359,7 +359,7 @@ describe('restoring', () => {
     expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBeGreaterThan(21);
   });
 
-  test('a site that is in place is not said to be unchanged where what is made from it fails', async () => {
+  test('does not report a replaced site as unchanged when a later step fails', async () => {
     const file = await backupOfOne();
     const target = await open('sqlite', { migrated: false });
     const migrate = () => Promise.reject(Object.assign(new Error('no room'), { code: 'SQLITE_FULL' }));
@@ -373,7 +373,7 @@ describe('restoring', () => {
     ).toHaveLength(3);
   });
 
-  test('names a file that is not there', async () => {
+  test('names a missing file', async () => {
     const target = await open('sqlite');
     await expect(restoreBackup(target, join(target.dataDir, 'none.tar.gz'))).rejects.toThrow(
       /^There is no file or folder .*none\.tar\.gz: correct the name/,

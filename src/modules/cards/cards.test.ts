@@ -13,7 +13,7 @@ import { updatePost } from '../posts/writer.ts';
 const block = (name: string, html: string) => `<!-- wp:${name} -->${html}<!-- /wp:${name} -->`;
 const paragraph = (html: string) => block('paragraph', `<p>${html}</p>`);
 
-test('the own excerpt comes first, as plain text; of either the first 55 words', () => {
+test('uses the manual excerpt first, as plain text, and the first 55 words of either', () => {
   expect(excerptOf({ excerpt: '<p>Own &amp; short</p>', opening: 'Text' })).toBe('Own & short');
   expect(excerptOf({ excerpt: '<b> </b>', opening: 'Text' })).toBe('Text');
   for (const long of [
@@ -33,7 +33,7 @@ test('an excerpt is the text before the more tag, without markup and shortcodes,
   expect(openingOfMarkup(`${block('image', '<img src="/a.png">')}<!--more--><p>three</p>`)).toBe('three');
 });
 
-test('signs that are drawn and not read are no words', () => {
+test('decorative characters don’t count as words', () => {
   const accordion =
     '<button><span class="wp-block-accordion-heading__toggle-title">Question</span>' +
     '<span class="wp-block-accordion-heading__toggle-icon" aria-hidden="true">+</span></button><p>Answer</p>';
@@ -44,7 +44,7 @@ test('signs that are drawn and not read are no words', () => {
   expect(openingOfMarkup('<span aria-hidden="true" '.repeat(20_000))).toBe('');
 });
 
-test('a text begins with the blocks that WordPress takes into excerpts, and with those of others', () => {
+test('uses the blocks that WordPress takes into excerpts, and third-party blocks', () => {
   const left =
     block('image', '<figure><img src="/a.png"><figcaption>Caption</figcaption></figure>') +
     block('file', '<a href="/a.pdf" download>Download</a>') +
@@ -86,7 +86,7 @@ test('a text begins with the blocks that WordPress takes into excerpts, and with
   ).toBe('Text bold');
 });
 
-test('headings are no words of how a text begins, unless it has no others', () => {
+test('leaves headings out of excerpts, unless there is no other text', () => {
   const heading = (level: number, text: string) =>
     block('heading', `<h${level} class="wp-block-heading">${text}</h${level}>`);
   expect(
@@ -106,7 +106,7 @@ test('headings are no words of how a text begins, unless it has no others', () =
   expect(openingOfMarkup(`${'<h2>'.repeat(50_000)}${'</h3>'.repeat(50_000)}x`)).toBe('x');
 });
 
-test('a text begins with 100 words, wherever these stand, and an ellipsis where there are more; without spaces with as many characters', () => {
+test('takes 100 words, wherever they are, with an ellipsis if there are more, or as many characters in scripts without spaces', () => {
   const svg = `<svg><path d="${'M0 0h9v9z'.repeat(10_000)}"/></svg>`;
   expect(openingOfMarkup(block('html', svg) + paragraph('word '.repeat(70)))).toBe('word '.repeat(70).trim());
   const long = openingOfMarkup(svg + 'word '.repeat(20_000));
@@ -117,7 +117,7 @@ test('a text begins with 100 words, wherever these stand, and an ellipsis where 
 });
 
 onBothDatabases('excerpts of stored posts', (get) => {
-  test('lists cut what was noted of the whole text when it was written, or make it of the text until a job has', async () => {
+  test('lists cut the excerpt stored on saving, or derive it from the content until a job has stored it', async () => {
     const late = `<p>${' '.repeat(9000)}One</p>${'<img src="/a.png" alt="" class="wp-image-1">'.repeat(300)}<p>${'word '.repeat(60)}</p>`;
     const id = await get().write((tx) => makePost(tx, { content: late }));
     const content = testContent(get());

@@ -28,7 +28,7 @@ async function worked(): Promise<string> {
   return `${task}:${doWork(task.split('.')[0] ?? '').join()}`;
 }
 
-test('work and the pass for it are good for ten minutes together, for one post and visitor', async () => {
+test('a task and its pass are valid for ten minutes together, for one post and visitor', async () => {
   const token = await worked();
   const last = start + passLifeMs - 1;
   expect(passLifeMs).toBe(600_000);
@@ -44,7 +44,7 @@ test('work and the pass for it are good for ten minutes together, for one post a
   expect(await check(token.replace(/,\d+$/, ''), start)).toEqual({ error: 'work wrong' });
 });
 
-test('a service has six seconds to answer, by its own clock and by the real one', async () => {
+test('a service has six seconds to reply, by its own clock and in real time', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const service = {

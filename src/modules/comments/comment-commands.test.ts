@@ -13,7 +13,7 @@ import { findComment } from './reader.ts';
 import { submitComment } from './submit.ts';
 import { deleteComment } from './store.ts';
 
-onBothDatabases('what people do with comments', (get) => {
+onBothDatabases('comment commands', (get) => {
   let actors: Actors;
   const made = async (
     input: Partial<Parameters<typeof makeComment>[1]> = {},
@@ -105,7 +105,7 @@ onBothDatabases('what people do with comments', (get) => {
     ]);
   });
 
-  test('an answer to a comment that is being deleted stands where that stood, whichever comes first', async () => {
+  test('a reply to a comment that is deleted concurrently takes its place, in either order', async () => {
     const submit = (tx: Tx, postId: number, parentId: number) =>
       submitComment(
         tx,
@@ -175,7 +175,7 @@ onBothDatabases('what people do with comments', (get) => {
     }
   });
 
-  test('comments are for moderators, and for those who may edit the post', async () => {
+  test('moderators and users who can edit the post manage comments', async () => {
     const acts = [
       (actor: Actor | undefined, id: number) =>
         get().write((tx) => moderateComment(tx, actor, { id, status: 'spam' }, 'approved')),
@@ -227,7 +227,7 @@ onBothDatabases('what people do with comments', (get) => {
     ]);
   });
 
-  test('what is written is cleaned as what visitors write; a stale change is refused with both sides', async () => {
+  test('sanitizes edits like visitors’ comments, and refuses a stale change with both versions', async () => {
     const id = await made();
     const from = await seen(id);
     await edit(
@@ -252,7 +252,7 @@ onBothDatabases('what people do with comments', (get) => {
     ).toEqual(['on post N: content, authorName']);
   });
 
-  test('bad input is refused, and nothing is written', async () => {
+  test('refuses invalid input, and writes nothing', async () => {
     const id = await made();
     const from = await seen(id);
     for (const input of [

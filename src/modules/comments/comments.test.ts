@@ -42,7 +42,7 @@ onBothDatabases('comments', (get) => {
     return heard.map(({ tag, urgency }) => `${tag} ${urgency}`);
   };
 
-  test('come in threads, by pages of threads', async () => {
+  test('are listed in threads, paged by threads', async () => {
     const id = await post('Threads');
     const first = await say(id, 'a');
     await say(id, 'b');
@@ -101,7 +101,7 @@ onBothDatabases('comments', (get) => {
     expect(await count(id)).toBe(6);
   });
 
-  test('show what is approved, and count it', async () => {
+  test('include and count only approved ones', async () => {
     const id = await post('Moderation');
     const first = await say(id, 'held', { status: 'hold' });
     await say(id, 'answer', { parentId: first });
@@ -124,7 +124,7 @@ onBothDatabases('comments', (get) => {
     await expect(say(999_999, 'x')).rejects.toThrow('no post 999999');
   });
 
-  test('tell caches what visitors see differently', async () => {
+  test('emit a change for all that visitors see differently', async () => {
     const id = await post('Tags');
     const visible = await say(id, 'visible');
     const changed = [`comments:${id} change`, `post:${id} change`, 'list:comments change'];
@@ -140,7 +140,7 @@ onBothDatabases('comments', (get) => {
     expect(await heardDuring(() => get().write((tx) => deleteComment(tx, visible)))).toEqual([]);
   });
 
-  test('move up when what they answer is deleted', async () => {
+  test('move up when their parent is deleted', async () => {
     const id = await post('Deleting');
     const a = await say(id, 'a');
     const b = await say(id, 'b', { parentId: a });
@@ -155,7 +155,7 @@ onBothDatabases('comments', (get) => {
     expect((await thread(id)).total).toBe(2);
   });
 
-  test('newest of the site are those on listed posts', async () => {
+  test('the site’s newest are those on listed posts', async () => {
     const listed = await post('Listed');
     const hidden = await post('Hidden');
     clock += 1_000_000;
@@ -191,7 +191,7 @@ onBothDatabases('comments', (get) => {
     expect((await listComments(get().read, { postIds: [hidden], limit: 5 })).total).toBe(0);
   });
 
-  test('of an import find their threads in whatever order they came', async () => {
+  test('imported in any order find their threads', async () => {
     const id = await post('Imported');
     const other = await post('Other');
     const foreign = await say(other, 'foreign');
@@ -208,7 +208,7 @@ onBothDatabases('comments', (get) => {
   });
 });
 
-test('threads of any depth are placed and read without recursion', () => {
+test('threads of any depth are read without recursion', () => {
   const depth = 100_000;
   const chain = Array.from({ length: depth }, (_, index) => ({ id: index + 1, parentId: index }));
   expect(new Set([...placeComments(chain.toReversed()).values()].map(({ threadId }) => threadId))).toEqual(

@@ -79,7 +79,7 @@ onBothDatabases('reports of comments', (get) => {
     await moderate(id, 'spam', 'approved');
   });
 
-  test('who keeps a comment is asked about it again by others alone; one that comes back from the trash is as it was', async () => {
+  test('after a moderator keeps a comment only other reporters can report it, and restoring it from the trash keeps its state', async () => {
     const id = await made();
     await report(id, 'a');
     await moderate(id, 'trash', 'approved');
@@ -103,7 +103,7 @@ onBothDatabases('reports of comments', (get) => {
     expect(await countReported(get().read)).toBe(0);
   });
 
-  test('a decision that is taken back leaves what was said as it was', async () => {
+  test('undoing a decision restores the former reports', async () => {
     const id = await made();
     await report(id, 'a');
     // Held by mistake …
@@ -170,7 +170,7 @@ onBothDatabases('reports of comments', (get) => {
     ).rejects.toMatchObject(missing);
   });
 
-  test('hostile and malformed reports are refused whole, and so many of one comment are kept as say something', async () => {
+  test('refuses hostile and malformed reports, and stores a limited number per comment', async () => {
     const id = await made();
     for (const more of [
       { reason: 'boring' },
@@ -193,7 +193,7 @@ onBothDatabases('reports of comments', (get) => {
     expect([(await reports(other)).length, await notices()]).toEqual([3, [String(other)]]);
   });
 
-  test('they go with the comment, with its post, and with who made them; those of others stay', async () => {
+  test('are deleted with the comment, its post or the reporter, and those of others stay', async () => {
     const [first, second, third] = [await made(), await made(), await made()];
     const leaver = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
     const keep = (commentId: number, userId: number, reporter: string) =>

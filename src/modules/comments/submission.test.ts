@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanAddress, cleanName, cleanVisitorHtml } from './submission.ts';
 import { countLinks } from './submit.ts';
 
-test("visitors' HTML keeps what WordPress lets them write, and the words of all else", () => {
+test('visitors’ HTML keeps what WordPress allows, and the text of everything else', () => {
   expect(cleanVisitorHtml('a <b>b</b> <em>c</em>\r\n\r\n<h1>d</h1> <div class="x">e</div> 1 < 2 & 3')).toBe(
     'a <b>b</b> <em>c</em>\n\nd e 1 &lt; 2 &amp; 3',
   );
@@ -49,7 +49,7 @@ test('drops author URLs that don’t lead to the web', () => {
   }
 });
 
-test('links are counted, and addresses in the text', () => {
+test('counts links, and URLs in the text', () => {
   expect(countLinks('no link')).toBe(0);
   expect(countLinks('<a href="https://a.example/">https://a.example/</a>')).toBe(1);
   expect(countLinks('https://a.example/ www.b.example <a href="http://c.example/">c</a>')).toBe(3);

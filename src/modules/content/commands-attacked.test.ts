@@ -48,7 +48,7 @@ onBothDatabases('attacks that every command refuses', (get) => {
     await expect(update(author, { id: shared.id, authorIds: [author.id] })).rejects.toMatchObject(forbidden);
   });
 
-  test('something published by those who may only write', async () => {
+  test('a published post by a user who can only write', async () => {
     const { contributor } = actors;
     for (const input of [
       { status: 'publish' },
@@ -77,7 +77,7 @@ onBothDatabases('attacks that every command refuses', (get) => {
     }
   });
 
-  test('what was published, by way of the trash', async () => {
+  test('a published post by way of the trash', async () => {
     const { contributor, editor } = actors;
     for (const status of ['publish', 'future'] as const) {
       const { id } = await made({
@@ -96,7 +96,7 @@ onBothDatabases('attacks that every command refuses', (get) => {
     await get().write((tx) => restorePost(tx, contributor, { id: draft.id }, 2));
   });
 
-  test('a password on another’s post, or on one that one may not publish', async () => {
+  test('a password on another user’s post, or on one that the user can’t publish', async () => {
     const { author, contributor, editor } = actors;
     const theirs = await made({ authorId: editor.id });
     await expect(update(author, { id: theirs.id, password: 'mine now' })).rejects.toMatchObject(forbidden);
@@ -113,7 +113,7 @@ onBothDatabases('attacks that every command refuses', (get) => {
     ]).toEqual(['', '', 'theirs']);
   });
 
-  test('terms on posts without the right to give them; terms of the machinery', async () => {
+  test('terms on posts without the right to assign them, and internal terms', async () => {
     const takeBack = registerPostType({
       name: 'book',
       labels: { plural: 'Books', singular: 'Book' },
@@ -147,7 +147,7 @@ onBothDatabases('attacks that every command refuses', (get) => {
     }
   });
 
-  test('scripts by those who may not write them, wherever HTML is taken', async () => {
+  test('scripts by users who can’t write them, wherever HTML is accepted', async () => {
     const evil = 'x<script>x()</script><img src=x onerror=x()>';
     const id = await create(actors.author, {
       title: evil,
@@ -197,7 +197,7 @@ onBothDatabases('attacks that every command refuses', (get) => {
     }
   });
 
-  test('more rights than one has, by any way to an account', async () => {
+  test('more capabilities than the user has, through any account command', async () => {
     const { editor, author, administrator } = actors;
     // A server that vouches for identities can log in as any user.
     const [network, key] = ['https://graph.evil.example', 'social_login_graph_url'] as const;
@@ -263,7 +263,7 @@ onBothDatabases('attacks that every command refuses', (get) => {
     await get().write((tx) => changeRoles(tx, promoter, { id: reader, roles: ['author'] }, 1)); // no more capabilities than their own
   });
 
-  test('a site without administrators, by two who go at once', async () => {
+  test('a site without administrators, by two who leave concurrently', async () => {
     const second = await savedActor(
       get(),
       await get().write((tx) => makeUser(tx, { roles: ['administrator'] })),
@@ -295,7 +295,7 @@ onBothDatabases('attacks that every command refuses', (get) => {
     expect((await listUsers(get().read, { roles: ['administrator'], limit: 9 })).users).toHaveLength(1);
   });
 
-  test('what is done for the whole site, by those who look after less', async () => {
+  test('site-wide changes by users with narrower rights', async () => {
     const article = await made();
     for (const actor of [actors.author, actors.contributor, actors.subscriber]) {
       for (const act of [pinPost, unpinPost])

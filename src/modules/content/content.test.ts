@@ -380,7 +380,7 @@ async function expectPeopleAndTerms(read: Reader, ids: Written): Promise<void> {
 }
 
 onBothDatabases('content', (get, place) => {
-  test('[IMP-01] every kind of content is written, read back as it was, and outlives the process', async () => {
+  test('[IMP-01] writes every type of content, reads it back unchanged, and keeps it across processes', async () => {
     const password = await hashPassword('a long password');
     const ids = await get().write((tx) => writeEverything(tx, password));
     await expectEverything(get(), ids);
@@ -407,7 +407,7 @@ onBothDatabases('content', (get, place) => {
     expect(await option()).toBe('off');
   });
 
-  test('[IMP-01] a write that fails leaves nothing behind', async () => {
+  test('[IMP-01] a failed write leaves nothing behind', async () => {
     const tables = ['post', 'term', 'comment', 'menu', 'setting', 'counter', 'invalidation'] as const;
     const rows = () =>
       Promise.all(
@@ -428,7 +428,7 @@ onBothDatabases('content', (get, place) => {
     expect(await rows()).toEqual(before);
   });
 
-  test('[IMP-01] a schema from the future is refused, with what to do, and left as it is', async () => {
+  test('[IMP-01] refuses a newer schema, says what to do, and leaves it unchanged', async () => {
     await get().write((tx) =>
       tx.db
         .insertInto('schema_version')
@@ -449,7 +449,7 @@ onBothDatabases('content', (get, place) => {
 });
 
 onBothDatabases('a first run', (get, place) => {
-  test('[IMP-01] makes an administrator and seeds the demo once; a second run says nothing and changes nothing', async () => {
+  test('[IMP-01] creates an administrator and seeds the demo once, and a second run prints and changes nothing', async () => {
     const config = {
       ...readConfig({ ADMIN_USER: 'chief', ADMIN_EMAIL: 'chief@mail.example', DEMO: '1' }),
       dataDir: place().dataDir,

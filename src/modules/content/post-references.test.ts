@@ -42,7 +42,7 @@ const ownParents: ReadonlySet<string> = new Set([
   'menu_item.parent_id',
 ]);
 
-onBothDatabases('what is kept of posts', (get) => {
+onBothDatabases('rows that refer to posts', (get) => {
   const columns = () => everyColumn(get().read);
   const registered = postReferences.flatMap(({ goes, cleared = [], stays = [] }) => [
     ...goes,
@@ -62,7 +62,7 @@ onBothDatabases('what is kept of posts', (get) => {
       ),
     );
 
-  test('every column that may name a post is registered by its domain: say in its post-references.ts what becomes of the row when the post goes', async () => {
+  test('the domain registers every column that may name a post: declare in its post-references.ts what happens to the row when the post is deleted', async () => {
     const there = await columns();
     const unregistered = there.filter(
       ({ name, isNumber, whole }) =>
@@ -78,7 +78,7 @@ onBothDatabases('what is kept of posts', (get) => {
     expect(new Set(registered).size).toBe(registered.length);
   });
 
-  test('every setting that holds an id is brought back to its default by its domain when what it names goes', async () => {
+  test('the domain resets every setting that holds an id when its target is deleted', async () => {
     const named = settingGroups
       .flatMap(({ settings }) => Object.entries(settings))
       .filter(([, { schema }]) => schema === idOrNone)
@@ -117,7 +117,7 @@ onBothDatabases('what is kept of posts', (get) => {
     }
   });
 
-  test('goes when the post goes, all of it, and nothing of another post', async () => {
+  test('deleting a post deletes all its rows, and nothing of another post', async () => {
     const full = () =>
       get().write(async (tx) => {
         const [first, second, term, template] = [

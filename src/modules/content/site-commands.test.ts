@@ -31,7 +31,7 @@ import { deleteUser } from '../users/writer.ts';
 /** Input of a wrong type. */
 const odd = <Input>(input: unknown) => input as Input;
 
-onBothDatabases('what people do with the site', (get) => {
+onBothDatabases('site commands', (get) => {
   let actors: Actors;
   let serial = 0;
   const path = () => `/old-${++serial}`;
@@ -57,7 +57,7 @@ onBothDatabases('what people do with the site', (get) => {
     actors = await makeActors(get());
   });
 
-  test('each thing is for those who look after it', async () => {
+  test('each command requires its capability', async () => {
     const { blogname: title } = await stored();
     expect(
       await whoMay(actors, (actor) =>
@@ -129,7 +129,7 @@ onBothDatabases('what people do with the site', (get) => {
     expect((await stored()).blogname).toBe(defaultSettings.blogname);
   });
 
-  test('a secret is neither sent nor told: who changes it saw whether it is set', async () => {
+  test('a secret is neither required nor shown, and changing it requires knowing whether it is set', async () => {
     await save({ captcha_secret_key: 'hush-hush' }, { captcha_secret_key: false });
     const stale = save({ captcha_secret_key: 'other-one' }, { captcha_secret_key: false });
     await expect(stale).rejects.toMatchObject({
@@ -141,7 +141,7 @@ onBothDatabases('what people do with the site', (get) => {
     await save({ captcha_secret_key: null }, { captcha_secret_key: true });
   });
 
-  test('bad settings are refused, all of them', async () => {
+  test('refuses invalid settings as a whole', async () => {
     const { blogname: title } = await stored();
     for (const [input, from] of [
       [{ blogname: 'x' }, {}],
@@ -160,7 +160,7 @@ onBothDatabases('what people do with the site', (get) => {
     expect((await stored()).blogname).toBe(title);
   });
 
-  test('redirects are numbered; stale, hostile and taken ones are refused', async () => {
+  test('redirects have revisions, and stale, hostile and duplicate ones are refused', async () => {
     const [source, other] = [path(), path()];
     const id = await redirect({ source, target: '/there' });
     const update = (input: object, from: number) =>
@@ -195,7 +195,7 @@ onBothDatabases('what people do with the site', (get) => {
     expect(await findRedirect(get().read, '/a')).toBeUndefined();
   });
 
-  test('a menu is saved whole; a stale save loses nothing, and no item of another menu can be taken', async () => {
+  test('saves a menu as a whole, loses nothing on a stale save, and accepts no item of another menu', async () => {
     const id = await menu(
       {
         name: 'Main',
@@ -243,7 +243,7 @@ onBothDatabases('what people do with the site', (get) => {
     });
   });
 
-  test('a template keeps what a stale save would lose, and holds no scripts of those who may not write them', async () => {
+  test('a stale save loses nothing of a template, and templates contain no scripts of users who can’t write them', async () => {
     const id = await template({
       type: 'page',
       title: 'Plain',
@@ -395,7 +395,7 @@ onBothDatabases('what people do with the site', (get) => {
     await expect(restore({ id: first }, 1)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('a template is given to an item or a kind of pages, by who saw what was there', async () => {
+  test('assigns a template to an item or a page type only over the assignment that the user saw', async () => {
     const [one, other, phones] = [
       await template({ type: 'single', title: 'One' }),
       await template({ type: 'single', title: 'Other' }),
@@ -488,7 +488,7 @@ onBothDatabases('what people do with the site', (get) => {
     ).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
   });
 
-  test('a menu that is saved as it is changes nothing: no revision, no page, no note', async () => {
+  test('saving an unchanged menu creates no revision, no log entry, and invalidates no page', async () => {
     const sent = [
       { type: 'custom', url: '/a', label: 'A', classes: ['wide', 'bold'] },
       { url: '/b', label: 'B', parent: 0 },
@@ -512,7 +512,7 @@ onBothDatabases('what people do with the site', (get) => {
     }
   });
 
-  test('a menu is shown at a location, by who saw what was there', async () => {
+  test('assigns a menu to a location only over the menu that the user saw', async () => {
     const [one, other] = [
       await menu({ name: 'One', items: [] }, 0),
       await menu({ name: 'Two', items: [] }, 0),
@@ -557,7 +557,7 @@ onBothDatabases('what people do with the site', (get) => {
     expect(noted.at(-2)).toMatchObject({ verb: 'update', summary: `at "top": none → ${one}` });
   });
 
-  test('the front page is arranged whole, by who saw what was there', async () => {
+  test('arranges the front page as a whole, over the arrangement that the user saw', async () => {
     const [a = 0, b = 0, hidden = 0] = await get().write(async (tx) => [
       await makePost(tx),
       await makePost(tx),

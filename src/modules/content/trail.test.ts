@@ -25,7 +25,7 @@ onBothDatabases('trails', (get) => {
     );
   };
 
-  test('an article is below its primary category and those above that', async () => {
+  test('an article is below its primary category and that one’s ancestors', async () => {
     const [first, primary, bare] = await get().write(async (tx) => [
       await makePost(tx, { slug: 'a', termIds: [ids.film, ids.space] }),
       await makePost(tx, {
@@ -45,7 +45,7 @@ onBothDatabases('trails', (get) => {
     expect(await trailOf(bare ?? 0, '/c/')).toEqual(['Home /', 'Here /c/']);
   });
 
-  test('a page is below the published pages above it, an attachment below its article', async () => {
+  test('a page is below its published ancestors, and an attachment below its article', async () => {
     const { deepest, picture } = await get().write(async (tx) => {
       const top = await makePost(tx, { type: 'page', title: 'About', slug: 'about' });
       const draft = await makePost(tx, {
@@ -78,7 +78,7 @@ onBothDatabases('trails', (get) => {
     ]);
   });
 
-  test('a term is below the terms above it; the front page has no trail, and home is called what the settings say', async () => {
+  test('a term is below its ancestors, the front page has no trail, and home has the name from the settings', async () => {
     const content = testContent(get());
     const term = (await findTerms(get().read, [ids.space])).get(ids.space);
     await get().write((tx) => saveSettings(tx, { translation_home: 'Start' }));

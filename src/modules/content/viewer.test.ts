@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anybody, watched } from './viewer.ts';
 import type { Looked, Viewer } from './viewer.ts';
 
-test('each part of a viewer that is looked at is noted, and nothing else; what is seen is theirs', () => {
+test('records each part of a viewer that is read and no other, with its value', () => {
   const viewer: Viewer = {
     actor: undefined,
     preview: true,
@@ -23,7 +23,7 @@ test('each part of a viewer that is looked at is noted, and nothing else; what i
   }
 });
 
-test('no part of a viewer is seen past the notes', () => {
+test('no part of a viewer can be read without a record', () => {
   const looked: Looked = new Set();
   expect({ ...watched(anybody, looked) }).toEqual(anybody);
   expect([...looked].toSorted()).toEqual(Object.keys(anybody).toSorted());

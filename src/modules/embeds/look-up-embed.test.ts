@@ -52,7 +52,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-test('a site that is allowed is asked, and its words are plain text', async () => {
+test('asks an allowed site, and uses its text as plain text', async () => {
   says('/still.png', pixel);
   says('/oembed', {
     version: '1.0',
@@ -98,7 +98,7 @@ test('asks no provider when embeds are off or the provider is not allowed', asyn
   expect(hits).toEqual([]);
 });
 
-test('what leads into the own network, says too much or nothing in words of oEmbed is no answer', async () => {
+test('discards replies that lead into the local network, are too large, or are no oEmbed', async () => {
   const inner = `http://inside.example:${port}/secret`;
   answers.set('/oembed', (_request, response) => response.writeHead(302, { location: inner }).end());
   expect(await code(ask())).toEqual([404, 'oembed_invalid_url']);
@@ -142,7 +142,7 @@ test('what leads into the own network, says too much or nothing in words of oEmb
   expect(hits.filter((hit) => hit.startsWith('inside'))).toEqual([]);
 });
 
-test('a picture is one of pixels, and small', async () => {
+test('pictures are raster images of limited size', async () => {
   const huge = Buffer.from(pixel);
   huge.writeUInt32BE(30_000, 16);
   huge.writeUInt32BE(30_000, 20);
@@ -158,7 +158,7 @@ test('a picture is one of pixels, and small', async () => {
   }
 });
 
-test('sites are named by a host that is known, or with the address that is asked; other names of one are the same site', () => {
+test('names sites by a known host or with the requested URL, and treats aliases of a host as one site', () => {
   expect(
     [
       'youtube.com',

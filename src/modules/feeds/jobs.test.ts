@@ -10,7 +10,7 @@ const rss = (items: string, before = '') =>
 const titles = async (text: string | Uint8Array, type?: string) =>
   (await parse(text, type)).map(({ title }) => title);
 
-test('RSS 2.0, with what WordPress writes', async () => {
+test('RSS 2.0, as WordPress writes it', async () => {
   expect(
     await parse(
       rss(`<item><title>One &amp;amp; &lt;b&gt;two&lt;/b&gt;</title><link>https://news.example/one/</link>
@@ -59,7 +59,7 @@ test('RSS 0.91, 1.0 and Atom', async () => {
   ]);
 });
 
-test('of several authors, links and titles of an entry the first is taken', async () => {
+test('uses the first of several authors, links and titles of an entry', async () => {
   const twice =
     '<title>One</title><title>Two</title><link/><link>https://a.example/</link><link>https://b.example/</link>';
   expect(
@@ -77,7 +77,7 @@ test('of several authors, links and titles of an entry the first is taken', asyn
   ).toMatchObject([{ url: 'https://news.example/entry', author: 'Jane Doe' }]);
 });
 
-test('the newest entries are the first, where each has a date', async () => {
+test('sorts entries newest first if each has a date', async () => {
   const items = [
     '<item><title>Old</title><pubDate>2025-01-01</pubDate></item>',
     '<item><title>New</title><pubDate>2026-01-01</pubDate></item>',
@@ -90,7 +90,7 @@ test('the newest entries are the first, where each has a date', async () => {
   ]);
 });
 
-test('a date without a zone counts as UTC, wherever the server stands', async () => {
+test('a date without a time zone is UTC, in any zone of the server', async () => {
   vi.stubEnv('TZ', 'America/New_York');
   onTestFinished(() => void vi.unstubAllEnvs());
   const dates = [
@@ -124,7 +124,7 @@ test('a date without a zone counts as UTC, wherever the server stands', async ()
   ]);
 });
 
-test('every encoding that is named, and those that are named wrong', async () => {
+test('decodes every declared encoding, and wrongly declared ones', async () => {
   const text = rss('<item><title>Müller – “é”</title></item>');
   const latin = Buffer.from(
     rss('<item><title>Müller</title></item>', '').replace('?>', ' encoding="ISO-8859-1"?>'),
@@ -138,7 +138,7 @@ test('every encoding that is named, and those that are named wrong', async () =>
   expect(await titles(Buffer.from(text), 'application/rss+xml; charset="UTF-8"')).toEqual(['Müller – “é”']);
 });
 
-test('what is no feed is refused', async () => {
+test('refuses documents that are no feed', async () => {
   const none = [
     '',
     ' ',

@@ -30,7 +30,7 @@ onBothDatabases('front pins', (get) => {
   const pin = (n: number, place?: number) => get().write((tx) => pinToFront(tx, ids[n] ?? 0, place));
   const order = async () => (await listFrontIds(get().read)).map((id) => ids.indexOf(id));
 
-  test('pinned posts come in the order of their places, sticky ones behind them, each once', async () => {
+  test('pinned posts come in their order, then sticky ones, each once', async () => {
     expect(await order()).toEqual([1, 0]);
     await pin(5);
     await pin(3);
@@ -50,7 +50,7 @@ onBothDatabases('front pins', (get) => {
     expect(heard).toContainEqual({ tag: 'front', urgency: 'change' });
   });
 
-  test('a pinned post that is taken back is not shown, and keeps its place until it returns; a deleted one is gone', async () => {
+  test('an unpublished pinned post is hidden and keeps its place until it returns, and a deleted one loses it', async () => {
     const id = ids[5] ?? 0;
     await get().write((tx) => updatePost(tx, id, { status: 'draft' }));
     expect(await order()).toEqual([3, 1, 0]);
@@ -64,7 +64,7 @@ onBothDatabases('front pins', (get) => {
     expect((await listFrontPins(get().read)).map(({ title }) => title)).toEqual(['Post 3']);
   });
 
-  test('what is deleted while it is pinned, or while another one is, has no place afterwards', async () => {
+  test('a post deleted while it or another one is pinned has no place afterwards', async () => {
     const write = <Result>(work: (tx: Tx) => Promise<Result>) => get().write(work);
     const [early, late, pinned, other] = await write(async (tx) => [
       await makePost(tx),
@@ -100,7 +100,7 @@ onBothDatabases('front pins', (get) => {
     await write((tx) => deletePost(tx, other));
   });
 
-  test('what readers would not see is refused, and so is an eighth post', async () => {
+  test('refuses posts that readers can’t see, and an eighth post', async () => {
     await expect(get().write((tx) => pinToFront(tx, draft))).rejects.toThrow(
       /"Draft".*"draft".*publish it first/,
     );
@@ -116,7 +116,7 @@ onBothDatabases('front pins', (get) => {
   });
 });
 
-onBothDatabases('the page that a site begins with', (get) => {
+onBothDatabases('the front page of a site', (get) => {
   const front = async () => {
     const {
       settings: { show_on_front: shown, page_on_front: first, page_for_posts: news },
@@ -137,7 +137,7 @@ onBothDatabases('the page that a site begins with', (get) => {
     ['deleted', deletePost],
     ['in the trash', (tx: Tx, id: number) => updatePost(tx, id, { status: 'trash' })],
   ] as const)(
-    '%s, it is that no longer, and pages that show it hear of it; the page of the newest posts likewise',
+    '%s, it is no longer the front page, and pages that show it are invalidated; so is the posts page',
     async (_what, remove) => {
       const { first, news } = await made();
       const heard: string[] = [];

@@ -4,7 +4,7 @@ import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { listNewestOfEach } from './store.ts';
 
 onBothDatabases('the newest posts of several terms', (get) => {
-  test('come newest first, by date and then by id, as many as are wanted, for each term', async () => {
+  test('are returned newest first, by date and then id, up to the limit, for each term', async () => {
     const [first, second, empty] = await get().write(
       async (tx) => [await makeTerm(tx), await makeTerm(tx), await makeTerm(tx)] as const,
     );

@@ -10,14 +10,14 @@ import { importFolder, keepExport } from './export-files.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-exports-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test('a long name in whatever letters is cut to what file systems take, and no letter in two', async () => {
+test('cuts a long name in any script to what file systems accept, between characters', async () => {
   const keep = async (name: string) =>
     keepExport(dataDir, await receivePart(dataDir, Readable.from([Buffer.from('<rss/>')]), 1000), name);
   expect((await keep(`${'新'.repeat(150)}.xml`)).name).toMatch(/^新{20,80}\.xml$/);
   expect((await keep(`${'a'.repeat(99)}${'𠮷'.repeat(9)}.xml`)).name).toBe(`${'a'.repeat(99)}.xml`);
 });
 
-test('two that come at once under one name are both kept', async () => {
+test('keeps both of two concurrent uploads with one name', async () => {
   const bring = async (words: string) =>
     keepExport(
       dataDir,
@@ -41,7 +41,7 @@ test('accepts an export in UTF-16, and refuses files that are no export', async 
   await expect(keep(Buffer.from('words', 'utf16le'))).rejects.toThrow(/no export of WordPress/);
 });
 
-test('a packed export that the disk has no room for is refused as soon as that is known, and nothing of it stays', async () => {
+test('refuses a packed export without enough disk space as soon as that is known, and leaves nothing behind', async () => {
   const megabyte = 2 ** 20;
   const files = () =>
     readdirSync(dataDir, { recursive: true, withFileTypes: true })

@@ -16,7 +16,7 @@ const font = (letter: string) => ({
   range: 'U+20-7E',
 });
 
-onBothDatabases('fonts that a look names no more', (get, place) => {
+onBothDatabases('fonts that no look names', (get, place) => {
   const wear = (ownFonts: object | undefined) =>
     get().write((tx) => saveSettings(tx, { look: ownFonts ? { base: 'review', ownFonts } : null }));
   const leaving = () =>
@@ -27,7 +27,7 @@ onBothDatabases('fonts that a look names no more', (get, place) => {
       .orderBy('key')
       .execute();
 
-  test('go a day later with their files; one that is named again, or for other letters, stays', async () => {
+  test('are deleted with their files a day later, unless a look names them again or for other characters', async () => {
     const begun = Date.now();
     await wear({ headlines: [font('a'), font('b')], text: [font('c')] });
     expect(await leaving()).toEqual([]);

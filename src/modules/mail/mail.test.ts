@@ -92,7 +92,7 @@ onBothDatabases('mail', (get) => {
     expect(warnings).toEqual([]);
   });
 
-  test('[IMP-32] one that is refused is tried again; given up, it leaves a line in the log', async () => {
+  test('[IMP-32] retries a refused mail, and logs it after giving up', async () => {
     server.refuse('451 Later');
     keep({ tries: { firstPauseMs: 20, longestPauseMs: 20, most: 9 } });
     const before = server.refusals();
@@ -111,7 +111,7 @@ onBothDatabases('mail', (get) => {
     expect(await waiting()).toEqual([{ attempts: 2, dueAt: 0, isClaimed: false }]);
   });
 
-  test('one that is refused for good keeps no other waiting', async () => {
+  test('a permanently refused mail delays no other', async () => {
     server.refuse('550 Never');
     keep({ tries: seldom });
     await send(mail('Hope'));
@@ -180,7 +180,7 @@ onBothDatabases('mail', (get) => {
     expect(warnings).toEqual([]);
   });
 
-  test('closing tries what waits once more, and waits no longer than it may', async () => {
+  test('closing tries waiting mails once more, within its time limit', async () => {
     // The mail waits, or is being sent and its rejection hasn't arrived yet.
     for (const reached of [true, false]) {
       server.refuse('451 Later');
@@ -196,7 +196,7 @@ onBothDatabases('mail', (get) => {
     }
   });
 
-  test('what no server took until the end is there at the next start, under the same number', async () => {
+  test('mails that no server accepted are sent after the next start, under the same id', async () => {
     await send(mail('Kept'));
     server.refuse('451 Later');
     const refusedBefore = server.refusals();
@@ -211,7 +211,7 @@ onBothDatabases('mail', (get) => {
     expect((JSON.parse(payload) as { messageId: string }).messageId).toBe(idOf(0));
   });
 
-  test('a mail of a transaction that comes to nothing is not sent', async () => {
+  test('does not send a mail of a transaction that rolls back', async () => {
     keep();
     await expect(
       get().write(async (tx) => {
@@ -223,7 +223,7 @@ onBothDatabases('mail', (get) => {
     await expect.poll(arrived).toEqual(['About After.']);
   });
 
-  test('without a mail server each mail is a file of the data folder and told in the log, until who it names is forgotten', async () => {
+  test('without a mail server writes each mail to the data folder and logs it, until its recipient is erased', async () => {
     const told: string[] = [];
     const log = {
       info: (_details: object, message: string) => void told.push(message),

@@ -5,8 +5,8 @@ import type { PostInput } from '../posts/writer.ts';
 import { findAttachedElsewhere, findAttachedIds, findFilesByUrls, findMediaFiles } from './attached.ts';
 import { saveMedia } from './writer.ts';
 
-onBothDatabases('files of a post', (get) => {
-  test('are those of the kind asked for, in menu order', async () => {
+onBothDatabases('attachments of a post', (get) => {
+  test('are those of the requested kind, in menu order', async () => {
     const post = await get().write((tx) => createPost(tx, { title: 'A' }));
     const attach = (input: Partial<PostInput>) =>
       get().write((tx) =>
@@ -47,7 +47,7 @@ onBothDatabases('files of a post', (get) => {
     expect(await elsewhere()).toEqual([]);
   });
 
-  test('have an address, a title and a type', async () => {
+  test('have a URL, a title and a type', async () => {
     const id = await get().write(async (tx) => {
       const song = await createPost(tx, {
         type: 'attachment',
@@ -74,7 +74,7 @@ onBothDatabases('files of a post', (get) => {
     );
   });
 
-  test('are found by address, at the exporter’s or here, with either scheme and without the query; by no other name', async () => {
+  test('are found by URL, on the exported site or here, with either scheme and without the query, and by nothing else', async () => {
     const add = (file: string, sourceUrl: string) =>
       get().write(async (tx) => {
         const post = await createPost(tx, {

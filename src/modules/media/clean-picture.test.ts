@@ -29,7 +29,7 @@ const made = (format: 'jpeg' | 'png' | 'webp' | 'avif', more: typeof halves = ha
 const jpeg = await halves.clone().jpeg().toBuffer();
 
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-  '[IMP-04] where a %s was made goes out of it; its pixels stay, and in EXIF whose it is',
+  '[IMP-04] removes the location of a %s, and keeps its pixels and the copyright in its EXIF',
   async (format) => {
     const bytes = await made(format);
     expect(bytes.toString('latin1')).toContain(place);
@@ -42,7 +42,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 );
 
-test('what says nothing of a place is the same bytes as before', async () => {
+test('a picture without location stays identical byte for byte', async () => {
   const moving = await sharp([await halves.clone().png().toBuffer(), jpeg], { join: { animated: true } })
     .gif()
     .toBuffer();
@@ -57,7 +57,7 @@ test('what says nothing of a place is the same bytes as before', async () => {
   }
 });
 
-test('[IMP-04] a picture from a camera that was held upright is turned when its sizes are made, and keeps whose it is', async () => {
+test('[IMP-04] rotates an upright photo when its sizes are generated, and keeps its copyright', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-turned-'));
   mkdirSync(join(dataDir, 'media'));
   const cleaned = cleanPicture(
@@ -94,7 +94,7 @@ test('[IMP-04] a picture from a camera that was held upright is turned when its 
   rmSync(dataDir, { recursive: true });
 });
 
-test('what a camera hung on goes; a picture that is another file, too, or is cut off, is refused', async () => {
+test('removes data that cameras append, and refuses truncated pictures and polyglots', async () => {
   const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), Buffer.alloc(500, 7)]);
   expect(cleanPicture(Buffer.concat([jpeg, film]))).toEqual(jpeg);
   const png = await halves.clone().png().toBuffer();
@@ -140,7 +140,7 @@ test('what a camera hung on goes; a picture that is another file, too, or is cut
   }
 });
 
-test('files that are no pictures are known by how they begin', () => {
+test('recognizes files that are no pictures by their first bytes', () => {
   const begins: [string, string, boolean][] = [
     ['pdf', '%PDF-1.7', true],
     ['pdf', '<html>', false],

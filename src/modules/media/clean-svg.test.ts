@@ -29,7 +29,7 @@ describe.each(svgAttacks)('$name', ({ svg, refused }) => {
   });
 });
 
-test('what draws stays', () => {
+test('keeps everything that draws', () => {
   const made = text(logo);
   for (const kept of [
     '.st1{fill:url(#SVGID_1_);stroke:#111;stroke-width:2;stroke-miterlimit:10}',
@@ -56,7 +56,7 @@ test('what draws stays', () => {
   for (const svg of [logo, inkscape]) expect(text(text(svg))).toBe(text(svg));
 });
 
-test('colours of newer kinds, simple shapes to clip by, capitals and rules by names in any script stay', () => {
+test('keeps newer colours, simple clip shapes, uppercase names and rules by names in any script', () => {
   const styles = '.Größe{fill:oklch(0.6 0.2 30);clip-path:circle(4px at 5px 5px);text-transform:uppercase}';
   const made = text(
     `<svg ${xmlns} viewBox="0 0 9 9"><style>${styles}</style>` +
@@ -83,7 +83,7 @@ test('keeps a background that the drawing’s own style sets, and then does not 
   expect(drawing('').color).toBe('#000000');
 });
 
-test('a link leads nowhere, and looks and moves as before', () => {
+test('links lead nowhere, and look and move as before', () => {
   const link = '<a href="https://evil.example/" transform="translate(4 4)" fill="red" onclick="alert(1)">';
   expect(
     text(
@@ -94,7 +94,7 @@ test('a link leads nowhere, and looks and moves as before', () => {
   );
 });
 
-test('what “use” shows takes over paint and markers, and counts with them', () => {
+test('content of “use” inherits paint and markers, and counts with them', () => {
   const line = `<path id="p" d="M0 0${'h1v1'.repeat(2000)}"/>`;
   const drawing = (handed: string) =>
     `<svg ${xmlns}><defs>${line}<marker id="m">${'<circle r="1"/>'.repeat(300)}</marker>` +
@@ -124,14 +124,14 @@ test('what “use” shows takes over paint and markers, and counts with them', 
   );
 });
 
-test('an animation that changes how something looks stays', () => {
+test('keeps animations of presentation', () => {
   const animation = '<animate attributeName="r" values="1;4;1" dur="2s" repeatCount="indefinite"/>';
   expect(text(`<svg ${xmlns} width="9" height="9"><circle r="4">${animation}</circle></svg>`)).toContain(
     animation,
   );
 });
 
-test('its pixels are what it says, else those of the box that it shows', () => {
+test('its size in pixels is the declared one, else that of its view box', () => {
   expect(sizeOf('width="240" height="120"')).toEqual([240, 120]);
   expect(sizeOf('width="60mm" height="1in"')).toEqual([227, 96]);
   expect(sizeOf('width="226.7716535433071" height=" 96 "')).toEqual([227, 96]);
@@ -155,7 +155,7 @@ test('ignores print rules on screens, counts duplicates once, and refuses charac
     expect(() => clean(`<svg ${xmlns}><title>a${sign}b</title></svg>`)).toThrow('SVG can’t be taken');
 });
 
-test('what is long, and made to be slow to read, comes to its end like any other', () => {
+test('sanitizes long files that are made to be slow in linear time', () => {
   const many = 2 ** 20 - 300;
   const slow = [
     `<svg ${xmlns}><style>${'a{}'.repeat(many / 3)}</style></svg>`,
@@ -199,6 +199,6 @@ test.each([
   ['<style>g path{fill:#f00}</style><g><path d="M0 0h4"/></g>', ''],
   ['<path d="M0 0h4"><animate attributeName="fill" values="red;blue"/></path>', ''],
   ['<filter id="f"><feFlood flood-color="red"/></filter><path filter="url(#f)" d="M0 0h4"/>', ''],
-])('the one colour of %s', (drawing, color) =>
+])('the single colour of %s', (drawing, color) =>
   expect(clean(`<svg ${xmlns} viewBox="0 0 9 9">${drawing}</svg>`).color).toBe(color),
 );

@@ -35,7 +35,7 @@ const makeSizes = async (file: string, kept: readonly string[] = []) => {
 const plain = (width: number, height: number, background: string | object = '#c02020') =>
   sharp({ create: { width, height, channels: 4, background } });
 
-test("uploads get a safe name of their own in the month's folder", async () => {
+test('uploads get a safe, unique name in the month’s folder', async () => {
   expect(await storeUpload(dataDir, { name: 'Été à la plage.JPG', bytes: Buffer.from('whole'), at })).toEqual(
     { file: '2026/11/ete-a-la-plage.jpg', mimeType: 'image/jpeg', bytes: 5 },
   );
@@ -64,7 +64,7 @@ test("uploads get a safe name of their own in the month's folder", async () => {
   expect(readdirSync(join(dataDir, 'media/2026/11')).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('uploads of one name at once never meet', async () => {
+test('concurrent uploads with one name never collide', async () => {
   const files = await Promise.all(
     Array.from({ length: 12 }, (_, index) => store('same.jpg', Buffer.from(String(index)))),
   );
@@ -74,7 +74,7 @@ test('uploads of one name at once never meet', async () => {
   );
 });
 
-test("pictures get WordPress' sizes as WebP, the classical three and one for previews in their own format", async () => {
+test('generates WordPress’ sizes as WebP, and the three classic ones and one for previews in the original format', async () => {
   const file = await store('wide.jpg', await plain(1800, 900).jpeg().toBuffer());
   expect(await measurePicture(join(dataDir, 'media', file))).toEqual({ width: 1800, height: 900 });
   const { width, height, color, sizes } = await makeSizes(file);
@@ -102,7 +102,7 @@ test("pictures get WordPress' sizes as WebP, the classical three and one for pre
   }
 });
 
-test('small, turned, transparent and moving pictures come out right', async () => {
+test('handles small, rotated, transparent and animated pictures', async () => {
   const small = await makeSizes(
     await store('small.png', await plain(100, 50, { r: 0, g: 0, b: 255, alpha: 0.5 }).png().toBuffer()),
   );
@@ -169,7 +169,7 @@ test('small, turned, transparent and moving pictures come out right', async () =
   ]);
 });
 
-test('the largest sizes are for large screens, and the point that draws the eye is found', async () => {
+test('the largest sizes are for large screens, and the focal point is detected', async () => {
   const spot = await plain(300, 300, '#e01010').png().toBuffer();
   const file = await store(
     'large.jpg',
@@ -232,14 +232,14 @@ test('creates share pictures in a common format and the requested width, whateve
   ]);
 });
 
-test('of an even picture the middle stays in sight', async () => {
+test('an even picture stays centred', async () => {
   for (const background of ['#a03020', '#808080', '#000000']) {
     const file = await store('wall.jpg', await plain(640, 400, background).jpeg({ quality: 60 }).toBuffer());
     expect(await makeSizes(file)).toMatchObject({ focalX: 500, focalY: 500 });
   }
 });
 
-test('files that came with a picture stay as they are, and are counted', async () => {
+test('leaves existing sizes of a picture unchanged, and counts them', async () => {
   const file = await store('old.jpg', await plain(500, 400).jpeg().toBuffer());
   writeFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'as it came');
   expect((await makeSizes(file, ['old-150x150.jpg'])).sizes.thumbnail_fallback).toEqual({
@@ -270,7 +270,7 @@ test.each([
   ['a picture of too many pixels', bomb],
   ['a document', Buffer.from('%PDF-1.7\n')],
   ['the beginning of a picture', Buffer.from('ffd8ffe000104a464946', 'hex')],
-])("%s under a picture's name is refused with a reason, and leaves nothing behind", async (_what, bytes) => {
+])('refuses %s named like a picture with a reason, and leaves nothing behind', async (_what, bytes) => {
   const file = await store('fake.jpg', bytes);
   await expect(makeSizes(file)).rejects.toThrow(InvalidInputError);
   expect(readdirSync(join(dataDir, 'media/2026/11'))).toEqual([bytes === bomb ? 'fake.png' : 'fake.jpg']); // named by its detected type
@@ -296,7 +296,7 @@ test('detects files that are no pictures by their first bytes', async () => {
   }
 });
 
-test('what a process left half-written is swept, what another one writes right now is not', async () => {
+test('removes files that a process left incomplete, but none that another one is writing', async () => {
   const parts = join(dataDir, 'media/.parts');
   mkdirSync(parts, { recursive: true });
   const ended = spawnSync(process.execPath, ['-e', '']).pid;

@@ -25,7 +25,7 @@ import { removalQueue } from './jobs.ts';
 import { updateMedia, deleteMedia } from './media-commands.ts';
 import { uploadMedia, replaceFile } from './upload-commands.ts';
 
-onBothDatabases('what people do with files', (get, place) => {
+onBothDatabases('media commands', (get, place) => {
   let actors: Actors;
   const made = async (input: Parameters<typeof makeMedia>[1] = {}) =>
     postOf(get().read, await get().write((tx) => makeMedia(tx, input)));
@@ -59,7 +59,7 @@ onBothDatabases('what people do with files', (get, place) => {
     actors = await makeActors(get());
   });
 
-  test('a name gives a title without null bytes and without what turns its letters', async () => {
+  test('derives a title from the name without null bytes and bidi controls', async () => {
     const titled = async (name: string) => {
       const { id, file } = await upload({ ...text, name });
       return [(await post(id)).title, basename(file)];
@@ -94,7 +94,7 @@ onBothDatabases('what people do with files', (get, place) => {
     }
   });
 
-  test('a refusal leaves nothing: no file, no row, no note', async () => {
+  test('a refusal leaves no file, no row and no log entry', async () => {
     const [before, files] = [await listActivity(get().read, { limit: 1 }), onDisk()];
     const strange = await get().write((tx) => makePost(tx, { authorId: actors.editor.id }));
     const hidden = await get().write((tx) => makePost(tx, { authorId: actors.editor.id, status: 'draft' }));
@@ -163,7 +163,7 @@ onBothDatabases('what people do with files', (get, place) => {
     ]);
   });
 
-  test('an upload is what was said of it, cleaned for those who may not write scripts, and theirs', async () => {
+  test('an upload has the given fields, sanitized for users who can’t write scripts, and belongs to the user', async () => {
     const evil = '<b>Bell</b><script>x()</script><img src=x onerror=x()>';
     const owner = await get().write((tx) => makePost(tx, { authorId: actors.author.id }));
     await get().write((tx) => saveRender(tx, owner, 'key', {}));
@@ -201,7 +201,7 @@ onBothDatabases('what people do with files', (get, place) => {
     expect(await post(id)).toMatchObject({ title: evil, excerpt: evil, content: evil });
   });
 
-  test('a change reaches the file and its post as one, and nothing else', async () => {
+  test('changes a file and its post together, and nothing else', async () => {
     const [before, after] = await get().write(async (tx) => [await makePost(tx), await makePost(tx)]);
     const { id } = await made({ parentId: before, authorId: actors.author.id });
     const bystander = await made();
@@ -258,7 +258,7 @@ onBothDatabases('what people do with files', (get, place) => {
     ]);
   });
 
-  test('a stale change is refused with both sides, and nothing is lost', async () => {
+  test('refuses a stale change with both versions, and loses nothing', async () => {
     const { id } = await made({ file: { alt: 'As it was' } });
     await update({ id, alt: 'theirs' }, 1);
     await expect(update({ id, alt: 'mine', caption: 'x' }, 1)).rejects.toMatchObject({
@@ -291,7 +291,7 @@ onBothDatabases('what people do with files', (get, place) => {
     expect(await post(id)).toMatchObject({ excerpt: 'Hi', authorId: actors.author.id, parentId: 0 });
   });
 
-  test('bad input is refused with a message that names the field', async () => {
+  test('refuses invalid input with a message that names the field', async () => {
     const { id } = await made();
     for (const [input, message] of [
       [{ focalX: 1001 }, /"focalX".*at most 1000/],
@@ -433,7 +433,7 @@ onBothDatabases('what people do with files', (get, place) => {
     expect([(await fileOf(first))?.edition, (await fileOf(second))?.edition]).toEqual([1, 1]);
   });
 
-  test('with a file go its page, its comments, its sizes and what named it; files that another one has stay', async () => {
+  test('deletes a file with its page, comments, sizes and references, and keeps files that another attachment shares', async () => {
     const picture = await made({
       file: {
         file: '2026/02/bell-scaled.jpg',

@@ -32,7 +32,7 @@ onBothDatabases('media', (get) => {
       return postId;
     });
 
-  test('gives pictures in every size that keeps their shape', async () => {
+  test('offers a picture in every size with the same aspect ratio', async () => {
     const id = await attach(
       {
         file: '2026/11/été, 1.jpg',
@@ -72,7 +72,7 @@ onBothDatabases('media', (get) => {
     expect(await findPictures(content(), [])).toEqual(new Map());
   });
 
-  test('an address has the accents that the name of the file has: from a Mac they are signs of their own', async () => {
+  test('URLs keep the file name’s accents as they are: macOS stores them as separate characters', async () => {
     const name = '2026/11/u\u0308ber.jpg';
     const id = await attach({
       file: name,
@@ -89,7 +89,7 @@ onBothDatabases('media', (get) => {
     expect((await findMediaByUrls(content(), [address])).get(address)?.id).toBe(id);
   });
 
-  test("uses the exporter's address while the file has not reached us", async () => {
+  test('uses the exported site’s URL while the file is not here yet', async () => {
     const id = await attach({ sourceUrl: 'https://old.example/2008/06/bell.jpg', width: 800, height: 600 });
     expect((await findPictures(content(), [id])).get(id)).toMatchObject({
       src: 'https://old.example/2008/06/bell.jpg',
@@ -98,7 +98,7 @@ onBothDatabases('media', (get) => {
     });
   });
 
-  test('finds pictures by the addresses in texts', async () => {
+  test('finds pictures by URLs in texts', async () => {
     const ours = await attach({ file: '2020/01/über-uns.jpg', width: 10, height: 10 });
     const scaled = await attach({ file: '2020/01/big-scaled.jpg', width: 10, height: 10 });
     const named = await attach({ file: '2020/01/wall-300x200.jpg', width: 10, height: 10 });
@@ -137,7 +137,7 @@ onBothDatabases('media', (get) => {
     ).toBe(0);
   });
 
-  test('of two sites that had a file of one name, an address means that of its own', async () => {
+  test('when two sites had a file of one name, a URL refers to its own site’s', async () => {
     const [one, two] = ['https://one.example', 'https://two.example'].map(
       (host) => `${host}/wp-content/uploads/2020/03/flood.jpg`,
     );
@@ -159,7 +159,7 @@ onBothDatabases('media', (get) => {
     expect(found.get(two ?? '')?.src).toBe(two);
   });
 
-  test('keeps what a change does not name', async () => {
+  test('keeps fields that a change does not name', async () => {
     const heard: Emission[] = [];
     const id = await attach({ file: '2026/01/a.png', alt: 'Alt', width: 5 });
     const stop = get().bus.listen((emissions) => heard.push(...emissions));

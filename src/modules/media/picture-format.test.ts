@@ -12,7 +12,7 @@ import { measurePicture, mostScans, whyUnreadable } from './picture-format.ts';
 const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } });
 
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-  'of a %s that is cut off is said what a person can do something with',
+  'the error for a truncated %s says what to do',
   async (format) => {
     const whole = await picture.clone().toFormat(format).toBuffer();
     expect(await measurePicture(whole)).toEqual({ width: 400, height: 300 });
@@ -36,7 +36,7 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   },
 );
 
-test('a picture of too many pixels says so', async () => {
+test('the error for a picture with too many pixels says so', async () => {
   const whole = await picture.clone().png().toBuffer();
   expect(
     await sharp(whole, { limitInputPixels: 100 })
@@ -69,7 +69,7 @@ function ofScans(scans: number, side = 800, extra: readonly Buffer[] = []): Buff
   ]);
 }
 
-test('a JPEG of more scans than any program writes is refused before a decoder is busy with it, wherever pictures are decoded', async () => {
+test('refuses a JPEG with more scans than any program writes before decoding it, wherever pictures are decoded', async () => {
   const everywhere = async (bytes: Buffer) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-scans-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true }));

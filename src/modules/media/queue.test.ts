@@ -65,7 +65,7 @@ onBothDatabases('the media queue', (get, place) => {
   const claimed = async (at = 1000) => (await claim(at)) ?? expect.fail('Nothing was claimed.');
   const picture = async (id: number) => (await findPictures({ database: get(), siteUrl }, [id])).get(id);
 
-  test('gives each picture to one process, the newest of those that came together first', async () => {
+  test('gives each picture to one process, newest first', async () => {
     const [first, second] = [await attach(), await attach()];
     await enqueue([first, second]);
     expect(await claim(999)).toBeUndefined();
@@ -86,7 +86,7 @@ onBothDatabases('the media queue', (get, place) => {
     });
   });
 
-  test('takes a picture away from a process that ended, and takes nothing from it then', async () => {
+  test('reclaims a picture from a process that ended, and then accepts no result of it', async () => {
     const id = await attach();
     await enqueue([id]);
     const lost = await claimed();
@@ -100,7 +100,7 @@ onBothDatabases('the media queue', (get, place) => {
     expect(await get().write((tx) => finishMedia(tx, taken, made))).toBe(true);
   });
 
-  test('gives up a picture that ends every process, and one that can’t be read; others are tried again after longer and longer pauses', async () => {
+  test('gives up a picture that crashes every process or can’t be read, and retries others after growing pauses', async () => {
     const deadly = await attach();
     await enqueue([deadly]);
     let now = 1000;
@@ -139,7 +139,7 @@ onBothDatabases('the media queue', (get, place) => {
     expect(await mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
   });
 
-  test('counts no attempt of a server that stopped, and forgets what has no file', async () => {
+  test('does not count attempts of a server that stopped, and drops pictures without a file', async () => {
     const id = await attach();
     await enqueue([id]);
     const job = await claimed();
@@ -243,7 +243,7 @@ onBothDatabases('the media queue', (get, place) => {
     expect(readdirSync(join(place().dataDir, 'media/.parts'))).toEqual([]);
   });
 
-  test('what is no picture is not taken, and leaves nothing', async () => {
+  test('refuses files that are no pictures, and leaves nothing behind', async () => {
     const before = await get().read.selectFrom('post').select('id').execute();
     for (const [name, bytes] of [
       ['a.jpg', '<svg/>'],
@@ -268,7 +268,7 @@ onBothDatabases('the media queue', (get, place) => {
     ).toEqual([]);
   });
 
-  test('two processes share it, and make each picture once', async () => {
+  test('two processes share it, and process each picture once', async () => {
     const other = await openSiteDatabase({
       dataDir: place().dataDir,
       databaseUrl: place().databaseUrl,
@@ -299,7 +299,7 @@ onBothDatabases('the media queue', (get, place) => {
     expect(requests.toSorted()).toEqual(files.toSorted());
   });
 
-  test('what a process had half-written that died over a picture goes with it', async () => {
+  test('removes incomplete files of a process that died with the picture', async () => {
     const { id, file } = await addUpload(get(), place().dataDir, { name: 'deadly.jpg', bytes: await jpeg() });
     const parts = join(place().dataDir, 'media/.parts');
     const workerFile = join(place().dataDir, 'dies.mjs');
@@ -372,7 +372,7 @@ onBothDatabases('the media queue', (get, place) => {
     await jobs.close();
   };
 
-  test('a picture that was deleted while its sizes were made does not come back, nor do they, whether they could be made or not', async () => {
+  test('a picture deleted while its sizes are generated does not come back, and leaves no files, even after an error', async () => {
     const full = { fault: 'ENOSPC: no space left on device', again: true };
     for (const [name, fault] of [
       ['gone.jpg', undefined],
@@ -395,7 +395,7 @@ onBothDatabases('the media queue', (get, place) => {
     expect(filesLike(file)).toEqual([]);
   });
 
-  test('a picture that took the place of one whose sizes are being made stays, and has its own', async () => {
+  test('a picture that replaces one whose sizes are being generated stays, and has its own sizes', async () => {
     const { id, file } = await addUpload(get(), place().dataDir, {
       name: 'placed.jpg',
       bytes: await upright(),
@@ -430,7 +430,7 @@ onBothDatabases('the media queue', (get, place) => {
       expect((await sharp(join(dirname(path), name)).stats()).dominant.b, name).toBeGreaterThan(120);
   });
 
-  test('sizes of a file that two attachments have in common stay when one of them is deleted while its own are made', async () => {
+  test('keeps sizes of a shared file when one attachment is deleted while its sizes are generated', async () => {
     const { id, file } = await addUpload(get(), place().dataDir, { name: 'common.jpg', bytes: await jpeg() });
     await makeSizes(() => Promise.resolve());
     const before = filesLike(file);

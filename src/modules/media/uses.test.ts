@@ -16,7 +16,7 @@ import { mediaNames } from '../../lib/markup/media-names.ts';
 import { findUses, usedBesidePosts } from './uses.ts';
 import { saveMadeSizes, saveMedia } from './writer.ts';
 
-test('texts name files by addresses of any size and host, and by ids in blocks, classes and shortcodes', () => {
+test('finds files in texts by URLs of any size and host, and by ids in blocks, classes and shortcodes', () => {
   const names = (text: string) => [...mediaNames([text])].toSorted();
   expect(
     names(

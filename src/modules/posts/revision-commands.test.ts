@@ -283,7 +283,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     ).rejects.toMatchObject({ code: 'stale' });
   });
 
-  test('the words of a large text are made before the transaction, and in it where the text is another one', async () => {
+  test('extracts search words of a long text before the transaction, and again inside it if the text has changed', async () => {
     const content = testContent(get());
     const finds = async (query: string) => (await searchPosts(content, { query, limit: 20 })).ids;
     const { write } = get();
@@ -381,7 +381,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     expect(await cleanPostAhead(source(), actors.author, { content: long })).toMatchObject({ stored: '' });
   });
 
-  describe('whose scripts run', () => {
+  describe('trusted scripts', () => {
     const [one, two] = ['<script>one()</script>', '<script>two()</script>'];
     const html = (...scripts: readonly string[]) =>
       scripts.map((script) => `<!-- wp:html -->${script}<!-- /wp:html -->`).join('\n\n');
@@ -458,7 +458,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       expect(await runs(id)).toEqual([two]);
     });
 
-    test('a block of an import is known by what pages show of it, not by how its text is written', async () => {
+    test('recognizes a block of an import by its output, not by its markup', async () => {
       const imports = html(`<p>x</p><!-- /wp:foo -->${one}`, two.replace('two', 't\u0001wo'));
       const id = await get().write((tx) => makePost(tx, { content: imports, status: 'publish' }));
       await say(id, paragraph('Nothing'));

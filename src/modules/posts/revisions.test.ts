@@ -19,7 +19,7 @@ onBothDatabases('revisions', (get) => {
     ]
   ) => get().write((tx) => keepRevision(tx, postId, authorId, kind, texts));
 
-  test('keep the texts of a post as they were, newest first, and go with it', async () => {
+  test('keep former texts of a post, newest first, and are deleted with it', async () => {
     const post = await get().write((tx) =>
       createPost(tx, { title: 'First', content: '<p>one</p>', excerpt: 'e' }),
     );
@@ -45,7 +45,7 @@ onBothDatabases('revisions', (get) => {
     expect(await findRevision(get().read, first)).toBeUndefined();
   });
 
-  test("an autosave replaces the same person's earlier one and leaves the post alone", async () => {
+  test('an autosave replaces the same user’s earlier one and leaves the post alone', async () => {
     const post = await get().write((tx) => createPost(tx, { title: 'Typing', content: 'a' }));
     const mine = await keep(post, 1, 'autosave', typed('ab'));
     const theirs = await keep(post, 2, 'autosave', typed('ax'));
@@ -65,7 +65,7 @@ onBothDatabases('revisions', (get) => {
     expect(row?.content).toBe('a');
   });
 
-  test('[IMP-02] of a type without revisions no window’s words become one; those that say what is stored go', async () => {
+  test('[IMP-02] autosaves of types without revisions never become revisions, and are removed when they equal the post', async () => {
     const takeBack = registerPostType({
       name: 'poem',
       labels: { singular: 'Poem', plural: 'Poems' },
@@ -95,7 +95,7 @@ onBothDatabases('revisions', (get) => {
     }
   });
 
-  test('need a post', async () => {
+  test('require a post', async () => {
     await expect(keep(999_999, 1, 'revision')).rejects.toMatchObject({ status: 404 });
   });
 });

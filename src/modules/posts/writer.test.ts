@@ -9,7 +9,7 @@ import { findPost } from './reader.ts';
 import { deletePost, updatePost } from './writer.ts';
 
 onBothDatabases('saving a post', (get) => {
-  test('a new post is open to comments and pingbacks as the settings say, unless it says so itself', async () => {
+  test('a new post has the default comment and ping status of the settings, unless it sets its own', async () => {
     const made = async (input: Parameters<typeof makePost>[1] = {}) => {
       const post = await findPost(get().read, await get().write((tx) => makePost(tx, input)));
       return [post?.commentStatus, post?.pingStatus];
@@ -31,7 +31,7 @@ onBothDatabases('saving a post', (get) => {
     expect(await made()).toEqual(['open', 'closed']);
   });
 
-  test('counts stay true when posts are hidden and deleted by several at once', async () => {
+  test('counts stay correct when posts are hidden and deleted concurrently', async () => {
     const ids = await get().write(async (tx) => {
       const made: number[] = [];
       for (let n = 0; n < 12; n++) made.push(await makePost(tx));
@@ -49,7 +49,7 @@ onBothDatabases('saving a post', (get) => {
     );
   });
 
-  test('two posts of one title that are written together get slugs of their own', async () => {
+  test('two posts with one title that are saved concurrently get different slugs', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(() => get().write((tx) => makePost(tx, { title: 'The same title' }))),
     );
@@ -59,7 +59,7 @@ onBothDatabases('saving a post', (get) => {
     expect(slugs.toSorted()).toEqual(['the-same-title', 'the-same-title-2', 'the-same-title-3']);
   });
 
-  test('who wishes for the slug that another one is being numbered to gets one of their own', async () => {
+  test('a post that wants a slug which another one is getting by numbering gets a different one', async () => {
     for (const [wished, numbered, next] of [
       ['tide', 'tide-2', 'tide-2-2'],
       ['ebb-7', 'ebb-7-2', 'ebb-7-2-2'],
@@ -175,7 +175,7 @@ onBothDatabases('saving a post', (get) => {
   });
 });
 
-onBothDatabases('comments that several moderate at once', (get) => {
+onBothDatabases('comments that are moderated concurrently', (get) => {
   test('are counted once each', async () => {
     const post = await get().write((tx) => makePost(tx));
     const comments = await get().write(async (tx) => {

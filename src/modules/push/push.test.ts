@@ -22,7 +22,7 @@ const keys = vapidKeys(Buffer.from('a secret of the tests, long enough'));
 const siteUrl = 'https://example.test';
 const hour = 3_600_000;
 
-test('keys follow from the site’s secret: the same for every process, others for other sites', () => {
+test('keys derive from the site’s secret: equal in every process, different on other sites', () => {
   const secret = Buffer.alloc(32, 7);
   expect(vapidKeys(secret)).toEqual(vapidKeys(secret));
   expect(vapidKeys(secret)).not.toEqual(vapidKeys(Buffer.alloc(32, 8)));
@@ -45,7 +45,7 @@ test.each<[key: string, good: readonly string[], wrong: readonly string[]]>([
   ],
   ['push_provider', ['acme', 'Acme_2'], ['', 'a/b', '../x', 'a b', '<b>']],
   ['push_theme_color', ['', '#fd0', '#ffd400'], ['red', '#12345', '#ffd400;x:y', 'url(x)']],
-])('the setting %s takes what can work, and nothing else', (key, good, wrong) => {
+])('the setting %s accepts only usable values', (key, good, wrong) => {
   const accepted = (value: string) => findDefinition(key)?.schema.safeParse(value).success;
   expect([good.filter((value) => !accepted(value)), wrong.filter(accepted)]).toEqual([[], []]);
 });
@@ -113,7 +113,7 @@ onBothDatabases('push messages', (get, place) => {
     return (await subscriptions()).every(({ told }) => told === number);
   };
 
-  test('an article is announced when it becomes public, by a writer or its schedule; nothing else is', async () => {
+  test('announces an article when a user or its schedule publishes it, and nothing else', async () => {
     const early = await write();
     expect(await announced()).toEqual([]); // no subscribers
     await subscribe('ada');
@@ -146,7 +146,7 @@ onBothDatabases('push messages', (get, place) => {
   });
 
   test.each([{ push_desktop: false }, { push_api_url: 'https://push.example/api/token' }])(
-    'with %o nothing is announced, and what waits is not sent',
+    'with %o announces nothing, and does not send waiting messages',
     async (off) => {
       await subscribe('ada');
       await write();
@@ -159,7 +159,7 @@ onBothDatabases('push messages', (get, place) => {
     },
   );
 
-  test('every subscriber gets what only his browser can read, signed with the site’s key', async () => {
+  test('encrypts a message for each subscriber, signed with the site’s key', async () => {
     await subscribe('ada', 'ben');
     keep();
     const picture = await makePicture();
@@ -199,7 +199,7 @@ onBothDatabases('push messages', (get, place) => {
 
   const makePicture = () => get().write((tx) => makeMedia(tx));
 
-  test('messages of longest letters fit into what push services take', async () => {
+  test('messages of the longest characters fit the limit of push services', async () => {
     await subscribe('ada');
     keep();
     await write({ title: '🪐'.repeat(500), slug: 'planets', excerpt: '🪐'.repeat(5000) });
@@ -255,7 +255,7 @@ onBothDatabases('push messages', (get, place) => {
     expect((await subscriptions()).map(({ endpoint }) => endpoint)).toEqual([`${service.origin}/ada`]);
   });
 
-  test('429 and faults of the service are tried again, not before it wishes; others of that service wait, too', async () => {
+  test('retries 429 and service errors no earlier than asked, and pauses other messages of that service', async () => {
     const clock = await putAdaOff();
     await expect
       .poll(async () =>
@@ -312,7 +312,7 @@ onBothDatabases('push messages', (get, place) => {
     expect(service.pushes).toHaveLength(3);
   });
 
-  test('what a service refuses is given up; when nothing gets through for a month, so is the subscriber', async () => {
+  test('drops refused messages, and unsubscribes browsers that nothing reached for a month', async () => {
     await subscribe('ada');
     let now = Date.now();
     service.answer(403);
@@ -340,7 +340,7 @@ onBothDatabases('push messages', (get, place) => {
     await expect.poll(subscriptions).toEqual([]);
   });
 
-  test('a service that can’t be reached is tried again until it is too late to tell', async () => {
+  test('retries an unreachable service until the message is outdated', async () => {
     await subscribe('ada');
     await service.close();
     let now = Date.now();
@@ -354,7 +354,7 @@ onBothDatabases('push messages', (get, place) => {
     expect(await subscriptions()).toMatchObject([{ attempts: 1, due_at: 0 }]);
   });
 
-  test('several processes tell each subscriber once, few at a time, each article for itself', async () => {
+  test('several processes notify each subscriber once, a few at a time, per article', async () => {
     const browsers = Array.from({ length: 130 }, (_, at) => `browser ${at}`);
     await subscribe(...browsers);
     service.delay(5);
@@ -420,7 +420,7 @@ onBothDatabases('push messages', (get, place) => {
     expect(await subscriptions()).toHaveLength(1);
   });
 
-  test('what is stored of a service that is trusted no more is never called', async () => {
+  test('never calls stored endpoints of a service that is no longer trusted', async () => {
     await subscribe('ada');
     await write();
     const log = { info: () => {}, warn: () => {} };

@@ -27,13 +27,13 @@ onBothDatabases('redirects', (get) => {
       expect(await findRedirect(get().read, path), path).toBeUndefined();
   });
 
-  test('may say that a page is gone', async () => {
+  test('may declare a page gone', async () => {
     await add('/gone/', '', 410);
     expect(await findRedirect(get().read, '/gone/')).toMatchObject({ status: 410, target: '' });
     await expect(add('/gone-2/', '/somewhere/', 410)).rejects.toThrow('no target');
   });
 
-  test('lead to a path of this site or a web address, with a status that we know', async () => {
+  test('lead to a path of this site or a web URL, with a known status', async () => {
     for (const target of [
       '',
       'new/',
@@ -62,7 +62,7 @@ onBothDatabases('redirects', (get) => {
     await expect(add('/c/', '/a/')).rejects.toThrow('The redirect from "/c/" to "/a/" leads back to itself.');
   });
 
-  test('nor in another spelling, by which readers come to them all the same', async () => {
+  test('nor in another spelling that readers can request', async () => {
     for (const [source, target] of [
       ['/slash', '/slash/'],
       ['/slash/', '/slash#part'],
@@ -83,7 +83,7 @@ onBothDatabases('redirects', (get) => {
     for (const id of ids) await get().write((tx) => deleteRedirect(tx, id));
   });
 
-  test('of two that would lead to each other the later one is refused, though both are added at once', async () => {
+  test('of two concurrent redirects to each other the later one is refused', async () => {
     const back = await during(
       get(),
       (tx) => addRedirect(tx, { source: '/east/', target: '/west/' }),

@@ -13,7 +13,7 @@ const filler = 'Nobody in the village had expected it, and so everyone came to l
 /** Texts that differ in the last sentence only. */
 const story = (subject: string) => `<p>${filler}</p><p>${subject}</p>`;
 
-test('a digest keeps the telling words, comes back from its text, and joins forms of a word', () => {
+test('a digest contains the significant words, survives serialization, and merges forms of a word', () => {
   const counts = countWords({
     title: 'Lighthouses',
     excerpt: '',
@@ -33,7 +33,7 @@ test('a digest keeps the telling words, comes back from its text, and joins form
   expect([...countWords({ title: '東京タワー', excerpt: '', content: '' }).keys()]).toContain('東京');
 });
 
-test('a post is put in its place, once, and not behind the last of a full ranking', () => {
+test('inserts a post at its rank, once, and not after the last of a full ranking', () => {
   const ranking = [
     { id: 1, score: 0.9 },
     { id: 2, score: 0.5 },
@@ -51,7 +51,7 @@ onBothDatabases('related posts', (get) => {
     return post && findRanking(get().read, post);
   };
 
-  test('[REL-34] by words and terms, never the post itself, a draft or one behind a password; kept; a new post comes to its neighbours', async () => {
+  test('[REL-34] by words and terms, never the post itself, a draft or a password-protected one; cached; a new post reaches its neighbours', async () => {
     const database = get();
     const content = testContent(database);
     const find = async (id: number) => {
@@ -130,7 +130,7 @@ onBothDatabases('related posts', (get) => {
     await content.close();
   });
 
-  test('a language without spaces, one with other letters, and a post about nothing', async () => {
+  test('a language without spaces, one with another script, and a post without words', async () => {
     const database = get();
     const content = testContent(database);
     const find = async (id: number) => {
@@ -202,7 +202,7 @@ onBothDatabases('related posts', (get) => {
   });
 });
 
-onBothDatabases('the words of a site that became another one', (get) => {
+onBothDatabases('the word statistics of a changed site', (get) => {
   test('are learnt again, and posts ranked by the old ones are ranked again', async () => {
     const database = get();
     const rarity = createRarity(database.read);

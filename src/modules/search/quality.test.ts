@@ -54,7 +54,7 @@ onBothDatabases('the search of the demo magazine', (get) => {
 
   // Nine of ten: `nite bus` has two typos in four letters and is not found.
   test.each(Object.entries(searchLabels))(
-    '%s: the wanted article is among the first three, and nearly always first',
+    '%s: the wanted article is among the first three results, and nearly always first',
     async (_kind, labels) => {
       const misses: string[] = [];
       let first = 0;

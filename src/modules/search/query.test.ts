@@ -10,7 +10,7 @@ const parts = (text: string, search: string) =>
     .map(({ text: part, hit }) => (hit ? `[${part}]` : part))
     .join('');
 
-test('takes words from anything, and nothing as an operator', () => {
+test('extracts words from any input, and has no operators', () => {
   expect(words('Crème  Brûlée')).toEqual(['creme', 'brulee*']);
   expect(words('SØRVIK Łódź Straße Œuvre oﬃce ÍSLAND Þór İstanbul')).toEqual([
     'sorvik',
@@ -46,7 +46,7 @@ test('takes words from anything, and nothing as an operator', () => {
   expect(words(' \0"*\u{1f600}')).toEqual([]);
 });
 
-test('bounds what it looks at', () => {
+test('limits the length of its input', () => {
   expect(parseSearch('x'.repeat(1_000_000)).map(({ word }) => word.length)).toEqual([40]);
   expect(parseSearch('ab c '.repeat(200_000)).length).toBe(2);
   const many = Array.from({ length: 10_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
@@ -58,7 +58,7 @@ test('bounds what it looks at', () => {
   expect(parseSearch(Array.from({ length: 1000 }, (_, index) => `w${index}`).join(' ')).length).toBe(10);
 });
 
-test('finds scripts without spaces by pieces of two or three characters', () => {
+test('searches scripts without spaces by pieces of two or three characters', () => {
   expect(words('東京都')).toEqual(['東京', '京都*']);
   expect(words('都')).toEqual(['都*']);
   expect(words('食べる')).toEqual(['食べ', 'べる*']);
@@ -98,7 +98,7 @@ test('highlights words, and characters where words have no spaces', () => {
   expect(highlight('', [])).toEqual([]);
 });
 
-test('highlights the same in texts of ASCII letters alone and in others', () => {
+test('highlights ASCII texts and others alike', () => {
   const text = 'Elect, election “elections” re-elect O’Elect elect2 2elect ELECT elect_ion elect–it election';
   for (const search of [
     'elect',
@@ -117,7 +117,7 @@ test('highlights the same in texts of ASCII letters alone and in others', () => 
   expect(parts('Elect, elect2 re-elect', 'elect')).toBe('[Elect], [elect2] re-[elect]');
 });
 
-test('counts typing mistakes', () => {
+test('counts typos', () => {
   expect([
     edits('politics', 'politics'),
     edits('politcs', 'politics'),
@@ -126,7 +126,7 @@ test('counts typing mistakes', () => {
   ]).toEqual([0, 1, 1, 3]);
 });
 
-test('letters that readers type for each other are one in every language', () => {
+test('treats interchangeable characters as one in every language', () => {
   for (const [text, search] of [
     ['Ёлка', 'елка'],
     ['елка', 'Ёлка'],
@@ -150,7 +150,7 @@ test('letters that readers type for each other are one in every language', () =>
   }
 });
 
-test('German and Danish have two spellings of a letter, where the site is in that language', () => {
+test('accepts both spellings of German and Danish characters on sites in that language', () => {
   const found = (text: string, search: string, language: string) =>
     highlight(text, parseSearch(search, language)).some(({ hit }) => hit);
   for (const [text, search, language] of [

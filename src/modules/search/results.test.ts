@@ -4,7 +4,7 @@ import { parseSearch } from './query.ts';
 
 const filler = 'words that nobody looks for stand here in a row and fill the lines ';
 
-test('shows the words in their sentence, where most of them are close to each other', () => {
+test('shows the words in their sentence, where most of them are close together', () => {
   const text = `${filler.repeat(20)}a comet alone, ${filler.repeat(20)}then the comet and its tail, ${filler.repeat(20)}`;
   const passage = passageOf(text, parseSearch('comet tail'));
   expect(passage).toMatch(/^…[a-z].* then the comet and its tail, .*…$/);
@@ -19,7 +19,7 @@ test('has no snippet without a matching word', () => {
   expect(passageOf('comet', [])).toBeUndefined();
 });
 
-test('takes scripts without spaces and texts of any size', () => {
+test('handles scripts without spaces and texts of any size', () => {
   expect(passageOf(`${'山'.repeat(1000)}東京都${'川'.repeat(1000)}`, parseSearch('東京'))).toContain(
     '東京都',
   );
@@ -39,7 +39,7 @@ test('takes scripts without spaces and texts of any size', () => {
   );
 });
 
-test('a passage that ends with a sentence has no ellipsis, and none behind a comma', () => {
+test('a snippet that ends with a sentence has no ellipsis, and no ellipsis follows a comma', () => {
   const ended = passageOf(`The comet came. ${'It went on. '.repeat(40)}`, parseSearch('comet'));
   expect(ended).toMatch(/^The comet came\. .*(?:on\.|[a-zI]+…)$/);
   expect(passageOf(`彗星が来た。${'人は待つ。'.repeat(60)}`, parseSearch('彗星'))).toMatch(/[^。]…$|。$/);

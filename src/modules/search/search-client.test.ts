@@ -46,7 +46,7 @@ function unruly(): URL {
   return pathToFileURL(file);
 }
 
-test('searches in a worker thread, many at once, and sees what was written since', async () => {
+test('searches in a worker thread, concurrently, and sees all committed writes', async () => {
   const client = createSearchClient(database, { timeoutMs: 20_000 });
   const answers = await Promise.all(
     ['kest', 'nothing', 'kestrel'].map((query) => client.find({ query, limit: 5 })),
@@ -58,7 +58,7 @@ test('searches in a worker thread, many at once, and sees what was written since
   await expect(client.find({ query: 'x', limit: 1 })).rejects.toThrow('closed');
 });
 
-test('starts a worker again that crashed or hangs', async () => {
+test('restarts a worker that crashed or hangs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // a thread takes long to start on a busy machine
   const warnings: string[] = [];
   const client = createSearchClient(database, {

@@ -26,7 +26,7 @@ test('runs two at a time, lets three wait, and refuses the others at once', asyn
   ]);
 });
 
-test('a search that fails makes way for the next', async () => {
+test('a failed search releases its slot', async () => {
   const gate = createSearchGate({ width: 1, most: 5 });
   const failing = gate(async () => {
     throw new Error('as told');

@@ -12,7 +12,7 @@ onBothDatabases('the search', (get) => {
   const find = (query: string, more: Partial<SearchQuery> = {}) =>
     createSearchClient(get(), { inProcess: true }).find({ query, limit: 10, ...more });
 
-  test('finds posts that hold every word, the last one as typed so far', async () => {
+  test('finds posts that contain every word, the last one as a prefix', async () => {
     const id = await publish({
       title: 'Zebras crossing',
       content: '<!-- wp:paragraph --><p>Caf&eacute; Crème <b>now</b></p><!-- /wp:paragraph -->',
@@ -24,7 +24,7 @@ onBothDatabases('the search', (get) => {
       expect((await find(query)).ids, query).toEqual([]);
   });
 
-  test('titles and excerpts are HTML: their words are what readers read of them', async () => {
+  test('titles and excerpts are HTML, and only their text is searched', async () => {
     const id = await publish({
       title: 'Donau&shy;dampfer &amp; super<em>markt</em>',
       publishedAt: day(1),
@@ -43,7 +43,7 @@ onBothDatabases('the search', (get) => {
     expect([(await find('h2o')).ids, (await find('sub')).ids]).toEqual([[id], []]);
   });
 
-  test('takes any text', async () => {
+  test('accepts any text', async () => {
     for (const query of [
       '"',
       '*',
@@ -68,7 +68,7 @@ onBothDatabases('the search', (get) => {
     }
   });
 
-  test('holds listed posts only, under their newest words', async () => {
+  test('contains only listed posts, with their current words', async () => {
     const id = await publish({ title: 'Walrus', content: 'quokka', publishedAt: day(2) });
     const steps: [Partial<PostInput>, number[]][] = [
       [{ status: 'draft' }, []],
@@ -89,7 +89,7 @@ onBothDatabases('the search', (get) => {
     ).toEqual([]);
   });
 
-  test('ranks titles above texts and new above old', async () => {
+  test('ranks titles above content and new posts above old ones', async () => {
     const old = await publish({ title: 'All about heron', publishedAt: day(-2000) });
     const exact = await publish({ title: 'Heron', publishedAt: day(-1900) });
     const text = await publish({ title: 'Birds', content: 'a heron', publishedAt: day(20) });
@@ -105,7 +105,7 @@ onBothDatabases('the search', (get) => {
     expect((await find('heron', { limit: 2, offset: 1, excludeIds: [exact] })).ids).toEqual([old, text]);
   });
 
-  test('keeps to post types', async () => {
+  test('filters by post types', async () => {
     const page = await publish({ type: 'page', title: 'Okapi page' });
     const block = await publish({ type: 'wp_block', title: 'Okapi block' });
     const post = await publish({ title: 'Okapi post', publishedAt: day(3) });
@@ -136,7 +136,7 @@ onBothDatabases('the search', (get) => {
     expect(total).toBe(500);
   });
 
-  test('forgives a typing mistake in a title when nothing matches', async () => {
+  test('tolerates a typo in a title when nothing matches', async () => {
     const id = await publish({ title: 'Parliament debates pelicans', publishedAt: day(4) });
     for (const [query, suggestion] of [
       ['parliment', 'Parliament'],
@@ -153,7 +153,7 @@ onBothDatabases('the search', (get) => {
     expect((await find('pelicnas', { types: ['page'] })).ids).toEqual([]);
   });
 
-  test('finds what begins with few letters or many, and is one word or hundreds', async () => {
+  test('finds prefixes of few or many characters that match one word or hundreds', async () => {
     const ids = new Map<string, number>();
     for (let number = 100; number < 260; number++) {
       ids.set(
@@ -179,7 +179,7 @@ onBothDatabases('the search', (get) => {
     expect((await find('quagga25', { limit: 500 })).total).toBe(9);
   });
 
-  test('orders by publication whatever the ids, and gives each post a key of its own', async () => {
+  test('sorts by publication whatever the ids, and gives each post a unique key', async () => {
     const twins = [
       await publish({ id: 900_001, title: 'Tapir', publishedAt: day(5) }),
       await publish({ id: 900_001 + 2 ** 20, title: 'Tapir', publishedAt: day(5) }),
@@ -189,7 +189,7 @@ onBothDatabases('the search', (get) => {
     expect((await find('dodo')).ids).toEqual([ancient]);
   });
 
-  test('takes many posts of one moment, and moments beyond the calendar', async () => {
+  test('handles many posts of one moment, and dates beyond the calendar', async () => {
     await get().write(async (tx) => {
       for (let index = 0; index < 100; index++)
         await createPost(tx, { status: 'publish', title: 'Lemming', publishedAt: day(7) });
@@ -198,7 +198,7 @@ onBothDatabases('the search', (get) => {
     expect((await find('lemming')).total).toBe(101);
   });
 
-  test('takes texts of any size and script', async () => {
+  test('handles texts of any size and script', async () => {
     const noise = Array.from({ length: 120_000 }, (_, index) => `ü${index.toString(36)}`).join(' ');
     const id = await publish({
       title: '東京の日本語ガイド',
@@ -272,7 +272,7 @@ onBothDatabases('the search', (get) => {
     });
   });
 
-  test('finds Korean words behind which texts have particles', async () => {
+  test('finds Korean words that have particles in the text', async () => {
     const id = await publish({
       title: '서울의 교통이 달라진다',
       content: '시민들은 새로운 버스를 기다렸다',
@@ -284,7 +284,7 @@ onBothDatabases('the search', (get) => {
       expect((await find(query)).ids, query).toEqual([]);
   });
 
-  test('finds both spellings of a German letter', async () => {
+  test('finds both spellings of a German character', async () => {
     const [long, short] = [
       await publish({ title: 'Frau Moeller', publishedAt: day(8) }),
       await publish({ title: 'Frau Möller', publishedAt: day(9) }),

@@ -9,7 +9,7 @@ const noon = Date.UTC(2026, 10, 20, 12);
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0';
 const reader = (n: number) => ({ ip: `203.0.113.${n}`, userAgent });
 
-test('one search, however it is written', () => {
+test('one phrase in any spelling', () => {
   for (const text of ['Crème Brûlée', 'creme  brulee', ' CRÈME, brûlée? ', 'cr\u00adème brûlée'])
     expect(phraseOf(text)?.phrase).toBe('creme brulee');
   expect(phraseOf(' «Crème  Brûlée»! ')).toEqual({ phrase: 'creme brulee', shown: 'crème brûlée' });
@@ -49,7 +49,7 @@ test('ignores phrases that are too short or long, or may be an email address, a 
   expect(phraseOf('a\u202eb <script>')?.shown).toBe('a b script');
 });
 
-test('an unwanted word hides phrases that hold it as a word, of scripts without spaces anywhere', () => {
+test('a blocked word hides phrases that contain it as a word, or anywhere in scripts without spaces', () => {
   const hidden = ['Ass', 'bad thing', '悪口', ' '].map(foldedWords);
   expect(['big ass', 'a bad thing', '人の悪口'].map((text) => holdsAny(foldedWords(text), hidden))).toEqual([
     true,
@@ -64,7 +64,7 @@ test('an unwanted word hides phrases that hold it as a word, of scripts without 
   ]);
 });
 
-onBothDatabases('what is searched', (get) => {
+onBothDatabases('popular searches', (get) => {
   let now = noon;
   const counterOf = (options = {}) =>
     createSearchCounter(
@@ -153,7 +153,7 @@ onBothDatabases('what is searched', (get) => {
     expect(await list()).toEqual(['hour', 'lanterns', 'tree', 'win']);
   });
 
-  test('who asked is forgotten with the day, as is what few asked for; a week later all of it counts no more', async () => {
+  test('forgets who searched at the end of the day, and so rare phrases; counts expire after a week', async () => {
     const counter = counterOf();
     bystander(counter);
     counter.note('ada quill divorce', reader(7), false);
@@ -184,7 +184,7 @@ onBothDatabases('what is searched', (get) => {
     ]);
   });
 
-  test('it is written as most write it', async () => {
+  test('uses the most common spelling', async () => {
     const counter = counterOf();
     counter.note('CrÉmé brulée', reader(1), false);
     await counter.flush();
@@ -193,7 +193,7 @@ onBothDatabases('what is searched', (get) => {
     expect(await list()).toEqual(['crème brûlée']);
   });
 
-  test('a day keeps so many phrases; the rarest go', async () => {
+  test('a day stores a limited number of phrases, and drops the rarest', async () => {
     const search = (shown: string, caller: number) => ({ phrase: shown, shown, caller: String(caller) });
     const add = (searches: ReturnType<typeof search>[]) =>
       get().write((tx) => addSearches(tx, searches, now++, { least: 3, most: 4 }));
@@ -206,7 +206,7 @@ onBothDatabases('what is searched', (get) => {
     expect(await list()).toEqual(['comet']);
   });
 
-  test('a database that is away loses some searches, and nothing else', async () => {
+  test('an unavailable database loses some searches, and nothing else', async () => {
     const onWarning = vi.fn();
     const counter = createSearchCounter(
       {
@@ -220,7 +220,7 @@ onBothDatabases('what is searched', (get) => {
     expect(onWarning).toHaveBeenCalledWith('Searches could not be written and are not counted: away');
   });
 
-  test('they are written by themselves after a while', async () => {
+  test('are written automatically after a while', async () => {
     const counter = counterOf({ waitMs: 5 });
     bystander(counter);
     await expect.poll(() => list()).toEqual(['comet']);

@@ -16,14 +16,14 @@ import { saveSettings, settingsToChange } from './commands.ts';
 import { defaultSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
-onBothDatabases('what settings name', (get) => {
+onBothDatabases('references in settings', (get) => {
   const write = <Result>(work: (tx: Tx) => Promise<Result>) => get().write(work);
   const save = async (tx: Tx, values: Partial<Settings>) =>
     saveSettings(tx, operator(), values, { ...(await settingsToChange(tx, operator())) });
   const stored = async () => (await readSettings(get().read)).settings;
   const makePage = () => write((tx) => makePost(tx, { type: 'page', status: 'publish' }));
 
-  test('is there, and of the right kind; what is sent as it is, is asked nothing', async () => {
+  test('must exist and have the right type, and an unchanged one is not checked', async () => {
     const [page, category] = await write(async (tx) => [
       await makePost(tx, { type: 'page' }),
       await makeTerm(tx),
@@ -51,7 +51,7 @@ onBothDatabases('what settings name', (get) => {
   const pages = ['page_on_front', 'page_for_posts'] as const;
   const pictures = ['site_logo', 'social_image'] as const;
   test.each([...pages, ...pictures])(
-    '%s: a post or file that is being deleted is named by nothing afterwards',
+    '%s: no setting names a post or file that is deleted concurrently',
     async (key) => {
       const make = () => (pages.some((one) => one === key) ? makePage() : write((tx) => makeMedia(tx)));
       const [early, late] = [await make(), await make()];
@@ -72,7 +72,7 @@ onBothDatabases('what settings name', (get) => {
     },
   );
 
-  test('a page that goes into the trash is the front page no longer, and takes no other one with it', async () => {
+  test('trashing a page clears it as the front page, and affects no other', async () => {
     const [first, next] = [await makePage(), await makePage()];
     const trash = (id: number) => write((tx) => updatePost(tx, id, { status: 'trash' }));
     await during(
@@ -91,7 +91,7 @@ onBothDatabases('what settings name', (get) => {
     expect(await stored()).toMatchObject({ show_on_front: 'page', page_on_front: next });
   });
 
-  test('a category and a role stay, or are given to nothing any more', async () => {
+  test('a category or role in use stays, or can’t be chosen any more', async () => {
     const [early, late] = await write(async (tx) => [await makeTerm(tx), await makeTerm(tx)]);
     const goes = (tx: Tx, id: number) => deleteTerm(tx, operator(), { id }, asItStands);
     expect(

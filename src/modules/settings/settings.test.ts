@@ -86,7 +86,7 @@ test('every setting is described: title, one line of help, group and JSON schema
   ]);
 });
 
-test('a choice takes what its setting held before, and says only its words', () => {
+test('a choice accepts its former values, and returns only its own', () => {
   const size = choice(['', 'small', 'large'], { was: { true: 'large', false: '', huge: 'large' } });
   expect([true, false, 'huge', 'small', ''].map((value) => size.parse(value))).toEqual([
     'large',
@@ -103,7 +103,7 @@ test('a choice takes what its setting held before, and says only its words', () 
   });
 });
 
-test('what a language says by itself it says from right to left, too', () => {
+test('strings of right-to-left languages are right to left', () => {
   const says = (tag: string) =>
     saysItself('core_minutes', siteWords({ ...defaultSettings, site_language: tag }), languageOf(tag));
   expect(['ar', 'fa', 'de', 'en-US'].map(says)).toEqual([true, true, true, false]);
@@ -140,7 +140,7 @@ onBothDatabases('settings', (get) => {
   const storedKeys = async () =>
     (await get().read.selectFrom('setting').select('key').orderBy('key').execute()).map(({ key }) => key);
 
-  test('saves what differs, forgets what equals the default, and announces each change', async () => {
+  test('saves changed values, removes those equal to the default, and emits each change', async () => {
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
     const cache = createSettingsCache(get());
@@ -180,7 +180,7 @@ onBothDatabases('settings', (get) => {
     expect(await storedKeys()).toEqual([]);
   });
 
-  test('keeps its snapshot until a setting changes', async () => {
+  test('caches its snapshot until a setting changes', async () => {
     const cache = createSettingsCache(get());
     await Promise.all([cache.current(), cache.current()]);
     const before = get().queryCount();
@@ -196,7 +196,7 @@ onBothDatabases('settings', (get) => {
     await save({ theme_color: null });
   });
 
-  test('of two reads the one that began last says what the latest settings are, though the other one takes longer', async () => {
+  test('of two reads the one that began last provides the settings, even if the other one takes longer', async () => {
     const answers: ((rows: readonly { readonly key: string; readonly value: string }[]) => void)[] = [];
     const execute = () => new Promise((resolve) => answers.push(resolve));
     const read = { selectFrom: () => ({ select: () => ({ execute }) }) } as unknown as Reader;
@@ -214,7 +214,7 @@ onBothDatabases('settings', (get) => {
     ]);
   });
 
-  test('a stored value that is not accepted reads as the default and is reported once', async () => {
+  test('reads an invalid stored value as the default and reports it once', async () => {
     await get().write(async (tx) => {
       await tx.db
         .insertInto('setting')

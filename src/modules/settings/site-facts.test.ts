@@ -36,7 +36,7 @@ test('names a language in that language, wherever it is spoken, and has no name 
 });
 
 onBothDatabases('the language of a site', (get) => {
-  test('is not set to one that does not exist, and nothing is saved with it; what an import brought stays, and may be left', async () => {
+  test('refuses an unknown language without saving anything else, and keeps an imported one', async () => {
     const language = async () => (await readSettings(get().read)).settings.site_language;
     const save = (tag: string, from: string) =>
       get().write((tx) => saveSettings(tx, operator(), { site_language: tag }, { site_language: from }));

@@ -6,12 +6,12 @@ import { createTerm } from '../terms/writer.ts';
 import { createUser, updateUser } from '../users/writer.ts';
 import { saveSettings, siteSlug } from './store.ts';
 
-onBothDatabases('slugs that are made here', (get) => {
+onBothDatabases('generated slugs', (get) => {
   beforeAll(() => get().write((tx) => saveSettings(tx, { site_language: 'de-AT' })));
   const slugOf = async (table: 'post' | 'term' | 'user' | 'menu', id: number) =>
     (await get().read.selectFrom(table).select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug;
 
-  test('are in the language of the site, and stay as they are once there', async () => {
+  test('follow the language of the site, and stay as they are afterwards', async () => {
     const { post, draft, term, user, menu } = await get().write(async (tx) => ({
       post: await createPost(tx, { title: 'Über Straßen', status: 'publish' }),
       draft: await createPost(tx, { title: 'Höhere Löhne' }),
@@ -43,7 +43,7 @@ onBothDatabases('slugs that are made here', (get) => {
     ]);
   });
 
-  test('ask for the language where languages differ only', async () => {
+  test('read the language only where languages differ', async () => {
     await get().write((tx) => saveSettings(tx, { site_language: 'sv-SE' }));
     const queries = async (title: string) => {
       const before = get().queryCount();

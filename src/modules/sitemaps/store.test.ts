@@ -39,7 +39,7 @@ onBothDatabases('sitemap files', (get) => {
     }),
   );
 
-  test('an id is in the file of its span, the last of a span too', async () => {
+  test('an id is in the file of its range, including the last of a range', async () => {
     expect([1, span, span + 1, 2 * span].map(fileOf)).toEqual([1, 1, 2, 2]);
     expect(await findFiles(get().read, { type: 'post' })).toEqual([1, 2, 5, 6, 41]);
     expect(await findFiles(get().read, { type: 'post' }, 3, 1)).toEqual([5]);
@@ -50,7 +50,7 @@ onBothDatabases('sitemap files', (get) => {
     expect(await findFilePosts(content, 'post', 20)).toEqual([]);
   });
 
-  test('a file changed when the last of its posts did', async () => {
+  test('a file’s modification date is that of its latest post', async () => {
     const changes = await findFileChanges(get().read, 'post');
     expect([2, 5, 6, 41].map((file) => changes.get(file))).toEqual(
       [span + 1, 5 * span, 5 * span + 1, 40 * span + 7].map((id) => 1_700_000_000_000 + id),

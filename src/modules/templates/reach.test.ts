@@ -3,8 +3,8 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { countReach, listOfKind } from './reach.ts';
 
-onBothDatabases('what a template of a kind touches', (get) => {
-  test('is each file with a page, whether it hangs on another post or was published by itself', async () => {
+onBothDatabases('items that a template of a type affects', (get) => {
+  test('include each file with a page, attached to a post or published on its own', async () => {
     const make = (input: object) =>
       get().write<number>((tx) => makePost(tx, { type: 'attachment', ...input }));
     const hanging = await make({ status: 'inherit', publishedAt: 1_700_000_003_000 });
@@ -23,7 +23,7 @@ onBothDatabases('what a template of a kind touches', (get) => {
     expect(await countReach(get().read, 'attachment', [published])).toEqual({ of: 'post', total: 2, own: 0 });
   });
 
-  test('is asked once of a type, and of files once for each status that they may have', async () => {
+  test('are queried once per type, and once per status for files', async () => {
     const asked = async (kind: string) => {
       const before = get().queryCount();
       await listOfKind(get().read, kind, { follows: false, limit: 10 });

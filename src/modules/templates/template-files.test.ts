@@ -19,7 +19,7 @@ const file = {
   templates: [{ id: 1, type: 'single', title: 'Brought', content: '<!-- wp:broadsheet/post-title /-->' }],
 };
 
-onBothDatabases('a template that is imported for something', (get) => {
+onBothDatabases('importing a template for a target', (get) => {
   let actors: Actors;
   beforeAll(async () => {
     actors = await makeActors(get());
@@ -62,7 +62,7 @@ onBothDatabases('a template that is imported for something', (get) => {
     }
   });
 
-  test('as the one for phones of another template likewise', async () => {
+  test('as the mobile variant of another template likewise', async () => {
     const owner = await create('Wide');
     const target = { mobileOf: owner };
     const seen = await standing(target);
@@ -74,7 +74,7 @@ onBothDatabases('a template that is imported for something', (get) => {
     expect(await findTemplate(get().read, owner)).toMatchObject({ title: 'Wider', mobileTemplateId: id });
   });
 
-  test('for nothing it overwrites nothing', async () => {
+  test('without a target it overwrites nothing', async () => {
     const before = await count();
     await bring(undefined, 0);
     expect(await count()).toBe(before + 1);

@@ -8,7 +8,7 @@ import { pageTemplateTypes, typeOfKind } from './model.ts';
 import { createTemplate, deleteTemplate, duplicateTemplate, updateTemplate } from './writer.ts';
 import type { TemplateInput } from './writer.ts';
 
-test('there are the fifteen types of the specification, and kinds name custom types behind a colon', () => {
+test('there are the fifteen types of the specification, and custom types follow a colon', () => {
   expect(pageTemplateTypes).toHaveLength(15);
   expect([
     typeOfKind('single'),
@@ -55,7 +55,7 @@ onBothDatabases('templates', (get) => {
     expect(await findTemplate(get().read, 999_999)).toBeUndefined();
   });
 
-  test('are renamed and copied; copies are used nowhere', async () => {
+  test('are renamed and copied, and copies are assigned to nothing', async () => {
     const id = await create({ content: 'x', headerId: await create({ type: 'header' }) });
     await get().write((tx) => assignTemplateGlobally(tx, 'single', id));
     expect(
@@ -78,7 +78,7 @@ onBothDatabases('templates', (get) => {
     });
   });
 
-  test('a change counts as a revision; one of a template that is gone is refused', async () => {
+  test('a change creates a revision, and one of a deleted template is refused', async () => {
     const id = await create({ content: 'one' });
     await get().write((tx) => updateTemplate(tx, id, { content: 'two' }));
     expect(await findTemplate(get().read, id)).toMatchObject({ content: 'two', revision: 2 });
@@ -87,7 +87,7 @@ onBothDatabases('templates', (get) => {
     });
   });
 
-  test('name a phone variant of their type, a header and a footer, and nothing else', async () => {
+  test('accept a mobile variant of their type, a header and a footer, and nothing else', async () => {
     const [id, mobile, header, footer] = [
       await create(),
       await create({ isMobile: true }),
@@ -122,7 +122,7 @@ onBothDatabases('templates', (get) => {
     expect((await findTemplate(get().read, id))?.mobileTemplateId).toBe(0);
   });
 
-  test('are assigned to items and kinds; a new global one takes the place of the one before', async () => {
+  test('are assigned to items and types, and a new global one replaces the former one', async () => {
     const [a, b] = [await create({ type: 'category' }), await create({ type: 'category' })];
     await get().write((tx) => assignTemplateGlobally(tx, 'category', a));
     expect(await listen(() => get().write((tx) => assignTemplateGlobally(tx, 'category', b)))).toEqual([
@@ -145,7 +145,7 @@ onBothDatabases('templates', (get) => {
     expect(await listen(() => get().write((tx) => clearTemplateAssignment(tx, 'category', 12)))).toEqual([]);
   });
 
-  test("of another type, for phones or gone can't be assigned", async () => {
+  test('of another type, for phones or deleted can’t be assigned', async () => {
     const [single, mobile, book] = [
       await create(),
       await create({ isMobile: true }),
@@ -167,7 +167,7 @@ onBothDatabases('templates', (get) => {
     expect((await findAssignments(get().read, 'cpt:book', 1)).item).toBe(book);
   });
 
-  test('deleting one takes its assignments and every reference to it along', async () => {
+  test('deleting one deletes its assignments and every reference to it', async () => {
     const [id, header] = [await create({ type: 'author' }), await create({ type: 'header' })];
     await get().write((tx) => updateTemplate(tx, id, { headerId: header }));
     await get().write((tx) => assignTemplateToItem(tx, 'author', 5, id));
@@ -180,7 +180,7 @@ onBothDatabases('templates', (get) => {
     await get().write((tx) => deleteTemplate(tx, id));
   });
 
-  test('the cache answers without a query until a writer touches templates', async () => {
+  test('the cache needs no query until a template is written', async () => {
     const cache = createTemplateCache(get());
     const quietly = async (work: () => Promise<unknown>) => {
       const before = get().queryCount();

@@ -18,7 +18,7 @@ import { findAssignments, findTemplate } from './reader.ts';
 import { findTemplateRevision, keptTemplateRevisions, listTemplateRevisions } from './revisions.ts';
 import { undoTemplateChange, mostUndone, undoTemplateChangesSince } from './undo-change.ts';
 
-onBothDatabases('what was changed of templates', (get) => {
+onBothDatabases('changes of templates', (get) => {
   let actors: Actors;
   beforeAll(async () => {
     actors = await makeActors(get());
@@ -91,7 +91,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect(await own('single', 0)).toBeUndefined();
   });
 
-  test('a rename, an edit and parts of a template are taken back, and only what was changed; nothing is lost on the way', async () => {
+  test('undoes a rename, an edit and parts of a template, and only those, without losing anything', async () => {
     const [header, mobile] = [
       await create('header', 'Head'),
       await create('category', 'Narrow', { isMobile: true }),
@@ -135,7 +135,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect((await listTemplateRevisions(get().read, id, { limit: 20 })).total).toBe(7);
   });
 
-  test('a template that was made is taken away again, and one that was deleted comes back with its document, revisions, uses and places', async () => {
+  test('undoing a creation deletes the template, and undoing a deletion restores its document, revisions, uses and places', async () => {
     const [free, taken, gone] = [await post(), await post(), await post()];
     const other = await create('single', 'Other');
     const mobile = await create('single', 'Narrow', { isMobile: true });
@@ -211,7 +211,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect(await own('single', item)).toBe(other);
   });
 
-  test('a template that goes while it is given to an item: its deletion keeps that use, or it is not given', async () => {
+  test('a template deleted while it is assigned: the deletion remembers that use, or the assignment is refused', async () => {
     const remove = (id: number) => get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 1));
     const [id, item] = [await create('single', 'Given'), await post()];
     await during(
@@ -273,7 +273,7 @@ onBothDatabases('what was changed of templates', (get) => {
     }
   });
 
-  test('a template that was made and is given to an item while that is taken back keeps the use for who brings it back', async () => {
+  test('a template whose creation is undone while it is assigned keeps the use for a later restore', async () => {
     const [id, item] = [await create('single', 'Made'), await post()];
     const creation = await newest({ templateId: id });
     await during(
@@ -286,7 +286,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect(await own('single', item)).toBe(id);
   });
 
-  test('a part that goes while a template is given it: the deletion takes it away, and brings it back, or it is not given', async () => {
+  test('a part deleted while it is assigned: the deletion removes it and can restore it, or the assignment is refused', async () => {
     const parts = {
       headerId: ['header', {}],
       footerId: ['footer', {}],
@@ -369,7 +369,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect(undone.left).toEqual([{ kind: 'single', itemId: item, theirs: other }]);
   });
 
-  test('what it takes is gone: both are said, and nothing is written', async () => {
+  test('reports a missing target, with both versions, and writes nothing', async () => {
     const [one, two] = [await create('tag', 'One'), await create('tag', 'Two')];
     const item = await get().write<number>((tx) => makeTerm(tx, { taxonomy: 'post_tag' }));
     await assign('tag', item, one, 0);
@@ -436,7 +436,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect(await own('author', person)).toBe(one);
   });
 
-  test('where one of them can’t be taken back any more none is, and it is said which; so many are at most', async () => {
+  test('undoes none when one of the changes can’t be undone, names it, and limits their number', async () => {
     const [one, two, other] = [
       await create('search', 'One'),
       await create('search', 'Two'),
@@ -483,7 +483,7 @@ onBothDatabases('what was changed of templates', (get) => {
     expect((await findTemplate(get().read, other))?.title).toBe(`Others ${mostUndone - 1}`);
   });
 
-  test('who may: who edits templates', async () => {
+  test('requires the right to edit templates', async () => {
     const id = await create('author', 'Of people');
     expect(
       await whoMay(actors, (actor) =>
@@ -502,7 +502,7 @@ onBothDatabases('what was changed of templates', (get) => {
     ).toBe('administrator editor');
   });
 
-  test('so many are kept of a kind and of a template; of a template that can’t come back any more nothing stays', async () => {
+  test('stores a limited number of changes per type and template, and none of a template that can’t be restored', async () => {
     const id = await create('date', 'Days', { content: 'x' });
     await get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 1));
     const [deletion] = await history({ templateId: id });

@@ -10,7 +10,7 @@ import { findAssignments, findTemplate } from './reader.ts';
 import { stands, tellChanges } from './tell-changes.ts';
 import { undoTemplateChange, undoTemplateChangesSince } from './undo-change.ts';
 
-onBothDatabases('edits of templates, one after the other', (get) => {
+onBothDatabases('successive edits of templates', (get) => {
   let actors: Actors;
   beforeAll(async () => {
     actors = await makeActors(get());
@@ -37,7 +37,7 @@ onBothDatabases('edits of templates, one after the other', (get) => {
       .filter(({ change }) => change.undoes === 0 && change.action !== 'create')
       .map((one) => (one.isUndone ? 'undone' : one.isChangedSince ? 'changed since' : 'stands'));
 
-  test('[TPL-23] each press of undo goes one edit further back, to the first, and each edit says that it is undone', async () => {
+  test('[TPL-23] each undo goes one edit further back, to the first, and each edit shows that it is undone', async () => {
     const id = await make('single');
     for (const content of ['one', 'two', 'three']) await edit(id, { content });
     expect(await marks('single')).toEqual(['stands', 'changed since', 'changed since']);
@@ -99,7 +99,7 @@ onBothDatabases('edits of templates, one after the other', (get) => {
     ]);
   });
 
-  test('what was the same before comes back once: to and fro, documents and assignments are taken back to the first', async () => {
+  test('skips states that equal the current one, so undo reaches the first document and assignment', async () => {
     const id = await make('category');
     for (const content of ['one', 'two', 'one']) await edit(id, { content });
     for (const content of ['two', 'one', 'original']) {
@@ -128,7 +128,7 @@ onBothDatabases('edits of templates, one after the other', (get) => {
     expect(await marks('attachment')).toEqual(['undone', 'undone', 'undone']);
   });
 
-  test('all edits since one are taken back at once', async () => {
+  test('undoes all edits since one at once', async () => {
     const id = await make('search');
     for (const content of ['one', 'two', 'three']) await edit(id, { content });
     const all = await told('search');

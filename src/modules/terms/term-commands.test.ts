@@ -18,7 +18,7 @@ import { createTerm, updateTerm, deleteTerm } from './commands.ts';
 import { findTerms } from './reader.ts';
 import * as writer from './writer.ts';
 
-onBothDatabases('what people do with terms', (get) => {
+onBothDatabases('term commands', (get) => {
   let actors: Actors;
   let serial = 0;
   const name = () => `Section ${++serial}`;
@@ -40,7 +40,7 @@ onBothDatabases('what people do with terms', (get) => {
     actors = await makeActors(get());
   });
 
-  test('categories are for those who look after them, tags for all who write', async () => {
+  test('users who manage categories create them, and all writers create tags', async () => {
     expect(
       await whoMay(actors, (actor) =>
         get().write((tx) => createTerm(tx, actor, { taxonomy: 'category', name: name() })),
@@ -106,7 +106,7 @@ onBothDatabases('what people do with terms', (get) => {
     }
   });
 
-  test('a refusal writes nothing and notes nothing', async () => {
+  test('a refusal writes and logs nothing', async () => {
     const term = await made();
     const before = await listActivity(get().read, { limit: 1 });
     await expect(
@@ -119,7 +119,7 @@ onBothDatabases('what people do with terms', (get) => {
     expect(await listActivity(get().read, { limit: 1 })).toEqual(before);
   });
 
-  test('a term gets a slug of its own; the same name in the same place is there already', async () => {
+  test('a term gets a unique slug, and a duplicate name below the same parent is refused', async () => {
     const first = await create({ taxonomy: 'category', name: 'Crème & co' });
     const parent = await create({ taxonomy: 'category', name: 'Kitchen' });
     const below = await create({
@@ -164,7 +164,7 @@ onBothDatabases('what people do with terms', (get) => {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, code: 'term_exists' });
   });
 
-  test('a change that began from an older revision is refused with both sides', async () => {
+  test('refuses a change based on an older revision with both versions', async () => {
     const term = await made();
     await update({ id: term.id, description: 'theirs', meta: { accent: [5] } }, term.revision);
     const stale = update({ id: term.id, description: 'mine', meta: { accent: [2] } }, term.revision);
@@ -193,7 +193,7 @@ onBothDatabases('what people do with terms', (get) => {
     }
   });
 
-  test('what is sent as it is changes nothing, not even the revision', async () => {
+  test('an unchanged update changes nothing, not even the revision', async () => {
     const term = await made({ description: '<script>kept</script>' });
     const emitted = await emittedBy(get(), () =>
       update(
@@ -212,7 +212,7 @@ onBothDatabases('what people do with terms', (get) => {
     expect(await termOf(term.id)).toEqual(term);
   });
 
-  test('only what changed is emitted: other terms, lists and pages stay', async () => {
+  test('emits only what changed: other terms, lists and pages stay cached', async () => {
     const [parent, term, other] = [await made(), await made(), await made()];
     const post = await get().write((tx) => makePost(tx, { termIds: [term.id] }));
     await get().write((tx) => makePost(tx, { termIds: [other.id] }));
@@ -232,7 +232,7 @@ onBothDatabases('what people do with terms', (get) => {
     expect(await termOf(other.id)).toEqual({ ...other, count: 1 });
   });
 
-  test('scripts stay out of descriptions of those who may not write them', async () => {
+  test('strips scripts from descriptions of users who can’t write them', async () => {
     const hostile =
       'Fine <b>words</b><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a>';
     expect(
@@ -258,7 +258,7 @@ onBothDatabases('what people do with terms', (get) => {
     ).toBe('Bold name');
   });
 
-  test('bad input is refused with a message that names field, value and limit, and nothing is written', async () => {
+  test('refuses invalid input with a message that names field, value and limit, and writes nothing', async () => {
     const term = await made();
     const tag = await made({ taxonomy: 'post_tag' });
     const refusals: readonly [unknown, RegExp][] = [
@@ -336,7 +336,7 @@ onBothDatabases('what people do with terms', (get) => {
     expect(await termOf(other.id)).toEqual(other);
   });
 
-  test('meta that a taxonomy declares is written by its schema; what else is stored stays', async () => {
+  test('writes meta that a taxonomy declares by its schema, and keeps other stored meta', async () => {
     const term = await made({ meta: { accent: ['2'], order_by: ['title', 'date'] } });
     const stored = async () =>
       (
@@ -380,7 +380,7 @@ onBothDatabases('what people do with terms', (get) => {
     ]);
   });
 
-  test('what a term leaves behind names it no more; menus leave it out', async () => {
+  test('items of a deleted term no longer name it, and menus leave it out', async () => {
     const [term, other, parent] = [await made(), await made(), await made()];
     await update({ id: term.id, parentId: parent.id, meta: { accent: [4] } }, 1);
     const below = await made({ parentId: term.id });
@@ -432,7 +432,7 @@ onBothDatabases('what people do with terms', (get) => {
     expect((await made()).id).toBeGreaterThan(Math.max(term.id, other.id, parent.id));
   });
 
-  test('the default category stays, and takes what a deletion leaves without one', async () => {
+  test('the default category stays, and is assigned to posts that a deletion leaves without one', async () => {
     const [usual, going, other, tag] = [
       await made(),
       await made(),
@@ -473,7 +473,7 @@ onBothDatabases('what people do with terms', (get) => {
     expect(await termsOf(draft)).toEqual([]);
   });
 
-  test('it is noted who changed what', async () => {
+  test('logs who changed what', async () => {
     const id = await create({ taxonomy: 'category', name: 'Noted' });
     await update({ id, name: 'Noted twice', description: 'x' }, 1);
     await remove({ id }, 2, actors.administrator);

@@ -43,7 +43,7 @@ onBothDatabases('the order of terms', (get) => {
     (await listTerms(get().read, { taxonomy: 'category', limit: 100, ...query })).terms;
   const names = async (query: Partial<TermListQuery> = {}) => (await list(query)).map(({ name }) => name);
 
-  test('is that of their names without case and accents, forwards and backwards, and the same as of those that were read by id', async () => {
+  test('is that of their names without case and accents, in both directions, and the same for terms read by id', async () => {
     const made = ordered.toReversed();
     await get().write(async (tx) => {
       for (const [index, name] of made.entries()) await makeTerm(tx, { name, slug: `t${index}` });
@@ -84,7 +84,7 @@ onBothDatabases('the order of terms', (get) => {
     expect(await names({ limit: 3, offset: 9 })).toEqual(['ÉCOLE', 'école', 'Ecology']);
   });
 
-  test('follows a name that changes, and nothing else that does', async () => {
+  test('follows changed names, and no other change', async () => {
     const id = await get().write((tx) => makeTerm(tx, { taxonomy: 'post_tag', name: 'aaa' }));
     await get().write((tx) => makeTerm(tx, { taxonomy: 'post_tag', name: 'Mmm' }));
     await get().write((tx) => updateTerm(tx, id, { description: 'z' }));
@@ -93,7 +93,7 @@ onBothDatabases('the order of terms', (get) => {
     expect(await names({ taxonomy: 'post_tag' })).toEqual(['Mmm', 'Zzz']);
   });
 
-  test('takes names as long as any, of any characters', async () => {
+  test('handles the longest names, of any characters', async () => {
     const odd = [
       'é'.repeat(6000),
       '\u{1f44b}'.repeat(3000),
@@ -108,7 +108,7 @@ onBothDatabases('the order of terms', (get) => {
     }
   });
 
-  test('a search finds parts of names and slugs, in whatever case and with whatever accents, and signs of patterns are letters', async () => {
+  test('search finds parts of names and slugs without case and accents, and pattern characters are literal', async () => {
     await get().write(async (tx) => {
       for (const [name, slug] of [
         ['Crème brûlée', 'Pudding'],

@@ -7,7 +7,7 @@ const chain = [
   { id: 5, taxonomy: 'category', slug: 'space' },
 ];
 
-test('both structures name the same things, custom taxonomies too', () => {
+test('both structures name the same items, custom taxonomies too', () => {
   const rewritten = permalinks('rewritten');
   const plain = permalinks('plain');
   expect([rewritten.post(post), plain.post(post)]).toEqual(['/hello-world/', '/?p=12']);

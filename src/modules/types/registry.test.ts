@@ -57,7 +57,7 @@ test('a name and labels make a public type with an archive and REST, and a taxon
   expect([isCapability('publish_reviews'), isCapability('publish_books')]).toEqual([true, false]);
 });
 
-test('a type that is taken back is unknown again, and so is its address', () => {
+test('a type that is removed is unknown again, and so is its URL', () => {
   const takeBack = registerPostType({ name: 'review', labels, slug: 'tests', isPublic: false });
   expect([
     postTypeNamed('review').isPublic,
@@ -117,12 +117,12 @@ test.each([
   [{ name: 'review', taxonomies: ['category', 'venu'] }, 'names the taxonomy "venu", which nobody defined'],
   [{ name: 'review', restBase: 'users' }, 'belongs to the site'],
   [{ name: 'review', restBase: '../x' }, 'small letters'],
-])('a type %j is refused', (input, message) => {
+])('refuses a type %j', (input, message) => {
   expect(() => registerPostType({ labels, ...input })).toThrow(message);
   expect(postTypeNamed('review').isRegistered).toBe(false);
 });
 
-test('a taxonomy with the address or the REST base of another thing is refused', () => {
+test('refuses a taxonomy with the URL or the REST base of another type or taxonomy', () => {
   expect(() => registerTaxonomy({ name: 'tag', labels })).toThrow('belongs to "post_tag"');
   expect(() => registerTaxonomy({ name: 'brand', labels, restBase: 'pages' })).toThrow('belongs to "page"');
   expect(() => registerTaxonomy({ name: 'category', labels })).toThrow(
@@ -134,7 +134,7 @@ test('a taxonomy with the address or the REST base of another thing is refused',
   expect(taxonomyNamed('brand').isRegistered).toBe(false);
 });
 
-test('an address that a route has is no type’s, and none that a type has is a route’s', () => {
+test('no type can have a route’s URL, and no route a type’s', () => {
   for (const never of ['*', 'wp-login.php', '2026', '']) reserveSegment(never);
   reserveSegment('test-route');
   reserveSegment('test-route');

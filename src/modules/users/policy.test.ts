@@ -6,7 +6,7 @@ import { capabilities } from './role.ts';
 const own = 7;
 const actor = (role: string) => actorOf(role, own);
 
-test('roles allow what WordPress lets them', () => {
+test('roles allow the same as in WordPress', () => {
   const names = ['administrator', 'editor', 'author', 'contributor', 'subscriber'];
   const allowed = (capability: (typeof capabilities)[number]) =>
     names.filter((name) => can(actor(name), capability)).join(' ');
@@ -24,7 +24,7 @@ test('roles allow what WordPress lets them', () => {
   }
 });
 
-test('people change their own account, administrators any', () => {
+test('users change their own account, and administrators any', () => {
   expect(mayEditUser(actor('subscriber'), own)).toBe(true);
   expect(mayEditUser(actor('editor'), 9)).toBe(false);
   expect(mayEditUser(actor('administrator'), 9)).toBe(true);

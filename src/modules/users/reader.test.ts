@@ -15,7 +15,7 @@ import { deleteUser } from './writer.ts';
 
 const site = { settings: defaultSettings, siteUrl: 'https://paper.example' };
 
-onBothDatabases('what is given to an account that is being deleted', (get) => {
+onBothDatabases('items assigned to an account that is deleted concurrently', (get) => {
   const make = (roles: readonly string[] = ['author']) => get().write((tx) => makeUser(tx, { roles }));
 
   const orphans = async () => {
@@ -76,7 +76,7 @@ onBothDatabases('what is given to an account that is being deleted', (get) => {
     });
   }
 
-  test('who asks for several deletions at once may be the heir of each', async () => {
+  test('concurrent deletions can have each other’s requester as the heir', async () => {
     const chief = await make(['administrator']);
     const leavers = await Promise.all(Array.from({ length: 6 }, () => make()));
     const actor = await findActor(get().read, chief);

@@ -49,7 +49,7 @@ onBothDatabases('sessions', (get, place) => {
     return { session, header: sent(sessions.cookies(session, 'Ada')) };
   };
 
-  test('say who is signed in, and from then on without a query', async () => {
+  test('identify the user, and need no query from then on', async () => {
     for (const [userId, standing] of [
       [editor, 'editor'],
       [reader, 'reader'],
@@ -142,7 +142,7 @@ onBothDatabases('sessions', (get, place) => {
     expect(await sessions.find(header)).toBeUndefined();
   });
 
-  test('what becomes of another account is not theirs: they stay known', async () => {
+  test('changes of other accounts leave them cached', async () => {
     const [user, other] = await get().write(async (tx) => [
       await makeUser(tx, { roles: ['subscriber'] }),
       await makeUser(tx),
@@ -157,7 +157,7 @@ onBothDatabases('sessions', (get, place) => {
     expect(sessions.standing(header)).toBe('reader');
   });
 
-  test('a changed password ends them all, a changed role is heard at once', async () => {
+  test('a changed password ends them all, and a changed role applies at once', async () => {
     const user = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
     const { header, session } = await signIn(user);
     await sessions.find(header);
@@ -207,7 +207,7 @@ onBothDatabases('sessions', (get, place) => {
     expect(await findSession(get().read, session)).toBeUndefined();
   });
 
-  test('the session’s cookie is for the server alone, the name for scripts; neither holds what would end it early', () => {
+  test('the session cookie is for the server only, the name for scripts, and neither can end the session early', () => {
     const session = { token: 'A'.repeat(32), userId: 1, expiresAt: Date.UTC(2030, 0, 1) };
     const [own = '', name = ''] = sessions.cookies(session, 'Zoë; Secure=x\r\nSet-Cookie: a=b \ud800');
     expect(own).toMatch(
@@ -224,7 +224,7 @@ onBothDatabases('sessions', (get, place) => {
     for (const cookie of sessions.noCookies) expect(cookie).toMatch(/=; .*Max-Age=0/);
   });
 
-  test('the former token of a session is good for a minute, however long its cookie says', async () => {
+  test('the former token of a session is valid for a minute, however long its cookie lasts', async () => {
     let now = Date.now();
     sessions = createSessions(get(), signer, siteUrl, undefined, () => now);
     const user = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
@@ -247,7 +247,7 @@ onBothDatabases('sessions', (get, place) => {
   test.each([
     [sessionMs.usual, 2],
     [sessionMs.remembered, 14],
-  ])('one of %i ms is good for %i days from its last use', async (lastsMs, days) => {
+  ])('one of %i ms is valid for %i days after its last use', async (lastsMs, days) => {
     let now = Math.floor(Date.now() / 1000) * 1000;
     sessions = createSessions(get(), signer, siteUrl, undefined, () => now);
     const session = await get().write((tx) =>
@@ -279,7 +279,7 @@ onBothDatabases('sessions', (get, place) => {
     ]);
   });
 
-  test('one of which less than half is left goes on from when it is used; cookies that are behind catch up', async () => {
+  test('one in its second half is extended when used, and outdated cookies are replaced', async () => {
     const session = await get().write((tx) =>
       createSession(tx, reader, { lastsMs: 2 * day, now: Date.now() - 1.1 * day }),
     );
@@ -311,7 +311,7 @@ onBothDatabases('sessions', (get, place) => {
     expect(fresh && (await sessions.renew(fresh))).toBeUndefined();
   });
 
-  test('a browser is known to the accounts that were let in with it, until they have another password or second step', async () => {
+  test('a browser is known to the accounts that logged in with it, until their password or second factor changes', async () => {
     const [ann, bob] = await get().write(async (tx) => [await makeUser(tx), await makeUser(tx)] as const);
     let cookie: string | undefined;
     const known = async () => [
@@ -351,7 +351,7 @@ onBothDatabases('sessions', (get, place) => {
     expect([await sessions.deviceOf(cookie, ann), (cookie?.length ?? 0) < 300]).toEqual([undefined, true]);
   });
 
-  test('one that went on under another token ends with it, whichever of them is shown; who ends the others ends its former token', async () => {
+  test('a replaced token ends with its session, whichever is sent, and ending other sessions ends the former token', async () => {
     const id = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
     const bystander = await signIn(id);
     const twoOf = async (role: string) => {
@@ -413,7 +413,7 @@ onBothDatabases('sessions', (get, place) => {
     }
   });
 
-  test('of an account, a hundred go on: those end that were opened first', async () => {
+  test('an account has at most a hundred sessions, and the oldest end first', async () => {
     const id = await get().write((tx) => makeUser(tx));
     const at = Date.now();
     const open = (n: number) => get().write((tx) => createSession(tx, id, { now: at + n }));
@@ -433,7 +433,7 @@ onBothDatabases('sessions', (get, place) => {
     ).toHaveLength(100);
   });
 
-  test('nonces are of one action, one session and one day', async () => {
+  test('nonces are valid for one action, one session and one day', async () => {
     const [{ session }, { session: other }] = [await signIn(editor), await signIn(editor)];
     const at = Date.UTC(2026, 0, 1);
     const nonce = createNonce(signer, session, 'wp_rest', at);
@@ -456,7 +456,7 @@ onBothDatabases('sessions', (get, place) => {
 
   let elsewhere: Database | undefined;
   afterAll(() => elsewhere?.close());
-  test('what another process ends is ended here', async () => {
+  test('a session that another process ends is ended here', async () => {
     elsewhere = await openSiteDatabase({ ...place(), maxConnections: 2 });
     await elsewhere.watch();
     const there = createSessions(elsewhere, signer, siteUrl);

@@ -13,7 +13,7 @@ import { findByPassword, findUser } from './reader.ts';
 import type { Capability } from './role.ts';
 import type { UserInput } from './writer.ts';
 
-onBothDatabases('what people do with accounts', (get) => {
+onBothDatabases('account commands', (get) => {
   let actors: Actors;
   let serial = 0;
   const userOf = async (id: number) => {
@@ -37,7 +37,7 @@ onBothDatabases('what people do with accounts', (get) => {
     actors = await makeActors(get());
   });
 
-  test('the first name of an account makes its address, unless readers know one or it is said to stay', async () => {
+  test('the first display name determines the slug, unless readers know one or it is fixed', async () => {
     const named = async (sent: object, posts: object = {}) => {
       const { id } = await get().write(async (tx) => {
         const newcomer = await makeUser(tx, { displayName: '', slug: `newsroom-${++serial}` });
@@ -59,7 +59,7 @@ onBothDatabases('what people do with accounts', (get) => {
     }
   });
 
-  test('an account without a name has one of its own, which says nothing of the log-in name; who may write nothing is not the newsroom', async () => {
+  test('an account without a name gets one that does not reveal its log-in name, and users who can’t write are not newsroom members', async () => {
     const named = async (input: object = {}) => {
       const { displayName, slug } = await userOf(await create({ ...fresh(), ...input }));
       return [displayName, slug];
@@ -151,7 +151,7 @@ onBothDatabases('what people do with accounts', (get) => {
     await expect(update({ id: reader.id, displayName: 'Renamed' }, 1, clerk)).resolves.toBeUndefined();
   });
 
-  test('an account is what was said of it', async () => {
+  test('stores an account as given', async () => {
     const sent = {
       ...fresh(),
       displayName: 'Ada <b>Quill</b>',
@@ -192,7 +192,7 @@ onBothDatabases('what people do with accounts', (get) => {
     for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 });
   });
 
-  test('a stale change is refused with both sides; what is sent as it is changes nothing', async () => {
+  test('refuses a stale change with both versions, and an unchanged update changes nothing', async () => {
     const user = await made();
     await update({ id: user.id, bio: 'theirs' }, 1);
     const stale = update({ id: user.id, bio: 'mine', password: await hashPassword('another one') }, 1);
@@ -276,7 +276,7 @@ onBothDatabases('what people do with accounts', (get) => {
     ]);
   });
 
-  test('bad and hostile input is refused, and nothing is written', async () => {
+  test('refuses invalid and hostile input, and writes nothing', async () => {
     const user = await made({ roles: ['subscriber'] });
     const refusals: readonly [unknown, RegExp][] = [
       [undefined, /missing|undefined/],

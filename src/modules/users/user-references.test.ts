@@ -72,7 +72,7 @@ const about: Readonly<Record<string, string>> = {
 
 const site = { settings: defaultSettings, siteUrl: 'https://paper.example' };
 
-onBothDatabases('what is kept of accounts', (get) => {
+onBothDatabases('rows that refer to accounts', (get) => {
   test('the table lists every column that may name an account: add what happens to the row when the account is deleted', async () => {
     const there = await everyColumn(get().read);
     expect(

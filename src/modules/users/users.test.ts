@@ -48,7 +48,7 @@ onBothDatabases('users', (get) => {
     await get().write(ensureRoles);
   });
 
-  test('makes the first administrator once, with a password that works', async () => {
+  test('creates the first administrator once, with a working password', async () => {
     const wanted = { user: 'boss', email: 'boss@example.com' };
     const made = await Promise.all([ensureAdministrator(get(), wanted), ensureAdministrator(get(), wanted)]);
     const passwords = made.filter((password) => password !== undefined);
@@ -60,7 +60,7 @@ onBothDatabases('users', (get) => {
     expect(await findUserByLogin(get().read, 'other')).toBeUndefined();
   });
 
-  test('has the five roles of WordPress and keeps changed ones', async () => {
+  test('has WordPress’ five roles, and keeps changed ones', async () => {
     await get().write(async (tx) =>
       tx.db.updateTable('role').set({ label: 'Reader' }).where('name', '=', 'subscriber').execute(),
     );
@@ -75,7 +75,7 @@ onBothDatabases('users', (get) => {
     ]);
   });
 
-  test('finds people by id, log-in name, slug and email, never with their password', async () => {
+  test('finds users by id, log-in name, slug and email, never with their password', async () => {
     const id = await create({
       login: 'mara',
       email: ' Mara.Lind@Example.com',
@@ -102,7 +102,7 @@ onBothDatabases('users', (get) => {
     ).not.toContain('argon2');
   });
 
-  test('lets people in with the right password only', async () => {
+  test('accepts only the right password', async () => {
     const password = generatePassword();
     const id = await create({
       login: 'noor',
@@ -124,7 +124,7 @@ onBothDatabases('users', (get) => {
     expect((await findByPassword(get().read, 'noor', 'changed now'))?.user.id).toBe(id);
   });
 
-  test('keeps log-in name, email and slug unique, and says whose they are', async () => {
+  test('keeps log-in name, email and slug unique, and names the conflicting account', async () => {
     const id = await create({ login: 'kai', email: 'kai@example.com', slug: 'kai' });
     await expect(create({ login: 'kai' })).rejects.toThrow(
       `The log-in name "kai" belongs to another user (id ${id}).`,
@@ -158,7 +158,7 @@ onBothDatabases('users', (get) => {
     expect((await findUser(get().read, id))?.displayName).toBe('Kai B.');
   });
 
-  test('refuses what can be no account', async () => {
+  test('refuses invalid accounts', async () => {
     await expect(create({ login: ' ' })).rejects.toMatchObject({ status: 400 });
     await expect(create({ login: '<script>' })).rejects.toThrow('"<script>" can\'t be a log-in name');
     await expect(create({ email: 'nowhere' })).rejects.toThrow('"nowhere" is no email address.');
@@ -182,7 +182,7 @@ onBothDatabases('users', (get) => {
     await get().write((tx) => deleteUser(tx, id));
   });
 
-  test('lists people; public lists hold authors with listed posts only', async () => {
+  test('lists users, and lists only authors with listed posts publicly', async () => {
     const first = await create({ displayName: 'Zoë Writer' });
     const second = await create({ displayName: 'Adam Writer', roles: ['author', 'editor'] });
     const silent = await create({ displayName: 'Silent Writer' });
@@ -350,7 +350,7 @@ onBothDatabases('users', (get) => {
     expect(await keptOf(both)).toEqual(['true autosave Typed on', 'true revision By who leaves']);
   });
 
-  test('the last administrator can neither go nor step down', async () => {
+  test('the last administrator can neither be deleted nor lose the role', async () => {
     await expect(get().write((tx) => deleteUser(tx, boss))).rejects.toMatchObject({
       code: 'last_administrator',
     });
@@ -374,7 +374,7 @@ onBothDatabases('users', (get) => {
       await expect(create({ login })).rejects.toMatchObject({ code: 'existing_user_login' });
   });
 
-  test('an address is one, its domain written as people or as browsers write it', async () => {
+  test('an email address is the same with its domain as users or as browsers write it', async () => {
     const password = await hashPassword('a secret');
     const [typed, sent] = ['jö@münchen.example', 'jö@xn--mnchen-3ya.example'];
     const id = await create({ login: 'jo', email: ' Jö@MÜNCHEN。example', password });
@@ -405,7 +405,7 @@ onBothDatabases('users', (get) => {
     }
   });
 
-  test('links that were mailed to an address end with it', async () => {
+  test('links mailed to an address become invalid with it', async () => {
     const id = await create();
     const link = () => get().write((tx) => createToken(tx, { kind: 'password', userId: id }));
     const isGood = async (key: string) => (await findToken(get().read, ['password'], key)) !== undefined;

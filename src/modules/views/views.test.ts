@@ -22,7 +22,7 @@ onBothDatabases('views', (get) => {
       ).view_count,
     );
 
-  test('[IMP-18] are kept in memory and written together; programs, the same reader and made-up posts count for nothing', async () => {
+  test('[IMP-18] are collected in memory and written together, without bots, repeated readers and invented posts', async () => {
     const [post, other, draft] = await get().write(
       async (tx) =>
         [await makePost(tx), await makePost(tx), await makePost(tx, { status: 'draft' })] as const,
@@ -44,7 +44,7 @@ onBothDatabases('views', (get) => {
     expect(await countOf(post)).toBe(3);
   });
 
-  test('[IMP-18] one address can’t lift a post by calling itself many readers', async () => {
+  test('[IMP-18] one address can’t promote a post by posing as many readers', async () => {
     const post = await get().write((tx) => makePost(tx));
     let now = Date.UTC(2026, 10, 20);
     const counter = createViewCounter(get(), { now: () => now });
@@ -67,7 +67,7 @@ onBothDatabases('views', (get) => {
     await counter.close();
   });
 
-  test('[IMP-18] made-up posts of many addresses keep no reader from being counted, and no memory', async () => {
+  test('[IMP-18] invented posts from many addresses prevent no counting, and use no memory', async () => {
     const [known, fresh] = await get().write(async (tx) => [await makePost(tx), await makePost(tx)] as const);
     const counter = createViewCounter(get());
     counter.note([known], reader(1));
@@ -94,14 +94,14 @@ onBothDatabases('views', (get) => {
     expect(await countOf(fresh)).toBe(1);
   });
 
-  test('are written by themselves after a while', async () => {
+  test('are written automatically after a while', async () => {
     const post = await get().write((tx) => makePost(tx));
     const counter = createViewCounter(get(), { waitMs: 5 });
     counter.note([post], reader(3));
     await expect.poll(() => countOf(post)).toBe(1);
   });
 
-  test('a database that is away loses some views, and nothing else', async () => {
+  test('an unavailable database loses some views, and nothing else', async () => {
     const onWarning = vi.fn();
     const counter = createViewCounter(
       { writeDerived: () => Promise.reject(new Error('away')) },
@@ -112,7 +112,7 @@ onBothDatabases('views', (get) => {
     expect(onWarning).toHaveBeenCalledWith('Views could not be written and are not counted: away');
   });
 
-  test('of a week are counted by day, and older ones forgotten', async () => {
+  test('of a week are counted by day, and older ones deleted', async () => {
     const now = Date.UTC(2026, 9, 10);
     const [a, b] = await get().write(async (tx) => [await makePost(tx), await makePost(tx)] as const);
     await get().write((tx) => addViews(tx, new Map([[a, 50]]), now - 7 * day));

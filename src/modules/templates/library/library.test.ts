@@ -6,7 +6,7 @@ import { bundledLibrary, libraryStyles, readLibraryFile } from './library.ts';
 const all = [...bundledLibrary().values()];
 const screens = all.filter(({ isMobile }) => !isMobile);
 
-test('[CLOUD-07] has templates for every kind: five for articles and sections, three for what else has pages, two for shops and custom types', () => {
+test('[CLOUD-07] has templates for every type: five for articles and sections, three for other pages, two for shops and custom types', () => {
   const count = (type: string) => screens.filter((one) => one.type === type).length;
   for (const type of pageTemplateTypes) {
     const least = ['single', 'category'].includes(type) ? 5 : /^woo|^cpt/.test(type) ? 2 : 3;
@@ -16,7 +16,7 @@ test('[CLOUD-07] has templates for every kind: five for articles and sections, t
   expect(all.filter(({ isMobile }) => isMobile).length).toBeGreaterThanOrEqual(3);
 });
 
-test('templates of a kind differ in title, style and document; each says what it is like', () => {
+test('templates of a type differ in title, style and document, and each has a description', () => {
   for (const type of new Set(screens.map((one) => one.type))) {
     const ofType = screens.filter((one) => one.type === type);
     for (const part of ['title', 'markup', 'description'] as const)
@@ -30,7 +30,7 @@ test('templates of a kind differ in title, style and document; each says what it
     ).toBe(true);
 });
 
-test('a variant for phones that a template names is there, for phones, and of its kind', () => {
+test('a template’s mobile variant exists, is for phones, and has the same type', () => {
   for (const { name, type, mobile, isMobile } of all) {
     if (mobile === undefined) continue;
     expect(isMobile, name).toBe(false);
