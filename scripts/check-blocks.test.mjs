@@ -29,7 +29,7 @@ const problemsOf = (more, ...others) => {
 const withSetting = (setting) => problemsOf({ settings: z.object({ thing: setting }), example: {} });
 const fix = 'make it with a type of src/blocks/setting-types.ts, which asks for all of it.';
 
-test('our own documents hold settings that are there, and each block where it may stand', async () => {
+test('our own documents have only existing settings, and blocks in allowed places', async () => {
   const blocks = new Map((await blocksIn(repository)).map(({ block }) => [block.name, block]));
   const inner = (nodes) =>
     nodes
@@ -93,7 +93,7 @@ test('a setting without words, control or bounds is named, with the fix', () => 
   );
 });
 
-test('what the inserter lacks is named', () => {
+test('problems of the inserter’s metadata are reported', () => {
   expect(problemsOf({ description: '', keywords: [], example: undefined })).toEqual([
     'there is no description; say in a plain sentence what it shows.',
     'there are no keywords; name other words under which somebody may look for it.',
@@ -105,7 +105,7 @@ test('what the inserter lacks is named', () => {
   ]);
 });
 
-test('an example is made of settings and blocks that are there, each where it may stand', () => {
+test('an example has existing settings and blocks, in allowed places', () => {
   const child = { ...complete, name: 'test/child', container: false };
   const inside = (innerBlocks, more, other = {}) =>
     problemsOf({ example: { innerBlocks }, ...more }, { ...child, ...other });

@@ -38,7 +38,7 @@ function problemsOf({
   return checkDependencies(root);
 }
 
-test('finds what is unused, undocumented, gone, doubled and in the wrong list', () => {
+test('finds unused, undocumented, missing, duplicate and misplaced dependencies', () => {
   expect(
     problemsOf({
       dependencies: { one: '1.0.0' },
@@ -97,7 +97,7 @@ test('finds what is unused, undocumented, gone, doubled and in the wrong list', 
   ).toEqual(['@types/one is a dependency, and nothing imports it.']);
 });
 
-test('what people write with has a list of its own, in the versions of the other', () => {
+test('newsroom packages have their own list, with the versions of the main one', () => {
   mkdirSync(join(root, 'src/newsroom'));
   const put = (name, content) => writeFileSync(join(root, name), content);
   put(
@@ -153,7 +153,7 @@ test('the counts of the document are those of the lock file', () => {
   ]);
 });
 
-test('npm run supply goes through the launcher, which brings a Node that can run it', () => {
+test('npm run supply uses the launcher, which provides a Node that can run it', () => {
   expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).scripts.supply).toBe(
     'node scripts/launch.mjs supply',
   );

@@ -91,7 +91,7 @@ test('each rule has a violation above; cycles are below', () => {
   expect(new Set([...violations.map(([rule]) => rule), 'cycle'])).toEqual(new Set(names));
 });
 
-test('a tree that keeps the rules has no problem', async () => {
+test('a valid tree has no problems', async () => {
   const fine = [
     ['src/site/replies/a.ts', '../pages/b.ts'],
     ['src/site/replies/b.ts', '../../kernel/db/b.ts'],

@@ -30,12 +30,12 @@ test('a backtracking expression is reported with its place and an example text; 
   ]);
 });
 
-test('a verdict that was found once is kept; a finding is found again', async () => {
+test('a passing verdict is cached; a finding is checked again', async () => {
   for (let run = 0; run < 2; run++)
     expect(await problemsOf('export const slow = /=+$/;\nexport const fine = /x+/;\n')).toHaveLength(1);
 });
 
-test('verdicts come with the sources; some commit looks at each of them all the same, and finds what was noted by hand', async () => {
+test('verdicts are committed with the sources; each commit still verifies some, and detects hand-written ones', async () => {
   mkdirSync(join(root, 'scripts'));
   writeFileSync(
     join(root, 'scripts/safe-expressions.json'),
@@ -65,7 +65,7 @@ test('one that is made while the program runs has to be accounted for', async ()
   ).toEqual([]);
 });
 
-test('all of the program are looked at, in TSX too', () => {
+test('all expressions of the program are checked, in TSX too', () => {
   const { literals } = expressionsOf(join(import.meta.dirname, '..'));
   expect(literals.size).toBeGreaterThan(300);
   expect([...literals.values()].some(({ place }) => place.includes('.tsx:'))).toBe(true);

@@ -27,7 +27,7 @@ const pure = 'export const x = 1;\n';
 const far = (text) => ({ 'src/modules/a.ts': imports('./b.ts'), 'src/modules/b.ts': text });
 
 test.each(['src/reader/behaviours/thing.ts', 'src/reader/islands/thing.ts', 'src/blocks/thing/island.tsx'])(
-  '%s may have what is pure in the end, wherever it lies',
+  '%s may import pure modules, wherever they are',
   (file) => {
     const toModule = '../../modules/a.ts';
     expect(problemsOf({ [file]: imports(toModule), ...far(pure) })).toEqual([]);
@@ -64,7 +64,7 @@ test.each(['src/reader/behaviours/thing.ts', 'src/reader/islands/thing.ts', 'src
   },
 );
 
-test('types of what only a server runs are fine anywhere: nothing of them is left there', () => {
+test('type imports of server code are allowed anywhere: they are erased', () => {
   expect(
     problemsOf({
       'src/reader/behaviours/thing.ts': imports('../../modules/a.ts'),
@@ -88,7 +88,7 @@ test.each([
   );
 });
 
-test('of a chain in browsers each file is judged once, where it leaves them', () => {
+test('in a browser’s import chain each file is judged once, where the chain leaves allowed folders', () => {
   expect(
     problemsOf({
       'src/reader/behaviours/one.ts': imports('./two.ts'),
@@ -100,7 +100,7 @@ test('of a chain in browsers each file is judged once, where it leaves them', ()
   ]);
 });
 
-test('block.ts is safe for browsers; what readers are not sent may come with it', () => {
+test('block.ts is safe for browsers; code not sent to readers may accompany it', () => {
   const block = (text) => ({
     'src/blocks/thing/block.ts': imports('zod', '{ z }') + imports('../settings.ts'),
     'src/blocks/settings.ts': text,
@@ -114,7 +114,7 @@ test('block.ts is safe for browsers; what readers are not sent may come with it'
   ]);
 });
 
-test('what people write with is never sent to readers, and may have blocks but no loaders', () => {
+test('newsroom code is never sent to readers, and may import blocks but no loaders', () => {
   const editor = {
     'src/newsroom/editor/start.ts': imports('../../blocks/thing/block.ts'),
     'src/blocks/thing/block.ts': imports('zod', '{ z }'),
@@ -212,7 +212,7 @@ test('the admin bar may import its own files and reader code; reader code, block
   );
 });
 
-test('what answers people calls commands and readers; writers are for those who are named', () => {
+test('request handlers call commands and readers; writers are for listed files only', () => {
   const content = {
     'src/modules/posts/writer.ts':
       'export async function deletePost(tx: Tx, id: number): Promise<void> {}\nexport function slugOf(title: string) {}\n',

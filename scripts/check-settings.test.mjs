@@ -29,7 +29,7 @@ test('a site-wide number or list that two files read is reported', () => {
   ]);
 });
 
-test('of a choice the words that stand for none of the others are found, made by `choice` or not', () => {
+test('ambiguous words of a choice are found, whether created by `choice` or not', () => {
   const spelledIn = (schema) =>
     choicesIn([['thing', schema]]).flatMap(({ words: known }) => spelledOff(known));
   expect(spelledIn(choice(['off', 'small', 'large']))).toEqual(['off']);
@@ -74,7 +74,7 @@ test.each([
 const flags = JSON.parse(readFileSync(new URL('../test/fixtures/flags.json', import.meta.url), 'utf8'));
 const isFlag = (schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).type === 'boolean';
 
-test('a setting of the site that is a flag, or was one, takes what was stored: `was` of a choice says what it means', () => {
+test('a site setting that is or was a flag accepts stored values: `was` of a choice maps them', () => {
   const definitions = new Map(settingGroups.flatMap((group) => Object.entries(group.settings)));
   expect(flags.site).toEqual(
     expect.arrayContaining([...definitions].filter(([, { schema }]) => isFlag(schema)).map(([key]) => key)),
@@ -90,7 +90,7 @@ test('a setting of the site that is a flag, or was one, takes what was stored: `
 /** Whether a block setting accepts a value instead of falling back to its default. */
 const reads = (schema, value) => schema.def.in.def.transform(value) !== undefined;
 
-test('a setting of a block that is a toggle, or was one, reads what documents hold: `was` of a select says what it means', async () => {
+test('a block setting that is or was a toggle reads stored documents: `was` of a select maps them', async () => {
   const blocks = new Map((await blocksIn(repository)).map(({ block }) => [block.name, block.settings.shape]));
   for (const [name, shape] of blocks) {
     expect(flags.blocks[name] ?? [], name).toEqual(

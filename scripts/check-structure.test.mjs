@@ -20,7 +20,7 @@ function problemsOf(files) {
   return checkStructure(root);
 }
 
-test('what asks other servers is one module; browser code may ask its own', () => {
+test('one module makes requests to other servers; browser code may call its own', () => {
   const asking =
     'src/modules/a.ts asks other servers by itself; fetchOutside of src/lib/fetch-outside.ts does.';
   const texts = [
@@ -74,7 +74,7 @@ test('a command decides, and the writer of its domain writes', () => {
   ).toEqual([]);
 });
 
-test('who may not is said by permissions, once', () => {
+test('refusals are thrown by permissions only', () => {
   const said = "{ message: 'Sorry, you may not.', capability: 'manage_options' }";
   for (const text of [
     `authorise(actor, true, ${said});`,
@@ -107,7 +107,7 @@ test('who may not is said by permissions, once', () => {
   expect(problemsOf({ 'src/modules/a/save-a.ts': fine })).toEqual([]);
 });
 
-test('this house keeps its rules', () => {
+test('this repository follows its rules', () => {
   expect(checkStructure(fileURLToPath(new URL('..', import.meta.url)))).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ test('a stylesheet has at most 500 lines', () => {
   ]);
 });
 
-test('comments say what the field says', () => {
+test('comments use the field’s terms', () => {
   const said = ['who', 'ever'].join('');
   const told = `src/lib/a.ts, line 1 says "${said}"; take the field's word.`;
   expect(problemsOf({ 'src/lib/a.ts': `// for ${said} asks\n`, 'demo/a.ts': `// ${said}\n` })).toEqual([

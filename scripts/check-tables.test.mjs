@@ -34,7 +34,7 @@ test.each([
   ]);
 });
 
-test('posts and terms are those of their domains; who else writes them is named, as long as it does', () => {
+test('only their domains write posts and terms; other writers are listed while they exist', () => {
   const comments = {
     'src/modules/comments/store.ts': "await tx.db.updateTable('post').set({ comment_count: 1 });\n",
   };

@@ -93,7 +93,7 @@ test('`*`, which databases emit by themselves, is emitted and heard as others ar
   ]);
 });
 
-test('the comment of a tag says who emits it and who hears it; a word that only looks like one does neither', () => {
+test('a tag’s comment names its emitters and listeners; look-alike words don’t count', () => {
   const comment = ['/**', ' * Any menu.', ' * Emitted by modules/menus. Heard by', ' * site/pages.', ' */'];
   const text = [...comment, "  menus: 'menus';", '/** A post. */', '  post: `post:${number}`;'].join('\n');
   expect(saidIn(text)).toEqual([

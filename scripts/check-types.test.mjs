@@ -78,6 +78,6 @@ test.each([
   "switch (page.kind) { case 'page': go(); }",
   'if (kinds.includes(page.kind)) go();',
   "type Kind = { type: 'page' };",
-])('%s names none', (line) => {
+])('%s names no table', (line) => {
   expect(typesIn(line, 'ts')).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { freePort } from '../test/harness/postgres-cluster.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const slow = { timeout: 170_000, interval: 100 }; // nearly the whole test timeout: a busy machine builds for a minute
 
-test('npm run dev serves what was saved, however it was saved, and goes on serving while it does not build', {
+test('npm run dev serves saved changes, however they were saved, and keeps serving when the build fails', {
   timeout: 180_000,
 }, async () => {
   const copy = mkdtempSync(join(tmpdir(), 'broadsheet-dev-'));

@@ -38,7 +38,7 @@ test('writes a block that lacks nothing that editors need', async () => {
   expect(await checkBlocks(root)).toEqual([]);
 });
 
-test('makes a title of the name where none is given', () => {
+test('derives a title from the name by default', () => {
   writeBlock(root, 'reader-of-2026');
   expect(readFileSync(join(root, 'src/blocks/reader-of-2026/block.ts'), 'utf8')).toContain(
     `title: 'Reader of 2026'`,
@@ -67,7 +67,7 @@ test.each([
   ['a/b'],
   ['pull quote'],
   ['--help'],
-])('refuses the name %j and says what to use', (name) => {
+])('refuses the name %j with a hint', (name) => {
   expect(() => writeBlock(root, name)).toThrow(/is no block name: use lower-case words joined by hyphens/);
   expect(readdirSync(root)).toEqual([]);
 });
@@ -92,7 +92,7 @@ test('the command says why it refuses, without a stack, with exit code 2', () =>
   );
 });
 
-test.each([['--help'], ['-h']])('%s tells how it is called, and writes nothing', (word) => {
+test.each([['--help'], ['-h']])('%s shows its usage, and writes nothing', (word) => {
   const script = fileURLToPath(new URL('./new-block.mjs', import.meta.url));
   expect(execFileSync(process.execPath, [script, word], { encoding: 'utf8' })).toMatch(
     /^Usage: npm run new-block -- NAME \["TITLE"\]\n/,

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('what goes to the browser', () => {
+describe('the browser build', () => {
   test('every behaviour and every island.tsx, and no test', () => {
     put('src/reader/behaviours/plain.test.ts', '');
     put('src/reader/behaviours/page.e2e.test.ts', '');
@@ -76,7 +76,7 @@ describe('what goes to the browser', () => {
     );
   });
 
-  test('the admin bar may have its own files, and no more of the server’s than readers', async () => {
+  test('the admin bar may have its own files, and no more server code than readers', async () => {
     for (const file of ['loader', 'head']) put(`src/reader/islands/${file}.ts`, 'document.title = "1";');
     put('src/reader/behaviours/push/worker.ts', 'self.title = "1";');
     put('src/admin-bar/panel.ts', 'export const panel = Math.random();');
@@ -92,7 +92,7 @@ describe('what goes to the browser', () => {
     );
   });
 
-  test('what is pure may come from any folder', async () => {
+  test('pure modules may be imported from any folder', async () => {
     put('src/modules/posts/words.ts', 'export const words = (text) => text.split(/\\s+/).length;');
     put(
       'src/reader/behaviours/counting.ts',
@@ -106,7 +106,7 @@ describe('what goes to the browser', () => {
     );
   });
 
-  test('a behaviour that brings React stops the build', async () => {
+  test('a behaviour that imports React fails the build', async () => {
     put('node_modules/react/index.js', 'export const version = Math.random();');
     put(
       'node_modules/react/package.json',

@@ -78,7 +78,7 @@ test('installs and builds the newsroom once when two processes start together, a
   expect([isAdminFresh(root), await start().ended, ran()]).toEqual([false, 0, ['npm', 'build', 'build']]);
 });
 
-test('while it is made its state says how far that is; who is killed in the middle leaves it to the next', async () => {
+test('during the build its state shows the progress; after a kill the next process continues', async () => {
   put('wait', '');
   const killed = start();
   await expect.poll(() => state()?.step).toBe('installing');

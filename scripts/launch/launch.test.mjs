@@ -157,7 +157,7 @@ describe('stamps', () => {
 const lock = () => join(root, '.cache', 'launch.lock');
 
 describe('the lock', () => {
-  test('a lock of a living process is waited for, then taken', async () => {
+  test('a lock of a living process is awaited, then acquired', async () => {
     const release = await takeLock(lock(), 5);
     expect(isStale(lock())).toBe(false);
     let second = false;
@@ -181,13 +181,10 @@ describe('the lock', () => {
     release();
   });
 
-  test.runIf(process.platform === 'linux')(
-    'a pid that another process has taken over does not hold it',
-    () => {
-      put('.cache/launch.lock/pid', `${process.pid} 1\n`);
-      expect(isStale(lock())).toBe(true);
-    },
-  );
+  test.runIf(process.platform === 'linux')('a pid reused by another process does not hold the lock', () => {
+    put('.cache/launch.lock/pid', `${process.pid} 1\n`);
+    expect(isStale(lock())).toBe(true);
+  });
 
   test('a lock that was never filled in is stale after a while only', () => {
     mkdirSync(lock(), { recursive: true });
@@ -245,7 +242,7 @@ describe('the count', () => {
   });
 });
 
-test('what failed is said in two short lines each, a file that fell outside its tests too', () => {
+test('failures are summarized in two short lines each, including files that failed outside their tests', () => {
   const result = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages });
   const message = `AssertionError: expected '<p>${'x'.repeat(9000)}' to be it\n    at /srv/app/a.test.ts:3:1`;
   const lines = failureLines(
@@ -300,7 +297,7 @@ test('a BROADSHEET_BROWSER that the tests do not know is refused before anything
   }
 });
 
-describe('what ends the launcher', () => {
+describe('the launcher’s exit', () => {
   const fault = (code, path) => Object.assign(new Error(`${code}: something`), { code, path });
 
   test.each([
@@ -347,7 +344,7 @@ describe('programs', () => {
     expect(runtimePackage(packages, 'freebsd', 'x64')).toBeNull();
   });
 
-  test('npm is taken from npm_execpath only when that is npm', () => {
+  test('npm is run from npm_execpath only if that is npm', () => {
     put('lib/npm-cli.js', '');
     put('lib/yarn.js', '');
     put('bin/node', '');

@@ -19,7 +19,7 @@ test.each([
   [['src/a.test.ts', '--dir', 'src'], null],
 ])('%j selects by %j', (args, filters) => expect(filtersOf(args)).toEqual(filters));
 
-describe('of a project with tests', () => {
+describe('tests of a project', () => {
   let root;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'broadsheet needs '));
@@ -30,7 +30,7 @@ describe('of a project with tests', () => {
     writeFileSync(join(root, name), text);
   };
 
-  test('words select what Vitest selects by them', () => {
+  test('words select the same tests as Vitest', () => {
     for (const name of [
       'src/a.ts',
       'src/a.test.ts',
@@ -109,17 +109,20 @@ test('tests of this project: one of a function, of REST, of a page', () => {
 const systemNode = '/usr/bin/node';
 const { stdout: systemVersion } = spawnSync(systemNode, ['--version'], { encoding: 'utf8' });
 
-test.skipIf(!systemVersion || isNewEnough(systemVersion))('Vitest under an old Node says what to run', () => {
-  const { status, stdout, stderr } = spawnSync(
-    systemNode,
-    ['node_modules/vitest/vitest.mjs', 'run', 'src/lib/slugify.test.ts'],
-    { cwd: repository, encoding: 'utf8' },
-  );
-  expect({ status, stdout, stderr }).toEqual({
-    status: 1,
-    stdout: '',
-    stderr:
-      `Tests need Node ${MINIMUM_NODE} or newer, and this is ${systemVersion.trim().slice(1)}. ` +
-      'Run "npm test -- src/lib/slugify.test.ts", which installs a newer one for itself.\n',
-  });
-});
+test.skipIf(!systemVersion || isNewEnough(systemVersion))(
+  'Vitest under an old Node names the command to run',
+  () => {
+    const { status, stdout, stderr } = spawnSync(
+      systemNode,
+      ['node_modules/vitest/vitest.mjs', 'run', 'src/lib/slugify.test.ts'],
+      { cwd: repository, encoding: 'utf8' },
+    );
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        `Tests need Node ${MINIMUM_NODE} or newer, and this is ${systemVersion.trim().slice(1)}. ` +
+        'Run "npm test -- src/lib/slugify.test.ts", which installs a newer one for itself.\n',
+    });
+  },
+);

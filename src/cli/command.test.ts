@@ -30,7 +30,7 @@ test.each<[args: string[], sentence: string]>([
   expect(() => read(...args)).toThrow(new UsageError(sentence));
 });
 
-test('what is meant is read', () => {
+test('valid arguments are parsed', () => {
   const { values, positionals } = read('a', '--report=-', '--quiet', '-l', '5', '--', '--nope');
   expect([{ ...values }, positionals]).toEqual([{ report: '-', quiet: true, limit: '5' }, ['a', '--nope']]);
   expect([read('--report=').values.report, read('--report', '-').values.report]).toEqual(['', '-']);

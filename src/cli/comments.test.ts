@@ -59,7 +59,7 @@ test('the command line is read, or refused with a reason', () => {
 });
 
 onBothDatabases('comments on the command line', (get) => {
-  test('[IMP-10] lists, shows and moderates; authors hear of what becomes public', async () => {
+  test('[IMP-10] lists, shows and moderates; authors are notified of approved comments', async () => {
     const { postId, waiting, other } = await get().write(async (tx) => {
       const made = await makePost(tx, { authorId: await makeUser(tx, { email: 'author@paper.example' }) });
       return {
@@ -203,7 +203,7 @@ onBothDatabases('comments on the command line', (get) => {
     expect(told.map(({ text }) => /#comment-(\d+)/.exec(text)?.[1])).toEqual([String(waiting), String(soon)]);
   });
 
-  test('of several changes at once each is done, and says what it found', async () => {
+  test('several concurrent changes are all done, each with its own result', async () => {
     const id = await get().write(async (tx) =>
       makeComment(tx, { postId: await makePost(tx), status: 'hold' }),
     );
@@ -226,7 +226,7 @@ onBothDatabases('comments on the command line', (get) => {
     );
   });
 
-  test('mails of comments hold no word outside the translations, lead to screens that ask, and set off what visitors wrote', async () => {
+  test('comment mails use only translated strings, link to confirming screens, and set off visitors’ text', async () => {
     const words = Object.entries(commentMailTexts).map(([name, text]) => [
       `translation_${name}`,
       text.includes('%s') ? 'Ü %s' : 'Ü',

@@ -63,7 +63,7 @@ test('lists the commands for --help, and for unknown ones with exit code 2', asy
   });
 });
 
-test('says what is wrong with a file, with exit code 1', async () => {
+test('reports a faulty file, with exit code 1', async () => {
   const wrong = [
     ['absent.xml', /There is no file .*absent\.xml/],
     ['.', /is no file/],
@@ -191,7 +191,7 @@ test('imports files from a copy of the uploads, and keeps local edits unless tol
   await database.close();
 });
 
-test('the log has one entry for an import, and none for one that changes nothing', async () => {
+test('the log has one entry per import, and no entry for one without changes', async () => {
   const name = file('noted.xml', wxr([{ id: 100 }, { id: 101 }]));
   for (const _ of ['first', 'again']) expect((await run(['import', name], 'noted')).code).toBe(0);
   const database = await openSiteDatabase({ dataDir: join(folder, 'noted') });
@@ -236,7 +236,7 @@ test('refuses to import over an edited demo, unless it is to be kept', async () 
   await database.close();
 });
 
-test('stops after the batch at a signal, with a true report and exit code 130; the next run goes on', async () => {
+test('stops after the batch at a signal, with a correct report and exit code 130; the next run continues', async () => {
   const posts = 1500; // several seconds of work: progress appears after one second on any machine
   const pieces: string[] = [];
   for await (const piece of makeWxr(posts)) pieces.push(piece);

@@ -16,7 +16,7 @@ const pingJob: JobKind<{ readonly to: string }> = {
 };
 
 onBothDatabases('the jobs command', (get) => {
-  test('lists what waits and what failed, tries it again, and forgets it', async () => {
+  test('lists pending and failed jobs, retries and drops them', async () => {
     const list = (failed = false, kind?: string) => runJobs(get(), { action: 'list', failed, kind });
     expect(await list()).toEqual(['Nothing waits.']);
     await get().write((tx) =>

@@ -54,7 +54,7 @@ test('a process that filled the site first is no fault', async () => {
   );
 });
 
-test('the demo that was asked for in the browser comes at the next start where this one ends, and once', async () => {
+test('the demo requested in the browser is created once, at the next start if this one ends', async () => {
   const place = await makeTestDatabase('sqlite');
   const database = await openSiteDatabase({ dataDir: place.dataDir });
   const start = () => prepareSite(database, readConfig({ DEMO: '0' }), () => undefined);

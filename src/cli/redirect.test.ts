@@ -34,7 +34,7 @@ onBothDatabases('the redirect command', (get) => {
     await expect(run({ action: 'remove', source: '/lost/' })).rejects.toThrow('Nothing redirects "/lost/".');
   });
 
-  test('of several who set one at once each does, one after the other', async () => {
+  test('concurrent redirects are all set, one after the other', async () => {
     const set = (target: string) => run({ action: 'set', source: '/wanted/', target, status: 301 });
     for (const _ of ['new', 'there']) await Promise.all(['/one/', '/two/', '/three/'].map(set));
     const removed = await Promise.allSettled([1, 2].map(() => run({ action: 'remove', source: '/wanted/' })));
@@ -60,7 +60,7 @@ onBothDatabases('the redirect command', (get) => {
     );
   });
 
-  test('what can’t be a redirect is refused in a sentence, and changes nothing', async () => {
+  test('an invalid redirect is refused with a message, and changes nothing', async () => {
     const before = await listRedirects(get().read, { limit: 9 });
     for (const [source, target, message] of [
       ['/', '/new/', "The front page can't be redirected."],

@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a sentence instead of a stack, and nothing left behind', () => {
+describe('a message instead of a stack, and no files left', () => {
   test('backup into a folder that is not there', async () => {
     expect(await refusalOf(['backup', 'nowhere/'])).toBe(
       `There is no folder ${below('nowhere')}: make it, or name another one.`,
@@ -72,7 +72,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     expect(existsSync(below('nowhere'))).toBe(false);
   });
 
-  test('backup where no file can be made: the sentence names what was typed', async () => {
+  test('backup to an unwritable place: the message names the given path', async () => {
     expect(await refusalOf(['backup', '/proc/x.tar.gz'])).toBe(
       'The backup /proc/x.tar.gz could not be made, and nothing of it is left. No file can be made in /proc: name another place.',
     );
@@ -181,7 +181,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     rmSync(below('wrong'), { recursive: true });
   });
 
-  test('the demo comes with all its pictures, and once', async () => {
+  test('the demo is created once, with all its pictures', async () => {
     const dataDir = below('demo');
     const { code, out } = await run(['demo'], { DATA_DIR: dataDir });
     expect([code, out]).toEqual([0, expect.stringMatching(/\nThe demo is in place: \d+ posts and pages/)]);

@@ -74,7 +74,7 @@ onBothDatabases('roles on the command line', (get) => {
   const run = async (...args: string[]) => [...(await runRole(get(), readArguments(args)))];
   const role = async (name: string) => (await listRoles(get().read)).find((one) => one.name === name);
 
-  test('makes, changes and deletes a role; its people get another', async () => {
+  test('creates, changes and deletes a role; its users get another', async () => {
     expect(
       await run(
         'create',
@@ -131,7 +131,7 @@ onBothDatabases('roles on the command line', (get) => {
     ]);
   });
 
-  test('of several changes at once each is done', async () => {
+  test('concurrent changes are all done', async () => {
     await run('create', 'night', 'Night', '--allow', 'read,edit_posts');
     const changes = [
       ['--allow', 'publish_posts'],

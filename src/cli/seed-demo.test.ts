@@ -164,7 +164,7 @@ onDrawnDatabase('the demo', (get, place) => {
     }
   });
 
-  test('keeps account of every thing that it wrote', async () => {
+  test('records everything that it wrote', async () => {
     const { read } = get();
     const entries = await read
       .selectFrom('import_item')

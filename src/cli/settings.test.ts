@@ -37,7 +37,7 @@ test('the command line is read, or refused with a reason', () => {
   }
 });
 
-test('every setting says what it takes', () => {
+test('every setting shows its accepted values', () => {
   for (const { key, schema } of describeSettings()) {
     expect([key, whatItTakes(schema)]).toEqual([
       key,
@@ -91,7 +91,7 @@ onBothDatabases('settings on the command line', (get) => {
     return tags;
   };
 
-  test('values are JSON or plain text, by what the setting takes; running servers hear of what changed', async () => {
+  test('values are JSON or plain text, depending on the setting; running servers are notified', async () => {
     expect(
       await emitted(async () =>
         expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12']),

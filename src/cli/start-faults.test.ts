@@ -19,7 +19,7 @@ test.each([
   [{ code: 'ENOENT', syscall: 'mkdir', path: '/nowhere/a' }, /^There is no file or folder \/nowhere\/a/],
   [{ code: 'ENOSPC', syscall: 'write' }, /^The disk is full: make room, then try again\.$/],
   [{ code: 'SQLITE_FULL' }, /^The disk of DATA_DIR is full/],
-])('%j is a sentence about what it is about', (details, sentence) => {
+])('%j gives a specific message', (details, sentence) => {
   expect(describeStartFault(fault(details))).toMatch(sentence);
 });
 

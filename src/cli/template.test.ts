@@ -172,7 +172,7 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     await expect(run(['undo', '999999'])).rejects.toThrow(NotFoundError);
   });
 
-  test('one file takes a template with all that it needs elsewhere; nothing has it there yet, and no file is overwritten', async () => {
+  test('one file contains a template with all it depends on; existing items and files are not overwritten', async () => {
     const id = await get().write(async (tx) => {
       const header = await createTemplate(tx, { type: 'header', title: 'Top' });
       const phones = await createTemplate(tx, { type: 'page', title: 'Small', isMobile: true });

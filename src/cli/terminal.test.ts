@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const undone = 'Nothing was done.';
 const refusal = (path: string, most: number) => expect(readUpTo(path, most, undone)).rejects;
 
-test('a file is read that has as many bytes as may be, or none', async () => {
+test('reads a file of up to the maximum size, or an empty one', async () => {
   const file = join(folder, 'words');
   await writeFile(file, 'words');
   expect((await readUpTo(file, 5, undone)).toString()).toBe('words');
@@ -25,7 +25,7 @@ test('a file is read that has as many bytes as may be, or none', async () => {
   expect((await readUpTo(file, 5, undone)).length).toBe(0);
 });
 
-test('of a file that is far too large, or that never ends, little is read', async () => {
+test('stops reading a file that is far too large or endless', async () => {
   const file = join(folder, 'large');
   await writeFile(file, '');
   await truncate(file, 3 * 2 ** 30);
@@ -33,7 +33,7 @@ test('of a file that is far too large, or that never ends, little is read', asyn
   await refusal('/dev/zero', 1_000_000).toThrow('/dev/zero has more than 1000000 bytes');
 });
 
-test('what is not there, or no file, is said in a sentence that names it', async () => {
+test('a missing path, or one that is not a file, is reported by name', async () => {
   await refusal(join(folder, 'none'), 5).toThrow(
     new NotFoundError(`There is no file ${join(folder, 'none')}. ${undone}`),
   );

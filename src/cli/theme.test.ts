@@ -20,7 +20,7 @@ onBothDatabases('the command "theme"', (get, place) => {
     runTheme({ database: get(), dataDir: place().dataDir }, readArguments(words));
   const look = async () => (await readSettings(get().read)).settings.look;
 
-  test('names the looks, takes one, changes parts of it and brings them back', async () => {
+  test('lists the looks, sets one, changes parts of it and resets them', async () => {
     expect(await run('list')).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^\* broadsheet:/),
@@ -54,7 +54,7 @@ onBothDatabases('the command "theme"', (get, place) => {
     expect(await look()).toEqual({});
   });
 
-  test('of several changes at once each is done', async () => {
+  test('concurrent changes are all done', async () => {
     await Promise.all([
       run('set', 'colours.accent', '#00f'),
       run('set', 'headlines.weight', '700'),
@@ -68,14 +68,14 @@ onBothDatabases('the command "theme"', (get, place) => {
     await run('reset');
   });
 
-  test('refuses what is no part, and saves nothing', async () => {
+  test('refuses unknown parts, and saves nothing', async () => {
     await expect(run('set', 'colours.accent', 'red')).rejects.toThrow('expected a colour such as #0b5cff');
     await expect(run('set', 'colour', '#f00')).rejects.toThrow('colour');
     await expect(run('set', 'headlines.weight', '1000')).rejects.toThrow('900');
     expect(await look()).toEqual({});
   });
 
-  test('a look comes back out of the file that it was written into', async () => {
+  test('a look is restored from its exported file', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'look-')), 'look.json');
     await run('use', 'local');
     await run('set', 'corners', '9');
@@ -189,7 +189,7 @@ onBothDatabases('the command "theme"', (get, place) => {
     await run('reset');
   });
 
-  test('a file that means harm is refused whole: names and types decide nothing, what is in it does', async () => {
+  test('a hostile file is refused as a whole: by content, whatever its names and types', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'look-'));
     const file = join(folder, 'look.json');
     const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -292,7 +292,7 @@ onBothDatabases('accounts on the command line', (get) => {
     ]).toEqual([undefined, ['1 application password is revoked.']]);
   });
 
-  test('what waits to be confirmed is listed, its link is copied, or it is taken away', async () => {
+  test('pending confirmations are listed, their links copied, or they are removed', async () => {
     expect(await run('pending')).toEqual(['Nothing waits to be confirmed.']);
     const register = (login: string) =>
       get().write((tx) =>
@@ -318,7 +318,7 @@ onBothDatabases('accounts on the command line', (get) => {
     expect(await findToken(get().read, ['registration'], key)).toBeUndefined();
   });
 
-  test('roles, passwords and sessions: what changes ends what was there', async () => {
+  test('roles, passwords and sessions: a change ends existing sessions', async () => {
     const ann = await byLogin('ann');
     const signIn = () =>
       get().write((tx) =>
@@ -360,7 +360,7 @@ onBothDatabases('accounts on the command line', (get) => {
     expect(log.length).toBeGreaterThanOrEqual(6);
   });
 
-  test('of several changes at once each is done', async () => {
+  test('concurrent changes are all done', async () => {
     await get().write((tx) => makeUser(tx, { login: 'busy', roles: ['author'] }));
     await Promise.all([
       run('role busy editor'),
@@ -495,7 +495,7 @@ onBothDatabases('accounts on the command line', (get) => {
     ).toEqual([]);
   });
 
-  test('a lost second factor is taken away, and its owner told', async () => {
+  test('a lost second factor is removed, and its owner notified', async () => {
     const id = await get().write(async (tx) => {
       const made = await makeUser(tx, { login: 'locked', email: 'locked@mail.example', roles: ['author'] });
       await writeCodeApp(tx, made, { secret: 'x', step: 1 });
@@ -533,7 +533,7 @@ onBothDatabases('accounts on the command line', (get) => {
     expect([note?.summary.includes('second factor off'), note?.came_from]).toEqual([true, 'cli']);
   });
 
-  test('a word that names two people, by log-in name and by id or address, names neither', async () => {
+  test('an argument that matches two users, by log-in name and by id or address, selects neither', async () => {
     const squat = async (login: string, email: string) => ({
       login,
       email,

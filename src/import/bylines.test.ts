@@ -83,7 +83,7 @@ onBothDatabases('bylines of an import', (get) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('come from PublishPress Authors, in the order of its own field', async () => {
+  test('are read from PublishPress Authors, in the order of its own field', async () => {
     await importWxr(
       get(),
       inPieces(
@@ -123,7 +123,7 @@ onBothDatabases('bylines of an import', (get) => {
   });
 });
 
-onBothDatabases('bylines of parts that come in runs of their own', (get) => {
+onBothDatabases('bylines of parts imported in separate runs', (get) => {
   const id = async (login: string) => (await findUserByLogin(get().read, login))?.id ?? 0;
   const authorsOf = async (post: number) => (await findPost(get().read, post))?.authorIds;
   const userTerm = termXml({ taxonomy: 'author', slug: 'the-dan', name: 'Dan D.', meta: { user_id: '905' } });
@@ -318,7 +318,7 @@ onBothDatabases('an export in several parts', (get) => {
       names.map((name) => ({ name, open: () => inPieces(parts.get(name) ?? '') })),
     );
 
-  test('is taken in whole, and again in any order without a change', async () => {
+  test('is imported completely, and again in any order without a change', async () => {
     const report = await importParts(['1.xml', '2.xml', '3.xml']);
     expect(report.files.map(({ name, end }) => [name, end?.complete])).toEqual([
       ['1.xml', true],

@@ -144,7 +144,7 @@ onBothDatabases('comments of an import', (get) => {
     ]);
   });
 
-  test('come both where two have one id, the second with another; who answers it answers the one that was there by then', async () => {
+  test('are both imported when two share an id, the second with another; replies refer to the existing one', async () => {
     const on = (day: number) => ({ dateGmt: `2020-01-0${day} 02:04:05` });
     const text = (second: string) =>
       wxr(
@@ -196,7 +196,7 @@ onBothDatabases('comments of an import', (get) => {
     expect((await comments(get(), 40)).find(({ id }) => id === idOf.get('Second'))?.content).toBe('Mended');
   });
 
-  test('that changed are updated; new ones of an old post come', async () => {
+  test('are updated when changed; new ones of an old post are added', async () => {
     const url = 'https://c3.example';
     await run(get(), wxr([{ id: 30, comments: [{ id: 31, approved: '0' }] }], { url }));
     const report = await run(
@@ -319,7 +319,7 @@ onBothDatabases('menus of an import', (get) => {
     ]);
   });
 
-  test('hold both of two items with one id: what names the id means the first', async () => {
+  test('keep both of two items with one id: references by id mean the first', async () => {
     const twin = menuItem(71, 'twins', { title: 'Two', url: '/two/', parent: 71, order: 2 });
     const file = wxr(
       [
@@ -376,7 +376,7 @@ onBothDatabases('menus of an import', (get) => {
     ]);
   });
 
-  test('change only when the export did, and the location stays with whom it was given to', async () => {
+  test('change only when the export did, and the location keeps its current menu', async () => {
     const second = (await findMenuBySlug(get().read, 'second'))?.id ?? 0;
     await get().write(
       async (tx) => void (await tx.db.updateTable('menu_location').set({ menu_id: second }).execute()),
@@ -400,7 +400,7 @@ onBothDatabases('menus of an import', (get) => {
 });
 
 onBothDatabases('an import into a running server', (get) => {
-  test('tells caches of lists and pages in a few rows, never of an unchanged file', async () => {
+  test('invalidates lists and pages in a few rows, never for an unchanged file', async () => {
     const heard: Emission[][] = [];
     const stop = get().bus.listen((emissions) => heard.push([...emissions]));
     const text = wxr(
@@ -432,7 +432,7 @@ onBothDatabases('an import into a running server', (get) => {
     expect(heard).toEqual([]);
   });
 
-  test('leaves out only what can not be written, and forgets what a failed batch put into memory', async () => {
+  test('leaves out only unwritable items, and discards a failed batch’s state in memory', async () => {
     const failed: string[] = [];
     const done: string[] = [];
     const memory: string[][] = [];

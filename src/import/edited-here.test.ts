@@ -37,7 +37,7 @@ const postOf = (database: Database, id: number) =>
     .executeTakeFirst();
 
 onBothDatabases('on the day of the move, a later export', (get) => {
-  test('what lies in the trash of the exporter brings along what it was there', async () => {
+  test('trashed items of the exporter keep their former status', async () => {
     const url = elsewhere();
     const thrown = (before: string | undefined, id: number): FixtureItem => ({
       id,
@@ -261,7 +261,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     expect(await texts()).toEqual([['Second post'], 'Second term']);
   });
 
-  test('what every import remembers is read before the first batch, and by no batch', async () => {
+  test('data shared by all imports is read once before the first batch', async () => {
     let queries = 0;
     const ofAll: string[] = [];
     const watched: Database = {
@@ -296,7 +296,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     expect([queries > 0, ofAll]).toEqual([true, []]);
   });
 
-  test('takes what was changed back at the source, and an older one undoes nothing', async () => {
+  test('follows changes reverted at the source, and an older export undoes nothing', async () => {
     const url = elsewhere();
     const version = (name: string, day: number) =>
       wxr([{ id: 121, title: name }], {
@@ -323,7 +323,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     expect(await now()).toEqual(['A', 'News A']);
   });
 
-  test('counts in one run with an older one, whichever is named first: of what both hold, its version is here, and its menu as it is there', async () => {
+  test('an older export in the same run doesn’t matter, in either order: the newer version and its menu win', async () => {
     const importAll = (texts: readonly string[]) =>
       importFiles(
         get(),

@@ -93,7 +93,7 @@ onBothDatabases('pictures that were edited at the old site', (get, place) => {
     );
   };
 
-  test('stay at the old site as they were, where no file came', async () => {
+  test('stay at the old site unchanged, where no file was imported', async () => {
     await importWxr(get(), inPieces(wxr(items, { url: site })));
     expect(await shown('photo-300x200.jpg')).toBeUndefined();
     expect((await shown(`photo-${edit}-300x300.jpg`))?.[0]).toBe(1);
@@ -133,7 +133,7 @@ onBothDatabases('pictures that were edited at the old site', (get, place) => {
     expect(html).toContain(`${uploaded}/alone-${edit}.jpg`);
   });
 
-  test('are themselves without what they were before, which goes with them', async () => {
+  test('appear without former versions that they lack', async () => {
     expect((await findPictures(source(), [1])).get(1)?.srcset.replaceAll(`${here}/`, '')).toBe(
       `photo-${edit}-300x300.jpg 300w, photo-${edit}.jpg 800w`,
     );

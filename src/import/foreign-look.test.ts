@@ -6,7 +6,7 @@ const colour = (slug: string, value: string) => ({ slug, color: value, name: slu
 const read = (json: unknown) => foreignLook(JSON.stringify(json));
 const withColours = (background: string, text?: string) => read({ styles: { color: { background, text } } });
 
-test('colours come from the styles, by themselves or by their names in the palettes, and so do fonts', () => {
+test('colours and fonts come from the styles, directly or by name from the palettes', () => {
   const { choice, left, isDark } = read({
     settings: {
       color: {
@@ -33,7 +33,7 @@ test('colours come from the styles, by themselves or by their names in the palet
   expect(contrast(dark?.paper ?? '', dark?.ink ?? '')).toBeGreaterThan(10);
 });
 
-test('palettes of a theme tell by the names of their colours what its styles do not say', () => {
+test('palette names supply colours missing from the styles', () => {
   const { choice } = read({
     settings: {
       color: {
@@ -53,7 +53,7 @@ test('a dark site is dark still, and has a light scheme of its hues', () => {
   });
 });
 
-test('what a new site has anyway is no choice', () => {
+test('defaults of a new site are not a choice', () => {
   expect(withColours('#ffffff').choice).toEqual({});
   expect(
     read({
@@ -71,7 +71,7 @@ test('what a new site has anyway is no choice', () => {
   });
 });
 
-test('what cannot be taken is named: colours of the theme, gradients, light text without a ground', () => {
+test('unsupported values are listed: theme colours, gradients, light text without a background', () => {
   const { choice, css, left } = read({
     styles: {
       color: { background: 'linear-gradient(red, blue)', text: '#eee' },
@@ -105,7 +105,7 @@ test.each(
     '{"styles":{"color":{"background":"#12345","text":"rgba(0,0,0,.5)"}}}',
     '{"styles":{"color":{"background":"url(https://evil.example/x)"}}}',
   ].map((text, place) => ({ text, place })),
-)('hostile styles give no look, $place', ({ text }) => expect(foreignLook(text).choice).toEqual({}));
+)('hostile styles yield no look, $place', ({ text }) => expect(foreignLook(text).choice).toEqual({}));
 
 test.each([
   ['"Playfair Display", serif', 'Lato, sans-serif', 'didone'],
@@ -117,6 +117,6 @@ test.each([
   ['Merriweather, serif', 'Lora, serif', 'literary'],
   ['Mine', 'Mine', undefined],
   ['monospace', 'monospace', undefined],
-] as const)('of the pairs of fonts %s and %s are nearest to %s', (headlines, text, pair) =>
+] as const)('of the font pairs %s and %s are closest to %s', (headlines, text, pair) =>
   expect(pairFor(headlines, text)).toBe(pair),
 );

@@ -84,7 +84,7 @@ describe('hostile files', () => {
     });
   });
 
-  test('no entity is declared, and none that is unknown is fetched or grows', async () => {
+  test('entities are not declared, and unknown ones are neither fetched nor expanded', async () => {
     const laughs = chain(20, (n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
     for (const doctype of [
       `<!DOCTYPE rss [<!ENTITY l0 "ha">${laughs}]>`,
@@ -100,7 +100,7 @@ describe('hostile files', () => {
     ).toMatchObject({ item: { title: '&l20;&x;' } });
   });
 
-  test('a text of any length, and elements without number, take no more memory than an item may', async () => {
+  test('a text of any length, and any number of elements, use no more memory than an item’s limit', async () => {
     const [pieces, limits] = full ? [400, wxrLimits] : [4, { ...wxrLimits, itemLength: 2 * megabyte }];
     const opening = whole.slice(0, whole.indexOf('<item>'));
     for (const [before, piece, after] of [
@@ -137,7 +137,7 @@ onDrawnDatabase('hostile exports', (get, place) => {
   const opens = async (path: string) =>
     expect([path, (await rawRequest(served.url, path)).status]).toEqual([path, 200]);
 
-  test('a megabyte in any field is cut, kept or left out alone', async () => {
+  test('a megabyte in any field is truncated, stored, or left out alone', async () => {
     const report = await take(
       [
         item(1, { slug: long, title: long, guid: long, link: `https://h1.example/${long}`, password: long }),
@@ -222,7 +222,7 @@ onDrawnDatabase('hostile exports', (get, place) => {
       await opens(path);
   });
 
-  test('things with one slug or one id, and terms and meta of one item, may be many', async () => {
+  test('many items may share a slug or an id, and have many terms and meta', async () => {
     // More than one statement can bind, or an item have terms; both databases use the same code.
     const many = full ? 40_000 : get().dialect.name === 'sqlite' ? 5000 : 1100;
     const meta = chain(

@@ -36,7 +36,7 @@ onBothDatabases('synced patterns of an export', (get) => {
     return posts.map(({ id }) => cards.get(id)?.excerpt);
   };
 
-  test('come before or behind the posts that show them, with other ids where theirs are taken, and once', async () => {
+  test('are imported once, before or after the posts that show them, with other ids if theirs are taken', async () => {
     const taken = await get().write((tx) =>
       makePost(tx, { id: 555, title: 'Taken', content: paragraph('Not this.') }),
     );

@@ -133,7 +133,7 @@ onBothDatabases('the settings of an export', (get, place) => {
     });
   });
 
-  test('posts without a category get the default category, whatever their status; other types and posts with one keep what they have', async () => {
+  test('posts without a category get the default category, in every status; other types, and posts with one, keep theirs', async () => {
     const from = elsewhere();
     const items: FixtureItem[] = [
       { id: 401, title: 'None' },
@@ -211,7 +211,7 @@ onBothDatabases('the settings of an export', (get, place) => {
     expect((await settings()).page_on_front).toBe(0);
   });
 
-  test('are never taken again: what was changed here, or set back, stays', async () => {
+  test('are never imported again: local changes and resets stay', async () => {
     await get().write((tx) =>
       saveSettings(tx, { site_language: 'fr-FR', timezone_string: null, site_logo: null, blogname: null }),
     );
@@ -288,7 +288,7 @@ onBothDatabases('the face of an exported site', (get) => {
   const fresh = () =>
     get().write((tx) => saveSettings(tx, { look: null, theme_color: null, default_color_scheme: null }));
 
-  test('comes from the styles of its theme that were changed last and say something, once, and the report names it', async () => {
+  test('comes from the theme’s last changed meaningful styles, once, and the report names it', async () => {
     await fresh();
     const text = wxr(
       [
@@ -342,7 +342,7 @@ onBothDatabases('the face of an exported site', (get) => {
     });
   });
 
-  test('its additional CSS is taken, cleaned, from where classic and block themes keep it; files of the old site are ours', async () => {
+  test('its additional CSS is cleaned and imported from classic and block themes; files of the old site become local', async () => {
     await get().write((tx) => saveSettings(tx, { additional_css: null, look: null }));
     const url = elsewhere();
     const sheet = (id: number, content: string, modifiedGmt: string): FixtureItem => ({

@@ -13,7 +13,7 @@ import { describeReport } from './report.ts';
 const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
 const url = 'https://unknown.example';
 
-onBothDatabases('what nothing here knows', (get) => {
+onBothDatabases('unknown content of an export', (get) => {
   const text = wxr(
     [
       {
@@ -129,7 +129,7 @@ onBothDatabases('what nothing here knows', (get) => {
     beyond: 0,
   };
 
-  test('is named in the report, with counts and the address of a post that holds it, however often it comes', async () => {
+  test('is listed in the report, with counts and an example post, however frequent', async () => {
     const report = await importWxr(get(), inPieces(text), { lookForUnknown });
     expect(report.unknown).toEqual(expected);
     expect(report.dropped.filter(({ kind }) => kind === 'comment')).toEqual([
@@ -180,7 +180,7 @@ onBothDatabases('what nothing here knows', (get) => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  test('meta that blocks of any text show is known, whichever of the two comes first, but for keys of machinery', async () => {
+  test('meta shown by blocks of any text counts as known, in either order, except for internal keys', async () => {
     const bound = (...keys: string[]) =>
       keys
         .map((key) => {

@@ -35,7 +35,7 @@ const messages = (report: ImportReport) =>
   [...report.notes, ...report.dropped].map(({ kind, id, message }) => `${kind} ${id}: ${message}`);
 
 onBothDatabases('posts of an import', (get) => {
-  test('of a host with letters of other scripts are the same in both of its spellings, also those taken in when it had one for each', async () => {
+  test('of an internationalized host are equal in both spellings, including earlier imports of each', async () => {
     const [unicode, puny] = [
       'https://bücher-läden.example/blog',
       'http://www.xn--bcher-lden-w5a5z.example/blog/',
@@ -153,7 +153,7 @@ onBothDatabases('posts of an import', (get) => {
     expect(found).toEqual([utc, utc, local, utc]); // the last one in the time zone derived from the first
   });
 
-  test('take who may answer from the settings of new posts where the file says nothing of it', async () => {
+  test('use the discussion default for new posts if the file lacks it', async () => {
     await get().write((tx) =>
       saveSettings(tx, { default_comment_status: 'closed', default_ping_status: 'open' }),
     );
@@ -181,7 +181,7 @@ onBothDatabases('posts of an import', (get) => {
     ]);
   });
 
-  test('keep every status that we have; what is due is published, what lies ahead is scheduled', async () => {
+  test('keep every known status; past dates are published, future ones scheduled', async () => {
     const statuses = {
       draft: 'draft',
       pending: 'pending',
@@ -284,7 +284,7 @@ onBothDatabases('posts of an import', (get) => {
     expect((await postOf(get(), 'by-nothing')).published_at).toBe(0);
   });
 
-  test('what was never published gets its date when it is published, not the day on which it was begun', async () => {
+  test('drafts get their date on publication, not that of their creation', async () => {
     const begun = {
       dateGmt: '0000-00-00 00:00:00',
       date: '2024-01-01 10:00:00',
@@ -330,7 +330,7 @@ onBothDatabases('posts of an import', (get) => {
     expect(await dateOf('begun')).toBeGreaterThanOrEqual(before);
   });
 
-  test('drop what has no use here, with a reason, and keep navigation and reusable blocks', async () => {
+  test('drop useless types, with a reason, and keep navigation and reusable blocks', async () => {
     const report = await run(
       get(),
       wxr(
@@ -507,7 +507,7 @@ onBothDatabases('posts of an import', (get) => {
     expect(report.missingFiles).toEqual([{ id: '261', title: 'Title 261', url }]);
   });
 
-  test('of two things with one id, told apart by their guids, both come', async () => {
+  test('two items with one id and different guids are both imported', async () => {
     const { url } = elsewhere();
     const first = wxr([{ id: 271, slug: 'first-271', guid: 'https://a.example/1' }], { url });
     const second = wxr([{ id: 271, slug: 'second-271', guid: 'https://a.example/2' }], { url });
@@ -521,7 +521,7 @@ onBothDatabases('posts of an import', (get) => {
 });
 
 onBothDatabases('a second import', (get) => {
-  test('changes what the exporter changed, and never goes back to an older export', async () => {
+  test('follows the exporter’s changes, and never reverts to an older export', async () => {
     const { url } = elsewhere();
     const older = wxr([{ id: 301, content: 'Old' }, { id: 302 }], { url });
     const newer = wxr([{ id: 301, content: 'New', title: 'Renamed' }, { id: 302 }], { url });
@@ -555,7 +555,7 @@ onBothDatabases('a second import', (get) => {
     expect(await relearned()).toBe(1);
   });
 
-  test('goes on where a stopped one was, and finds the references that it left open', async () => {
+  test('continues a stopped import, and resolves its open references', async () => {
     const items = Array.from({ length: 300 }, (_, index) => ({
       id: 4000 + index,
       type: 'page',
@@ -592,7 +592,7 @@ onBothDatabases('a second import', (get) => {
     expect(parents).toEqual([{ parent_id: 4400 }]);
   });
 
-  test('after a truncated file brings the rest', async () => {
+  test('a complete file after a truncated one imports the rest', async () => {
     const text = wxr(
       [
         { id: 321, meta: { _thumbnail_id: '323' } },
@@ -619,7 +619,7 @@ onBothDatabases('a second import', (get) => {
 });
 
 onBothDatabases('terms and authors of an import', (get) => {
-  test('come with their hierarchy, whatever the order; missing parents and circles are cut and named', async () => {
+  test('keep their hierarchy in any order; missing parents and circles are cut and reported', async () => {
     await get().write((tx) =>
       createTerm(tx, { taxonomy: 'category', name: 'Ours', slug: 'ours', description: 'Stays' }),
     );
@@ -801,7 +801,7 @@ onBothDatabases('terms and authors of an import', (get) => {
 });
 
 describe('collapse', () => {
-  test('names few tags, stands for many, and never hides what must not be served', () => {
+  test('emits few tags, which cover many, and never misses content that must not be served', () => {
     const tags = (count: number, urgency: Emission['urgency']) =>
       Array.from({ length: count }, (_, index) => ({ tag: `post:${index}` as const, urgency }));
     expect(collapse(tags(1000, 'change'))).toHaveLength(1000);

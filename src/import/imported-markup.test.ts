@@ -141,7 +141,7 @@ onDrawnDatabase('an import with hostile sheets and password fields everywhere', 
     return reply.text();
   };
 
-  test('shows the words on every page, and neither password fields nor sheets that reach beyond the content', async () => {
+  test('shows the words on every page, but neither password fields nor style sheets beyond the content', async () => {
     let seen = '';
     for (const path of [
       '/',
@@ -174,7 +174,7 @@ onDrawnDatabase('an import with hostile sheets and password fields everywhere', 
     }
   });
 
-  test('gives the same to feeds, embeds and REST', async () => {
+  test('is the same in feeds, embeds and REST', async () => {
     const posts = JSON.parse(await read('/wp-json/wp/v2/posts?per_page=50')) as Rendered[];
     const listed = async (name: string) => JSON.parse(await read(`/wp-json/wp/v2/${name}`)) as Rendered[];
     const others = await Promise.all(['pages', 'media', 'categories', 'tags', 'comments'].map(listed));

@@ -99,13 +99,13 @@ test.each([
   'Social',
 ])('%s says nothing of its place', (name) => expect(placeOfMenu(name, '')).toBeUndefined());
 
-test('what is for phones and sides is one only where there is no other', () => {
+test('a menu for phones or sidebars counts only without another one', () => {
   expect(chosen(menu('Menú móvil', ['/a/', '/b/']), menu('Rubriques'))).toBe('Rubriques');
   expect(chosen(menu('Menú móvil', ['/a/', '/b/']), menu('Footer'))).toBe('Menú móvil');
   expect(chosen(menu('Barra superior'), menu('Menú principal'), other)).toBe('Menú principal');
 });
 
-test('one too wide for the top is one only where there is no other: what does not fit stands under “More”', () => {
+test('a menu too wide for the top counts only without another one: the rest is under “More”', () => {
   const wide = (name: string, count = 40) =>
     menu(
       name,

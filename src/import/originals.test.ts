@@ -99,7 +99,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
-  test('come without metadata, and a second import changes nothing', async () => {
+  test('are imported without metadata, and a second import changes nothing', async () => {
     const items = [
       attachment(1, '2024/05/a-scaled.jpg'),
       attachment(2, '2024/05/b-scaled.jpg'),
@@ -120,7 +120,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('that are attachments themselves stay these, in whatever order they come', async () => {
+  test('that are attachments themselves stay so, in any order', async () => {
     await bring(attachment(11, '2024/05/c-scaled.jpg'), attachment(12, '2024/05/c.jpg'));
     await bring(attachment(14, '2024/05/d.jpg'), attachment(13, '2024/05/d-scaled.jpg'));
     await bring(attachment(15, '2024/05/late-scaled.jpg'));
@@ -138,7 +138,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
     expect((await fileOf(17)).original).toBe('known.jpg');
   });
 
-  test('are not taken from a smaller picture, a folder, a text, or a link out of the folder', async () => {
+  test('are not read from a smaller picture, a folder, a text, or a link out of the folder', async () => {
     await bring(
       attachment(21, '2024/05/e-scaled.jpg'),
       attachment(22, '2024/05/f-scaled.jpg'),
@@ -153,7 +153,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
       expect([path, here(path)]).toEqual([path, false]);
   });
 
-  test('lie in the folder of their picture, whatever an export calls them', async () => {
+  test('are in the folder of their picture, whatever the export’s name', async () => {
     const items = ['up', 'root', 'dots', 'self', 'nul'].map((name, n) =>
       attachment(
         31 + n,

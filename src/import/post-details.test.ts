@@ -41,7 +41,7 @@ test('placeholders of Yoast and Rank Math become text; those that only a page co
     expect([text, resolveSeoText(text, facts)]).toEqual([text, expected]);
 });
 
-test('dates are in the language of the site; what they are from now on is said, and what nothing here fills', () => {
+test('dates are in the site’s language; current settings and missing fields are reported', () => {
   const told: string[] = [];
   const resolved = (text: string, language: string) =>
     resolveSeoText(text, { ...facts, language }, (message) => told.push(message));
@@ -96,7 +96,7 @@ test('Yoast: title, description, canonical, noindex, social texts, primary categ
   expect(primaryCategory).toBe('12');
 });
 
-test('Rank Math likewise; canonicals of the old site become paths here, and the own one none', async () => {
+test('Rank Math likewise; canonicals of the old site become local paths, and a post’s own one is dropped', async () => {
   const { details, primaryCategory } = await detailsOf({
     rank_math_title: '%title% %sep% %sitename%',
     rank_math_description: '%excerpt%',

@@ -33,7 +33,7 @@ describe.skipIf(!present)('real exports', () => {
   onDrawnDatabase('two exports of one site', (get) => {
     const files = ['theme-unit-test.xml', 'core-blocks.xml'];
 
-    test('are taken in whole', async () => {
+    test('are imported completely', async () => {
       for (const file of files) {
         const report = await importWxr(get(), stream(file));
         expectToAddUp(report);
@@ -74,7 +74,7 @@ describe.skipIf(!present)('real exports', () => {
   });
 
   onDrawnDatabase('an export that breaks off', (get) => {
-    test('takes nothing from the menus that a whole one brought', async () => {
+    test('leaves the menus of a complete import unchanged', async () => {
       await importWxr(get(), stream('theme-unit-test.xml'));
       const items = () =>
         get()
@@ -96,7 +96,7 @@ describe.skipIf(!present)('real exports', () => {
   });
 
   onDrawnDatabase('a shop', (get) => {
-    test('brings its products, with prices as meta and pictures as addresses', async () => {
+    test('imports its products, with prices as meta and pictures as addresses', async () => {
       const report = await importWxr(get(), stream('shop-products.xml'));
       expectToAddUp(report);
       expect(report.counts['item product']).toMatchObject({ found: 18, imported: 18 });

@@ -120,7 +120,7 @@ onBothDatabases('old addresses of an import', (get) => {
         .execute();
     });
 
-  test('get no redirect to what lies in the trash, or is private, when its turn comes', async () => {
+  test('get no redirect to trashed or private posts', async () => {
     const url = 'https://trashed.example';
     const items = [3301, 3302, 3303].map((id) => ({
       id,
@@ -175,7 +175,7 @@ onBothDatabases('old addresses of an import', (get) => {
   const forgetRedirect = (source: string) =>
     get().write((tx) => tx.db.deleteFrom('redirect').where('source', '=', source).execute());
 
-  test('that were looked at by a run that came to its end are not looked at again: a deleted redirect stays away, whatever is stopped after that', async () => {
+  test('processed by a finished run are not processed again: a deleted redirect stays deleted, even after later stopped runs', async () => {
     const url = 'https://looked-at.example';
     const at = (id: number, title = 'Old') => ({
       id,
@@ -210,7 +210,7 @@ onBothDatabases('old addresses of an import', (get) => {
     expect(await seen()).toEqual(['/company/l-3702/', '/company/l-3704/']);
   });
 
-  test('are looked at when a run was stopped that had no name: what it made is known to be its own', async () => {
+  test('are processed after a stopped unnamed run: its own items are recognized', async () => {
     const url = 'https://nameless.example';
     const items = [{ id: 3801, type: 'page', slug: 'n-3801', parent: 999, link: `${url}/company/n-3801/` }];
     await breakOff(wxr(items, { url }));
@@ -232,7 +232,7 @@ onBothDatabases('old addresses of an import', (get) => {
     expect(await targetOf('/company/n-3801/')).toBe('/n-3801/');
   });
 
-  test('of a file that breaks off are of one run with the whole one, within a week', async () => {
+  test('of a truncated file belong to the same run as the complete one, within a week', async () => {
     const url = 'https://cut.example';
     const items = [3501, 3502].map((id) => ({ id, slug: `cut-${id}`, link: `${url}/2026/03/cut-${id}/` }));
     const page = (of: number) => ({ id: of + 100, type: 'page', slug: `cut-${of}` });
@@ -289,7 +289,7 @@ onBothDatabases('old addresses of an import', (get) => {
     ]);
   });
 
-  test('lead to what moved aside after they were looked at, whatever else was called so once', async () => {
+  test('lead to items that moved aside later, whatever had their name before', async () => {
     const url = 'https://aside.example';
     const files = [
       wxr(

@@ -13,7 +13,7 @@ import type { ImportReport } from './report.ts';
 const messages = ({ notes, dropped }: ImportReport) =>
   [...notes, ...dropped].map(({ kind, id, message }) => `${kind} ${id}: ${message}`);
 
-onBothDatabases('parts of one export that come in runs of their own', (get) => {
+onBothDatabases('parts of one export imported in separate runs', (get) => {
   const run = (items: readonly FixtureItem[], url: string, parts: readonly string[] = []) =>
     importWxr(get(), inPieces(wxr(items, { url, parts })));
   const post = (slug: string) =>
@@ -130,7 +130,7 @@ onBothDatabases('parts of one export that come in runs of their own', (get) => {
     ]);
   });
 
-  test('bring what things of earlier parts wait for, and new comments of a post', async () => {
+  test('resolve pending references of earlier parts, and add new comments', async () => {
     const url = 'https://posts.example';
     const first = await run(
       [
@@ -194,7 +194,7 @@ onBothDatabases('parts of one export that come in runs of their own', (get) => {
     expect((await post('child')).parent_id).toBe(0);
   });
 
-  test('bring what terms, primary categories and meta of earlier parts wait for', async () => {
+  test('resolve pending terms, primary categories and meta of earlier parts', async () => {
     const url = 'https://waiting.example';
     const term = (slug: string) =>
       get()
@@ -291,7 +291,7 @@ onBothDatabases('parts of one export that come in runs of their own', (get) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('given together, a term has the parent that a later file brings; one that the site had stays where it is', async () => {
+  test('given together, a term gets its parent from a later file; an existing one keeps its place', async () => {
     const url = 'https://together.example';
     const ours = await get().write((tx) =>
       createTerm(tx, { taxonomy: 'category', name: 'Ours', slug: 'stays-ours' }),
@@ -321,7 +321,7 @@ onBothDatabases('parts of one export that come in runs of their own', (get) => {
     expect(terms[2]?.id).toBe(ours);
   });
 
-  test('bring what menus of earlier parts lead to, and more items of them', async () => {
+  test('resolve menu targets of earlier parts, and add items', async () => {
     const url = 'https://menus.example';
     const ours = await get().write((tx) =>
       createPost(tx, {

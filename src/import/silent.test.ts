@@ -7,8 +7,8 @@ import { saveSettings } from '../modules/settings/store.ts';
 import { updatePost } from '../modules/posts/writer.ts';
 import { importWxr } from './import-wxr.ts';
 
-onBothDatabases('who asked for push messages', (get) => {
-  test('hears nothing of imported posts, however new, nor of drafts that a later export publishes', async () => {
+onBothDatabases('push subscribers', (get) => {
+  test('are not notified of imported posts, however new, nor of drafts that a later export publishes', async () => {
     await get().write(async (tx) => {
       await saveSettings(tx, { push_desktop: true });
       await saveSubscription(

@@ -10,7 +10,7 @@ import { describeReport, emptyReport } from './report.ts';
 
 const noDate = '0000-00-00 00:00:00';
 
-onBothDatabases('what an export does not tell', (get) => {
+onBothDatabases('data missing from an export', (get) => {
   const run = (items: readonly FixtureItem[], url: string) => importWxr(get(), inPieces(wxr(items, { url })));
   const datesOf = async (slug: string) => {
     const { published_at: published, modified_at: modified } = await get()
@@ -132,7 +132,7 @@ onBothDatabases('what an export does not tell', (get) => {
     expect(await dumpTables(get())).toEqual(rows);
   });
 
-  test('where an attachment’s file is: what leads to its page is no picture, and the report says so', async () => {
+  test('an attachment’s file: a link to its page is not a picture, and the report says so', async () => {
     const report = await run(
       [
         {

@@ -122,7 +122,7 @@ onBothDatabases('files of an import', (get, place) => {
   const mediaOf = (id: number) =>
     get().read.selectFrom('media').selectAll().where('post_id', '=', id).executeTakeFirstOrThrow();
 
-  test('stay at the old site without a folder, and come with a later run that has one', async () => {
+  test('stay at the old site without a folder, and are imported by a later run with one', async () => {
     const without = await importWxr(get(), inPieces(text));
     expect(without.missingFiles.map(({ id }) => Number(id))).toEqual(
       items.filter(({ type }) => type === 'attachment').map(({ id }) => id),
@@ -180,7 +180,7 @@ onBothDatabases('files of an import', (get, place) => {
     }
   });
 
-  test('give pictures in texts our srcset, under the addresses that they have there', async () => {
+  test('get our srcset in texts, under their local addresses', async () => {
     const url = `${site}/wp-content/uploads/2020/05/a-300x200.jpg`;
     const found = (await findMediaByUrls({ database: get(), siteUrl: 'https://here.example' }, [url])).get(
       url,
@@ -195,7 +195,7 @@ onBothDatabases('files of an import', (get, place) => {
     ).toBe('https://here.example/wp-content/uploads/2020/05/K%C3%A4se.jpg');
   });
 
-  test('come once: a further run changes nothing, and never writes over another file', async () => {
+  test('are imported once: a further run changes nothing, and never overwrites other files', async () => {
     const before = await dumpTables(get());
     const folder = await UploadsFolder.open(uploads, place().dataDir);
     expect((await importWxr(get(), inPieces(text), { uploads: folder })).uploads).toEqual({
@@ -230,7 +230,7 @@ onBothDatabases('files of an import', (get, place) => {
     ]);
   });
 
-  test('that an export would have in places that there can’t be stay where they are, and what follows comes', async () => {
+  test('with invalid target paths stay at the old site, and later ones are imported', async () => {
     for (const name of ['wall', 'far', 'brink', 'near']) put(`2020/09/${name}.jpg`, await picture(60, 40));
     const at = (id: number, path: string, name: string) =>
       attachment(id, path, { _wp_attached_file: `2020/09/${name}.jpg` });
@@ -297,7 +297,7 @@ onBothDatabases('files of an import', (get, place) => {
     await expect(UploadsFolder.open(join(root, 'nowhere'), place().dataDir)).rejects.toThrow(/can't be read/);
   });
 
-  test('of films, stills, music and downloads are what texts play and link, as soon as they are here', async () => {
+  test('of films, stills, music and downloads are played and linked in texts once imported', async () => {
     const post = await findPost(get().read, 33);
     if (!post) throw new Error('The text was not imported.');
     const fail = (_details: object, message: string) => expect.unreachable(message);
@@ -321,7 +321,7 @@ onBothDatabases('files of an import', (get, place) => {
     );
   });
 
-  test('reach texts that were read before they came: by address, id, and as what a gallery without ids shows', async () => {
+  test('are applied to earlier texts: by address, id, and in galleries without ids', async () => {
     const late: FixtureItem[] = [
       {
         id: 51,
@@ -380,7 +380,7 @@ onBothDatabases('files of an import', (get, place) => {
     expect(await kept()).toEqual(ids);
   });
 
-  test('are what menus lead to, which came with an export before', async () => {
+  test('are linked by menus of an earlier export', async () => {
     const kit = `${site}/wp-content/uploads/2020/10/kit.pdf`;
     const parts = [termXml({ taxonomy: 'nav_menu', slug: 'footer', id: 900 })];
     await importWxr(

@@ -45,7 +45,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
   beforeAll(async () => (served = await serveSite(place())));
   afterAll(() => served.close());
 
-  test('is taken in whole when warnings of a server stand around it, and the report quotes them', async () => {
+  test('is imported completely despite surrounding server warnings, which the report quotes', async () => {
     const text = wxr(
       [
         { id: 101, slug: 'before-it' },
@@ -90,7 +90,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     expect(messages(report)).toContain('item post 141: it has no status; it is a draft');
   });
 
-  test('says of versions what became of them and of the comments on them', async () => {
+  test('reports what happened to versions and their comments', async () => {
     const comments = (id: number) => [{ id, content: `On ${id}` }];
     const text = wxr(
       [
@@ -111,7 +111,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     expect((await again(text)).counts.comment).toMatchObject({ found: 3, dropped: 3 });
   });
 
-  test('brings both of two items with one id, the second with another, and no third when it comes again', async () => {
+  test('imports both of two items with one id, the second with another, and no third on repeat', async () => {
     const source = elsewhere();
     const comments = (id: number) => [{ id, content: `On ${id}` }];
     const twins = (second: string) =>
@@ -176,7 +176,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     await again(twins('Two, mended'));
   });
 
-  test('what names an id means the one of the type that it needs, whichever comes first', async () => {
+  test('references by id mean the item of the required type, in either order', async () => {
     const source = elsewhere();
     const text = wxr(
       [
@@ -236,7 +236,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     await again(text);
   });
 
-  test('does not bring a twin back that was deleted here', async () => {
+  test('does not restore a twin that was deleted here', async () => {
     const source = elsewhere();
     const text = (last: string) =>
       wxr(
@@ -346,7 +346,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     expect((await findPost(get().read, own))?.slug).toBe('embed-4');
   });
 
-  test('things of one address are all read: pages come before articles, these before files, what was here first; the report names both addresses', async () => {
+  test('items of one address: pages precede articles, these files, and existing items win; the report lists both addresses', async () => {
     const { url } = elsewhere();
     const at = (path: string) => ({ link: `${url}${path}` });
     await get().write(async (tx) => {
@@ -625,7 +625,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     }
   });
 
-  test('names what is hidden by something that had its address before the site kept them apart, imported or not', async () => {
+  test('reports items hidden by an older one at their address, imported or not', async () => {
     const ids = await get().write(async (tx) => {
       const make = (type: string, slug: string, more = {}) =>
         createPost(tx, { type, title: `The ${slug}`, slug, status: 'publish', content: '', ...more });

@@ -37,7 +37,7 @@ describe('readWxr', () => {
     expect(end.complete).toBe(true);
   });
 
-  test('gives every field of an item, a comment and its meta', async () => {
+  test('reads every field of an item, a comment and its meta', async () => {
     const { items } = await read(
       wxr([
         {
@@ -57,7 +57,7 @@ describe('readWxr', () => {
     });
   });
 
-  test('keeps content byte for byte, joins split CDATA and leaves the white space around it out', async () => {
+  test('keeps content byte for byte, joins split CDATA and drops the white space around it', async () => {
     const content = '\n<!-- wp:code -->\r\n<pre>a ]]> b &amp; c\u00a0\u2028</pre>\n<!-- /wp:code -->\n\n ';
     for (const size of [1, 7, 5000])
       expect((await read(wxr([{ id: 1, content }]), undefined, size)).items[0]?.content).toBe(content);
@@ -189,7 +189,7 @@ describe('readWxr', () => {
     }
   });
 
-  test('tells nothing of blank lines around an export', async () => {
+  test('ignores blank lines around an export', async () => {
     expect((await read(`\n\n${wxr([{ id: 1 }])}\n \n`)).end).toMatchObject({
       complete: true,
       followedBy: '',
@@ -197,7 +197,7 @@ describe('readWxr', () => {
     });
   });
 
-  test('finds the export behind what a server printed before it, and keeps the numbers of lines and the encoding', async () => {
+  test('finds the export after server output, and keeps line numbers and encoding', async () => {
     const text = wxr([{ id: 1, title: 'Ünïcode' }, '<item><title>x</item>']).replace('UTF-8', 'ISO-8859-1');
     const [declaration = '', ...others] = text.split('\n');
     for (const before of [
@@ -215,7 +215,7 @@ describe('readWxr', () => {
     }
   });
 
-  test('refuses what is no export behind junk, and entities, without reading on for ever', async () => {
+  test('refuses junk without an export, and entities, without endless reading', async () => {
     await expect(
       read(`Notice: x\n<!DOCTYPE rss [<!ENTITY a "b">]>\n${wxr([{ id: 1 }])}`),
     ).rejects.toBeInstanceOf(ImportError);
@@ -230,7 +230,7 @@ describe('readWxr', () => {
     }
   });
 
-  test('drops items that are too long or nested too deep, and goes on', async () => {
+  test('drops items that are too long or too deep, and continues', async () => {
     const limits = { itemLength: 200_000, nesting: 100 };
     const deep = itemXml({ id: 2, title: 'Deep' }).replace(
       '</item>',
@@ -279,7 +279,7 @@ describe('readWxr', () => {
     expect(titles).toHaveLength(400);
   });
 
-  test('says what is wrong with files of another kind', async () => {
+  test('reports files of another kind', async () => {
     await expect(read('')).rejects.toThrow('The file is empty');
     await expect(read(' \n ')).rejects.toThrow('The file is empty');
     await expect(read('hello')).rejects.toThrow('The file is no XML: it begins with "hello"');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endAll, endsLater } from './running.ts';
 
-test('what still runs is ended once, the newest first, whatever fails', async () => {
+test('running servers are ended once, newest first, despite failures', async () => {
   const ended: string[] = [];
   const note = (name: string, error?: Error) => async () => {
     ended.push(name);

@@ -122,7 +122,7 @@ test('a dialog that is on its way is not opened twice, but again once it was clo
   expect(await form.count()).toBe(1);
 });
 
-test('[AUTH-01] readers who open nothing get the link and nothing else', async () => {
+test('[AUTH-01] readers get only the link until they open the dialog', async () => {
   const { page } = await open('/story/');
   await page.waitForLoadState('networkidle');
   const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
@@ -147,7 +147,7 @@ test('[AUTH-03] [AUTH-04] [AUTH-12] without a name or a password nothing is sent
   ]).toEqual([[], 'true', null]);
 });
 
-test('[AUTH-10] [AUTH-12] a wrong password, and a person who is not there', async () => {
+test('[AUTH-10] [AUTH-12] a wrong password, and an unknown user', async () => {
   const { page, posts } = await open('/wp-login.php');
   for (const name of ['ada', 'nobody']) {
     await page.fill('[name=log]', name);
@@ -206,7 +206,7 @@ test('[AUTH-09] [AUTH-12] password resets respond alike for known and unknown us
   await site.write(async (tx) => updateUser(tx, 1, { password: await hashPassword(password) }));
 });
 
-test('[AUTH-05] [AUTH-06] [AUTH-07] [AUTH-08] [AUTH-12] [AUTH-13] registration says what is wrong, before anything is sent', async () => {
+test('[AUTH-05] [AUTH-06] [AUTH-07] [AUTH-08] [AUTH-12] [AUTH-13] registration validates its fields before sending', async () => {
   await site.set({ users_can_register: true, confirm_registration: false });
   const { page, posts } = await open('/wp-login.php?action=register');
   const typed = { user_login: 'newcomer', user_email: 'new@mail.example', pass1: password, pass2: password };
@@ -289,7 +289,7 @@ test('[AUTH-12] without scripts every message comes from the server', async () =
   expect(await told(page)).toBe('');
 });
 
-test('people change what they say of themselves, and sign out', async () => {
+test('users edit their profile, and log out', async () => {
   const { page } = await open('/wp-login.php', { expectedMessages: /status of 400/ });
   await page.fill('[name=log]', 'ada');
   await page.fill('[name=pwd]', password);

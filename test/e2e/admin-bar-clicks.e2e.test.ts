@@ -25,7 +25,7 @@ async function openHeld(
 
 const opener = (page: Page) => page.getByRole('button', { name: 'Template: Single post', exact: true });
 
-test('[ROLE-02] [ROLE-03] a click on the bar before its script is there does what it says once it is: by mouse and by key', async () => {
+test('[ROLE-02] [ROLE-03] a click on the bar before its script has loaded is done afterwards: by mouse and keyboard', async () => {
   await only('Wide');
   for (const act of ['click', 'press'] as const) {
     const { page, release } = await openHeld('/a-story/');
@@ -56,7 +56,7 @@ test('a panel reopened after a reload stays open when its button is clicked duri
   await modal(other.page).waitFor();
 });
 
-test('on a phone the entries unfold once they can; links lead where they lead at once, and Escape gives a click up', async () => {
+test('on a phone the entries unfold once the script runs; links work at once, and Escape cancels a pending click', async () => {
   const { page, release } = await openHeld('/a-story/', (before) =>
     before.setViewportSize({ width: 375, height: 812 }),
   );

@@ -100,7 +100,7 @@ async function watchDecision(page: Page): Promise<(addresses?: number) => Promis
   };
 }
 
-test('[ADS-01] [IMP-34] the code of every slot runs in its place, after the network’s script, when the reader comes near', async () => {
+test('[ADS-01] [IMP-34] each slot’s code runs in place, after the network’s script, when the reader approaches', async () => {
   const { network } = place;
   await place.only({
     ...forAll(
@@ -151,7 +151,7 @@ test.each([
   ['desktop', desktop],
   ['phone', phone],
 ] as const)(
-  'a slot keeps its place free: nothing moves when its ad comes, on a %s',
+  'a slot reserves its space: nothing moves when its ad loads, on a %s',
   async (screen, options) => {
     await place.only(
       forAll(
@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('scripts of ad code run in their order; what the settings do not name stays shut out', async () => {
+test('scripts of ad code run in order; origins missing from the settings stay blocked', async () => {
   const { network } = place;
   await place.only({
     ad_header:
@@ -204,7 +204,7 @@ test('scripts of ad code run in their order; what the settings do not name stays
   expect(page.frames().some((frame) => frame.url().includes('127.0.0.2'))).toBe(false);
 });
 
-test('of an article that comes later, framed slots and house ads are filled too; code that finds its place by an id runs once, in the first', async () => {
+test('framed slots and house ads of an appended article are filled too; code bound to an id runs once, in the first article', async () => {
   const { network } = place;
   const filled = (slot: AdSlot) => `<div id="at-${slot}"></div><script>network.show('at-${slot}')</script>`;
   await place.only({
@@ -442,7 +442,7 @@ test('[ADS-06] [ADS-07] [ADS-08] readers who block the ad script see a notice un
   expect(await page.locator('.notice').count()).toBe(0);
 });
 
-test('[ADS-09] the check addresses are asked by GET; one that is blocked brings the notice, in the site’s words', async () => {
+test('[ADS-09] the check addresses are requested by GET; a blocked one shows the notice, in the site’s wording', async () => {
   const { network } = place;
   await place.only({
     ad_block_notice: true,
@@ -463,7 +463,7 @@ test('[ADS-09] the check addresses are asked by GET; one that is blocked brings 
   await page.getByText('Werbung blockiert').waitFor();
 });
 
-test('[ADS-06] an element that blockers hide gives them away', async () => {
+test('[ADS-06] an element that blockers hide reveals them', async () => {
   await place.only({ ad_block_notice: true });
   const page = await browser.newPage(desktop);
   await page.addInitScript(() =>
@@ -506,7 +506,7 @@ test('with every slot, the background ad and a notice the page is valid HTML, an
   }
 });
 
-test('a slot whose code shows nothing in its time gives its room back once it is out of the window, and nothing is seen to move', async () => {
+test('a slot that stays empty collapses once it is out of the window, without a visible shift', async () => {
   await place.only({ ad_header: '<script>window.asked = true;</script>', ad_article_bottom: '<b>ad</b>' });
   const page = await browser.newPage(desktop);
   const shifts = await watchShifts(page);
@@ -525,7 +525,7 @@ test('a slot whose code shows nothing in its time gives its room back once it is
   expect(await shifts()).toBe(0);
 });
 
-test('where its code may not or can’t run, an empty slot is not seen', async () => {
+test('an empty slot is invisible where its code can’t run', async () => {
   await place.only({
     ad_header: '<b>ad</b>',
     ad_sidebar: '<b>ad</b>',

@@ -169,7 +169,7 @@ test('below a full-screen header, headline and text share an edge, too', async (
   }
 });
 
-test('a short article keeps its two columns, and leaves no hole above its comments', async () => {
+test('a short article keeps its two columns, without a gap above its comments', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.goto(`${site.url}/short/`);
   const [title, text, side, content, comments] = (await boxesOf(
@@ -208,7 +208,7 @@ test('nothing of the grid shifts while an article loads and is scrolled through'
   expect(await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)).toBe(0);
 });
 
-test('the sidebar keeps its place when its list grows, and never lies on a picture', async () => {
+test('the sidebar keeps its place when its list grows, and never overlaps a picture', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.goto(`${site.url}/long/`);
   const list = page.locator('.column-sidebar .trending');

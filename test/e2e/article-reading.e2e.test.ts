@@ -87,7 +87,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
     await page.waitForURL('**/category/science/');
   });
 
-  test('[IMP-28] on paper there is the article: black on white also in dark mode, no navigation, addresses behind links', async () => {
+  test('[IMP-28] in print there is only the article: black on white also in dark mode, no navigation, addresses after links', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.context().addCookies([{ name: 'broadsheet_dark', value: '1', url: server.url }]);
     await page.goto(`${server.url}/a-comet-returns/`);
@@ -166,7 +166,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
     },
   );
 
-  test('[IMP-28] the text has a measure of 65 to 72 characters on the edge of its headline, and wider content keeps clear of the sidebar', async () => {
+  test('[IMP-28] text lines have 65 to 72 characters, aligned with the headline, and wider content avoids the sidebar', async () => {
     for (const [width, start, measure] of [
       [1024, 0, 596],
       [1280, 244, 608],

@@ -168,7 +168,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     },
   );
 
-  test('the footer, which all pages share, shows four of the newest articles that the page does not show itself; where it shows them all, none', async () => {
+  test('the footer, which all pages share, shows four of the newest articles missing from the page, if any', async () => {
     const page = await browser.newPage(desktop);
     for (const [path, count] of [
       ['/colophon/', 4],
@@ -246,7 +246,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     }
   });
 
-  test('[ART-08] so does the richest article, also for a reader who comes before its related posts are known; its style sheet has at most 15 KB', async () => {
+  test('[ART-08] so does the richest article, even before its related posts are ranked; its style sheet has at most 15 KB', async () => {
     const slug = 'a-comet-with-everything';
     await get().write(async (tx) => {
       await saveSettings(tx, {
@@ -358,7 +358,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     );
   });
 
-  test('[LAZY-01] a picture far below is asked for when it comes within 300 px', async () => {
+  test('[LAZY-01] a picture is requested when it is within 300 px', async () => {
     const page = await browser.newPage(desktop);
     const requests = watchRequests(page);
     await page.goto(article);
@@ -376,7 +376,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
       .toBeGreaterThan(10);
   });
 
-  test('[DARK-01] [DARK-02] [DARK-03] [DARK-04] the switch darkens the page, tells the server, and the next page is dark from the first paint', async () => {
+  test('[DARK-01] [DARK-02] [DARK-03] [DARK-04] the switch darkens the page, notifies the server, and the next page is dark from the first paint', async () => {
     const page = await browser.newPage(desktop);
     const requests = watchRequests(page);
     await page.goto(article);
@@ -451,7 +451,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     await page.waitForURL(`${server.url}/category/science/page/2/`);
   });
 
-  test('a scheduled post whose time came while the server was down is published', async () => {
+  test('a scheduled post due while the server was down is published', async () => {
     await expect.poll(async () => (await fetch(`${server.url}/due-already/`)).status).toBe(200);
   });
 

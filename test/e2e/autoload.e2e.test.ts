@@ -107,7 +107,7 @@ test('[ART-09] as many articles follow as set, then the area is a link', async (
   await page.waitForURL('**/note-2/');
 });
 
-test('what is added works as on its own page: it is counted, shared, measured, counts down and leads to its own parts and comments', async () => {
+test('an appended article works as on its own page: views, sharing, ads, countdown, parts and comments', async () => {
   await site.set({ autoload_posts: 'on', autoload_posts_limit: 5 });
   const counted: string[] = [];
   const page = await browser.newPage({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] });
@@ -145,7 +145,7 @@ test('what is added works as on its own page: it is counted, shared, measured, c
     .toBe(1280);
 });
 
-test('back leads to where the reader came from, and from elsewhere to the article that was read', async () => {
+test('back returns to the referring page, and from elsewhere to the article being read', async () => {
   await site.set({ autoload_posts: 'on', autoload_posts_limit: 5 });
   const page = await open('/');
   const entries = await page.evaluate(() => history.length);

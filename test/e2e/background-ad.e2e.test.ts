@@ -41,7 +41,7 @@ test('[ADS-02] [ADS-04] a click outside the content opens the link: in a new win
   }
 });
 
-test('[ADS-03] outer container, theme wrap, header wrap and the area of further articles open it; what lies inside of them does not', async () => {
+test('[ADS-03] outer container, theme wrap, header wrap and the area of further articles open it; their content does not', async () => {
   await set('_blank', { autoload_posts: 'on', ad_sidebar_image: '/icon-512.png' });
   const page = await browser.newPage(wide);
   await open(page);
@@ -105,7 +105,7 @@ test('[ADS-03] outer container, theme wrap, header wrap and the area of further 
   await expect.poll(() => opened.length).toBe(5);
 });
 
-test('[ADS-05] on a touch screen a tap on the background opens nothing, and no picture is behind the page', async () => {
+test('[ADS-05] on a touch screen a tap on the background opens nothing, and there is no background picture', async () => {
   await set('_self');
   for (const options of [
     { viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true },
@@ -120,7 +120,7 @@ test('[ADS-05] on a touch screen a tap on the background opens nothing, and no p
   }
 });
 
-test('the picture is behind the page, and the page does not move for it', async () => {
+test('the picture is in the background, and the page does not shift for it', async () => {
   await set('_blank');
   const page = await browser.newPage(wide);
   await open(page);

@@ -38,7 +38,7 @@ describe.skipIf(!nginxBinary)('behind nginx, configured as the guide says', () =
 
   const ask: GuideNginx['ask'] = (path, headers) => nginx.ask(path, headers);
 
-  test('pages come compressed once, by Broadsheet, and are asked for again by their ETag', async () => {
+  test('pages are compressed once, by Broadsheet, and revalidated by their ETag', async () => {
     await ask('/behind/?relatedposts=1'); // discovered later, it would make the server re-render the page
     await ask('/behind/');
     const reply = await ask('/behind/', { 'accept-encoding': 'gzip' });
@@ -60,7 +60,7 @@ describe.skipIf(!nginxBinary)('behind nginx, configured as the guide says', () =
     );
   });
 
-  test('connections are kept on both sides', async () => {
+  test('connections are kept alive on both sides', async () => {
     for (let n = 1; n < 6; n++) await ask(`/wp-json/wp/v2/posts?per_page=${n}`);
     expect((await ask('/behind/')).reused).toBe(true);
     const towardsUs = new Set(

@@ -222,7 +222,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     expect(await page.textContent('.comment-list')).toContain(`Sent by ${key}`);
   });
 
-  test('[COM-06] [COM-07] [COM-08] [COM-09] [COM-11] [COM-16] what is missing is said in words and by a red border', async () => {
+  test('[COM-06] [COM-07] [COM-08] [COM-09] [COM-11] [COM-16] missing fields get a message and a red border', async () => {
     const { page, posts } = await open();
     expect(await warnings(page)).toEqual([]);
     const border = (id: string) =>
@@ -317,7 +317,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     expect(posts).toEqual([]);
   });
 
-  test('[COM-17] a held comment is shown to the one who wrote it, who is remembered if they want, also when they come back', async () => {
+  test('[COM-17] a held comment is shown to its author, who is remembered on request, also on return', async () => {
     await set({ comment_previously_approved: true });
     const { page } = await open();
     await fill(page, { comment: 'Held for now', author: 'Neu Ling', email: 'neu@mail.test' });
@@ -501,7 +501,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     ]);
   });
 
-  test('where the code of the captcha does not come, that is said, and the form may be sent again', async () => {
+  test('if the captcha’s script fails to load, a message says so, and the form can be resent', async () => {
     await set({ captcha: 'show' });
     const { page, posts } = await open({ expectedMessages: /ERR_FAILED/ });
     await page.route('**/assets/captcha-*.js', (route) => route.abort());
@@ -583,7 +583,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     },
   );
 
-  test('[CAP-04] the work can be stopped, and without JavaScript the form says what it needs', async () => {
+  test('[CAP-04] the work can be stopped, and without JavaScript the form explains the requirement', async () => {
     await set({ captcha: 'show' });
     const { page, posts } = await open();
     await stub(page, (route) =>

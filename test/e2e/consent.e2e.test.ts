@@ -152,7 +152,7 @@ test('with consent on, nothing of third parties loads before the reader agrees; 
   expect(await page.locator('.notice').count()).toBe(0);
 });
 
-test('a refusal is remembered, and can be changed by the link in the footer; a consent that is taken back ends what runs', async () => {
+test('a refusal is remembered, and can be changed by the link in the footer; withdrawing consent stops running code', async () => {
   await place.only({ ...everything(), consent: true, consent_days: 10 });
   const page = await browser.newPage(desktop);
   await page.goto(place.article);
@@ -201,7 +201,7 @@ test('a page restored after another page recorded the answer does not ask again'
   await page.locator('.notice').waitFor();
 });
 
-test('a question whose code did not come is asked the next time', async () => {
+test('a question whose script failed to load is asked the next time', async () => {
   await place.only({ consent: true });
   const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_FAILED|dynamically imported/ });
   await page.route('**/assets/banner-*.js', (route) => route.abort(), { times: 1 });
@@ -270,13 +270,13 @@ test('a consent framework of the IAB is listened to in place of our question', a
   expect(await answerOf(page)).toBeUndefined();
 });
 
-test('where a framework says that no law asks for consent, everything loads', async () => {
+test('everything loads where a framework reports that no law requires consent', async () => {
   const page = await openWithFramework();
   await page.evaluate('answer({ gdprApplies: false, eventStatus: "tcloaded" })');
   await expect.poll(() => place.network.requests).toContain('GET /container.js');
 });
 
-test('the question covers no more than the foot of the page, moves nothing, and can be answered by keys', async () => {
+test('the question covers only the foot of the page, shifts nothing, and can be answered by keyboard', async () => {
   await place.only({ consent: true });
   for (const viewport of [
     { width: 1280, height: 900 },

@@ -58,7 +58,7 @@ test('[BOX-01] [BOX-02] [BOX-03] [BOX-04] [BOX-05] an article’s box hides its 
   expect(await other.textContent('body')).not.toContain('before code appears');
 });
 
-test('without JavaScript, and where the script does not come, the code is there to be read', async () => {
+test('without JavaScript, or if the script fails to load, the code is readable', async () => {
   const plain = await browser.newPage({ javaScriptEnabled: false });
   await plain.goto(`${site.url}/box/`);
   expect(await read(plain)).toBe(code);
@@ -168,7 +168,7 @@ test('code that can’t be copied says so, and is there again', async () => {
   await expect.poll(() => page.textContent('.copy-frame button')).toBe('Copy code');
 });
 
-test('what will be a button has its words from the start, in the language of the site and as its settings have them', async () => {
+test('the future button has its label from the start, in the site’s language or as configured', async () => {
   const page = await browser.newPage();
   const label = () =>
     page.locator('.post-content pre').evaluate((pre) => {
@@ -197,7 +197,7 @@ test('code in a text has a button that copies it', async () => {
   expect(await page.textContent('.copy-frame pre')).toBe(code);
 });
 
-test('[BOX-04] [BOX-05] [BOX-07] by a real clock no step is shorter than 1.5 s, the code comes after the last, and ‘Copied!’ stays 1.2 s', async () => {
+test('[BOX-04] [BOX-05] [BOX-07] by a real clock no step is shorter than 1.5 s, the code follows the last, and ‘Copied!’ stays 1.2 s', async () => {
   const page = await browser.newPage(clipboard);
   await page.addInitScript(() => {
     const seen: [string, number][] = [];

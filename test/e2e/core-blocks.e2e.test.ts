@@ -242,7 +242,7 @@ async function faults(page: Page, selector: string): Promise<unknown> {
 
 const nav = '.post-content .wp-block-navigation';
 
-test('a navigation is laid over the page on phones: by its button, a dialog that keeps the focus, until Escape', async () => {
+test('a navigation opens over the page on phones: a button shows a dialog that traps the focus until Escape', async () => {
   const page = await open('menu', phone);
   const overlay = page.locator('.wp-block-navigation__responsive-container');
   const opener = page.getByRole('button', { name: 'Open menu' });
@@ -409,7 +409,7 @@ test.each([
   expect(lines).toEqual(Array.from({ length: 8 }, () => 1));
 });
 
-test('what a missing picture shows is read above its overlay', async () => {
+test('a missing picture’s alt text is readable above its overlay', async () => {
   const page = await open('overlaid');
   const figure = page.locator('.wp-block-post-featured-image');
   await figure.locator('img').evaluate(
@@ -430,7 +430,7 @@ test('what a missing picture shows is read above its overlay', async () => {
   expect(await brightness()).toBeGreaterThan(220);
 });
 
-test('on a phone a large calendar fits, a whole button is as wide as the text, what has a colour behind it keeps off its edge, old covers look as before', async () => {
+test('on a phone a large calendar fits, a full-width button is as wide as the text, blocks with a background have padding, old covers are unchanged', async () => {
   const page = await open('overlaid', phone);
   expect(await pageWidth(page)).toBe(375);
   const [button, text] = [await boxOf(page, '.wp-block-button'), await boxOf(page, '.post-content')];

@@ -58,7 +58,7 @@ test('scripts of the custom head code run in their order under the policy; a tem
   }
 });
 
-test('another site shows an article in a frame, which tells its height and where clicks lead', async () => {
+test('another site embeds an article in a frame, which reports its height and clicked links', async () => {
   const around = createServer((_request, response) => {
     response
       .setHeader('content-type', 'text/html')
@@ -85,7 +85,7 @@ test('another site shows an article in a frame, which tells its height and where
   }
 });
 
-test('people can read the sitemaps', async () => {
+test('sitemaps are readable for visitors', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/wp-sitemap.xml`);
   expect(await page.evaluate(`getComputedStyle(document.documentElement, '::before').content`)).toBe(

@@ -83,7 +83,7 @@ test('a chosen parent changes the address of a page', async () => {
   expect(await publishAt(page, `${site.url}/about-us/history/`)).toBe(`${site.url}/about-us/history/`);
 });
 
-test('where the server does not answer, or refuses, no address is shown; once it answers again the right one is', async () => {
+test('no address is shown while the server fails or refuses; once it responds again the right one is', async () => {
   const page = await open(ids.away, { expectedMessages: /ERR_INTERNET_DISCONNECTED|status of 403/ });
   await expect.poll(() => settings(page).textContent()).toBe(`${site.url}/away/`);
   await page.context().setOffline(true);

@@ -67,7 +67,7 @@ test('[IMP-02] a list shows the hour of the site, though clocks where the browse
   }
 });
 
-test('[IMP-02] keys are in the form for a new category as it comes, and where it was opened as it goes', async () => {
+test('[IMP-02] the focus moves into the form for a new category, and back when it closes', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.edda);
   await page.getByRole('tab', { name: 'Post' }).click();
   const opener = page.getByRole('button', { name: 'Add a category' });

@@ -41,7 +41,7 @@ async function insertFootnote(page: Page, words: string, note: string): Promise<
   await page.keyboard.type(note);
 }
 
-test('footnotes are inserted, typed, renumbered, taken back in one step, previewed, published, and jump both ways for readers', async () => {
+test('footnotes are inserted, typed, renumbered, undone in one step, previewed, published, and link both ways for readers', async () => {
   const page = await openNewsroom(
     browser,
     site,

@@ -129,7 +129,7 @@ test('[IMP-02] a block and a file of the media tab are inserted by keyboard with
   await expect.poll(() => canvas(page).locator('figure img').getAttribute('src')).toContain('favicon.ico');
 });
 
-test('[IMP-02] who may not upload puts files of the library into a text, too, and is offered no way to upload', async () => {
+test('[IMP-02] a user without `upload_files` inserts files of the library, and is offered no upload', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.cato);
   await expect
     .poll(() => page.locator('.featured').textContent())
@@ -145,7 +145,7 @@ test('[IMP-02] who may not upload puts files of the library into a text, too, an
   await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
 });
 
-test('[IMP-02] who writes chooses among files of others, too, and sees the picture that an editor gave their text', async () => {
+test('[IMP-02] authors can choose files of others, and see the picture an editor added to their text', async () => {
   const page = await openNewsroom(
     browser,
     site,
@@ -173,7 +173,7 @@ test('[IMP-02] Escape closes the panels around the text and returns the focus to
   expect(await opens.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-test('[IMP-29] in the dark what can’t be pressed looks so: there is nothing to undo yet', async () => {
+test('[IMP-29] in dark mode disabled buttons look disabled: there is nothing to undo yet', async () => {
   const page = await open('/wp-admin/post-new.php', { dark: '1' });
   const colour = (name: string) =>
     page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).color);
@@ -182,7 +182,7 @@ test('[IMP-29] in the dark what can’t be pressed looks so: there is nothing to
   await expect.poll(() => colour('Undo')).toBe(await colour('List of blocks'));
 });
 
-test('[IMP-02] a file that can’t be taken is told of by its name, in words for people', async () => {
+test('[IMP-02] a refused file is reported by name, with a readable reason', async () => {
   const page = await open('/wp-admin/post-new.php', { expectedMessages: /status of 400/ });
   await write(page, '');
   await canvas(page)

@@ -119,7 +119,7 @@ test.each(windows)(
   },
 );
 
-test('[IMP-29] Ctrl+` visits the regions of the editor in turn, from within the text too, and Ctrl+Shift+` goes back; not behind a dialog', async () => {
+test('[IMP-29] Ctrl+` cycles through the editor’s regions, from within the text too, and Ctrl+Shift+` goes back; not behind a dialog', async () => {
   const page = await openNewsroom(
     browser,
     site,

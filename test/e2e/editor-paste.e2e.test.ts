@@ -147,7 +147,7 @@ const bare = (markup: string) =>
     .replaceAll(/(?<=>)\n+(?=<)/g, '')
     .replaceAll(/ class="(?:wp-block-[\w-]+|has-[\w-]+|wp-element-caption| )+"/g, '');
 
-test('[IMP-02] a text out of Word comes with its headings, lists, tables and footnotes, and without anything of Word’s', async () => {
+test('[IMP-02] a text from Word keeps its headings, lists, tables and footnotes, without Word’s markup', async () => {
   const markup = await pasted({ html: word, plain: 'as words' });
   expect(markup).not.toMatch(
     /mso|Mso|<o:|style=|class="Mso|lang=|&nbsp;|file:|WordDocument|\[if|as words|<span/,
@@ -237,7 +237,7 @@ test('[IMP-02] Markdown becomes blocks, with its code, its table and its footnot
   );
 });
 
-test('[IMP-02] of a page of the web the words come, and nothing that the page needed around them', async () => {
+test('[IMP-02] a copied web page keeps its text, without the page’s own structure', async () => {
   const markup = await pasted({ html: web, plain: 'as words' });
   expect(markup).not.toMatch(/css-|data-|onclick|onerror|<script|ads\.example|Share|<font|srcset|as words/);
   expect(bare(markup)).toEqual(
@@ -351,7 +351,7 @@ test('[IMP-02] paragraphs within a cell of a table stay lines of their own', asy
   ).toContain('<td>Aldham<br>at the gauge</td><td>3.2<br>metres</td><td>flat</td>');
 });
 
-test('[IMP-02] one undo takes back one paste, its title with it, and redo brings it again; what is saved afterwards is what is there', async () => {
+test('[IMP-02] one undo reverts one paste including its title, and redo restores it; saving stores the current text', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { expectedMessages: said });
   const title = canvas(page).getByLabel('Title');
   const words = canvas(page).locator('p.block-editor-rich-text__editable');

@@ -131,7 +131,7 @@ test('[IMP-02] a pattern that is not synced is inserted as a copy; one is detach
   await expect.poll(() => page.locator('.row-title').allTextContents()).toEqual(['Warning', 'House rules']);
 });
 
-test('[IMP-02] who may not publish uses patterns and makes none', async () => {
+test('[IMP-02] a user without `publish_posts` uses patterns but can’t create them', async () => {
   const page = await open('/wp-admin/edit.php?post_type=wp_block', {}, ids.kim);
   await page.getByText('There are no patterns here.').waitFor(); // other users' patterns
   expect(await page.getByRole('link', { name: 'Add pattern' }).count()).toBe(0);

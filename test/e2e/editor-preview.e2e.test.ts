@@ -165,7 +165,7 @@ test('[IMP-02] the preview of a published article is private, and keeps the scro
   expect(await scrolled()).toBe(place);
 });
 
-test('[IMP-02] a long text is written in before all of it is drawn, and stored whole; who goes to its end finds it there', async () => {
+test('[IMP-02] a long text can be edited before it is fully rendered, and is stored completely; its end is reachable', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/edit.php', ids.mirai, {
     viewport: { width: 1440, height: 900 },
   });
@@ -222,7 +222,7 @@ test('[IMP-02] a preview that fails shows a message and keeps its last state', a
   await expect.poll(() => pane(page).getByRole('status').textContent()).toBe('');
 });
 
-test('[IMP-02] a part of the editor that an update took away is missed in its place: the text stays, and is stored', async () => {
+test('[IMP-02] a part of the editor removed by an update is reported in place: the text stays, and is stored', async () => {
   const page = await open(ids.draft, {
     viewport: { width: 1440, height: 900 },
     expectedMessages: /status of 404|preview-pane/,

@@ -103,7 +103,7 @@ test('[IMP-02] a reader without an account opens a draft by a link, which is cre
   expect([await reads(second), await link.count()]).toEqual([[404, false], 0]);
 });
 
-test('[IMP-02] a status that was chosen and not stored is no way to publish by asking for a link; what is out needs none', async () => {
+test('[IMP-02] requesting a link does not publish by an unsaved status; a published post needs no link', async () => {
   const page = await open(ids.draft);
   await canvas(page)
     .getByText(/For her lawyer/)
@@ -129,7 +129,7 @@ const askRest = async (page: Page, path: string) =>
   }, path);
 const standing = (page: Page) => page.locator('.standing').textContent();
 
-test('[IMP-02] [IMP-03] an article is scheduled after a look at what is missing, kept on top, with excerpt, film, related posts and no message', async () => {
+test('[IMP-02] [IMP-03] an article is scheduled after the checks, made sticky, with excerpt, film, related posts and no notification', async () => {
   const page = await open(ids.planned, { expectedMessages: /status of 404|ERR_FAILED/ });
   await page.route('**/away/', (route) => route.abort()); // as when an address redirects to another site: the policy blocks the request
   await canvas(page).getByText('Comes later').waitFor();

@@ -101,7 +101,7 @@ for (const [name, options] of Object.entries({
   });
 }
 
-test('[IMP-02] a headline stays as it was stored until it is edited, and keeps its formatting then; undo takes typing back', async () => {
+test('[IMP-02] a headline stays as stored until it is edited, and then keeps its formatting; undo reverts typing', async () => {
   const page = await open(ids.formatted);
   const before = await stored(ids.formatted);
   await canvas(page).getByText('Words').click();
@@ -154,7 +154,7 @@ test('[IMP-02] Ctrl+B and pasted formatting leave a headline its words; a paste 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('[IMP-02] nothing of a hostile headline runs, lies over the editor or restyles it, and an edit drops it', async () => {
+test('[IMP-02] a hostile headline runs nothing, covers or restyles nothing in the editor, and an edit removes it', async () => {
   for (const [index, post] of ids.hostile.entries()) {
     const page = await open(post, { expectedMessages: said });
     await canvas(page).getByText('Words').click();

@@ -192,7 +192,7 @@ test('[ART-01] [IMP-02] an author writes an article by keyboard, with a heading,
   await expect.poll(() => page.url()).toMatch(/post\.php\?post=\d+&action=edit$/);
 });
 
-test('[IMP-02] what is to be private is private now, though its date is ahead, and no reader gets it then', async () => {
+test('[IMP-02] choosing private makes a post private at once, despite a future date, and no reader gets it then', async () => {
   const page = await open('/wp-admin/post-new.php');
   await canvas(page).getByLabel('Title').waitFor();
   await page.keyboard.type('For us alone');
@@ -208,7 +208,7 @@ test('[IMP-02] what is to be private is private now, though its date is ahead, a
   });
 });
 
-test('[IMP-02] an imported text keeps every byte but those of the paragraph that was changed; undo and redo go there and back', async () => {
+test('[IMP-02] an imported text keeps every byte except in the changed paragraph; undo and redo work', async () => {
   const page = await open(`/wp-admin/edit.php?s=Imported`);
   await page.getByRole('link', { name: 'Imported' }).click();
   await canvas(page).getByText('Second one').waitFor();
@@ -385,7 +385,7 @@ test('[IMP-02] a revision is compared by block and word with the current text or
   await canvas(page).getByText('First one kept', { exact: true }).waitFor();
 });
 
-test('[IMP-02] documents of real exports and the demo open without an error, our blocks as the server draws them, and are what they were', async () => {
+test('[IMP-02] documents of real exports and the demo open without an error, with server-rendered blocks, and stay unchanged', async () => {
   const page = await open('/wp-admin/profile.php', { expectedMessages: /status of 404|'ttps:/ });
   const asked: number[] = [];
   page.on('request', (request) => {
@@ -579,7 +579,7 @@ test('[IMP-02] [IMP-11] opening a post that another user is editing shows a noti
   await canvas(hers).getByText('two and my words').waitFor();
 });
 
-test('[IMP-02] two people at once: different paragraphs come together, of the same one both versions are shown', async () => {
+test('[IMP-02] two concurrent users: different paragraphs are merged, of the same one both versions are shown', async () => {
   const page = await open(editing(id.merged), { expectedMessages: /status of 409/ });
   await endOf(page, 'three');
   await page.keyboard.type(', mine');

@@ -37,7 +37,7 @@ test('a first start shows finished pictures', async () => {
   expect(await server.stop()).toBe(0);
 });
 
-test('a first start that is stopped while the site is prepared says so, and the next one goes on', async () => {
+test('a first start stopped during preparation says so, and the next one continues', async () => {
   const stopped = await makeTestDatabase('sqlite', { migrated: false });
   try {
     let output = '';

@@ -133,7 +133,7 @@ test('tabs show one panel, by click and keys', async () => {
   expect(await page.getByText('Panel 3').isVisible()).toBe(false);
 });
 
-test('an address that names a place in a tab opens it, with letters of any language', async () => {
+test('an address with a tab’s anchor opens the tab, in any script', async () => {
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/folding/#größe-2`);
   await expect
@@ -147,7 +147,7 @@ test('an address that names a place in a tab opens it, with letters of any langu
   await expect.poll(() => page.getByText('Panel 3').isVisible()).toBe(true);
 });
 
-test('what is folded away is found by a search in the page and is on paper, takes no room, and is no stop of the Tab key', async () => {
+test('folded content is found by a search in the page and is printed, takes no space, and is no tab stop', async () => {
   const page = await open('folding');
   const tab = (name: string) => page.getByRole('tab', { name });
   await expect.poll(() => tab('First').getAttribute('aria-selected')).toBe('true');

@@ -284,7 +284,7 @@ const behaviours = [
 const islands = ['header-search', 'search'];
 
 describe('texts that pose as ours, with nothing cleaned', () => {
-  test('the list of what can be forged is whole', () => {
+  test('the list of forgeable elements is complete', () => {
     const files = readdirSync(fileURLToPath(new URL('../../src/reader/behaviours', import.meta.url)))
       .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
       .map((file) => file.slice(0, -3));
@@ -309,7 +309,7 @@ describe('texts that pose as ours, with nothing cleaned', () => {
     },
   );
 
-  test('texts that pose as the page, and those that break out of what holds them', async () => {
+  test('texts that pose as the page, and those that break out of their container', async () => {
     for (let from = 0; from < posing.length; from += 10)
       await tryTexts(posing.slice(from, from + 10), `posing from ${from}`);
   });
@@ -352,7 +352,7 @@ describe('texts that pose as ours, with nothing cleaned', () => {
     );
   });
 
-  test('a page that is shown in parts or in front says what it needs in its own head only', async () => {
+  test('a page shown in parts or in the lightbox declares its needs in its own head only', async () => {
     const page = await browser.newPage({ expectedMessages: /./s });
     const data = JSON.stringify({
       modules: { video: '/evil.js', y: `${site.origin}/evil.js` },

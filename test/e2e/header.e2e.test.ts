@@ -98,7 +98,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     }
   });
 
-  test('of a label that has no room in two lines, no part of a third one shows', async () => {
+  test('of a label longer than two lines, no part of a third one shows', async () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 800 } });
     await page.goto(server.url);
     const link = page.locator('.nav-menu .menu > .menu-item > a').filter({ hasText: `${long} ${long}` });
@@ -130,7 +130,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     await expect.poll(() => page.locator('.mega-page:visible').textContent()).toContain('Who we are.');
   });
 
-  test('a mouse that rests on the menu before any script came finds its panel all the same', async () => {
+  test('a mouse resting on the menu before any script loaded still gets its panel', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     let letThrough = () => {};
     const held = new Promise<void>((resolve) => (letThrough = resolve));
@@ -146,7 +146,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
       .toEqual(['Note 6', 'Note 5', 'Note 4', 'Note 3']);
   });
 
-  test('an untouched article loads no code of the menu but what waits for its reader', async () => {
+  test('an untouched article loads no menu code except the loader that waits for its reader', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     const scripts: Promise<number>[] = [];
     page.on('response', (response) => {
@@ -185,7 +185,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     expect(await faultsInBothSchemes(phone, header)).toEqual([]);
   });
 
-  test('the logo stands for the name, its space kept', async () => {
+  test('the logo replaces the name, in reserved space', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(server.url);
     const logo = page.locator('.masthead .site-logo');
@@ -309,7 +309,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     await get().write((tx) => saveSettings(tx, { site_logo: former }));
   });
 
-  test('the footer has columns: what the site is, its sections, its feed and the copyright line; no latest where the page shows them all', async () => {
+  test('the footer has columns: about the site, sections, feed and copyright; no latest articles if the page shows them all', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(server.url, { waitUntil: 'networkidle' });
     await page.mouse.move(100, 100, { steps: 2 });

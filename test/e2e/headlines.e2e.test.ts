@@ -156,7 +156,7 @@ test.each(lookNames)(
 );
 
 test.each(lookNames)(
-  'in the look "%s" a title of 130 letters has three lines in every list, and its whole text',
+  'in the look "%s" a title of 130 characters has three lines in every list, and its whole text',
   async (look) => {
     await site.set({ look: { base: look } });
     const page = await open('/clamped/', 1280);
@@ -219,7 +219,7 @@ test('a headline that is cut shows the focus of its link all around', async () =
 });
 
 test.each(lookNames)(
-  'in the look "%s" one rule is between the end of a page and its footer, or none where the footer has a ground',
+  'in the look "%s" one rule separates the page’s end from its footer, or no rule if the footer has a background',
   async (look) => {
     await site.set({ look: { base: look } });
     for (const path of ['/', '/ends/', '/words/', '/category/work/', '/no-such-page/']) {

@@ -220,7 +220,7 @@ test('nor on the pages as an administrator opens them, with the policy', async (
   }
 });
 
-test('no text lays the newsroom unseen under a click, nor brings a form of an account into the lightbox: an administrator goes on as before', async () => {
+test('no text clickjacks the newsroom, or opens an account form in the lightbox: an administrator works as before', async () => {
   const asks = '/wp-admin/authorize-application.php?app_name=Cat&success_url=https%3A%2F%2Fevil.example%2F';
   const frames = [
     asks,

@@ -227,7 +227,7 @@ onDrawnDatabase('hostile comments', (get, place) => {
     ).toBe(0);
   });
 
-  test('approved, and as an import brings them, they are inert in articles', async () => {
+  test('approved or imported, they are inert in articles', async () => {
     await get().write(
       async (tx) =>
         void (await tx.db

@@ -183,7 +183,7 @@ test('markup that acts, in every field of an export, does nothing on any page', 
   }
 });
 
-test('nor does it in what machines read', async () => {
+test('nor does it in machine-readable output', async () => {
   for (const path of [
     '/feed/',
     '/feed/atom/',

@@ -370,7 +370,7 @@ test('addresses that the canvas hides stay in the text, except in the edited blo
   await page.close();
 });
 
-test('nor for readers, where no policy holds them', async () => {
+test('nor for readers, without a policy', async () => {
   for (const path of [
     '/text-0/',
     '/text-1/',

@@ -136,7 +136,7 @@ describe.each(Object.entries(places))('in %s', (name, toHtml) => {
   );
 });
 
-test('a text that means no harm is what it was to a browser', async () => {
+test('a harmless text stays the same for a browser', async () => {
   const page = await browser.newPage();
   await page.setContent('<!doctype html><body></body>');
   const read = (html: string) =>
@@ -228,7 +228,7 @@ describe('on pages of a site', () => {
     }
   });
 
-  test('what machines read is clean, and what editors read is as it was written', async () => {
+  test('machine-readable output is clean, and editors see the text as written', async () => {
     const reply = (await (await fetch(`${site.url}/wp-json/wp/v2/posts?per_page=100`)).json()) as Record<
       'content' | 'excerpt' | 'title',
       { rendered: string }

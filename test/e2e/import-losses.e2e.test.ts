@@ -78,7 +78,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
 
-test.each([1280, 375])('lists what readers lose, page by page, at %i px', async (width) => {
+test.each([1280, 375])('lists lost content, page by page, at %i px', async (width) => {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
   const [name = '', ...value] = cookie.split('=');
   await page.context().addCookies([{ name, value: value.join('='), url }]);

@@ -50,7 +50,7 @@ async function start(env: Record<string, string> = {}) {
   return { url, output: () => output };
 }
 
-test('a site without a word of who runs it is set up in the browser, without scripts, by who reads the log', async () => {
+test('a site without an administrator is set up in the browser, without scripts, with the token from the log', async () => {
   const { url, output } = await start();
   await expect.poll(output).toContain('is not set up yet');
   const address = /http:\S+token=[\w-]+/.exec(output())?.[0] ?? '';
@@ -138,7 +138,7 @@ test('a site without a word of who runs it is set up in the browser, without scr
   expect([gone.status, gone.headers.get('location')?.startsWith('/wp-login.php')]).toEqual([302, true]);
 });
 
-test('who names an administrator, or leaves the demo, is asked nothing', async () => {
+test('with a configured administrator, or without the demo, nothing is asked', async () => {
   for (const env of [{ ADMIN_USER: 'chief' }, { ADMIN_PASSWORD: 'long enough 1' }, { DEMO: '' }] as Record<
     string,
     string

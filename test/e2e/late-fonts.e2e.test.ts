@@ -48,7 +48,7 @@ const open = async (path: string) => {
   return page;
 };
 
-test('italics that are further down, and rare letters, share no line with the first paint, and are drawn behind it', async () => {
+test('italics and rare characters further down delay no first paint, and load after it', async () => {
   const page = await open('/far/');
   expect(await fontsOf(page)).toEqual({
     before: ['sans-basic', 'serif-basic'],
@@ -63,7 +63,7 @@ test('italics that are further down, and rare letters, share no line with the fi
   expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/site.webmanifest');
 });
 
-test('italics that are seen at once are in the page’s own styles, and in no sheet behind them', async () => {
+test('visible italics are in the page’s inline styles, not in a later sheet', async () => {
   const page = await open('/near/');
   expect((await (await fetch(`${site.url}/near/`)).text()).split('/serif-italic-basic-')).toHaveLength(2);
   expect((await fontsOf(page)).before).toContain('serif-italic-basic');
@@ -73,7 +73,7 @@ test('italics that are seen at once are in the page’s own styles, and in no sh
   expect([late.includes('/serif-europe-'), late.includes('italic')]).toEqual([true, false]);
 });
 
-test('a page in Polish has its letters at once', async () => {
+test('a page in Polish has its characters at once', async () => {
   await site.set({ site_language: 'pl' });
   try {
     expect((await fontsOf(await open('/far/'))).before).toContain('serif-europe');

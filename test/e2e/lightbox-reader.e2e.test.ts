@@ -315,7 +315,7 @@ test.each(['lightbox', 'open-lightbox'])(
   },
 );
 
-test('a picture that was clicked before its script came opens once it is there', async () => {
+test('a picture clicked before the script loaded opens afterwards', async () => {
   const page = await open('shades');
   const release = await hold(page, 'open-lightbox');
   await page.click(picture(1));
@@ -425,7 +425,7 @@ const readAt = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
 
-test('where articles follow each other the address stays with the one that the lightbox led to, however it was closed', async () => {
+test('with appended articles the address stays with the article that the lightbox scrolled to, however it was closed', async () => {
   await site.set({ autoload_posts: 'on', autoload_posts_limit: 1 });
   for (const close of [(page: Page) => page.goBack(), (page: Page) => page.keyboard.press('Escape')]) {
     const page = await open('shades');
@@ -449,7 +449,7 @@ test('where articles follow each other the address stays with the one that the l
   await site.set({ autoload_posts: 'off' });
 });
 
-test('an article that the page comes to behind the lightbox, or while the browser goes back from it, keeps its address', async () => {
+test('an article reached behind the lightbox, or while the browser navigates back from it, keeps its address', async () => {
   await site.set({ autoload_posts: 'on', autoload_posts_limit: 1 });
   const page = await browser.newPage(desktop);
   const goBack = await holdBack(page);

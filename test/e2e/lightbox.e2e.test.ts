@@ -160,7 +160,7 @@ test('the open lightbox has a name, in the site’s words, and axe finds nothing
   await site.set({ translation_lightbox_name: null });
 });
 
-test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page scrolls along; a link may bring the caption', async () => {
+test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page scrolls along; a link may have the caption', async () => {
   const page = await open('pictures');
   await click(page, '.post-content a[data-lightbox]');
   expect(await count(page)).toBe('1 of 4');
@@ -233,7 +233,7 @@ test('[LBX-03] a classic gallery opens as one', async () => {
   await expect.poll(() => count(page)).toBe('2 of 3');
 });
 
-test('[LBX-06] a gallery that slides is at the picture that was looked at last', async () => {
+test('[LBX-06] a sliding gallery shows the picture last viewed', async () => {
   const page = await open('slider');
   expect(await page.textContent('[data-slide-count]')).toBe('1 / 3');
   await click(page, '.gallery a >> nth=0');
@@ -270,7 +270,7 @@ test('a key pressed while it opens is not lost', async () => {
   await expect.poll(() => count(page)).toBe('2 of 3');
 });
 
-test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion', async () => {
+test('[LBX-11] opening and closing take 300 ms, or no time with reduced motion', async () => {
   const page = await open('single', { reducedMotion: 'no-preference' });
   await page.evaluate(() => {
     const seen: string[] = [];
@@ -465,7 +465,7 @@ test('[LBX-21] nothing opens in the frame of the page builder, where outside of 
   }
 });
 
-test('a picture without a link opens by keys, one in a link to elsewhere does not open, and one that came later does', async () => {
+test('a picture without a link opens by keyboard, one in an external link does not, and one added later does', async () => {
   const page = await open('pictures');
   await page.keyboard.press('Shift');
   await page.locator('img[role=button]').waitFor();
@@ -579,7 +579,7 @@ test('without scripts, and where the lightbox can’t be fetched, a click opens 
   await page.waitForURL(site.url + urls[0]);
 });
 
-test('what a popup shows acts as on its own page, by what that page’s head says; a file is no page, whatever it holds', async () => {
+test('content in a popup acts as on its own page, by that page’s head; an uploaded file never counts as a page', async () => {
   const page = await open('popups');
   await click(page, '#to-code');
   await expect.poll(() => page.locator('.lightbox-content .copy-frame').count()).toBe(1);

@@ -160,7 +160,7 @@ test('so do big grids, archives and slides, in windows of every width', async ()
   await page.close();
 });
 
-test('a list whose place is as wide as its content is wide enough for its headlines, too', async () => {
+test('a list as wide as its content is wide enough for its headlines, too', async () => {
   const list = block('post-list', { style: 'compact', limit: 3 });
   const content = [
     `<!-- wp:broadsheet/row {"layout":"inline"} -->\n${list}\n<!-- /wp:broadsheet/row -->`,

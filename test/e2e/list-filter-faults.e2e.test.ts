@@ -54,7 +54,7 @@ async function open(slug: string, options: PageOptions = {}) {
   return { page, block, titles, state, choose, calls, hold, failOnce };
 }
 
-test('[BLK-44] where a filter fails that took the place of one still on its way, the list says what it shows, and both can be chosen again', async () => {
+test('[BLK-44] when a filter that replaced a pending one fails, the list names its current filter, and both can be chosen again', async () => {
   const { block, titles, state, choose, calls, hold, failOnce } = await open('filtered', {
     expectedMessages: /td_ajax_block: error|status of 500/,
   });
@@ -71,7 +71,7 @@ test('[BLK-44] where a filter fails that took the place of one still on its way,
   await expect.poll(titles).toEqual(['Post 7', 'Post 5']);
 });
 
-test('where what is known took the place of a filter still on its way, the list can be turned', async () => {
+test('after a cached filter replaced a pending one, the list can be paged', async () => {
   const { block, titles, state, choose, calls, hold } = await open('filtered');
   const release = hold();
   await choose('Culture');
@@ -96,7 +96,7 @@ test('a filter that is chosen while more posts are on their way leaves the list 
   await expect.poll(titles).toEqual(['Post 7', 'Post 5', 'Post 3', 'Post 1']);
 });
 
-test('[BLK-39] [BLK-44] where a call of an endless list fails, it asks again when the reader says so', async () => {
+test('[BLK-39] [BLK-44] when a call of an endless list fails, it retries on the reader’s request', async () => {
   const { page, block, titles, calls } = await open('endless', {
     expectedMessages: /td_ajax_block: error|status of 500/,
   });
@@ -132,7 +132,7 @@ test('a list that its address opened at a page stays there when another one is t
   expect(await titles()).toEqual([second, second]);
 });
 
-test('on a page that was made larger a finger goes along the lines of a list, and turns no page', async () => {
+test('on a zoomed page a finger scrolls along a list, and turns no page', async () => {
   const { page, block, titles, calls } = await open('filtered', {
     viewport: { width: 375, height: 812 },
     hasTouch: true,

@@ -22,14 +22,14 @@ async function call(type: string, present: readonly string[]): Promise<string> {
   return ((await reply.json()) as { td_data: string }).td_data;
 }
 
-test('the style of a block that the page lacks comes with its posts', async () => {
+test('a block style missing on the page is loaded with its posts', async () => {
   expect(await call('td_block_slide', [])).toMatch(/^<style>.*\.slides\{/s);
   expect(
     await call('td_block_slide', ['broadsheet/slide', 'broadsheet/post-list', 'card', 'card-slip']),
   ).toMatch(/^<div class="slide"/);
 });
 
-test('the look of a list that the page lacks comes with its posts, by itself', async () => {
+test('a list’s look missing on the page is loaded with its posts, separately', async () => {
   const css =
     /^<style>(.*?)<\/style><ul/s.exec(
       await call('td_block_8', ['broadsheet/post-list', 'list', 'list-cards', 'card', 'card-grid']),

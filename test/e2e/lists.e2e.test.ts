@@ -227,7 +227,7 @@ test.each([
   ['taller', 'and stays as it was', true],
   ['as tall', 'and is replaced', false],
 ])(
-  '[TRD-02] a draw that is %s comes while its list is read: nothing below moves, %s',
+  '[TRD-02] a draw that is %s arrives while its list is read: nothing below moves, %s',
   async (_draw, _result, isTaller) => {
     const page = await browser.newPage(desktop);
     await page.route(/admin-ajax\.php/, async (route) => {
@@ -388,7 +388,7 @@ test('a list whose script fails to load is links: a press while it loads opens t
   );
 });
 
-test('[BLK-26] [BLK-39] an endless list goes on by itself up to its stop; then its button does', async () => {
+test('[BLK-26] [BLK-39] an endless list continues up to its stop; then by its button', async () => {
   const { page, block, titles, calls } = await open('endless');
   await page.locator('.site-footer, footer').first().scrollIntoViewIfNeeded();
   await expect.poll(async () => (await titles()).length).toBe(9);
@@ -404,7 +404,7 @@ test('[BLK-26] [BLK-39] an endless list goes on by itself up to its stop; then i
   await expect.poll(async () => (await titles()).length).toBe(12);
 });
 
-test('[BLK-17] [BLK-37] [BLK-01] a filter begins at its first page; what was asked for before is there at once', async () => {
+test('[BLK-17] [BLK-37] [BLK-01] a filter begins at its first page; cached filters are shown at once', async () => {
   const { page, block, titles, state, calls } = await open('filtered');
   await block.locator('.step-pager-next').click();
   await expect.poll(titles).toEqual(numbers(9, 8, 7, 6));
@@ -430,7 +430,7 @@ test('[BLK-17] [BLK-37] [BLK-01] a filter begins at its first page; what was ask
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
 });
 
-test('a click that comes before the code is not lost', async () => {
+test('a click before the script loads is not lost', async () => {
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/steps/`);
   await page.locator('.post-content .step-pager-next').click();
@@ -477,7 +477,7 @@ test('[BLK-20] [TRD-05] pages are prefetched, and refilled a second after a clic
   await expect.poll(asked).toEqual(['2', '3', '4', '5']);
 });
 
-test('[BLK-20] a reader who turns while pages ahead are coming finds those behind them, too', async () => {
+test('[BLK-20] paging during a prefetch also prefetches the pages after it', async () => {
   const page = await browser.newPage(desktop);
   await page.clock.install();
   const { ready, calls, hold } = watchCalls(page);

@@ -116,7 +116,7 @@ test.each(lookNames)(
   },
 );
 
-test('letters that join are no drop cap', async () => {
+test('joining scripts have no drop cap', async () => {
   await site.set({ look: null, site_language: 'ar' });
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.goto(`${site.url}/arabic/`);
@@ -155,7 +155,7 @@ const pitches = (page: Page, text: string) =>
     });
   }, text);
 
-test('capitals of headlines are set tight: lines are 1.15 to 1.3 times as high as they; letters of other scripts have room', async () => {
+test('headline lines are 1.15 to 1.3 times the cap height; other scripts have more room', async () => {
   await site.set({ look: { base: 'tabloid' } });
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   for (const path of ['/', '/machine/', '/category/machines/', '/thai/']) {

@@ -44,7 +44,7 @@ afterAll(async () => {
   await place.drop();
 });
 
-test('of fonts of its own a page fetches those whose letters it shows', async () => {
+test('only web fonts for visible characters are fetched', async () => {
   const font = (name: string) =>
     readFileSync(require.resolve(`@fontsource-variable/newsreader/files/newsreader-${name}.woff2`));
   const headlines = await keepFonts(place.dataDir, [
@@ -140,7 +140,7 @@ async function movedOn(page: Page, most: number): Promise<Shifting['shifts']> {
 }
 
 for (const { look, path } of drawn('looks and pages', questions, 2 * paths.length)) {
-  test(`[IMP-29] the look "${look}" on ${path}: nothing serious for axe in both schemes, what is tapped large enough, and nothing moves`, async () => {
+  test(`[IMP-29] the look "${look}" on ${path}: nothing serious for axe in both schemes, tap targets large enough, no layout shift`, async () => {
     await database.write((tx) => saveSettings(tx, { look: { base: look } }));
     const said = `<meta name="theme-color" content="${looks[look].colours.accent}">`;
     await expect.poll(async () => (await (await fetch(server.url + path)).text()).includes(said)).toBe(true);
@@ -167,7 +167,7 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
   });
 }
 
-test('[IMP-29] the styles that a mega menu brings move nothing on a page, in any look', async () => {
+test('[IMP-29] the styles of a fetched mega menu shift nothing on a page, in any look', async () => {
   const boxes = (page: Page) =>
     page.evaluate(() =>
       [...document.querySelectorAll('#content :not(.ticker,.ticker *)')].map((element) => {

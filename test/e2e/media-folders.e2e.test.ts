@@ -40,7 +40,7 @@ const act = async (page: Page, name: string, what: string) => {
   await page.getByRole('menuitem', { name: what }).click();
 };
 
-test('[IMP-04] folders are made, filled by dragging and by choosing, renamed and deleted; what is in them stays, and every address with it', async () => {
+test('[IMP-04] folders are created, filled by dragging and by choosing, renamed and deleted; their files and addresses stay', async () => {
   const page = await open();
   await expect.poll(() => lines(page)).toEqual(['All files 4', 'Without folder 4']);
   await folders(page).getByRole('button', { name: 'New folder' }).click();
@@ -111,7 +111,7 @@ test('[IMP-04] folders are made, filled by dragging and by choosing, renamed and
   await expect.poll(() => lines(page)).toEqual(['All files 5', 'Without folder 5']);
 });
 
-test('[IMP-04] who writes puts own files into folders, and makes none; a name that is there already is refused', async () => {
+test('[IMP-04] authors move own files into folders, and can’t create any; a duplicate name is refused', async () => {
   const page = await open('/wp-admin/upload.php', mirai, { expectedMessages: /status of 400/ });
   for (const name of ['Town', 'Sport']) {
     await folders(page).getByRole('button', { name: 'New folder' }).click();

@@ -103,7 +103,7 @@ onDatabase('postgres', 'pictures in Chromium', (get, place) => {
         expect(pixels, key).toBeGreaterThan(fetched.get(key.replace(/2$/, '1')) ?? Infinity);
   });
 
-  test('[IMP-04] a picture that has not come is a field of its colour, and a crop keeps what draws the eye', async () => {
+  test('[IMP-04] a picture that has not loaded is a field of its colour, and a crop keeps the focal point', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.route(/uploads/, () => {}); // never answered
     await page.goto(`${server.url}/with-pictures/`, { waitUntil: 'domcontentloaded' });

@@ -63,7 +63,7 @@ test('[IMP-04] a filtered view of the library is saved under a name, is availabl
   expect(await noors.getByRole('menuitemradio').count()).toBe(0);
 });
 
-test('[IMP-04] of an even picture the point that stays in sight is the middle', async () => {
+test('[IMP-04] the focal point of a uniform picture is its centre', async () => {
   const page = await open(mirai);
   await expect.poll(() => names(page)).toHaveLength(2);
   const buffer = await sharp({ create: { width: 800, height: 500, channels: 3, background: '#a03020' } })

@@ -45,7 +45,7 @@ onDrawnDatabase('a server that is killed while it makes sizes', (get, place) => 
   const rows = () => get().read.selectFrom('media').select(['post_id', 'file', 'sizes']).execute();
   const readyRows = async () => (await rows()).filter(({ sizes }) => sizes !== '{}');
 
-  test('loses no picture, leaves nothing half-written, and goes on where it was', async () => {
+  test('loses no picture, leaves no partial files, and resumes', async () => {
     const first = await start();
     const pictures = await Promise.all(Array.from({ length: pictureCount }, (_, n) => noise(n)));
     for (const [n, bytes] of pictures.entries())
@@ -85,7 +85,7 @@ onDrawnDatabase('a server that is killed while it makes sizes', (get, place) => 
     expect(await second.stop()).toBe(0);
   });
 
-  test('a server that is stopped gives back what it was making', async () => {
+  test('a stopped server returns its jobs', async () => {
     const server = await start();
     const { id } = await addUpload(get(), place().dataDir, {
       name: 'large.jpg',

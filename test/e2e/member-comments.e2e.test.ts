@@ -43,7 +43,7 @@ const visible = (page: Page) =>
     .evaluateAll((fields) => fields.map((field) => field.getAttribute('name')));
 const said = 'Logged in as Ada <i>L.</i>. Log out?';
 
-test("the form says as whom one comments, asks for nothing else, and is a visitor's again after signing out", async () => {
+test("the form shows the commenter’s name, asks nothing else, and is a visitor's again after logging out", async () => {
   await site.set({ comment_moderation: true });
   const page = await open();
   await page.waitForSelector('.logged-in-as');
@@ -89,7 +89,7 @@ test('without scripts a logged-in user’s comment needs only text', async () =>
 });
 
 test.each([true, false])(
-  'where members alone comment, visitors are led to sign in, and come back to the form (scripts: %s)',
+  'with comments for members only, visitors are sent to log in, and return to the form (scripts: %s)',
   async (javaScriptEnabled) => {
     await site.set({
       comment_registration: true,
@@ -117,7 +117,7 @@ test.each([true, false])(
   },
 );
 
-test('core/loginout: who types before its script has come keeps the field', async () => {
+test('core/loginout: typing before its script loads keeps the field', async () => {
   const page = await browser.newPage();
   const held = Promise.withResolvers<void>();
   await page.route(/\/loginout-/, async (route) => {

@@ -139,7 +139,7 @@ test.each([
   ['a desktop', desktop],
   ['a phone', phone],
 ])(
-  'on %s the box is not over the end of the page, nor over a question at the foot of the window',
+  'on %s the box covers neither the end of the page nor a question at the foot of the window',
   async (_name, options) => {
     await site.set({ more_articles: 'show', consent: true });
     const page = await open(options);

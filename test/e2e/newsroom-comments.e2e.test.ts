@@ -75,7 +75,7 @@ const toast = (page: Page) => page.locator('.components-snackbar__content').last
 const pending = '/wp-admin/edit-comments.php?comment_status=moderated';
 const article = async () => (await fetch(`${site.url}/bridge/`)).text();
 
-test('[IMP-10] what a commenter wrote is text that does nothing, and says where its links lead', async () => {
+test('[IMP-10] comment text is inert, and shows its links’ targets', async () => {
   const page = await open(pending);
   const text = item(page, 'Œuvre Ltd').locator('.comment-text');
   await expect
@@ -89,7 +89,7 @@ test('[IMP-10] what a commenter wrote is text that does nothing, and says where 
     .waitFor();
 });
 
-test('[IMP-10] comments are decided about with WordPress’ keys, one after the other, and the last ones taken back', async () => {
+test('[IMP-10] comments are moderated with WordPress’ keys, one after the other, and the last ones undone', async () => {
   const page = await open(pending);
   await expect.poll(() => names(page)).toEqual(['Kim', 'Œuvre Ltd', 'さくら', 'Дмитрий', 'Contested']);
   for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
@@ -110,7 +110,7 @@ test('[IMP-10] comments are decided about with WordPress’ keys, one after the 
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
 });
 
-test('[IMP-10] a reply and a change are written in place; a reply approves what waited', async () => {
+test('[IMP-10] replies and edits are inline; a reply approves a pending comment', async () => {
   const page = await open(`/wp-admin/edit-comments.php?p=${bridge}&s=%D0%9E%D1%87%D0%B5%D0%BD%D1%8C`);
   await expect.poll(() => names(page)).toEqual(['Дмитрий']);
   await page.keyboard.press('j');
@@ -128,7 +128,7 @@ test('[IMP-10] a reply and a change are written in place; a reply approves what 
   await expect.poll(() => article()).toContain('Очень.');
 });
 
-test('[IMP-10] what is written below a comment is still there after another one was answered, until it is left', async () => {
+test('[IMP-10] a draft reply stays while another comment is answered, until it is discarded', async () => {
   const page = await open(`/wp-admin/edit-comments.php?p=${bridge}`);
   const reply = page.getByRole('textbox', { name: /^Reply to/ });
   const begin = (name: string) =>
@@ -153,7 +153,7 @@ test('[IMP-10] the link below a comment leads to where it is edited, and on to t
   await expect.poll(() => names(page)).toContain('عمر');
 });
 
-test('[IMP-10] the links of mails ask before anything is decided, and do not ask what is decided already', async () => {
+test('[IMP-10] links of mails ask before deciding, and skip decided comments', async () => {
   const page = await open(`/wp-admin/comment.php?action=approve&c=${contested}`);
   const question = page.getByRole('group', { name: 'Approve this comment?' });
   await question.waitFor();
@@ -204,7 +204,7 @@ test('[IMP-10] several go together, from one post, and are deleted for good afte
   await expect.poll(() => names(page)).toContain('عمر');
 });
 
-test('[IMP-10] what readers reported is still there when a decision is taken back', async () => {
+test('[IMP-10] reader reports are restored by undoing a decision', async () => {
   const made = (authorName: string, status: 'approved' | 'hold') =>
     site.write(async (tx) => {
       const commentId = await makeComment(tx, { postId: bridge, status, authorName, content: 'Buy this.' });
@@ -235,7 +235,7 @@ test('[IMP-10] what readers reported is still there when a decision is taken bac
     await item(page, name).getByRole('group', { name: 'Reports' }).waitFor();
 });
 
-test('[ROLE-02] who may not moderate has no comments to decide about', async () => {
+test('[ROLE-02] without `moderate_comments` there are no comments to decide', async () => {
   const page = await open('/wp-admin/edit-comments.php', {}, author);
   await expect.poll(() => page.locator('main').textContent()).toContain('moderate_comments');
   expect(
@@ -328,7 +328,7 @@ test('replying to a pending comment after an undo approves it, and the reply app
   await expect.poll(() => answers(id)).toBe(2);
 });
 
-test('Escape that leaves an input method leaves what is written', async () => {
+test('Escape that closes an input method keeps the text', async () => {
   const page = await open(`/wp-admin/edit-comments.php?p=${bridge}`);
   await item(page, 'عمر').getByRole('button', { name: 'Reply' }).click();
   const text = page.getByLabel('Reply to عمر', { exact: true }).getByRole('textbox');

@@ -161,7 +161,7 @@ test('[IMP-02] another user’s concurrent change is shown, and overwritten only
   expect((await fetch(`${site.url}/our-hands/`)).status).toBe(200);
 });
 
-test('another author of an article is taken back with all who wrote it', async () => {
+test('undoing a change of author restores all authors', async () => {
   let id = 0;
   await site.write(async (tx) => {
     id = await makePost(tx, { title: 'By two', slug: 'by-two', authorId: noor, authorIds: [noor, mirai] });
@@ -183,7 +183,7 @@ test('another author of an article is taken back with all who wrote it', async (
   await site.write((tx) => deletePost(tx, id));
 });
 
-test('[IMP-02] several articles are edited together: terms come to those that each has, and all of it can be taken back', async () => {
+test('[IMP-02] several articles are edited together: terms are added to existing ones, and all of it can be undone', async () => {
   const page = await open(`/wp-admin/edit.php?author=${mirai}`);
   await expect.poll(async () => (await titles(page)).length).toBe(2);
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
@@ -302,7 +302,7 @@ test('a page number past the end shows the last page of the list', async () => {
   await expect.poll(() => new URL(page.url()).search).toBe('?per_page=20');
 });
 
-test('a form for several that is left while a tag for them is being made changes none, and is sent once', async () => {
+test('leaving a bulk edit while its tag is being created changes no post; it is sent once', async () => {
   const page = await open(`/wp-admin/edit.php?author=${noor}`);
   const making = Promise.withResolvers<undefined>();
   await page.route('**/wp/v2/tags', async (route) => {
@@ -355,7 +355,7 @@ async function postOf(id: number): Promise<Post | undefined> {
   return post;
 }
 
-test('[IMP-02] a draft says the date that was chosen for it, wherever it is opened, and can go back to none', async () => {
+test('[IMP-02] a draft shows its chosen date everywhere, and can clear it', async () => {
   const id = await makeDraft('For new year');
   const chosen = async () => (await postOf(id))?.publishedAt;
   const page = await open(`/wp-admin/post.php?post=${id}&action=edit`);

@@ -241,7 +241,7 @@ test('[IMP-04] a failed request for more files is not retried automatically; fil
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('[IMP-04] many files are dropped anywhere or pasted; what fails says why and is tried again, what is given up does not arrive', async () => {
+test('[IMP-04] many files are dropped anywhere or pasted; failures explain themselves and are retried, cancelled ones do not arrive', async () => {
   const page = await open('/wp-admin/upload.php', noor, { expectedMessages: /status of (?:40[01]|500)/ });
   await expect.poll(() => names(page)).toHaveLength(3);
   const asksBeforeLeaving = () =>
@@ -383,7 +383,7 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
     .toMatch(/lake-edited\.jpg.*300 × 300/);
 });
 
-test('[IMP-04] another picture is put in the place of one: what is not of its type is refused, then its address gives the new one', async () => {
+test('[IMP-04] a picture is replaced: a file of another type is refused, then its address serves the new one', async () => {
   const page = await open('/wp-admin/upload.php', noor, {
     expectedMessages: /400 \(Bad Request\)|status of 409/,
   });
@@ -533,7 +533,7 @@ test.each(
   },
 );
 
-test('[IMP-04] a file that arrives before the first list has come is in the library, too', async () => {
+test('[IMP-04] a file uploaded before the first list loads is in the library, too', async () => {
   const page = await open('/wp-admin/');
   const held = Promise.withResolvers<undefined>();
   const asked = Promise.withResolvers<undefined>();

@@ -41,7 +41,7 @@ const where = (page: Page) => {
   return pathname + search;
 };
 
-test('[IMP-11] on a phone a tapped row of a list opens what it is about, and its button, too', async () => {
+test('[IMP-11] on a phone a tap on a row opens its item, and so does its button', async () => {
   const page = await open('/wp-admin/edit.php');
   await page.locator('.row-title', { hasText: 'The bridge opens' }).waitFor();
   let goOn = () => {};
@@ -117,7 +117,7 @@ test('[IMP-02] on a phone several rows are marked by taps, and edited together',
   ).toEqual(new Set(['closed']));
 });
 
-test('[IMP-11] on a phone all of the line above a text is in the window, also for who hands in', async () => {
+test('[IMP-11] on a phone the whole toolbar above a text fits the window, also for contributors', async () => {
   for (const [width, author, post, words, name] of [
     [375, ids.cleo, ids.handed, 'Hand in', 'Hand in for review'],
     [320, ids.cleo, ids.handed, 'Hand in', 'Hand in for review'],
@@ -163,7 +163,7 @@ test('[IMP-29] on a phone Escape closes the settings after any open popover and 
   expect(await panel.count()).toBe(1);
 });
 
-test('[IMP-11] on a phone nothing of the text lies over what covers it: the settings, what can be inserted, the list of blocks, the preview', async () => {
+test('[IMP-11] on a phone the text never overlaps open panels: settings, inserter, list of blocks, preview', async () => {
   const page = await open('/wp-admin/post-new.php');
   await page.frameLocator('iframe[name=editor-canvas]').locator('p').first().tap(); // an empty paragraph with an inserter button and a toolbar above
   const own = page.locator(

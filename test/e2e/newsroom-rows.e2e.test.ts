@@ -85,7 +85,7 @@ test('[IMP-02] quick edit and its input stay when the row leaves the page of the
   await expect.poll(async () => (await focused(page))[0]).not.toBe('BODY');
 });
 
-test('who deletes rows is in the next one then, and at the heading where none is left', async () => {
+test('after deleting rows the focus is in the next one, or at the heading if none is left', async () => {
   const page = await open('/wp-admin/edit.php?post_type=page&post_status=draft&orderby=title');
   await press(page, 'One', 'Trash');
   await expect.poll(() => focused(page)).toEqual(['A', 'Three']);
@@ -152,7 +152,7 @@ test('so it is in comments', async () => {
   await expect.poll(() => focused(page)).toEqual(['H1', 'Comments']);
 });
 
-test('[IMP-02] what becomes private has no password any more, by quick edit and in the editor', async () => {
+test('[IMP-02] making a post private removes its password, by quick edit and in the editor', async () => {
   let slow = 0;
   await site.write(async (tx) => {
     const secret = { authorId: mirai, password: 'sesame', publishedAt: Date.UTC(2026, 2, 1) };

@@ -95,7 +95,7 @@ test('[IMP-11] a term is edited in the list and on its own screen; another userâ
   expect([made.status, await made.text()]).toEqual([200, expect.stringContaining('Tides of theirs')]); // only fields edited here are sent
 });
 
-test('[IMP-11] a category that goes leaves its posts to the default one, which stays; the list says so before', async () => {
+test('[IMP-11] deleting a category moves its posts to the default one, which stays; the list says so first', async () => {
   const page = await open(categories);
   await row(page, 'Asia & Pacific').hover();
   await row(page, 'Asia & Pacific').getByRole('button', { name: 'Delete' }).click();
@@ -131,7 +131,7 @@ test('[IMP-11] a category and one below it are deleted together', async () => {
   await expect.poll(() => names(page)).toEqual(['Culture', 'General']);
 });
 
-test('[IMP-11] tags are sorted, searched, paged, kept as a view, and deleted together', async () => {
+test('[IMP-11] tags are sorted, searched, paged, saved as a view, and deleted together', async () => {
   const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag&orderby=count&order=desc');
   await expect.poll(async () => (await names(page)).length).toBe(20);
   expect((await names(page))[0]).toContain('Tides');

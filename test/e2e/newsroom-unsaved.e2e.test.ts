@@ -73,7 +73,7 @@ test('[IMP-11] leaving an unsaved term asks, by links, Back and closing the page
   expect(await closing(page)).toBe(true);
 });
 
-test('[IMP-11] so is who leaves an account or an invitation', async () => {
+test('[IMP-11] leaving an account or an invitation asks, too', async () => {
   const page = await open(`/wp-admin/user-edit.php?user_id=${ids.noor}`);
   await page.getByLabel('Biography').fill('Writes about rivers.');
   await goTo(page, 'Comments');
@@ -89,7 +89,7 @@ test('[IMP-11] so is who leaves an account or an invitation', async () => {
   await page.getByRole('heading', { name: 'Media', exact: true }).waitFor();
 });
 
-test('[IMP-10] so is who leaves an answer to a comment, one that made way for another, too', async () => {
+test('[IMP-10] leaving a reply to a comment asks, too, even one replaced by another', async () => {
   const page = await open('/wp-admin/edit-comments.php');
   const of = (name: string) => page.locator('.comment', { hasText: name });
   await of('Kim').getByRole('button', { name: 'Reply', exact: true }).click();
@@ -106,7 +106,7 @@ test('[IMP-10] so is who leaves an answer to a comment, one that made way for an
   expect(await closing(page)).toBe(false);
 });
 
-test('[IMP-02] neither a click that missed the dialog of quick edit nor Ctrl K takes anything of it, and who goes back is asked', async () => {
+test('[IMP-02] neither a click outside quick edit nor Ctrl K discards anything, and going back asks', async () => {
   const page = await open('/wp-admin/');
   await goTo(page, 'Posts');
   await page.locator('tr', { hasText: 'High water' }).getByRole('button', { name: 'Quick edit' }).click();
@@ -121,7 +121,7 @@ test('[IMP-02] neither a click that missed the dialog of quick edit nor Ctrl K t
   expect(await title.inputValue()).toBe('Higher water');
 });
 
-test('[IMP-11] who is signed out while they fill in quick edit signs in above it, and it is as they left it', async () => {
+test('[IMP-11] a user signed out during quick edit logs in above it, and its values stay', async () => {
   const page = await open('/wp-admin/edit.php', { expectedMessages: /status of (?:400|401|403)/ });
   await page.locator('tr', { hasText: 'High water' }).getByRole('button', { name: 'Quick edit' }).click();
   const quick = page.getByRole('dialog').filter({ hasText: 'Quick edit' });
@@ -148,7 +148,7 @@ test('[IMP-11] who is signed out while they fill in quick edit signs in above it
   await page.locator('.components-snackbar__content', { hasText: '“Highest water” is saved.' }).waitFor();
 });
 
-test('[IMP-02] who closes quick edit or the edit of several posts with something filled in is asked, and who goes back from the latter, too', async () => {
+test('[IMP-02] closing quick edit or bulk edit with changes asks, and so does going back from the latter', async () => {
   const page = await open('/wp-admin/');
   await goTo(page, 'Posts');
   const opener = page.locator('tr', { hasText: /High\w* water/ }).getByRole('button', { name: 'Quick edit' });

@@ -88,7 +88,7 @@ test('newsroom headlines use the fonts that its styles name, even on a machine w
   ).toContain('Source Serif 4 Variable');
 });
 
-test('[IMP-11] a list is searched, sorted, turned and filtered, and its address brings it back', async () => {
+test('[IMP-11] a list is searched, sorted, paged and filtered, and its address restores it', async () => {
   const page = await open('/wp-admin/edit.php?orderby=title&order=asc');
   await expect.poll(() => titles(page)).toContain('By the writer');
   for (const width of [1024, 1280]) {
@@ -139,7 +139,7 @@ test('[IMP-11] Back and Forward in haste end at the search that the address has'
   await expect.poll(() => titles(page)).toEqual(['Half a thought']);
 });
 
-test('[IMP-11] an empty list says what is not in it, and what leads on', async () => {
+test('[IMP-11] an empty list says what is missing, and offers a next step', async () => {
   const page = await open(`/wp-admin/edit.php?s=xylophone&author=${writer}`);
   const said = page.locator('.nothing');
   await expect
@@ -172,7 +172,7 @@ test('an unknown address says so in the newsroom and links to its screens; users
   expect(await reader.locator('h1').textContent()).toBe('That did not work');
 });
 
-test('[IMP-11] posts go to the trash and come back, one by one and together, and are deleted for good after a question', async () => {
+test('[IMP-11] posts are trashed and restored, singly and in bulk, and deleted permanently after a question', async () => {
   const page = await open('/wp-admin/edit.php?s=Report+1');
   await expect.poll(async () => (await titles(page)).length).toBe(10);
   await row(page, 'Report 12').hover();
@@ -208,7 +208,7 @@ test('[IMP-11] posts go to the trash and come back, one by one and together, and
   await expect.poll(() => titles(page)).toEqual(['Report 17']);
 });
 
-test('who may edit their own drafts only is offered no more', async () => {
+test('users who can edit only their own drafts are offered no more', async () => {
   const page = await open('/wp-admin/edit.php', {}, writer);
   await expect.poll(() => titles(page)).toContain('By the writer');
   expect(
@@ -255,7 +255,7 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
   await expect.poll(() => titles(page)).toEqual(['About us']);
 });
 
-test('[IMP-29] the list of Ctrl K goes along with what arrows choose, also below a mouse at rest, and says why nothing was found', async () => {
+test('[IMP-29] the command palette scrolls with the arrow keys, also below a resting mouse, and explains empty results', async () => {
   const page = await open('/wp-admin/', {
     viewport: { width: 1280, height: 700 },
     expectedMessages: /status of 500/,

@@ -160,7 +160,7 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
     expect(readdirSync(`${root}dist/server/.compiled`)).not.toEqual([]);
   });
 
-  test('[IMP-33] a port that is taken is named, and ends the start', async () => {
+  test('[IMP-33] a port in use is named, and ends the start', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -272,7 +272,7 @@ describe('[IMP-33] without its database', () => {
   let place: TestDatabase;
   afterAll(() => place.drop());
 
-  test('[IMP-33] kept pages are served, others say when to try again, and it heals by itself', async () => {
+  test('[IMP-33] cached pages are served, others say when to retry, and it heals', async () => {
     place = await makeTestDatabase('postgres');
     const database = await openSiteDatabase({
       dataDir: place.dataDir,
@@ -350,7 +350,7 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
   });
   afterAll(() => rmSync(place.dataDir, { recursive: true, force: true }));
 
-  test('[IMP-33] two servers start on it together, with one schema, one secret and one administrator, whose password is printed once', async () => {
+  test('[IMP-33] two servers start on it concurrently, with one schema, one secret and one administrator, whose password is printed once', async () => {
     const both = await Promise.all([
       start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' }),
       start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' }),

@@ -102,7 +102,7 @@ const isTaken = (page: Page, key: string, held: object = {}) =>
     [key, held] as const,
   );
 
-test('[PROT-01] [PROT-02] [PROT-03] [PROT-04] [PROT-05] context menu and keys of developer tools are taken away, other keys are not', async () => {
+test('[PROT-01] [PROT-02] [PROT-03] [PROT-04] [PROT-05] context menu and developer tool keys are blocked, other keys are not', async () => {
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/targets/`);
   await atRest(page);
@@ -308,7 +308,7 @@ test('[ERR-03] with every call failing the page reads and leads on, without a wo
   await page.waitForURL('**/note-4/');
 });
 
-test('[ART-07] both forms of related posts stand under an article, and each can be switched off', async () => {
+test('[ART-07] both forms of related posts are below an article, and each can be switched off', async () => {
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/note-3/`);
   const forms = async () => [
@@ -382,7 +382,7 @@ test('[DATE-03] [IMP-27] the wordings that readers see are settings: buttons, an
   await expect.poll(await lists()).toEqual(['Mehr laden', 'vor n Monaten']);
 });
 
-test('in forced colours no letters have the colour of the paper that browsers put behind them', async () => {
+test('in forced colours no text has the colour of its browser-supplied backplate', async () => {
   const page = await browser.newPage(desktop);
   await page.emulateMedia({ forcedColors: 'active' });
   for (const path of ['/', '/note-1/']) {

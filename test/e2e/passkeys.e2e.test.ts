@@ -115,7 +115,7 @@ test('a passkey is made in the profile and signs in on the page and in the dialo
   ]);
 });
 
-test('a machine that made a passkey for who typed a wrong password, or left the page then, has one in the end', async () => {
+test('a passkey created with a wrong password, or before leaving the page, is usable in the end', async () => {
   const { page, keys } = await open('/wp-login.php', { expectedMessages: /status of 400/ });
   await logIn(page, 'cleo');
   await page.waitForURL('**/profile.php');
@@ -146,7 +146,7 @@ test('a machine that made a passkey for who typed a wrong password, or left the 
   await Promise.all([page.waitForURL('**/profile.php'), page.click('.account-passkey button')]);
 });
 
-test('a passkey is the second step of who typed a password', async () => {
+test('a passkey is the second factor after a password', async () => {
   const { page } = await open('/wp-login.php');
   await logIn(page, 'bob');
   await page.waitForURL('**/profile.php');

@@ -108,7 +108,7 @@ test('[LAZY-02] a lazy element says how far it is: entered, loading, loaded, err
   expect(await status(page, 'good')).toBe('loaded');
 });
 
-test('[LAZY-03] what failed is asked for again when the browser comes back online', async () => {
+test('[LAZY-03] failed pictures are requested again when the browser is back online', async () => {
   let online = false;
   const { page, asked } = await openWith('/one/', () => online);
   await expect.poll(() => status(page, 'slow')).toBe('error');
@@ -121,7 +121,7 @@ test('[LAZY-03] what failed is asked for again when the browser comes back onlin
   expect(asked).toHaveLength(2);
 });
 
-test('[LAZY-04] a picture that does not come is shown as it is after 3 s', async () => {
+test('[LAZY-04] a picture that does not load is shown unstyled after 3 s', async () => {
   const { page, asked } = await openWith('/one/', () => undefined, { paused: true });
   await expect.poll(() => asked).toEqual(['slow.jpg']);
   await atRest(page, { held: 1 });
@@ -131,7 +131,7 @@ test('[LAZY-04] a picture that does not come is shown as it is after 3 s', async
   await expect.poll(() => isRevealed(page, 'slow')).toBe(true);
 });
 
-test('[LAZY-05] [LAZY-06] pictures in view, and those within 200 px below, come in one after the other, 17 to 40 ms apart', async () => {
+test('[LAZY-05] [LAZY-06] pictures in view, and those within 200 px below, fade in one after the other, 17 to 40 ms apart', async () => {
   const held = new Set<() => void>();
   const page = await browser.newPage(desktop);
   await page.route('**/wp-content/uploads/**', (route) =>
@@ -184,12 +184,12 @@ test.each([
 test.each([
   [1.29, 'plain.jpg'],
   [1.3, 'dense.jpg'],
-])('[LAZY-07] the threshold lies at 1.3: %f gives %s', async (deviceScaleFactor, background) => {
+])('[LAZY-07] the threshold is 1.3: %f gives %s', async (deviceScaleFactor, background) => {
   const { asked } = await openWith('/states/', () => true, { deviceScaleFactor });
   await expect.poll(() => asked).toContain(background);
 });
 
-test('[LAZY-08] the effect is type3, a setting; without one, or for readers who want no motion, pictures are just there', async () => {
+test('[LAZY-08] the effect is type3, a setting; without one, or with reduced motion, pictures just appear', async () => {
   const page = await browser.newPage({ ...desktop, expectedMessages: /status of 404/ });
   await page.goto(`${site.url}/one/`);
   expect(await page.getAttribute('body', 'class')).toContain('image-effect-type3');

@@ -81,7 +81,7 @@ async function rest(page: Page, id: string, time = 250): Promise<void> {
   await page.hover('#rest');
 }
 
-test('[PREF-01] [PREF-02] [PREF-03] a mouse that rests on a link for 150 ms has it fetched ahead, once it left earlier not; no call is made', async () => {
+test('[PREF-01] [PREF-02] [PREF-03] a mouse resting on a link for 150 ms prefetches it, leaving earlier does not; no call is made', async () => {
   const page = await open();
   const calls: string[] = [];
   page.on(
@@ -104,7 +104,7 @@ test('[PREF-01] [PREF-02] [PREF-03] a mouse that rests on a link for 150 ms has 
   expect(calls).toEqual([]);
 });
 
-test('[PREF-04] [PREF-06] [PREF-08] [PREF-09] [PREF-10] what must not be fetched is not, whatever looks like it is', async () => {
+test('[PREF-04] [PREF-06] [PREF-08] [PREF-09] [PREF-10] excluded addresses are never prefetched, in any spelling', async () => {
   const page = await open();
   for (const id of [
     'hash',
@@ -165,7 +165,7 @@ test('with the real clock, and the mouse on a link from the start', async () => 
   await expect.poll(() => hints(page)).toEqual(['/other/']);
 });
 
-test('readers who save data get nothing ahead, and a site that switches it off sends no code', async () => {
+test('readers with data saving get no prefetch, and a site that switches it off sends no code', async () => {
   const page = await browser.newPage();
   await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`);
   await page.goto(`${site.url}/links/`);

@@ -86,7 +86,7 @@ test('[PUSH-01] with default settings there is no prompt, no service worker, and
   }
 });
 
-test('who has just come is not asked where a site says so, but with the second page of a visit', async () => {
+test('new visitors are not asked if the site says so, but on the second page of a visit', async () => {
   await site.set({ push_desktop: true, push_second_view: true });
   expect(defaultSettings.push_second_view).toBe(false);
   const page = await open();
@@ -110,7 +110,7 @@ test('the prompt waits for the consent question, and appears once that is answer
   await site.set({ consent: false });
 });
 
-test('[PUSH-02] [PUSH-03] [PUSH-04] the prompt has picture, texts and colour of the settings; only who says yes is asked by the browser', async () => {
+test('[PUSH-02] [PUSH-03] [PUSH-04] the prompt has picture, texts and colour of the settings; only a yes opens the browser’s question', async () => {
   await site.set({
     push_desktop: true,
     push_logo: '/icon-512.png',
@@ -362,7 +362,7 @@ test('prompt and buttons are sound for axe, light and dark, in any colour', asyn
   }
 });
 
-test('a reader who writes is not interrupted', async () => {
+test('a typing reader is not interrupted', async () => {
   await site.set({ push_desktop: true, push_delay: 1 });
   const { page, isSet } = await openPaused();
   await isSet(1000);
@@ -468,7 +468,7 @@ test('[ROUTE-09] the service worker is in the root, named after the provider or 
   expect((await fetch(`${site.url}/broadsheet-push.js`)).status).toBe(404);
 });
 
-test('[ROUTE-10] [PUSH-17] [IMP-34] a configured service hears of the browser, the site does not; its failure is silent', async () => {
+test('[ROUTE-10] [PUSH-17] [IMP-34] a configured service receives the subscription, the site does not; its failure is silent', async () => {
   const address = 'https://push.example/api/token';
   await site.set({
     push_desktop: true,
@@ -538,7 +538,7 @@ test('after a failed report the next page retries it, without waiting for the re
   await atRest(page);
 });
 
-test('a reader who denies the browser’s question, or whose browser fails, is not bothered', async () => {
+test('a reader who denies the browser’s question, or whose browser fails, is not asked again', async () => {
   await site.set({ push_desktop: true, push_bottom_button: true });
   for (const options of [{ permission: 'denied' as const }, { subscription: undefined }]) {
     const page = await open({ ...desktop, ...options });
@@ -686,7 +686,7 @@ test('subscribers move along without a question when the site gets another key o
   expect([asked, keys.length, keys.at(-1)]).toEqual([1, 2, 'BNewKey']);
 });
 
-test('what asks is small, and the rest comes with the prompt', async () => {
+test('the loader is small, and the rest loads with the prompt', async () => {
   await site.set({ push_desktop: true });
   const page = await newPushPage(browser, { ...desktop, subscription: given() });
   const sizes: Record<string, number> = {};

@@ -103,7 +103,7 @@ test("[PROG-03] the bar is at the very top, and 30 px lower in the page builder'
   expect(await top()).toEqual(['fixed', 30]);
 });
 
-test('a text that is shorter than the window has no way to measure: nothing before it, whole behind it', async () => {
+test('a text shorter than the window has no range: empty before it, full after it', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 500 } });
   await page.goto(`${site.url}/short/`);
   expect(await lineAt(page)).toBe(0);

@@ -206,7 +206,7 @@ const hasFallbackFonts = (page: Page) =>
     ),
   );
 
-test('lines of an Arabic page stand where they stay before its Latin letters come, however late these are', async ({
+test('lines of an Arabic page keep their position when its Latin font loads, however late', async ({
   skip,
 }) => {
   skip(

@@ -81,7 +81,7 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     await page.waitForURL(`${server.url}${last}`);
   });
 
-  test('[SRCH-03] [SRCH-14] by the real clock the focus comes after 200 and 1300 ms', async () => {
+  test('[SRCH-03] [SRCH-14] by the real clock the focus moves after 200 and 1300 ms', async () => {
     for (const [options, delay] of [
       [desktop, 200],
       [phone, 1300],

@@ -257,7 +257,7 @@ test('[SHARE-10] every other network opens in a window of 900 by 600 in the midd
   expect(await page.evaluate(() => Reflect.get(window, 'opened').length)).toBe(networks.length);
 });
 
-test('a click that comes before the code waits for it, also on a link', async () => {
+test('a click before the script loads waits for it, also on a link', async () => {
   const page = await browser.newPage(desktop);
   await page.addInitScript(() => {
     const opened: unknown[] = [];
@@ -287,7 +287,7 @@ test('without scripts all networks show, as links that open a tab', async () => 
   expect(page.url()).toBe(`${site.url}/tea/`);
 });
 
-test('[SHARE-11] a setting says which networks there are, and in which order; translations say what they do', async () => {
+test('[SHARE-11] a setting selects and orders the networks; translations label them', async () => {
   await site.set({
     share_networks: ['telegram', 'mail', 'copy'],
     translation_share_on: 'Auf %s teilen',

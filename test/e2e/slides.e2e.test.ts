@@ -125,7 +125,7 @@ test(
   },
 );
 
-test('[SLIDE-01] what the head says of the address goes along', async () => {
+test('[SLIDE-01] the head’s address follows the slide', async () => {
   const page = await open();
   await ready(page);
   const said = () =>
@@ -167,7 +167,7 @@ test('in a countdown heading, dropdown and count say the same number; the pager 
   expect(await width('.part-pager')).toBe(await width('.smart-list-item p'));
 });
 
-test('a countdown ends with 1 at its last item, also with parts before and after that hold none', async () => {
+test('a countdown ends with 1 at its last item, also with empty parts before and after', async () => {
   const page = await open('/framed/');
   const said: unknown[] = [];
   for (let slide = 1; slide <= 4; slide++) {
@@ -188,7 +188,7 @@ test('a countdown ends with 1 at its last item, also with parts before and after
   ]);
 });
 
-test('[SLIDE-11] the dropdown goes to the address of its option, by keys too', async () => {
+test('[SLIDE-11] the dropdown opens the address of its option, by keyboard too', async () => {
   const page = await open();
   await ready(page);
   const third = await page.locator('.part-pager option').nth(2).getAttribute('value');

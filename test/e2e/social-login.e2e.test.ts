@@ -83,7 +83,7 @@ test('[AUTH-17] invalid credentials: no script, no button, and the log-in form w
   ]);
 });
 
-test('who comes with the network’s word gets an account, and comes back to it', async () => {
+test('a user vouched for by the network gets an account, and returns to it', async () => {
   await site.set(on());
   network.vouch('123', { id: '42', name: 'Ada <b>L.</b>', email: 'ada@network.example' });
   const first = await open();

@@ -149,7 +149,7 @@ test.each(drawn('gaps of the header', [0, 50], 2))(
   },
 );
 
-test('what an address leads to is below the header while it sticks, also with the admin bar', async () => {
+test('an anchor’s target is below the header while it sticks, also with the admin bar', async () => {
   await site.set({ sticky_header: true, sticky_header_smart: false });
   for (const bar of [0, 32]) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
@@ -335,7 +335,7 @@ test('nothing that sticks takes more than 15 % of the window’s height, and not
   }
 });
 
-test('with none nothing sticks', async () => {
+test('without sticky settings nothing sticks', async () => {
   await site.set({ sticky_header: false, menu_snap: 'none' });
   const page = await browser.newPage(screens.desktop);
   await page.goto(`${site.url}/long/`);
@@ -500,7 +500,7 @@ test('[TIME-01] resizing is answered once, 200 ms after the last', async () => {
   expect(await reads()).toBe(1);
 });
 
-test('[TIME-02] scrolling is looked at every 100 ms at most, and the height of the page every 500 ms', async () => {
+test('[TIME-02] scrolling is checked every 100 ms at most, and the height of the page every 500 ms', async () => {
   await site.set({ sticky_header: false, menu_snap: 'smart_snap_always' });
   const page = await browser.newPage(screens.desktop);
   await pauseClock(page);

@@ -136,7 +136,7 @@ test('an SVG runs nothing and requests nothing, as a page and as a picture, whet
   expect(stopped).toHaveLength(asked.filter((url) => url.startsWith(leak)).length);
 });
 
-test('an ordinary logo and a drawing of Inkscape look as they did', async () => {
+test('an ordinary logo and an Inkscape file look the same after sanitizing', async () => {
   const page = await browser.newPage();
   const shot = async (svg: Buffer) => {
     await page.setContent(

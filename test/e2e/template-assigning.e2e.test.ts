@@ -116,7 +116,7 @@ const assigned = (calls: readonly RecordedCall[]) =>
   calls.filter(({ action }) => action.includes('_assign_')).map(sent);
 const lists = (calls: readonly RecordedCall[]) => calls.filter(({ action }) => action.startsWith('tdb_get_'));
 
-describe('a kind whose pages have a template of their own', () => {
+describe('a kind whose pages have their own templates', () => {
   const kinds = [
     [
       'AJAX-28',
@@ -307,7 +307,7 @@ describe('a kind whose pages share one template', () => {
   ] as const;
 
   test.each(kinds)(
-    '[%s] [AJAX-20] [AJAX-22] [AJAX-23] [AJAX-36] [TPL-16] [TPL-17] [TPL-18] [TPL-20] [TPL-22] %s: a title lays out all of them, and is taken back',
+    '[%s] [AJAX-20] [AJAX-22] [AJAX-23] [AJAX-36] [TPL-16] [TPL-17] [TPL-18] [TPL-20] [TPL-22] %s: a title assigns its template to all of them, and is undone',
     async (_row, type, kind, path, other) => {
       const made = await makeBoth(type);
       const page = await open(path, { expectedMessages: /status of 404/ });

@@ -18,7 +18,7 @@ const edit = (id: number, mark: string, from: number) =>
   site.write((tx) => saveTemplate(tx, operator(), { id, content: marked(mark) }, from));
 
 describe('edits of a template', () => {
-  test('[TPL-23] each press of undo at the panel’s foot takes readers one version further back, and the history says what is undone', async () => {
+  test('[TPL-23] each press of undo at the panel’s foot reverts readers’ pages by one version, and the history marks undone ones', async () => {
     const [id = 0] = await only('VERSION-0');
     await forget();
     await site.write((tx) => assignTemplateToItem(tx, 'single', ids.story, id));
@@ -110,7 +110,7 @@ describe('edits of a template', () => {
 });
 
 describe('the rows of the panel', () => {
-  test('[TPL-12] [TPL-14] the focus goes to the name after a rename by a key, and after a deletion to the next row, or to what makes one', async () => {
+  test('[TPL-12] [TPL-14] the focus moves to the name after a rename by keyboard, and after a deletion to the next row, or the create button', async () => {
     await only('Wide', 'Narrow', 'Plain');
     const page = await open('/a-story/');
     await openPanel(page);
@@ -155,7 +155,7 @@ describe('the rows of the panel', () => {
     await lastChange(page).getByText('Deleted: Narrow').waitFor();
   });
 
-  test('what each button does is named with its template, and looks as before', async () => {
+  test('each button’s accessible name includes its template, and its look is unchanged', async () => {
     await only('Wide');
     const page = await open('/a-story/');
     await openPanel(page);

@@ -76,7 +76,7 @@ describe('each kind of page', () => {
     await loaded;
   });
 
-  test('[TPL-01] [TPL-22] a page keeps its template with itself, and takes it off again', async () => {
+  test('[TPL-01] [TPL-22] a page gets its own template, and removes it again', async () => {
     await only();
     await site.write(async (tx) => {
       await template(tx, 'For pages', { type: 'page' });

@@ -72,7 +72,7 @@ describe('the library over a page of each kind', () => {
     ['/picture-of-tides/', 'Attachment', 'attachment-plate', 'assign_to_attachment'],
   ] as const;
 
-  test('[CLOUD-01] [CLOUD-02] [CLOUD-03] [CLOUD-06] [CLOUD-07] lists its kind, and gives the imported one to what the one param says', async () => {
+  test('[CLOUD-01] [CLOUD-02] [CLOUD-03] [CLOUD-06] [CLOUD-07] lists its kind, and assigns the imported one to the target of its single param', async () => {
     await only();
     const page = await open('/a-story/', { expectedMessages: /status of 404/ });
     const sent = importsOf(page);
@@ -169,7 +169,7 @@ describe('for phones', () => {
     expect([await laidOutBy('/a-story/'), await laidOutBy('/a-story/', true)]).toEqual(['Wide', 'the theme']);
   });
 
-  test('[CLOUD-05] the mobile selector shows those for phones; one becomes the mobile template of what the page has, if that has one', async () => {
+  test('[CLOUD-05] the mobile selector shows those for phones; one becomes the mobile variant of the page’s template, if there is one', async () => {
     const [wide = 0] = await only('Wide');
     const page = await open('/a-story/');
     const sent = importsOf(page);
@@ -212,7 +212,7 @@ describe('for phones', () => {
 describe('the window', () => {
   beforeEach(async () => void (await only()));
 
-  test('[CLOUD-01] takes the focus, keeps it, and gives it back; Escape closes it, and nothing else', async () => {
+  test('[CLOUD-01] traps the focus, and returns it; Escape closes only the library', async () => {
     const page = await open('/a-story/');
     await openPanel(page);
     await openLibrary(page);
@@ -344,7 +344,7 @@ describe('the window', () => {
     }
   });
 
-  test('a template is saved as a file, and comes out of it for another article', async () => {
+  test('a template is exported to a file, and imported for another article', async () => {
     const [wide = 0] = await only('Wide');
     await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, wide));
     await expect.poll(() => laidOutBy('/a-story/')).toBe('Wide');
@@ -379,7 +379,7 @@ describe('the window', () => {
     expect([await laidOutBy('/another-story/'), await laidOutBy('/a-story/')]).toEqual(['Wide', 'the theme']);
   });
 
-  test('what can’t be had or is refused is said, and the rest goes on', async () => {
+  test('failures and refusals are reported, and the rest continues', async () => {
     const page = await open('/a-story/', { expectedMessages: /status of 4|status of 5|ERR_FAILED/ });
     await openPanel(page);
     await page.route(`**${libraryPath}`, (route) => route.abort());

@@ -74,7 +74,7 @@ describe('the list of a panel', () => {
     expect(assigned.at(-1)?.fields.template_id).toBe('');
   });
 
-  test('[TPL-05] without reload in the reply the page stays as it is, and the mark moves all the same', async () => {
+  test('[TPL-05] without reload in the reply the page stays unchanged, and the mark still moves', async () => {
     const page = await open('/a-story/');
     let loads = 0;
     page.on('load', () => loads++);
@@ -166,7 +166,7 @@ describe('the list of a panel', () => {
     await page.getByText('Laid out by Wide').waitFor();
   });
 
-  test('[TPL-14] [EDIT-01] [EDIT-02] [EDIT-04] what is deleted is confirmed before, in a window that takes the focus and gives it back', async () => {
+  test('[TPL-14] [EDIT-01] [EDIT-02] [EDIT-04] deleting asks first, in a dialog that traps the focus and returns it', async () => {
     const [wide = 0, narrow = 0] = await only('Wide', 'Narrow');
     await site.write(async (tx) => {
       await assignTemplateGlobally(tx, 'single', narrow);
@@ -199,7 +199,7 @@ describe('the list of a panel', () => {
     expect(await laidOutBy('/a-story/')).toBe('Narrow');
   });
 
-  test('[EDIT-11] [EDIT-12] what fails changes nothing and says nothing but in the console; the panel goes on', async () => {
+  test('[EDIT-11] [EDIT-12] failures change nothing and are logged in the console only; the panel keeps working', async () => {
     const page = await open('/a-story/', {
       expectedMessages: /tdb_assign_single_template_to_post|duplicate template|status of 500/,
     });
@@ -234,7 +234,7 @@ describe('templates for phones', () => {
     await site.write(async (tx) => assignTemplateGlobally(tx, 'single', wide));
   });
 
-  test('[MTPL-01] [MTPL-02] [MTPL-03] [MTPL-04] [MTPL-13] [TPL-11] [MTPL-15] one is made as a copy, chosen, taken away, and deleted', async () => {
+  test('[MTPL-01] [MTPL-02] [MTPL-03] [MTPL-04] [MTPL-13] [TPL-11] [MTPL-15] one is created as a copy, chosen, removed, and deleted', async () => {
     const page = await open('/a-story/');
     const calls = callsOf(page);
     await openPanel(page);

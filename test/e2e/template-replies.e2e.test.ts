@@ -151,7 +151,7 @@ test('[AJAX-24] [AJAX-25] [AJAX-26] [AJAX-56] [MTPL-09] [MTPL-10] [MTPL-11] phon
     .toEqual([[['404_id', 'template_id'], [], 200]]);
 });
 
-test('[AJAX-54] [AJAX-55] [AJAX-58] [AJAX-60] renamed, copied and deleted by the panel: what is sent and answered, and what the page shows', async () => {
+test('[AJAX-54] [AJAX-55] [AJAX-58] [AJAX-60] rename, copy and delete in the panel: requests, responses, and the page’s state', async () => {
   const { wide, page, calls } = await openWithWide();
   await row(page, 'Wide').getByRole('button', { name: 'Rename' }).click();
   await panel(page).getByRole('textbox').fill('Broad');

@@ -229,7 +229,7 @@ describe('the way back', () => {
     expect(await laidOutBy('/a-story/')).toBe('the theme');
   });
 
-  test('of all since a change nothing is undone where one of them can’t be any more, and it is said which', async () => {
+  test('undoing all changes since one is refused as a whole if one can’t be undone, and names it', async () => {
     const [wide = 0, narrow = 0] = await only('Wide', 'Narrow');
     await forget();
     await site.write(async (tx) => {

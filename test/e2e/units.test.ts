@@ -44,7 +44,7 @@ describe.skipIf(!installed)('the units of deploy/, as systemd reads them', () =>
     expect(verify(name)).toEqual({ status: 0, said: '' });
   });
 
-  test('what is wrong is seen', () => {
+  test('faults in units are found', () => {
     writeFileSync(
       join(folder, 'wrong.service'),
       '[Service]\nExecStart=/nowhere/at/all\nProtectEverything=yes\n',

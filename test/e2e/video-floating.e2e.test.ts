@@ -110,7 +110,7 @@ test('[VID-04] a video that begins to float takes no click that was begun or aim
     .toBe(true);
 });
 
-test('[VID-04] nor does it float below a pointer that was down before the rules had come', async () => {
+test('[VID-04] nor does it float below a pointer pressed before the rules loaded', async () => {
   await rules({ sticky_video: true });
   const { page } = await open('one');
   let pass = (): void => undefined;
@@ -160,7 +160,7 @@ test('[VID-05] without the setting a playing video scrolls away', async () => {
   await status(page, 'YOUTUBE_PLAYING');
 });
 
-test('[VID-06] on a phone’s screen nothing floats, and a window that becomes that small brings the video back', async () => {
+test('[VID-06] on a phone’s screen nothing floats, and shrinking a window to that size returns the video', async () => {
   await rules({ sticky_video: true });
   const { page } = await open('one', phone);
   await startYouTube(page);
@@ -175,7 +175,7 @@ test('[VID-06] on a phone’s screen nothing floats, and a window that becomes t
   await expect.poll(() => floats(wide)).toBe(false);
 });
 
-test('[VID-08] [VID-09] closed, a floating video goes to its place and stays there until it was seen; it plays on, or pauses by the setting', async () => {
+test('[VID-08] [VID-09] closing a floating video returns it until it was visible; it plays on, or pauses if configured', async () => {
   await rules({ sticky_video: true, translation_video_close: 'Video schließen' });
   const { page } = await open('one');
   await startYouTube(page);
@@ -288,7 +288,7 @@ test('one video floats at a time: the next one sends it home', async () => {
     .toEqual([false, 1, 1]);
 });
 
-test('[VID-10] where one plays at a time, one that floats goes home and rests as soon as another begins', async () => {
+test('[VID-10] with one video at a time, a floating one returns and pauses as soon as another starts', async () => {
   await rules({ sticky_video: true, video_one_at_a_time: true });
   const { page } = await open('three');
   await startYouTube(page);

@@ -57,7 +57,7 @@ const posters = async () =>
     ),
   );
 
-test('[IMP-04] a film gets a frame of its own as poster, then a picture of the library; readers see it, until it is taken away', async () => {
+test('[IMP-04] a film gets its own frame as poster, then a picture of the library; readers see it, until it is removed', async () => {
   const shots = process.env['SHOTS'];
   expect((await posters())[0]).toMatch(/^data:/);
   const page = await openNewsroom(browser, site, `/wp-admin/upload.php?item=${film}`, mirai);

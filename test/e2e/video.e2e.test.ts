@@ -20,7 +20,7 @@ const browser = useChromium();
 const site = videoSite(browser);
 const { open, rules } = site;
 
-test('[VID-20] [IMP-34] nothing of a platform comes before a reader plays a video; then the player, its API, and no more', async () => {
+test('[VID-20] [IMP-34] nothing of a platform loads before a reader plays a video; then only the player and its API', async () => {
   const { page, platforms } = await open('three');
   const own: string[] = [];
   page.on('request', (request) => own.push(request.url()));
@@ -58,7 +58,7 @@ test('without scripts a video is a link to where it is', async () => {
   expect(await page.textContent('a.lead-video')).toBe('Watch on YouTube');
 });
 
-test('[VID-16] [VID-17] [VID-18] [VID-19] each kind of player tells what it is and does', async () => {
+test('[VID-16] [VID-17] [VID-18] [VID-19] each kind of player reports its identity and state', async () => {
   const { page } = await open('three');
   await startYouTube(page);
   await click(page, 'a[data-video=vimeo]');
@@ -278,7 +278,7 @@ test('the lead plays in place, by keyboard too; without its API it still plays, 
   ]);
 });
 
-test('a film of the site itself comes when its still is clicked, and is a video like others', async () => {
+test('a local film loads when its still is clicked, and behaves like other videos', async () => {
   await rules({ sticky_video: true, consent: true });
   const { page } = await open('film');
   const films: string[] = [];
@@ -304,7 +304,7 @@ test('a film of the site itself comes when its still is clicked, and is a video 
 });
 
 test.each([true, false])(
-  '[IMP-34] nothing of a film in a text comes before a reader plays it; its place has its shape (scripts: %s)',
+  '[IMP-34] nothing of a film in a text loads before a reader plays it; its box has its shape (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await browser.newPage({ ...desktop, javaScriptEnabled });
     const films: string[] = [];
@@ -348,7 +348,7 @@ test.each([
   },
 );
 
-test('on a site that asks for consent a video waits for it, and for the reader who gives it', async () => {
+test('on a site that requires consent a video waits for it, and plays for the reader who grants it', async () => {
   await rules({ consent: true });
   const { page, platforms } = await open('one');
   const answer = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -392,7 +392,7 @@ test('refusing at a video shows a message there, with a link to watch it elsewhe
     .toEqual([0, 'IFRAME']);
 });
 
-test('Escape leaves the question that a video opened: the focus is back at the still, which asks again; what was left does not play later', async () => {
+test('Escape closes the question of a video: the focus returns to the still, which asks again; the cancelled video does not play later', async () => {
   await rules({ consent: true });
   const { page, platforms } = await open('popups');
   const opener = () =>

@@ -29,7 +29,7 @@ onDrawnDatabase('a clock that is set', (get, place) => {
     expect(await claimMedia(get(), now)).toBe(undefined); // it has its claim now, which expires as usual
   });
 
-  test('forward publishes what is due, back keeps no page for ever, and changes are heard all the while', async () => {
+  test('set forward publishes due posts, set back keeps no page forever, and changes are received throughout', async () => {
     const file = join(place().dataDir, 'clock');
     const setClock = (ahead: number) => writeFileSync(file, String(ahead));
     setClock(0);

@@ -217,7 +217,7 @@ describe('PostgreSQL', () => {
   });
 });
 
-test('SQLite whose write lock another process holds: readers notice nothing, a writer says that it could not, and the next one can', async () => {
+test('a SQLite write lock held by another process: readers notice nothing, a writer reports failure, and the next one succeeds', async () => {
   const place = await makeTestDatabase('sqlite');
   await fill(place);
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });

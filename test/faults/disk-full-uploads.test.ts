@@ -30,7 +30,7 @@ describe.skipIf(!canMount())('uploads while the disk of the media folder is full
     afterAll(() => void execFileSync('umount', ['--lazy', mediaFolder]));
     const accounts = useAccountSite(place);
 
-    test('answers 503 and leaves nothing behind, then works once there is room', async () => {
+    test('responds with 503 and leaves no files, then works once there is room', async () => {
       const admin = await accounts.somebody(['administrator']);
       const rest = await accounts.site.signIn(admin.id);
       const caller = await makeCaller(accounts.site, admin.id, admin.login);

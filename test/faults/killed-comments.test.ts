@@ -15,7 +15,7 @@ import { isQuiet, problemsOf } from './problems-of.ts';
 const kills = long ? 20 : 3;
 
 onDrawnDatabase('a server that is killed while readers comment', (get, place) => {
-  test(`${kills} times: every comment that was answered with its address is there, none twice, and all counts are right`, async () => {
+  test(`${kills} times: every acknowledged comment is stored, none twice, and all counts are right`, async () => {
     const random = seededRandom(seed);
     const start = () => startRealServer(place(), { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' });
     const posts = await get().write(async (tx) => {

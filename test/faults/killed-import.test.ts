@@ -18,7 +18,7 @@ import { rawRequest } from '../harness/served-site.ts';
 const path = '/wp-admin/import.php';
 const posts = 1500;
 
-test('an import that is stopped, and whose server is killed, goes on where it was, and brings everything once', async () => {
+test('a stopped import with a killed server resumes, and imports everything once', async () => {
   const place = await makeTestDatabase('sqlite');
   const database = await openSiteDatabase({ ...place, maxConnections: 2 });
   let server = await startRealServer(place);
@@ -96,7 +96,7 @@ test('an import that is stopped, and whose server is killed, goes on where it wa
   }
 }, 1_800_000);
 
-test('an import waits for no former one under its own number, as processes of a container have it after a crash', async () => {
+test('an import does not wait for a former one with its own pid, as containers reuse after a crash', async () => {
   const place = await makeTestDatabase('sqlite');
   const child = endsWithUs(
     fork(join(dirname(commandLine), 'import-worker.js'), [], { env: { NODE_ENV: 'production' } }),

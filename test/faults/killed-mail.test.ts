@@ -7,7 +7,7 @@ import { startRealServer } from '../harness/real-server.ts';
 import { report } from './effort.ts';
 
 onDrawnDatabase('a server that is killed while it sends mails', (get, place) => {
-  test('loses none, and sends none twice but the one that was on its way', async () => {
+  test('loses no mail, and sends only the one in transit twice', async () => {
     const mailServer = await startMailServer();
     const subjects = Array.from({ length: 400 }, (_, n) => `Mail ${n}`);
     const from = { name: 'The Paper', address: 'site@paper.example' };

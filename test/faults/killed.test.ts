@@ -57,7 +57,7 @@ onDrawnDatabase('processes that are killed', (get, place) => {
     expect(rows).toEqual([{ value: sqlite ? 2 : 'command line' }]);
   });
 
-  test('a writer, an import and a serving process, killed again and again: what was acknowledged is there, and nothing contradicts anything', {
+  test('a writer, an import and a serving process, killed again and again: acknowledged data is stored, and nothing is contradictory', {
     timeout: long ? 1_800_000 : 900_000,
   }, async () => {
     const random = seededRandom(seed);

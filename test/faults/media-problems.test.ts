@@ -10,7 +10,7 @@ import { mediaProblems } from './media-problems.ts';
 const place = await makeTestDatabase('sqlite');
 afterAll(() => place.drop());
 
-test('the check of media finds what is cut short, empty, gone, of another size and without a row', async () => {
+test('the check of media finds truncated, empty, missing, mis-sized and unlisted files', async () => {
   const database = await openSiteDatabase(place);
   await database.migrate();
   const bytes = await sharp({

@@ -9,7 +9,7 @@ import { startRealServer } from '../harness/real-server.ts';
 const siteUrl = 'https://news.example';
 
 onDrawnDatabase('two servers that tell subscribers of an article', (get, place) => {
-  test('share the work; one stops in the midst of it, the other goes on, and each subscriber hears once', async () => {
+  test('share the work; one stops midway, the other continues, and each subscriber is notified once', async () => {
     const service = await startPushService();
     const names = Array.from({ length: 400 }, (_, at) => `browser ${at}`);
     await get().write(async (tx) => {

@@ -80,7 +80,7 @@ async function makeSite(tx: Tx) {
 }
 
 onDrawnDatabase('templates that are changed, broken and deleted while readers are at work', (get, place) => {
-  test(`[TPL-23] ${steps} steps drawn from a seed: each page stands, with the template whose turn it is`, {
+  test(`[TPL-23] ${steps} steps drawn from a seed: each page renders, with the template that applies`, {
     timeout: long ? 3_600_000 : 600_000,
   }, async () => {
     const random = seededRandom(seed);

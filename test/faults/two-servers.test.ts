@@ -23,7 +23,7 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
       .filter((line) => line.includes('Published what was scheduled'))
       .flatMap((line) => (JSON.parse(line) as { posts: number[] }).posts);
 
-  test('both hear of changes and share the work; the other goes on alone, and takes over what lay half-done', async () => {
+  test('both receive changes and share the work; the other continues alone, and takes over half-done work', async () => {
     const post = await get().write((tx) => makePost(tx, { title: 'First words', slug: 'words' }));
     const [first, second] = await Promise.all([startRealServer(place()), startRealServer(place())]);
     for (const server of [first, second]) expect(await bodyOf(server, '/words/')).toContain('First words');

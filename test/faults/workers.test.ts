@@ -38,7 +38,7 @@ afterAll(async () => {
   await place.drop();
 });
 
-test('a size worker that is killed again and again: its pictures are made all the same, and readers notice nothing', async () => {
+test('a repeatedly killed size worker: its pictures are still generated, and readers notice nothing', async () => {
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
   const readers = sendReaders(server.url, ['/', '/?s=storm', '/storm-3/'], { connections: 3, pauseMs: 20 });
   const bytes = await sharp({

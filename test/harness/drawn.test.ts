@@ -5,7 +5,7 @@ import { drawn, isDrawn } from './drawn.ts';
 const questions = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const tries = Array.from({ length: 300 }, (_, n) => `try ${n}`);
 
-test.skipIf(whole)('one in so many is asked, never none, the same again, and each by some draw', () => {
+test.skipIf(whole)('one case in so many runs, never zero, reproducibly, and each in some draw', () => {
   for (const [of, sizes] of [
     [2, [3, 4]],
     [3, [2, 3]],
@@ -20,7 +20,7 @@ test.skipIf(whole)('one in so many is asked, never none, the same again, and eac
   expect(drawn('none', [], 2)).toEqual([]);
 });
 
-test.skipIf(whole)('of a matrix one in so many is asked in each row and column', () => {
+test.skipIf(whole)('of a matrix one case in so many runs in each row and column', () => {
   for (const words of tries) {
     const rows = Array.from({ length: 6 }, (_, row) =>
       [0, 1, 2].filter((column) => isDrawn(words, row + column, 3)),

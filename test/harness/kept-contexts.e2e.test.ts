@@ -145,7 +145,7 @@ test('a wheel turns where the mouse of a new page is, not where an earlier one s
   await expect.poll(() => second.evaluate('window.turned')).toBe(true);
 });
 
-test('what was asked for and never came keeps no later page from its rest', async () => {
+test('a request that never arrived does not keep later pages from being idle', async () => {
   const first = await contexts.newPage({});
   await first.goto(origin);
   await first.evaluate(() => void fetch('/never').catch(() => undefined));
@@ -181,7 +181,7 @@ test('two pages of one test, and those with other options, have contexts of thei
   expect(contexts.browser.contexts()).toHaveLength(4);
 });
 
-test('a screen and what its reader prefers are those of a page, from its first script on, and not of the next', async () => {
+test('screen and preferences apply to a page from its first script on, and not to the next', async () => {
   const seen: unknown[] = [];
   const options = [
     { viewport: { width: 375, height: 812 }, colorScheme: 'dark', reducedMotion: 'reduce' },
@@ -212,7 +212,7 @@ test('a screen and what its reader prefers are those of a page, from its first s
   expect(contexts.browser.contexts()).toHaveLength(1);
 });
 
-test('what a test makes of its screen and of what its reader prefers is taken back, on phones too', async () => {
+test('a test’s changes to screen and preferences are reset, on phones too', async () => {
   for (const options of [{}, { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true }]) {
     const seen: unknown[] = [];
     for (const isFirst of [true, false]) {
@@ -307,7 +307,7 @@ test('a context in which a service worker is at work still is not used again', a
   expect([next === page, next.context().serviceWorkers()]).toEqual([false, []]);
 });
 
-test('not more than eight are kept', async () => {
+test('at most eight are cached', async () => {
   for (let width = 300; width < 312; width++) await contexts.newPage({ viewport: { width, height: 300 } });
   await contexts.clean();
   expect(contexts.browser.contexts()).toHaveLength(8);

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderHtml } from '../../src/ui/elements.tsx';
 
-test('what React warns of is said without the stacks of elements, too', () => {
+test('React’s warnings are printed without owner stacks', () => {
   renderHtml(
     createElement(
       'ul',

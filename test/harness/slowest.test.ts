@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slowest, slowestLines } from './slowest.ts';
 
-test('the slowest come first, ten of them, and of equals always the same', () => {
+test('the slowest are first, ten of them, and ties are stable', () => {
   const timed = Array.from({ length: 12 }, (_, n) => ({
     name: `file ${String(n).padStart(2, '0')}`,
     seconds: n === 3 ? 99.25 : 1,

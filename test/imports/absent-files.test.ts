@@ -58,7 +58,7 @@ onBothDatabases('files that texts of an export name and the export does not hold
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('appear once a later file of their site brings them, at their place in the gallery', async () => {
+  test('appear once a later file of their site includes them, at their place in the gallery', async () => {
     const second = given('gallery-ids-2-second-site');
     const [, head = '', tail = ''] = /^([\s\S]*?)<item>[\s\S]*(<\/channel>[\s\S]*)$/.exec(second) ?? [];
     const [, twelfth = ''] = /(<item><title><!\[CDATA\[B12[\s\S]*<\/item>)/.exec(second) ?? [];
@@ -67,7 +67,7 @@ onBothDatabases('files that texts of an export name and the export does not hold
     await expect.poll(() => shown('/b-gallery/')).toEqual(['b11', 'b12']);
   });
 
-  test('keep their ids free: neither another site nor an editor gets them', async () => {
+  test('keep their ids reserved: neither another site nor an editor gets them', async () => {
     const url = 'https://first.example';
     const content =
       '[gallery ids="60101,60102"]\n\n<!-- wp:image {"id":60103} --><figure class="wp-block-image">' +
@@ -86,7 +86,7 @@ onBothDatabases('files that texts of an export name and the export does not hold
     await expect.poll(() => shown('/first-waits/')).toEqual(['first-2']);
   });
 
-  test('of every spelling: playlists, classes, captions, blocks, attached files and patterns', async () => {
+  test('of every notation: playlists, classes, captions, blocks, attached files and patterns', async () => {
     await bring(
       wxr(
         [
@@ -170,7 +170,7 @@ onBothDatabases('files that texts of an export name and the export does not hold
     );
   });
 
-  test('a gallery whose files are all in the export is stored as it came', async () => {
+  test('a gallery with all files in the export is stored unchanged', async () => {
     const content = '[gallery ids="90002,90003"]';
     const report = await bring(
       wxr(

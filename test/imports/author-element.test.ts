@@ -34,7 +34,7 @@ onBothDatabases('authors of an export in elements called wp:wp_author', (get, pl
     expect(totals(await bring(given))).toMatchObject({ imported: 0, updated: 0, dropped: 0 });
   });
 
-  test('both spellings in one file are authors; what is declared twice is dropped once', async () => {
+  test('both spellings in one file are authors; a duplicate declaration is dropped once', async () => {
     const report = await bring(
       wxr(
         [

@@ -141,7 +141,7 @@ const items: FixtureItem[] = [
   },
 ];
 
-onBothDatabases('what builders and fields keep in meta', (_get, place) => {
+onBothDatabases('data that builders and fields store in meta', (_get, place) => {
   let site: ServedSite;
   let unread: readonly string[] = [];
   const run = (text: string) => importWxr(site.database, inPieces(text));
@@ -212,7 +212,7 @@ onBothDatabases('what builders and fields keep in meta', (_get, place) => {
     expect([...unread].toSorted()).toEqual(['_note', 'note']);
   });
 
-  test('content and meta are stored as they came', async () => {
+  test('content and meta are stored unchanged', async () => {
     const id = await idOf('built-page');
     const { content } = await site.database.read
       .selectFrom('post')

@@ -186,7 +186,7 @@ onBothDatabases('pages of builders', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('texts and meta are stored as they came, and importing them again changes nothing', async () => {
+  test('texts and meta are stored unchanged, and importing them again changes nothing', async () => {
     for (const { slug = '', content = '', meta = {} } of items) {
       if (slug === 'bridge') continue;
       const id = await idOf(slug);

@@ -212,7 +212,7 @@ onBothDatabases('the front page of an export', (get, place) => {
       expect(titles(await front())).toEqual(newest(base, ...expected));
     });
 
-    test('never show drafts and private posts; one whose category is not here shows all', async () => {
+    test('never shows drafts and private posts; a missing category shows all', async () => {
       await bring('<!-- wp:newspack-blocks/homepage-articles {"categories":[999999],"postsToShow":50} /-->');
       const shown = titles(await front());
       expect(shown).not.toContain('Draft');

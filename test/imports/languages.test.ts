@@ -40,7 +40,7 @@ onBothDatabases('languages of an export', (get, place) => {
   afterAll(() => site.close());
 
   describe('Polylang', () => {
-    test('the case: both articles with one slug are kept, each page has its language, and the report names the languages', async () => {
+    test('both articles with one slug are stored, each page has its language, and the report lists the languages', async () => {
       const report = await bring(given);
       expect(report.languages).toEqual([
         { name: 'English', tag: 'en-US', items: 1 },
@@ -90,7 +90,7 @@ onBothDatabases('languages of an export', (get, place) => {
       }
     });
 
-    test('an article whose own address was free of a language keeps it, whatever came before it', async () => {
+    test('an article whose address had no language keeps it, in any order', async () => {
       await bring(
         wxr(
           [
@@ -253,7 +253,7 @@ onBothDatabases('languages of an export', (get, place) => {
       expect(slugs).toEqual([{ slug: 'de' }]);
     });
 
-    test('translations with one slug are kept, and their old addresses lead to them', async () => {
+    test('translations with one slug are stored, and their old addresses redirect to them', async () => {
       await bring(
         wxr(
           [

@@ -62,7 +62,7 @@ onBothDatabases('links to an old site', (get, place) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('with an editor’s redirect from a broken address work, too; what leads nowhere is refused without a fault', async () => {
+  test('an editor’s redirect from a broken address works, too; one without a target is refused without an error', async () => {
     await get().write((tx) => addRedirect(tx, { source: '/gone%E9/', target: '', status: 410 }));
     await get().write((tx) => addRedirect(tx, { source: '/with%E9?id=5', target: '/cafe/' }));
     await get().write((tx) => addRedirect(tx, { source: '/loop%E9/', target: '/loop%E9/x/' }));

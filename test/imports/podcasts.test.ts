@@ -90,7 +90,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       );
     });
 
-    test('the feed has what Apple Podcasts requires', async () => {
+    test('the feed meets Apple Podcasts’ requirements', async () => {
       const { body } = await feed('/podcast.xml');
       const [channel = '', item = ''] = body.split('<item>');
       for (const tag of [
@@ -142,7 +142,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       expect((await ask('/podcast.xml?s=x')).headers.location).toBe('/podcast.xml');
     });
 
-    test('episodes of all shapes have one player each, none where the text plays the file or the author hid it', async () => {
+    test('episodes of all shapes have one player each, or no player if the text plays the file or the author hid it', async () => {
       const own = await get().write((tx) =>
         makeMedia(tx, { mimeType: 'audio/mpeg', title: 'Own', file: { file: '2024/03/own.mp3', bytes: 77 } }),
       );
@@ -220,7 +220,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       ]);
     });
 
-    test('an episode that is taken back, or gets a password, leaves the feed at once', async () => {
+    test('a withdrawn or password-protected episode leaves the feed at once', async () => {
       const titles = async () => (await feed('/podcast.xml')).items.map(({ title }) => title);
       expect(await titles()).toContain('Title 210');
       await get().write((tx) => updatePost(tx, 210, { password: 'word' }));
@@ -393,7 +393,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
     });
   });
 
-  test('hostile meta neither acts, breaks a feed, nor hides a harmless episode', async () => {
+  test('hostile meta neither runs, breaks a feed, nor hides a harmless episode', async () => {
     const huge = 'x'.repeat(1_000_000);
     const hostile: Record<string, Record<string, string>> = {
       script: { enclosure: 'javascript:alert(1)//x.mp3\n1\naudio/mpeg' },

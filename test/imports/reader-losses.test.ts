@@ -178,7 +178,7 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
     expect(of('links')).toEqual({ Link: ['https://shop.example/buy'] });
   });
 
-  test('parts whose data or episode are shown are not listed; those that show nothing are', async () => {
+  test('parts whose data or episode are shown are not listed; empty ones are', async () => {
     const value = (given: unknown) => ({ innerContent: { desktop: { value: given } } });
     const block = (name: string, attributes: object = {}) =>
       `<!-- wp:${name} ${JSON.stringify(attributes).replaceAll('<', String.raw`\u003c`)} /-->`;

@@ -86,7 +86,7 @@ onBothDatabases('imported shortcodes of page builders', (get, place) => {
     expect(await read('/?s=Toggle+title')).toContain('/divi/');
   });
 
-  test('are stored as they came, and a second import changes nothing', async () => {
+  test('are stored unchanged, and a second import changes nothing', async () => {
     const stored = await get()
       .read.selectFrom('post')
       .select('content')

@@ -69,7 +69,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     expect(body.includes('victim')).toBe(false);
   });
 
-  test('forms whose bytes are no text in UTF-8 are refused, and nothing is stored in their place', async () => {
+  test('forms with invalid UTF-8 are refused, and nothing is stored', async () => {
     const article = await site.database.write((tx) => makePost(tx, { commentStatus: 'open' }));
     const { cookie } = await site.signIn(victim);
     for (const [path, body] of [
@@ -190,7 +190,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     ]);
   });
 
-  test("two who are signed in at one address do not use up each other's forms, nor its visitors theirs", async () => {
+  test("two logged-in users at one address do not use up each other's forms, nor its visitors theirs", async () => {
     now += 24 * 3_600_000;
     const from = { 'x-forwarded-for': '198.51.100.31' };
     const [one, other] = [

@@ -124,7 +124,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       expect((await post('login', { log: name, pwd: password })).status).toBe(303);
   });
 
-  test('[IMP-23] nothing leads to another site, and no form of another site is taken', async () => {
+  test('[IMP-23] nothing redirects to another site, and no form of another site is accepted', async () => {
     for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
       expect([
         to,
@@ -358,7 +358,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect((await post('confirm', { key: 'x' })).status).toBe(429);
   });
 
-  test('of who registered twice one link makes the account, and the other one nothing any more, not even once that is deleted', async () => {
+  test('after registering twice one link creates the account, and the other is void, even once that is deleted', async () => {
     const typed = { user_login: 'twice', user_email: 'twice@mail.example', pass1: password, pass2: password };
     const keys: string[] = [];
     for (const [at, login] of ['twice', 'twice', 'another'].entries()) {
@@ -514,7 +514,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect((await post('login', { log: 'reader', pwd: password })).status).toBe(303);
   });
 
-  test('a new role brings a new token; the old one is good for a minute more', async () => {
+  test('a new role creates a new token; the old one is valid for a minute more', async () => {
     const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
     await get('/', cookie);
     await site.database.write((tx) => updateUser(tx, ids.get('reader') ?? 0, { roles: ['author'] }));
@@ -531,7 +531,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     await site.database.write((tx) => updateUser(tx, ids.get('reader') ?? 0, { roles: ['subscriber'] }));
   });
 
-  test('[AUTH-14] [IMP-09] the profile: what one says of oneself, a password, an address, and where one is signed in', async () => {
+  test('[AUTH-14] [IMP-09] the profile: biography, password, address, and sessions', async () => {
     const cookie = cookiesOf(
       await post(
         'login',
@@ -689,7 +689,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     );
   });
 
-  test('no code of others stands where passwords are typed', async () => {
+  test('pages with password fields have no third-party code', async () => {
     const adCode = '<script src="https://ads.example/tag.js"></script>';
     const opens = async () => (await get('/')).body.includes('"opens":true');
     expect(await opens()).toBe(true);

@@ -69,7 +69,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('one is made, shown once, lets a program in, is listed with its last use, and ends when it is revoked', async () => {
+  test('a password is created, shown once, authenticates a program, is listed with its last use, and ends when revoked', async () => {
     const path = '/wp/v2/users/me/application-passwords';
     const reply = await rest('POST', path, as('author'), {
       name: 'Phone <b>of</b> mine',
@@ -404,7 +404,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     ).toEqual([]);
   });
 
-  test('over plain http none is looked at, but on the machine itself', async () => {
+  test('over plain http passwords are ignored, except on localhost', async () => {
     const { proof } = await made('author');
     const asking = async (siteUrl: string) => {
       const { app } = site;
@@ -589,7 +589,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     expect(await count()).toBe(before);
   });
 
-  test('who answers once their session has ended signs in, and is asked again as they were, under the name that they typed', async () => {
+  test('answering after the session ended leads to the log-in form, and back to the question', async () => {
     const led = async (
       path: string,
       fields: Record<string, string>,

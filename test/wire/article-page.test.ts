@@ -75,7 +75,7 @@ onDrawnDatabase('the page of an article', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('comments stand with the text: on phones, before the sidebar’s lists and whatever else there is to read', async () => {
+  test('comments are next to the text: on phones, before the sidebar’s lists and other content', async () => {
     const { body } = await get('/a-comet-returns/');
     const places = ['class="post-content', 'id="comments"', 'column-sidebar"'].map((part) =>
       body.indexOf(part),
@@ -134,7 +134,7 @@ onDrawnDatabase('the page of an article', (_get, place) => {
     );
   });
 
-  test('[DATE-02] a post of 3 hours ago reads so in a block that tells how long ago, with the word that was configured', async () => {
+  test('[DATE-02] a post of 3 hours ago reads so in a block with relative dates, with the configured word', async () => {
     await write(async (tx) => {
       await makePost(tx, {
         title: 'Just now',
@@ -224,7 +224,7 @@ onDrawnDatabase('the page of an article', (_get, place) => {
     },
   );
 
-  test('comments carry the mark of those who wrote the article; a closed discussion says so', async () => {
+  test('comments by the article’s authors are marked; a closed discussion says so', async () => {
     await write(async (tx) => {
       await makeComment(tx, {
         postId: ids.article,
@@ -303,7 +303,7 @@ onDrawnDatabase('the page of an article', (_get, place) => {
   });
 });
 
-onDrawnDatabase('what stands around an article', (_get, place) => {
+onDrawnDatabase('content around an article', (_get, place) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(place());

@@ -7,7 +7,7 @@ import { makePost } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onDrawnDatabase('what readers learn of an account', (_get, place) => {
+onDrawnDatabase('public data of an account', (_get, place) => {
   let site: ServedSite;
   let id = 0;
   let draft = 0;
@@ -42,7 +42,7 @@ onDrawnDatabase('what readers learn of an account', (_get, place) => {
     expect((await rawRequest(site.url, '/wp-sitemap.xml')).body).not.toContain('users');
   };
 
-  test('who has drafts only has no page; with an article the page is called by the public name, and the log-in name is said nowhere', async () => {
+  test('an author with only drafts has no page; with an article the page has the public name, and the log-in name is hidden', async () => {
     await nobody();
     await site.database.write((tx) =>
       updatePost(tx, draft, { status: 'publish', publishedAt: Date.now() - 1000 }),

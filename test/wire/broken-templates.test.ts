@@ -20,7 +20,7 @@ const part = (slug: string) => `<!-- wp:template-part {"slug":"${slug}"} /-->`;
 /** Maximum nesting of documents; the template is the first. */
 const levels = 8;
 
-onDrawnDatabase('pages whose template is broken', (_get, place) => {
+onDrawnDatabase('pages with a broken template', (_get, place) => {
   let site: ServedSite;
   const ids = { story: 0, other: 0, own: 0, next: 0, small: 0, loop: 0, header: 0, ownHeader: 0 };
   const write = <Result>(work: (tx: Tx) => Promise<Result>) => site.database.write(work);
@@ -67,7 +67,7 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[TPL-23] in whatever way one is broken, the page stands with the next one, and has it again once that is mended', async () => {
+  test('[TPL-23] however one is broken, the page uses the next one, and returns to it once repaired', async () => {
     const faults: readonly (readonly [string, string])[] = [
       ['eight levels below it', part(`level-${levels}`)],
       ['parts that hold each other', part('ring-a')],
@@ -127,7 +127,7 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
     await content(ids.next, text('Next layout'));
   });
 
-  test('of phones: a broken variant leaves them what desktops get, and a header that nests in itself is replaced without it', async () => {
+  test('on phones: a broken variant falls back to the desktop one, and a self-nesting header is replaced separately', async () => {
     await write((tx) => updateTemplate(tx, ids.own, { mobileTemplateId: ids.small }));
     expect(await shown()).toEqual(['200 Own layout', '200 Small layout']);
     for (const markup of [

@@ -64,7 +64,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     await site.close();
   });
 
-  test('a page comes in the encoding that was asked for, the same text in each', async () => {
+  test('a page has the requested encoding, with the same text in each', async () => {
     await rank('note-1');
     const texts = new Set<string>();
     for (let round = 0; round < 4; round++) {
@@ -261,7 +261,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     }
   });
 
-  test('what another process publishes is seen, what it takes back is gone and never comes back', async () => {
+  test('posts published by another process are visible, withdrawn ones are gone and never return', async () => {
     expect((await get('/from-elsewhere/')).status).toBe(404);
     expect((await get('/')).text).not.toContain('From elsewhere');
     const id = await other.write((tx) =>
@@ -311,7 +311,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     }
   });
 
-  test('when rendering fails the last good copy is the fallback, but never one of something taken back', async () => {
+  test('when rendering fails the last good copy is the fallback, but never one with withdrawn content', async () => {
     const made = await write(async (tx) => ({
       locked: await makePost(tx, { slug: 'locked', title: 'Locked words', password: 'x' }),
       open: await makePost(tx, { slug: 'open', title: 'Open words' }),
@@ -365,7 +365,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     expect((await get('/note-10/')).text).toContain('second edition');
   });
 
-  test('the page of a picture goes with the post that it hangs on', async () => {
+  test('a picture’s page disappears with its post', async () => {
     const [parent, grandchildOf] = await write(
       async (tx) =>
         [
@@ -391,7 +391,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     );
   });
 
-  test('archives answer at the address that their terms above them give', async () => {
+  test('archives respond at the address with their parent terms', async () => {
     const [parent] = await write(async (tx) => {
       const above = await makeTerm(tx, { name: 'Arts', slug: 'arts' });
       return [above, await makeTerm(tx, { name: 'Film', slug: 'film', parentId: above })] as const;
@@ -424,7 +424,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     expect((await get('/short/')).status).toBe(404);
   });
 
-  test('phones are kept apart only where they get another document, and then privately', async () => {
+  test('phones get separate cache entries only for another document, and then privately', async () => {
     expect(
       await renders(async () => {
         for (const headers of [{}, phone]) expect((await get('/author-none/', headers)).status).toBe(404);

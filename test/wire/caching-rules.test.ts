@@ -4,7 +4,7 @@ import { makePost } from '../harness/factories.ts';
 import { ajax, rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onDrawnDatabase('what is kept of a page', (_get, place) => {
+onDrawnDatabase('cached pages', (_get, place) => {
   let site: ServedSite;
   const get = (path: string, headers?: Record<string, string>) => rawRequest(site.url, path, { headers });
 
@@ -42,7 +42,7 @@ onDrawnDatabase('what is kept of a page', (_get, place) => {
     ).toEqual({ is_dark: false });
   });
 
-  test('[IMP-30] a kept page holds no nonce, and the calls that it makes are answered however old it is', async () => {
+  test('[IMP-30] a cached page has no nonce, and its calls are accepted at any age', async () => {
     const { body } = await get('/note-1/');
     expect(body).not.toMatch(/nonce/i);
     const [, action] = /"ajaxUrl":"([^"]+)"/.exec(body) ?? [];
@@ -67,7 +67,7 @@ onDrawnDatabase('what is kept of a page', (_get, place) => {
     ).toBe(200);
   });
 
-  test('[IMP-30] what is for one moment or one reader is never kept', async () => {
+  test('[IMP-30] momentary and personal content is never cached', async () => {
     expect((await get('/note-1')).headers['cache-control']).toBe('no-store');
     expect((await get('/note-1/?preview=true')).headers['cache-control']).toBe('private, no-store');
     expect((await get('/wp-json/wp/v2/posts/999999')).headers['cache-control']).toBe('no-store');

@@ -73,7 +73,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     return statuses;
   };
 
-  test('each comment has a link to a form that needs no script; what is kept of the page says nothing of who asks', async () => {
+  test('each comment links a form that needs no script; the cached page reveals nothing about its visitor', async () => {
     const page = await rawRequest(site.url, '/story/');
     expect(page.body).toContain(
       `<a class="comment-report" href="/wp-comments-report.php?c=${comment}" rel="nofollow" data-held="" aria-label="Report the comment by Zoë">Report</a>`,
@@ -236,7 +236,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     ).toEqual([403, 415, 404, 404].map(() => expect.any(Number) as number));
   });
 
-  test('attack: floods from one address; a bystander goes on', async () => {
+  test('attack: floods from one address; another user is not affected', async () => {
     const other = await site.database.write((tx) => makeComment(tx, { postId, content: 'Calm' }));
     const flood = somebody();
     const before = (await rows()).length;
@@ -249,7 +249,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     expect((await rows()).length).toBe(before + 2);
   });
 
-  test('moderators see what was said, filter by it, and keep the comment; others see none of it', async () => {
+  test('moderators see reports, filter by them, and keep the comment; others see nothing', async () => {
     const rest = async (path: string, who = editor, options: Parameters<typeof rawRequest>[2] = {}) =>
       rawRequest(site.url, `/wp-json${path}`, {
         ...options,

@@ -170,7 +170,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     await set({ comment_moderation: false });
   });
 
-  test('[COM-17] with consent, cookies for this article alone show what waits to its author, until it waits no more', async () => {
+  test('[COM-17] with consent, cookies for this article alone show its author pending comments, until they are decided', async () => {
     const agreed = { 'wp-comment-cookies-consent': 'yes' };
     const { other, long } = await site.database.write(async (tx) => {
       const made = {
@@ -255,7 +255,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     await set({ comment_moderation: false });
   });
 
-  test('[COM-02] an answer, once approved, hangs below what it answers, and nowhere else', async () => {
+  test('[COM-02] a reply, once approved, is below its parent, and nowhere else', async () => {
     const first = idOf(await send({ comment: 'Question' }));
     await set({ comment_moderation: true });
     const answer = idOf(await send({ comment: 'Answer', comment_parent: String(first) }));
@@ -286,7 +286,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     expect((await get(`/story/?replytocom=${other}`)).body).toMatch(/name="comment_parent" value="0"/);
   });
 
-  test("[COM-17] what can't be taken comes back with every word, and with the reason", async () => {
+  test('[COM-17] a refused comment is returned with its full text, and with the reason', async () => {
     const typed = {
       comment: 'Long "thought" </textarea><script>alert(1)</script>',
       author: '"><script>alert(2)</script>',
@@ -323,7 +323,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     expect((await get('/wp-comments-post.php')).status).toBe(405);
   });
 
-  test('a refusal is a page of the site: masthead, styles, the form with its marks, filled in; nothing of it is indexed or kept', async () => {
+  test('a refusal is a page of the site: masthead, styles, the filled-in form with its errors; not indexed or cached', async () => {
     const story = (await get('/story/')).body;
     const reply = await send({
       comment: 'A thought',
@@ -393,13 +393,13 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     );
   });
 
-  test('the same comment twice is refused, also when both come at once', async () => {
+  test('the same comment twice is refused, also concurrently', async () => {
     const replies = await Promise.all(Array.from({ length: 4 }, () => send({ comment: 'Again and again' })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([302, 409, 409, 409]);
     expect(replies.find(({ status }) => status === 409)?.body).toContain('Again and again');
   });
 
-  test('posts that are closed, old, hidden or behind a password take none', async () => {
+  test('closed, old, hidden or password-protected posts accept no comments', async () => {
     const day = 86_400_000;
     const ids = await site.database.write(async (tx) => ({
       closed: await makePost(tx, { commentStatus: 'closed' }),
@@ -503,7 +503,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     );
   });
 
-  test('addresses that a client puts in front of what its proxy says are no other clients, and make no other site', async () => {
+  test('forged forwarding addresses before the proxy’s don’t count as other clients or another site', async () => {
     const statuses = [];
     for (let n = 0; n < 8; n++) {
       statuses.push(
@@ -551,7 +551,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     ).toBe(302);
   });
 
-  test('cookies keep who commented, if they want that', async () => {
+  test('cookies remember the commenter, on request', async () => {
     const kept = await send({
       comment: 'Remember me',
       author: 'Zoë; x',
@@ -567,7 +567,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
       expect(cookie).toContain('=; Path=/; Max-Age=0');
   });
 
-  test('counts stay right when many comments come, and many are moderated, at once', async () => {
+  test('counts stay right when many comments arrive, and many are moderated, concurrently', async () => {
     const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => send({ comment: `At once ${n}` })));
     const ids = sent.map(idOf);
     expect(ids.every((id) => id > 0)).toBe(true);

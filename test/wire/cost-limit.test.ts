@@ -54,7 +54,7 @@ onDrawnDatabase('the budget of an address', (_get, place) => {
     expect((await rawRequest(site.url, '/healthz', from(ip))).status).toBe(200);
   });
 
-  test('who may edit has a part of their own, behind whatever address; a reader with an account has not', async () => {
+  test('editors have their own share at any address; readers with an account don’t', async () => {
     const [atWork, atHome] = await Promise.all(
       ['author', 'subscriber'].map(async (role) =>
         site.signIn(await site.database.write((tx) => makeUser(tx, { roles: [role] }))),

@@ -7,7 +7,7 @@ import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onDrawnDatabase('what machines ask for', (_get, place) => {
+onDrawnDatabase('machine-readable addresses', (_get, place) => {
   let site: ServedSite;
   const ids = { story: 0 };
   const get = (path: string) => rawRequest(site.url, path);
@@ -47,7 +47,7 @@ onDrawnDatabase('what machines ask for', (_get, place) => {
     await set({ robots_txt_extra: null, blog_public: null });
   });
 
-  test('ads.txt is what the setting says, and an editor’s redirect or nothing without one', async () => {
+  test('ads.txt is the setting’s value; without one, an editor’s redirect or 404', async () => {
     for (const path of ['/ads.txt', '/app-ads.txt'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     await set({ ads_txt: 'ads.example, 12, DIRECT', app_ads_txt: 'apps.example, 34, RESELLER\n' });
@@ -165,7 +165,7 @@ onDrawnDatabase('what machines ask for', (_get, place) => {
     await set({ site_logo: null });
   });
 
-  test('[IMP-08] oEmbed tells other sites how to show an article, as JSON and XML', async () => {
+  test('[IMP-08] oEmbed describes how to embed an article, as JSON and XML', async () => {
     const url = encodeURIComponent(`${site.url}/a-comet/`);
     const reply = await get(`/wp-json/oembed/1.0/embed?url=${url}&maxwidth=480`);
     const answer = JSON.parse(reply.body) as Record<string, string>;
@@ -216,7 +216,7 @@ onDrawnDatabase('what machines ask for', (_get, place) => {
     });
   });
 
-  test('the page for frames may be framed, tells one article, and goes with it', async () => {
+  test('the embed page may be framed, shows one article, and disappears with it', async () => {
     const page = await get('/a-comet/embed/');
     expect(page.status).toBe(200);
     expect(page.headers['x-frame-options']).toBeUndefined();

@@ -42,7 +42,7 @@ const english = Object.values(readerTexts)
 const mainOf = (body: string) =>
   plain(/<main[^]*<\/main>/.exec(body)?.[0].replaceAll(/<(style|script)[^]*?<\/\1>/g, '') ?? body);
 
-onDrawnDatabase('what goes wrong for members', (_get, place) => {
+onDrawnDatabase('errors for members', (_get, place) => {
   let site: ServedSite;
   let at = Date.UTC(2026, 10, 22);
   let people = 0;
@@ -239,7 +239,7 @@ onDrawnDatabase('what goes wrong for members', (_get, place) => {
     ]).toEqual([405, true]);
   });
 
-  test('what the settings say comes before the catalogue', async () => {
+  test('settings override the catalogue', async () => {
     await set({
       site_language: 'de',
       translation_login_wrong: 'Eigene Worte.',

@@ -284,7 +284,7 @@ onDrawnDatabase('feeds', (_get, place) => {
     await write((tx) => saveSettings(tx, { posts_per_rss: null, rss_use_excerpt: null }));
   });
 
-  test('an episode has its file, whatever its meta leaves out, and the one that is here where it was brought', async () => {
+  test('an episode has its file even with incomplete meta, using the local copy if imported', async () => {
     const episode = (slug: string, enclosure: string) =>
       write((tx) => makePost(tx, { title: slug, slug, meta: { enclosure: [enclosure] } }));
     await write((tx) =>
@@ -322,7 +322,7 @@ onDrawnDatabase('feeds', (_get, place) => {
     await write((tx) => saveSettings(tx, { imported_from: null }));
   });
 
-  test('a comment tells where its links lead from anywhere, and a site without a title is called by its host', async () => {
+  test('a comment shows its links’ targets everywhere, and an untitled site is named by its host', async () => {
     const postId = await write((tx) => makePost(tx, { title: 'Discussed', slug: 'discussed' }));
     await write((tx) =>
       makeComment(tx, { postId, content: 'See <a href="/about/">this</a> and <a href="#more">that</a>.' }),
@@ -343,7 +343,7 @@ onDrawnDatabase('feeds', (_get, place) => {
     await write((tx) => saveSettings(tx, { blogname: 'The Daily & Co.' }));
   });
 
-  test('terms and people called feed have their archives, and feeds of them', async () => {
+  test('terms and users named feed have their archives and feeds', async () => {
     await write(async (tx) => {
       const section = await makeTerm(tx, { name: 'Feed', slug: 'feed' });
       const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Feed', slug: 'feed' });

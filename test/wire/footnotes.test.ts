@@ -60,7 +60,7 @@ onDrawnDatabase('footnotes', (_get, place) => {
     expect((await rawRequest(site.url, '/noted/')).body).toContain(list('As stored'));
   });
 
-  test('footnotes of an export stay as WordPress stored them, and its readers get the list without what is hostile in it', async () => {
+  test('exported footnotes stay as WordPress stored them, and readers get the sanitized list', async () => {
     const exported = notes(
       'See <em>the report</em>.<script>alert(1)</script><b onclick="x()" style="position:fixed">bold</b>',
     );

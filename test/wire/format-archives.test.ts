@@ -57,7 +57,7 @@ onDrawnDatabase('articles of a format', (_get, place) => {
     expect((await get('/type/gallery/feed/atom/')).headers['content-type']).toContain('atom');
   });
 
-  test('other spellings lead there, and what no article has is nowhere', async () => {
+  test('other spellings redirect there, and unused formats return 404', async () => {
     for (const [from, to] of [
       ['/type/gallery', '/type/gallery/'],
       ['/type/post-format-gallery/', '/type/gallery/'],
@@ -111,7 +111,7 @@ onDrawnDatabase('articles of a format', (_get, place) => {
     await set({ posts_per_page: 2 });
   });
 
-  test('follow what is published and taken back, in words of the site, for one query more than a date takes: whether a page has the address', async () => {
+  test('follow publications and withdrawals, in the site’s wording, for one query more than a date archive: the address check', async () => {
     await get('/type/gallery/');
     await site.database.write((tx) => updatePost(tx, newest, { status: 'draft' }));
     expect(shown((await get('/type/gallery/')).body)).toEqual(['gallery-4', 'gallery-3']);

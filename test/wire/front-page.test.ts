@@ -29,7 +29,7 @@ onDrawnDatabase('the front page', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('an empty site says what to do; with three articles it shows three, and no empty band', async () => {
+  test('an empty site shows what to do; with three articles it shows three, and no empty band', async () => {
     const empty = await get('/');
     expect([empty.status, headlines(empty.body)]).toEqual([200, []]);
     expect(empty.body).toContain('npm run broadsheet -- import');
@@ -44,7 +44,7 @@ onDrawnDatabase('the front page', (_get, place) => {
     expect((await get('/page/2/')).status).toBe(404);
   });
 
-  test('every article is on one page of the front, once: bands leave out what others show, and further pages go on after them', async () => {
+  test('every article appears once on the front’s pages: bands exclude each other’s articles, and further pages continue', async () => {
     await site.database.write(async (tx) => {
       const authors = await Promise.all([1, 2, 3, 4, 5].map((n) => makeUser(tx, { login: `author-${n}` })));
       const sections: number[] = [];

@@ -167,7 +167,7 @@ onDrawnDatabase('heads', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[IMP-08] an article tells search engines and social networks what it is', async () => {
+  test('[IMP-08] an article has metadata for search engines and social networks', async () => {
     const { title, metas, links, graph } = await head('/a-comet/');
     expect(title).toBe('A comet returns – The Daily & Co.');
     const preview = `${site.url}/wp-content/uploads/2026/01/p-1280x720.jpg`;
@@ -237,7 +237,7 @@ onDrawnDatabase('heads', (_get, place) => {
     );
   });
 
-  test('what editors wrote for search engines and shares comes first', async () => {
+  test('editors’ search and sharing metadata comes first', async () => {
     const told = await head('/told/');
     expect(told.title).toBe('Told to engines');
     expect(
@@ -319,7 +319,7 @@ onDrawnDatabase('heads', (_get, place) => {
     expect((await head('/note-1/')).metas.has('og:image')).toBe(false);
   });
 
-  test('[IMP-08] lists, people and the front page have things of their own, and pages of a list know their neighbours', async () => {
+  test('[IMP-08] lists, authors and the front page have their own schema, and pages of a list link their neighbours', async () => {
     const front = await head('/');
     expect(front.graph.get('WebSite')).toMatchObject({
       potentialAction: {
@@ -387,7 +387,7 @@ onDrawnDatabase('heads', (_get, place) => {
     }
   });
 
-  test('services find their codes, and other languages what was registered', async () => {
+  test('services find their verification codes, and other languages their registered addresses', async () => {
     await set({
       verify_google: 'g-1',
       verify_bing: 'b-2',

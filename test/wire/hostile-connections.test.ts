@@ -228,7 +228,7 @@ test('slow and idle connections block no others', async () => {
   expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]); // these timeouts end them
 });
 
-test('who sends a body of 10 MB hears why it is refused, however fast they send, and nothing is reset', async () => {
+test('a client sending a body of 10 MB gets the reason for the refusal, at any speed, without a reset', async () => {
   const { cookie, nonce } = await site.signIn(await site.database.write((tx) => makeUser(tx)));
   const bytes = 10 * 2 ** 20 + 1;
   const [ajax, login, rest] = [

@@ -320,7 +320,7 @@ onDrawnDatabase('hostile input', (_get, place) => {
     }
   });
 
-  test('a megabyte is refused or answered, wherever it comes', async () => {
+  test('a megabyte is refused or answered, in any place', async () => {
     const long = 'x'.repeat(megabyte + 100);
     for (const path of [
       '/',
@@ -483,7 +483,7 @@ onDrawnDatabase('hostile input', (_get, place) => {
     }
   });
 
-  test('the password form: any body is a wrong password, none of them leads off the site', async () => {
+  test('the password form: any body is a wrong password, and never redirects off the site', async () => {
     const none = await post('/wp-login.php?action=postpass', 'post_password=%ff%fe', {
       'content-type': form,
       'x-forwarded-for': '198.51.100.250',

@@ -40,7 +40,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     });
   };
 
-  test('takes exports of who may import, and of nobody else; what is none is told and gone', async () => {
+  test('accepts exports from users who can import only; invalid files are reported and removed', async () => {
     const [chief, editor] = [await accounts.somebody(['administrator']), await accounts.somebody(['editor'])];
     const nonce = await nonceOf(chief.cookie);
     const good = wxr([{ id: 3 }]);
@@ -144,7 +144,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     expect([before.includes('item post 1'), before.includes('<table>')]).toEqual([true, false]);
   });
 
-  test('what is beyond 2 GB, or 8 GB unpacked, is refused with the limit, and nothing of it stays', async () => {
+  test('an export beyond 2 GB, or 8 GB unpacked, is refused with the limit, and removed', async () => {
     const { cookie } = await accounts.somebody(['administrator']);
     const nonce = await nonceOf(cookie);
     const before = waiting();

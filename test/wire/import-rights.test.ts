@@ -48,7 +48,7 @@ onDrawnDatabase('capabilities of users in an export', (get, place) => {
     await mail.close();
   });
 
-  test('[AUTH-09] an address in an export opens no account by itself: its owner is invited first; accounts that were here keep what is theirs', async () => {
+  test('[AUTH-09] an exported address opens no account: its owner is invited first; existing accounts keep their data', async () => {
     const parts = [
       authorXml('stranger', 77, 'A stranger'),
       authorXml('BOSS', 78, 'Somebody else'),

@@ -7,7 +7,7 @@ import { onDrawnDatabase } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onDrawnDatabase('what plugins of the old site kept as posts', (_get, place) => {
+onDrawnDatabase('posts of the old site’s plugins', (_get, place) => {
   let site: ServedSite;
   let report: ImportReport;
   const url = 'https://old.example';
@@ -148,7 +148,7 @@ onDrawnDatabase('what plugins of the old site kept as posts', (_get, place) => {
     expect((await run()).counts['item feedback']).toMatchObject({ found: 3, unchanged: 3 });
   });
 
-  test('and so does what a later export has as private, draft or with a password', async () => {
+  test('and so does one that a later export has as private, draft or with a password', async () => {
     const items = (status: string, exported: string, password = '') =>
       importWxr(
         site.database,

@@ -83,7 +83,7 @@ async function open(kind: 'sqlite' | 'postgres'): Promise<Place> {
 const users = async ({ database }: Place) => (await listUsers(database.read, { limit: 10 })).users;
 
 test.each(['sqlite', 'postgres'] as const)(
-  'on %s an empty site is set up by who holds the token, once',
+  'on %s an empty site is set up once by the token’s owner',
   async (kind) => {
     const place = await open(kind);
     const { get, send, token, cookie, database } = place;
@@ -182,7 +182,7 @@ test.each(['sqlite', 'postgres'] as const)(
 test.each([
   ['demo', true],
   ['import', false],
-])('[IMP-31] what is to be on it is chosen with the first account: %s', async (content, demo) => {
+])('[IMP-31] initial content is chosen with the first account: %s', async (content, demo) => {
   const place = await makeTestDatabase('sqlite');
   closing.push(place.drop);
   const database = await openSiteDatabase({ ...place, maxConnections: 2 });

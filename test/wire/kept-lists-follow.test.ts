@@ -70,7 +70,7 @@ onDatabase('sqlite', 'what is kept of lists and searches', (get) => {
     stop();
     expect(
       told.filter((name) => tags.has(name)),
-      `what ${key} hears`,
+      `invalidation of ${key}`,
     ).toContain(tag);
     return { was, is: (await render(key)).text };
   }

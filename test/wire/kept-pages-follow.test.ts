@@ -58,7 +58,7 @@ onDatabase('sqlite', 'kept pages follow what they show', (get) => {
 
   beforeAll(() => get().write(async (tx) => void (await makePost(tx, { slug: 'some', title: 'Some' }))));
 
-  test('the front page that is named comes once it is published', async () => {
+  test('the configured front page appears once it is published', async () => {
     const front = await get().write((tx) =>
       makePost(tx, { type: 'page', slug: 'welcome', title: 'Welcome', status: 'draft' }),
     );
@@ -104,7 +104,7 @@ onDatabase('sqlite', 'kept pages follow what they show', (get) => {
     }
   });
 
-  test('an address leads to the article or page that takes it from a file, and goes on leading to an article', async () => {
+  test('an address opens the article or page that replaces a file there, and still opens an article', async () => {
     const draft = await get().write(async (tx) => {
       await makePost(tx, { slug: 'clash', title: 'An article' });
       for (const slug of ['clash-2', 'clash-3']) await makeMedia(tx, { slug, title: 'A file' });

@@ -62,7 +62,7 @@ onBothDatabases('long and deeply nested texts', (_get, place) => {
     }
   });
 
-  test('long texts are prepared, rendered and put into feeds in workers, with what the database holds; short ones in place', async () => {
+  test('long texts are prepared, rendered and added to feeds in workers with database content; short ones in place', async () => {
     const run = vi.spyOn(site.app.content.textWorkers, 'run');
     try {
       const paragraph =
@@ -101,7 +101,7 @@ onBothDatabases('long and deeply nested texts', (_get, place) => {
     }
   });
 
-  test('what nests too deep is refused with the limit, by every way of saving, and what does not is saved', async () => {
+  test('too deep nesting is refused with the limit, by every way of saving, and allowed nesting is saved', async () => {
     const deep = '<div>'.repeat(300) + 'x' + '</div>'.repeat(300);
     const long = deep + '<p>Words</p>'.repeat(5000);
     const blocks = `${'<!-- wp:group -->'.repeat(201)}x${'<!-- /wp:group -->'.repeat(201)}`;

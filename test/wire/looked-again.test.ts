@@ -22,7 +22,7 @@ const writing = matrixLines.filter(
 );
 const writes = writing.filter((line) => writing.find((one) => nameOf(one) === nameOf(line)) === line);
 
-onDrawnDatabase('who is let in, and is not any more by the time that they write', (_get, place) => {
+onDrawnDatabase('a user whose rights end before the write', (_get, place) => {
   let site: MatrixSite;
   let write: Database['write'];
   /** Runs before the next transaction without emitting tags, so no cache knows. */
@@ -140,7 +140,7 @@ onDrawnDatabase('who is let in, and is not any more by the time that they write'
     });
   }
 
-  test('a program whose password is revoked writes nothing, and a session that goes on under another token does', async () => {
+  test('a program with a revoked password writes nothing, and a session renewed under another token does', async () => {
     const { id, headers, session } = await chief();
     const post = (more: Readonly<Record<string, string>>) =>
       site.app.server.inject({

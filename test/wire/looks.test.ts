@@ -106,7 +106,7 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
     expect(await bodyOf('/quay-1/')).not.toContain('style="--accent:');
   });
 
-  test('may have styles of its own: a file behind those of the look, cleaned, by a name that changes with it, and none where passwords are typed', async () => {
+  test('may have custom styles: a cleaned file after the look’s, with a content hash in its name, and absent from pages with password fields', async () => {
     expect((await rawRequest(site.url, '/')).body).not.toContain('/custom-');
     await set({
       additional_css:

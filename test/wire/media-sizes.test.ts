@@ -213,7 +213,7 @@ onBothDatabases('sizes and camera data of uploads', (get, place) => {
     expect(await version()).toEqual(before);
   });
 
-  test('[MS-03] post-process is for users who may edit the file, and knows one action', async () => {
+  test('[MS-03] post-process is for users who can edit the file, and knows one action', async () => {
     const {
       json: { id },
     } = await upload(await plain('jpeg', 20, 20));

@@ -96,7 +96,7 @@ onBothDatabases('files in pages', (_get, place) => {
     await expect.poll(() => page('/')).toContain('object-position:10% 90%');
   });
 
-  test('a render that is kept is used until a file in it changes, whichever process changes it', async () => {
+  test('a cached render is used until a file in it changes, in any process', async () => {
     const document = () =>
       site.database.read
         .selectFrom('post_render')

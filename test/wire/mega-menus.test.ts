@@ -81,7 +81,7 @@ onDrawnDatabase('mega menus on the wire', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[AJAX-16] [AJAX-19] a published page comes with its content, with or without the names of what the caller has; any other is empty', async () => {
+  test('[AJAX-16] [AJAX-19] a published page has its content, with or without the names of the caller’s files; any other is empty', async () => {
     const whole = await page(ids.page);
     expect(whole).toContain('<p class="wp-block-paragraph">Words of the panel.</p>');
     expect(whole).toContain('Lone 7');
@@ -195,7 +195,7 @@ onDrawnDatabase('mega menus on the wire', (_get, place) => {
     }
   });
 
-  test('hostile values count as none: no more posts than the limit allows, no posts of other categories, nothing hidden', async () => {
+  test('hostile values are ignored: no more posts than the limit, no posts of other categories, nothing hidden', async () => {
     const lone = await category(ids.lone);
     for (const atts of [
       '',
@@ -226,7 +226,7 @@ onDrawnDatabase('mega menus on the wire', (_get, place) => {
     ).toBe(413);
   });
 
-  test('calls that mean the same share one kept answer, and it ends when what it shows changes', async () => {
+  test('equivalent calls share one cached response, until its content changes', async () => {
     const { entries } = site.app.cache.stats();
     for (let n = 0; n < 20; n++) await category(ids.lone, `{"limit":3,"noise":${n}}`);
     for (let n = 0; n < 20; n++) await page(999_000 + n);

@@ -12,7 +12,7 @@ import type { RawReply, ServedSite } from '../harness/served-site.ts';
 
 let people = 0;
 
-onDrawnDatabase('comments of people who are signed in', (_get, place) => {
+onDrawnDatabase('comments of logged-in users', (_get, place) => {
   let site: ServedSite;
   let postId = 0;
   let at = Date.now();
@@ -86,7 +86,7 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
     ]).toEqual([400, false, true]);
   });
 
-  test('who was given no name comments under one of their own, and never under what they log in with', async () => {
+  test('a user without a display name comments under a generated one, never under the log-in name', async () => {
     const authors = [];
     for (const login of ['zyxlogin', 'zyxother']) {
       const id = await site.database.write((tx) =>

@@ -74,7 +74,7 @@ onDrawnDatabase('searches within something', (_get, place) => {
     }
   });
 
-  test('its page says what it is narrowed to, in the links of kinds, pages and feed as well; and it has one address', async () => {
+  test('its page shows the filter, in the links of kinds, pages and feed as well; and it has one address', async () => {
     const path = `/?s=kestrel&cat=${ids.alpha}`;
     const { body } = await get(path);
     expect(body).toMatch(/<title>Search results for “kestrel” – Alpha – The Daily<\/title>/);
@@ -113,7 +113,7 @@ onDrawnDatabase('searches within something', (_get, place) => {
     }
   });
 
-  test('what names nothing is 404 rather than a search of everything', async () => {
+  test('an unknown filter returns 404 rather than a search of everything', async () => {
     for (const none of [
       'cat=999999',
       'tag=no-such',
@@ -130,7 +130,7 @@ onDrawnDatabase('searches within something', (_get, place) => {
     }
   });
 
-  test('kept pages follow what is sorted elsewhere', async () => {
+  test('cached pages follow changed terms', async () => {
     const path = `/?s=kestrel&cat=${ids.beta}`;
     expect(await listed(path)).toEqual([200, 'Kestrel three']);
     const id = await site.database.write((tx) =>

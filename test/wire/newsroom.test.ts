@@ -43,7 +43,7 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[IMP-11] [ROUTE-12] who may edit gets the document of the newsroom under a policy of its own; visitors are led to sign in', async () => {
+  test('[IMP-11] [ROUTE-12] editors get the newsroom’s document with its own policy; visitors are sent to log in', async () => {
     const { status, body, headers } = await get('/wp-admin/edit.php?post_type=page');
     const policy = String(headers['content-security-policy']);
     expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([
@@ -94,7 +94,7 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     ['ko-KR', 'en', 'ltr', '22 Feb 2026, 9:05 pm'],
     ['en-US', 'en-US', 'ltr', 'Feb 22, 2026, 9:05 PM'],
   ])(
-    'on a site in %s it speaks %s, tells what its texts have, and counts hours as there',
+    'on a site in %s it uses %s, lists available translations, and uses the local clock',
     async (language, spoken, direction, moment) => {
       await site.database.write((tx) => saveSettings(tx, { site_language: language }));
       const { body } = await get('/wp-admin/');

@@ -195,7 +195,7 @@ onBothDatabases('lists with "No duplicates"', (_get, place) => {
     expect(drawn.split(' ').slice(5)).toEqual(['30', '29', '28']);
   });
 
-  test('pages that a call brings leave out the same posts as the first one', async () => {
+  test('pages from a call exclude the same posts as the first one', async () => {
     const html = await draw(picked(30, 5, 26) + once({ limit: 4, ajax_pagination: 'next_prev' }));
     expect(numbers(html)).toBe('30 5 26 29 28 27 25');
     const [, id, text = ''] =
@@ -295,7 +295,7 @@ onBothDatabases('lists with "No duplicates"', (_get, place) => {
       });
     });
 
-    test('every article of a category comes once below posts of others, on pages that are all there', async () => {
+    test('every article of a category is shown once below posts of others, on pages that all exist', async () => {
       await withTemplate('category', picked(29, 27, 25, 30, 2) + loop, async () => {
         const pages = await walk('/category/harbour/', 5);
         expect(pages.flat()).toEqual(Array.from({ length: 13 }, (_, n) => String(28 - 2 * n)));
@@ -304,7 +304,7 @@ onBothDatabases('lists with "No duplicates"', (_get, place) => {
     });
   });
 
-  describe('of hostile documents', () => {
+  describe('hostile documents', () => {
     const hidden = () => Object.values(secrets);
 
     test('keep posts that visitors may not see to themselves', async () => {

@@ -120,7 +120,7 @@ describe('no post appears twice among related posts, neighbours, and the lists a
     expect(faults(opened)).toEqual([]);
   });
 
-  test('a page waits a moment for a ranking that is not kept yet', async () => {
+  test('a page waits briefly for a ranking that is not cached yet', async () => {
     await site.database.write((tx) => tx.db.deleteFrom('post_related').execute());
     const { search } = site.app.content;
     const rank = search.rankRelated.bind(search);
@@ -135,7 +135,7 @@ describe('no post appears twice among related posts, neighbours, and the lists a
     expect(waited).toBe(true);
   });
 
-  test('[REL-04] [REL-05] where no page knows its related posts in time', async () => {
+  test('[REL-04] [REL-05] if no page gets its related posts in time', async () => {
     const { related } = site.app.content;
     const find = related.find.bind(related);
     const late = vi

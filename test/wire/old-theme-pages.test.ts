@@ -151,7 +151,7 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
     expect(told?.notes).toEqual([]);
   });
 
-  test('a template with the newest articles has them below the text, what the editor kept in meta is read, an article keeps its words', async () => {
+  test('a template with the newest articles has them below the text, the editor’s meta is read, an article keeps its text', async () => {
     const latest = (await shown('/latest/')).main;
     expect(latest).toMatch(/Plain words above\.[^]*Last words[^]*sport article 7[^]*sport article 6/);
     expect(latest).not.toContain('sport article 5');

@@ -77,7 +77,7 @@ onDrawnDatabase('[IMP-15] a site of the old theme, imported by the command', (_g
   };
   const here = (id: string) => report.templates.find((template) => template.id === id)?.localId ?? 0;
 
-  test('lays articles out by the templates that they chose, phones by their pair, and all others as ever', async () => {
+  test('lays articles out by their chosen templates, phones by their variant, and all others as before', async () => {
     const one = await page('/article-0/');
     expect([one.status, one.body.match(/<h1/g)?.length]).toEqual([200, 1]);
     expect(one.body).toContain('Latest from the desk');
@@ -139,7 +139,7 @@ onDrawnDatabase('[IMP-15] a site of the old theme, imported by the command', (_g
     ]);
   });
 
-  test('goes on with the next in order where a template that came is gone, or broken', async () => {
+  test('uses the next in order where an imported template is missing or broken', async () => {
     await site.database.write((tx) =>
       updateTemplate(tx, here('903'), { content: '<!-- wp:broadsheet/row {"layout' }),
     );

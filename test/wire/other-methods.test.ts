@@ -30,7 +30,7 @@ onDrawnDatabase('methods that nothing takes', (_get, place) => {
     ['/wp-comments-post.php', 'POST, OPTIONS'],
   ];
 
-  test('are refused by 405, with those that are taken, whatever the body, and nothing of the request comes back', async () => {
+  test('are refused by 405, with the allowed ones, whatever the body, and without echoing the request', async () => {
     for (const [path, allow] of taken) {
       for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
         const { status, headers, body } = await rawRequest(site.url, path, {
@@ -54,7 +54,7 @@ onDrawnDatabase('methods that nothing takes', (_get, place) => {
     expect((await rawRequest(site.url, '/article/', { method: 'POST', body: 'a=b' })).status).toBe(405);
   });
 
-  test('OPTIONS says which ones are taken; REST and wp-cron.php answer as before', async () => {
+  test('OPTIONS lists the allowed methods; REST and wp-cron.php respond as before', async () => {
     for (const [path, allow] of taken) {
       const { status, headers, body } = await rawRequest(site.url, path, {
         method: 'OPTIONS',

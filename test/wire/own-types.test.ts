@@ -314,7 +314,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     ['by oEmbed', '/wp-json/oembed/1.0/embed?url=%site/memo/zeppelin/'],
     ['by what hangs on it', '/zeppelin-plan/'],
     ['in REST by what hangs on it', '/wp-json/wp/v2/media/%picture'],
-  ])('what is not public is not found %s', async (_how, path) => {
+  ])('non-public content is not found %s', async (_how, path) => {
     const { status, body } = await ask(
       path
         .replace('%memo', String(ids.memo))
@@ -341,12 +341,12 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     ['the front page', '/'],
     ['posts in REST', '/wp-json/wp/v2/posts?include=%memo'],
     ['categories of it in REST', '/wp-json/wp/v2/categories?post=%memo'],
-  ])('what is not public is not in %s', async (_where, path) => {
+  ])('non-public content is not in %s', async (_where, path) => {
     const { body } = await ask(path.replace('%memo', String(ids.memo)));
     expect(body).not.toMatch(secret);
   });
 
-  test('nor do calls of the theme give it away', async () => {
+  test('nor do calls of the theme reveal it', async () => {
     const calls: readonly Record<string, string>[] = [
       { action: 'td_ajax_search', td_string: 'zeppelin', atts: '{"post_type":"memo"}' },
       { action: 'tdb_get_mm_page', pageId: String(ids.memo) },
@@ -397,7 +397,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     expect((await news())[0]).toBe('/reviews/fifth-news/');
   });
 
-  test('a search leads to its terms by their names, behind writers, sections and tags, and follows what they are called', async () => {
+  test('a search leads to its terms by name, after authors, sections and tags, and follows their names', async () => {
     await site.database.write(async (tx) => {
       const named = [
         await makeTerm(tx, { name: 'Zither music', slug: 'zither-music' }),
@@ -430,7 +430,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
       .toEqual(['Brand <a href="/brand/zither-works/">Zither forge</a>']);
   });
 
-  test('a session that is in memory has the capabilities of a type that comes while the site runs once `*` is emitted', async () => {
+  test('a cached session gets the capabilities of a type added at run time once `*` is emitted', async () => {
     const { cookie, nonce } = await site.signIn(ids.boss);
     const edit = async (base: string) =>
       (

@@ -32,7 +32,7 @@ onDrawnDatabase('articles that a page builder made', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('say what their elements hold in attributes and in base64, and show their pictures and films', async () => {
+  test('show the content of element attributes and base64, and their pictures and films', async () => {
     const { status, body } = await rawRequest(site.url, '/built/');
     expect(status).toBe(200);
     expect(body).toMatch(

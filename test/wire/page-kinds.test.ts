@@ -135,7 +135,7 @@ onDrawnDatabase('kinds of pages', (get, place) => {
     expect(own.logged).toEqual([]);
   });
 
-  test('[IMP-05] pages lie below each other, hold what a page builder made, and one of them can be the front page', async () => {
+  test('[IMP-05] pages nest, show page builder content, and one of them can be the front page', async () => {
     const team = await ask('/about/team/');
     expect(team.body).toContain('Built by hand.');
     expect(team.body).not.toContain('[vc_');

@@ -112,7 +112,7 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
     expect(missing.filter((name) => !/^HEAD |\/wp-cron\.php$/.test(name))).toEqual([]);
   });
 
-  test('the five roles, visitors, programs, sessions that have ended and forms of other sites get what the table says', async () => {
+  test('the five roles, visitors, programs, ended sessions and forms of other sites get the table’s response', async () => {
     for (const line of lines) {
       for (const [column, who] of [
         ...roles,
@@ -175,7 +175,7 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
     }
   });
 
-  test('what is asked for by HEAD is answered as by GET, without its body', async () => {
+  test('HEAD responses equal GET, without the body', async () => {
     for (const line of lines.filter(({ method, path }) => method === 'GET' && path.startsWith('/wp-'))) {
       for (const who of ['administrator', 'subscriber', 'visitor'] as const) {
         const headers = who === 'visitor' ? {} : { cookie: site.people[who].cookie };
@@ -208,7 +208,7 @@ onDrawnDatabase('forms of the administration', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('write what they say for who they come from; with another’s proof, or none, no table has another row', async () => {
+  test('write their data for their own sender; with another’s proof, or without one, no row is written', async () => {
     const { administrator, editor } = site.people;
     const published = await site.database.write((tx) =>
       makePost(tx, { title: 'Open', commentStatus: 'open' }),

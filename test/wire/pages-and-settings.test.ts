@@ -277,7 +277,7 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
     ['with the settings of a new site', () => ({})],
     ['with everything on that can be, and nothing left empty', () => ({ ...filled(mediaId), ...switchedOn })],
   ] satisfies [string, () => Readonly<Record<string, unknown>>][])(
-    'is all that they hang on: whatever other settings are changed, they stay what they are, %s',
+    'is complete: changing any other setting leaves them unchanged, %s',
     async (_title, based: () => Readonly<Record<string, unknown>>) => {
       const base = based();
       const site = pageSite(get());
@@ -339,7 +339,7 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
     },
   );
 
-  test('each of them drops what is kept of a page, on desktops and phones; no other one does', async () => {
+  test('each of them invalidates the cached page, on desktops and phones; others don’t', async () => {
     const site = pageSite(get());
     const requests = [
       '/',

@@ -320,7 +320,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
     ]).toEqual([true, true, true]);
   });
 
-  test('what is no passkey gets an answer, and is slowed down', async () => {
+  test('an invalid passkey gets a response, and is throttled', async () => {
     const { cookie, nonce, machine } = await keeper();
     const right = machine.show(await optionsFor('sign-in'));
     const bad = [

@@ -93,7 +93,7 @@ onDrawnDatabase('portraits', (_get, place) => {
       .toBuffer();
   });
 
-  test('a picture becomes a square, tells no place, is shown wherever people are, and goes with them', async () => {
+  test('a picture becomes a square without location data, is shown wherever users are, and is deleted with them', async () => {
     expect((await sharp(jpeg).metadata()).exif?.includes('inner-secret')).toBe(true);
     const [person, heir] = [await somebody(), await somebody()];
     const saved = await upload(person.cookie, jpeg, '../../evil.php');

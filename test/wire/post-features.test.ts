@@ -38,7 +38,7 @@ const shownFeatures = postFeatures.filter((feature) => feature !== 'revisions');
 const whole = 'whole';
 const lacking = (feature: PostFeature) => `no-${feature}`;
 
-onDrawnDatabase('what a type does not support', (_get, place) => {
+onDrawnDatabase('features that a type does not support', (_get, place) => {
   let site: ServedSite;
   let boss = 0;
   let senders = 0;
@@ -211,7 +211,7 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
     },
   );
 
-  test('comments are not taken, nor shown by their ids; of all other types they are', async () => {
+  test('comments are neither accepted nor shown by id; those of other types are', async () => {
     for (const type of [whole, ...postFeatures.map(lacking)]) {
       const isDiscussed = type !== lacking('comments');
       const { status } = await send(type);
@@ -231,7 +231,7 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
     expect((await stored(lacking('comments'))).comment_count).toBe(1);
   });
 
-  test('revisions are kept where a type has them, and a change leaves what is stored of the rest', async () => {
+  test('revisions are stored where a type has them, and a change keeps the other stored data', async () => {
     const actor = await findActor(site.database.read, boss);
     for (const type of [whole, ...postFeatures.map(lacking)]) {
       const before = await stored(type);

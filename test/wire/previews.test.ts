@@ -89,7 +89,7 @@ onDrawnDatabase('previews', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('a link shows one draft to outsiders: never kept, not indexed, without code of others; it can be taken back', async () => {
+  test('a link shows one draft to outsiders: never cached, not indexed, without third-party code; it can be revoked', async () => {
     const scoop = await draft('Unpublished scoop');
     const path = await share(scoop);
     expect(path).toMatch(new RegExp(`^/\\?p=${scoop}&preview=true&share_key=[\\w-]{32}$`));
@@ -138,7 +138,7 @@ onDrawnDatabase('previews', (_get, place) => {
     ]);
   });
 
-  test('over REST a link is made, known of and taken back', async () => {
+  test('over REST a link is created, listed and revoked', async () => {
     const scoop = await draft('Unpublished scoop again');
     const { cookie, nonce } = await site.signIn(id('author'));
     const rest = async (method: string, postId = scoop) => {

@@ -37,7 +37,7 @@ const askingIn = (body: string) =>
     .filter((form) => form.includes('name="current"'))
     .map((form) => hiddenIn(form, 'section'));
 
-onDrawnDatabase('what was shown a password for', (_get, place) => {
+onDrawnDatabase('actions confirmed by a password', (_get, place) => {
   const accounts = useAccountSite(place, { siteUrl });
   const { get, sendTo } = accounts;
   beforeEach(() => {
@@ -147,7 +147,7 @@ onDrawnDatabase('what was shown a password for', (_get, place) => {
   };
 
   for (const [turn, [what, change]] of Object.entries(changes).entries()) {
-    test(`is not done where it has ${what} by then: every form that asks for the present password`, async () => {
+    test(`is not done where it has ${what} by then: every form that requires the current password`, async () => {
       const seen: string[] = [];
       for (const withApp of [true, false]) {
         const { pages } = await somebody(withApp);

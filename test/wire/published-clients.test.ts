@@ -94,7 +94,7 @@ onDrawnDatabase('published clients', (_get, place) => {
     });
   });
 
-  test('api-fetch gets itself a fresh nonce where its own is too old, and keeps the one that replies bring', async () => {
+  test('api-fetch gets a fresh nonce when its own is too old, and keeps the one in replies', async () => {
     const middleware = apiFetch.nonceMiddleware ?? { nonce: '' };
     middleware.nonce = 'too-old';
     expect(await apiFetch({ path: '/wp/v2/users/me' })).toMatchObject({ id: editor.id });
@@ -185,7 +185,7 @@ onDrawnDatabase('published clients', (_get, place) => {
     await expect.poll(async () => (await rawRequest(site.url, '/by-a-program/')).body).toContain('evening');
   });
 
-  test('core-data makes, edits, saves and trashes a post, and knows what was saved', async () => {
+  test('core-data creates, edits, saves and trashes a post, and knows the saved state', async () => {
     const made = await core.dispatch('saveEntityRecord', 'postType', 'post', {
       title: 'Harbour',
       content: '<p>Fog.</p>',
@@ -271,7 +271,7 @@ onDrawnDatabase('published clients', (_get, place) => {
     await core.signIn(editor);
   });
 
-  test('core-data knows types, taxonomies, terms, pictures, people and comments', async () => {
+  test('core-data reads types, taxonomies, terms, pictures, users and comments', async () => {
     const picked = await core.upload('dusk.png', new Uint8Array(await picture()));
     expect(await core.resolveSelect('getEntityRecord', 'postType', 'attachment', picked['id'])).toMatchObject(
       { media_type: 'image', id: picked['id'] },

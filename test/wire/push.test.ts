@@ -191,7 +191,7 @@ onDrawnDatabase('registration for push messages', (_get, place) => {
     expect(await endpoints()).toEqual([fcm]);
   });
 
-  test('one caller registers so often, and no more', async () => {
+  test('registrations per caller are limited', async () => {
     const from = { 'x-forwarded-for': '203.0.113.200' };
     const statuses = [];
     for (let at = 0; at < 12; at++) statuses.push(await register({ endpoint: `${fcm}${at}`, keys }, from));

@@ -77,7 +77,7 @@ onBothDatabases('lists in an imported post', (_get, place) => {
     expect(first.body).not.toContain('noindex');
   });
 
-  test('a parameter that turns nothing changes nothing and keeps no copy; nonsense and far pages are answered', async () => {
+  test('a parameter without effect changes nothing and creates no cache entry; invalid and far pages respond', async () => {
     await rankRelated(site, 'lists', 'post1');
     const plain = await get('/post1/');
     const { entries } = site.app.cache.stats();

@@ -184,7 +184,7 @@ onDrawnDatabase('a served site', (_get, place) => {
     expect((await get(`/?cat=${ids.science}`)).headers.location).toBe('/category/science/');
   });
 
-  test('addresses that differ from the proper one lead there, with other parameters kept', async () => {
+  test('non-canonical addresses redirect to the canonical one, keeping other parameters', async () => {
     for (const [asked, proper] of [
       ['/a-comet-returns', '/a-comet-returns/'],
       ['/team/', '/about/team/'],
@@ -442,7 +442,7 @@ onDrawnDatabase('a served site', (_get, place) => {
   });
 
   describe('public calls', () => {
-    test('[AJAX-02] [AJAX-03] the footer comes as content and classes, with and without its fields', async () => {
+    test('[AJAX-02] [AJAX-03] the footer is returned as content and classes, with and without its fields', async () => {
       for (const fields of [
         { postID: String(ids.article), td_res_context_registered_atts: '[]' },
         { postID: String(ids.draft) },
@@ -490,7 +490,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       ).not.toContain(text);
     });
 
-    test('[AJAX-14] [AJAX-15] search echoes its text, counts what it lists, and lists nothing hidden', async () => {
+    test('[AJAX-14] [AJAX-15] search echoes its text, counts its results, and lists nothing hidden', async () => {
       const search = async (text: string, more: Record<string, string> = {}) =>
         JSON.parse((await ajax(site.url, { action: 'td_ajax_search', td_string: text, ...more })).body) as {
           td_search_query: string;
@@ -523,7 +523,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       }
     });
 
-    test('[AJAX-12] [DARK-04] dark mode flips the cookie that the server keeps', async () => {
+    test('[AJAX-12] [DARK-04] dark mode flips the server’s cookie', async () => {
       const first = await ajax(site.url, { action: 'td_ajax_dark_mode' });
       expect(String(first.headers['set-cookie'])).toContain('broadsheet_dark=1');
       const second = await ajax(site.url, { action: 'td_ajax_dark_mode' }, { cookie: 'broadsheet_dark=1' });

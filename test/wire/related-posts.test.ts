@@ -261,12 +261,12 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     await expect.poll(() => pageOf()).toContain('jp-relatedposts-grid');
   });
 
-  test('[REL-21] what has nothing related shows nothing', async () => {
+  test('[REL-21] a post without related ones shows nothing', async () => {
     expect((await ask('', '/alone/')).json.items).toEqual([]);
     expect(await pageOf('/alone/')).toMatch(/<div id="jp-relatedposts"[^>]*hidden=""[^>]*><\/div>/);
   });
 
-  test('the reply is kept like a page, whatever else the address carries, and dropped when a post is taken back', async () => {
+  test('the reply is cached like a page, whatever other parameters, and dropped when a post is withdrawn', async () => {
     const first = await ask();
     for (const query of [
       '&utm_source=x',

@@ -110,7 +110,7 @@ onDrawnDatabase('posts and files written over REST, over the wire', (_get, place
     expect(page).toMatchObject({ type: 'page', status: 'draft' });
   });
 
-  test('the client wpapi uploads a picture and gives it to a post', async () => {
+  test('the client wpapi uploads a picture and attaches it to a post', async () => {
     const wp = client('author');
     const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#aa3300' } })
       .png()
@@ -162,7 +162,7 @@ onDrawnDatabase('posts and files written over REST, over the wire', (_get, place
     expect((await rawRequest(site.url, `/wp-json/wp/v2/posts/${id}`)).body).toContain('"Stays"');
   });
 
-  test('a page of another origin may send what a program sends, and read the revision; never as who is signed in', async () => {
+  test('another origin may send program requests and read the revision, but never as the logged-in user', async () => {
     const path = '/wp-json/wp/v2/posts/1';
     const wanted = 'authorization,content-type,if-match,x-http-method-override,x-wp-nonce';
     const preflight = await rawRequest(site.url, path, {
@@ -224,7 +224,7 @@ onDrawnDatabase('posts and files written over REST, over the wire', (_get, place
     ).toBeUndefined();
   });
 
-  test('a body that is too large is refused, and the connection of others goes on', async () => {
+  test('a body that is too large is refused, without affecting other connections', async () => {
     const reply = await send(
       'editor',
       'POST',
@@ -238,7 +238,7 @@ onDrawnDatabase('posts and files written over REST, over the wire', (_get, place
     expect((await send('editor', 'POST', '/posts', '{"title":"After"}')).status).toBe(201);
   });
 
-  test('an upload that takes longer than other requests may goes through', async () => {
+  test('an upload may take longer than other requests', async () => {
     const http = site.app.server.server;
     const { requestTimeout, headersTimeout } = http;
     Object.assign(http, { requestTimeout: 1, headersTimeout: 1 });
@@ -270,7 +270,7 @@ onDrawnDatabase('posts and files written over REST, over the wire', (_get, place
     }
   });
 
-  test('an upload under way outlives neither the session, nor the account, nor the role that it began with, and leaves nothing', async () => {
+  test('an upload in progress does not outlive its session, account or role, and leaves nothing', async () => {
     const parts = join(place().dataDir, 'media', '.parts');
     const left = () => (existsSync(parts) ? readdirSync(parts) : []);
     const files = () =>

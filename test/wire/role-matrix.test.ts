@@ -132,7 +132,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
     return [Number(status ?? (column === roles.length ? 401 : 403)), code] as const;
   };
 
-  test('[ROLE-06] [ROLE-07] the five roles and visitors get what the table says, by session and by application password', async () => {
+  test('[ROLE-06] [ROLE-07] the five roles and visitors get the table’s response, by session and by application password', async () => {
     const askers = [...roles.map((role) => site.people[role].id), site.somebodyElse];
     for (const line of linesAsked()) {
       const subjects = await subjectsOf(line, askers);
@@ -169,7 +169,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
     }
   });
 
-  test('OPTIONS tells each role of the methods that the table lets them use', async () => {
+  test('OPTIONS lists for each role the methods that the table allows', async () => {
     for (const line of linesAsked()) {
       // A subject in the body is known only to the method.
       if (
@@ -235,7 +235,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
     }
   });
 
-  test('what hangs on one thing is not reached by another: revisions by another text, passwords and sessions by another account', async () => {
+  test('nested items are reachable only through their own parent: revisions by their post, passwords and sessions by their account', async () => {
     const lines = matrixLines.filter(
       (line) =>
         line.path.split('{').length > 2 && matrixLines.find((one) => nameOf(one) === nameOf(line)) === line,

@@ -222,7 +222,7 @@ onDrawnDatabase('search', (_get, place) => {
       });
     });
 
-    test('hostile fields give an empty list or a clear refusal, and nothing unpublished', async () => {
+    test('hostile fields yield an empty list or a clear refusal, and nothing unpublished', async () => {
       const values = [
         '-1',
         '0',
@@ -278,7 +278,7 @@ onDrawnDatabase('search', (_get, place) => {
   });
 
   describe('the results page', () => {
-    test('[SRCH-27] lists what matches, echoes the query as text, and says when nothing does', async () => {
+    test('[SRCH-27] lists matches, echoes the query as text, and says when nothing matches', async () => {
       const found = await page('/?s=tail');
       expect([found.status, titles(found.body)]).toEqual([200, ['Comet 12']]);
       expect(found.body).toMatch(/<body class="[^"]*\bkind-search[ "]/);
@@ -326,7 +326,7 @@ onDrawnDatabase('search', (_get, place) => {
       expect((await page('/page/2/?s=comet&post_type=product')).status).toBe(404);
     });
 
-    test('each kind can be looked at alone, where more than one matches', async () => {
+    test('each kind can be viewed separately, if more than one matches', async () => {
       const filters = (body: string) =>
         [
           ...(/<nav class="search-results-filters"[\s\S]*?<\/nav>/
@@ -368,7 +368,7 @@ onDrawnDatabase('search', (_get, place) => {
       );
     });
 
-    test('typing mistakes are forgiven: the nearest titles, and what may have been meant', async () => {
+    test('typos are tolerated: the nearest titles, and suggestions', async () => {
       const { status, body } = await page('/?s=cmoet+mug');
       expect([status, titles(body)]).toEqual([200, ['Comet mug']]);
       expect(main(body)).toMatch(/Did you mean <a href="\/\?s=Comet%20mug">Comet mug<\/a>\?/);
@@ -382,7 +382,7 @@ onDrawnDatabase('search', (_get, place) => {
       expect(main((await page('/?s=tail')).body)).not.toContain('search-results-archives');
     });
 
-    test('search engines keep none of it, readers can follow it as a feed', async () => {
+    test('search engines index none of it, readers can subscribe to it as a feed', async () => {
       for (const path of ['/?s=comet', '/page/2/?s=comet', '/?s=comet&post_type=product', '/?s=xylophone']) {
         const { body } = await page(path);
         expect([path, body]).toEqual([

@@ -40,7 +40,7 @@ onDrawnDatabase('searches are counted', (_get, place) => {
     return Object.fromEntries(rows.map(({ phrase, askers }) => [phrase, Number(askers)]));
   };
 
-  test('pages and live results, made or kept, one for each reader behind the proxy; only what found something as it was typed', async () => {
+  test('pages and live results count, rendered or cached, once per reader behind the proxy; only terms with results as typed', async () => {
     const before = site.app.cache.stats().renders;
     for (const n of [1, 2, 3, 3]) expect((await search('Comet', n)).status).toBe(200);
     expect(site.app.cache.stats().renders).toBe(before + 1);
@@ -54,7 +54,7 @@ onDrawnDatabase('searches are counted', (_get, place) => {
     expect(await counts()).toEqual({ comet: 3, lantern: 2, every: 2 });
   });
 
-  test('not links of lists or of other sites, guesses of browsers, heads and programs, nor people who may edit', async () => {
+  test('links of lists or other sites, prefetches, HEAD and programs, and editors do not count', async () => {
     const { cookie } = await site.signIn(
       await site.database.write((tx) => makeUser(tx, { roles: ['editor'] })),
     );
@@ -77,7 +77,7 @@ onDrawnDatabase('searches are counted', (_get, place) => {
     expect(await counts()).toEqual({ ...known, harbour: 1 });
   });
 
-  test('the list costs a kept page one look in ten minutes, and follows its settings at once', async () => {
+  test('the list costs a cached page one check in ten minutes, and follows its settings at once', async () => {
     for (const n of [2, 3, 4]) for (const text of ['harbour', 'every', 'comet']) await search(text, n);
     await counts();
     const list = async () =>

@@ -71,7 +71,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     await database.write((tx) => saveSettings(tx, { blogname: null }));
   });
 
-  test('is turned on by a code and the password: drawn here, kept encrypted, told by mail, and other sessions end', async () => {
+  test('it is turned on by a code and the password: generated here, stored encrypted, confirmed by mail, and other sessions end', async () => {
     const person = await somebody();
     const other = cookiesOf(await logIn(person.login));
     const page = await get(setUp, person.cookie);
@@ -185,7 +185,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     ]);
   });
 
-  test('a recovery code lets in once, however it is written, and new ones end the former', async () => {
+  test('a recovery code works once, in any notation, and new ones replace the former', async () => {
     const { login, codes, id, on } = await twoSteps();
     const [one = '', two = '', three = ''] = codes;
     const half = cookiesOf(await logIn(login));
@@ -382,7 +382,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     ]).toEqual([true, true]);
   });
 
-  test('guesses are slowed down by account, from wherever they come; its owner gets in by a known browser or a recovery code', async () => {
+  test('guesses are throttled by account, from any address; its owner gets in by a known browser or a recovery code', async () => {
     const { login, cookie, code, codes, on } = await twoSteps();
     const strangers = await Promise.all(Array.from({ length: 3 }, async () => cookiesOf(await logIn(login))));
     const statuses: number[] = [];
@@ -411,7 +411,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     expect(await hasSecondFactor(read, id)).toBe(false);
   });
 
-  test('programs come in without it, and an account that goes takes it along', async () => {
+  test('programs log in without it, and deleting an account deletes it', async () => {
     const { id, login, cookie } = await twoSteps(['editor']);
     const made = await accounts.site.database.write(async (tx) =>
       createApplicationPassword(tx, await findActor(tx.db, id), { userId: id, name: 'Program' }),

@@ -237,7 +237,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     expect((await ask(library, { name: 'outside/far' }, author)).status).toBe(403);
   });
 
-  test('what it brings runs nothing, tried on or imported, by administrators too', async () => {
+  test('its templates run nothing, previewed or imported, even for administrators', async () => {
     const hostile =
       '<img src="x" onerror="alert(1)"><script>alert(2)</script><a href="javascript:alert(3)">Click</a>';
     says('/script/index.json', indexOf(entry('far', { title: '<script>alert(4)</script>' })));

@@ -8,7 +8,7 @@ import { readFeed } from '../harness/read-feed.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onDrawnDatabase('lists of several people', (_get, place) => {
+onDrawnDatabase('lists of several authors', (_get, place) => {
   let site: ServedSite;
   const ids = { ann: 0, ben: 0, cem: 0, silent: 0, draft: 0 };
   const get = (path: string) => rawRequest(site.url, path, {});
@@ -31,7 +31,7 @@ onDrawnDatabase('lists of several people', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[ROUTE-01] with a comma what any of them wrote, with a minus sign all but what they did, bylines included', async () => {
+  test('[ROUTE-01] a comma lists posts by any of the authors, a minus sign excludes theirs, bylines included', async () => {
     expect(await listed(`/?author=${ids.ann},${ids.ben}`)).toEqual([
       200,
       'Of Cem with Ann',
@@ -90,7 +90,7 @@ onDrawnDatabase('lists of several people', (_get, place) => {
     expect((await get(`/page/2/?author=${ids.ann},${ids.ben}`)).status).toBe(404);
   });
 
-  test('kept lists follow what is published and taken back', async () => {
+  test('cached lists follow publications and withdrawals', async () => {
     const [all, others] = [`/?author=${ids.ann},${ids.ben}`, `/?author=-${ids.ann}`];
     const fresh = await site.database.write((tx) => makePost(tx, { title: 'Fresh', authorId: ids.ben }));
     await expect.poll(() => listed(all)).toEqual([200, 'Fresh', 'Of Cem with Ann', 'Of Ben', 'Of Ann']);
@@ -100,7 +100,7 @@ onDrawnDatabase('lists of several people', (_get, place) => {
     await expect.poll(() => listed(others)).toEqual([200, 'Of Cem', 'Of Ben']);
   });
 
-  test('[ROUTE-01] a person, terms and a date together list what is of all of them, and not what is of the first', async () => {
+  test('[ROUTE-01] an author, terms and a date together list posts that match all of them', async () => {
     const { alpha, red } = await site.database.write(async (tx) => {
       const terms = {
         alpha: await makeTerm(tx, { slug: 'alpha', name: 'Alpha' }),

@@ -37,7 +37,7 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[ROUTE-01] terms with a plus sign between them list what has all, with a comma what has any, terms below included', async () => {
+  test('[ROUTE-01] a plus sign between terms lists posts with all of them, a comma with any, child terms included', async () => {
     expect(await listed('/category/alpha+beta/')).toEqual([200, 'Both of them']);
     expect(await listed('/category/alpha,beta/')).toEqual([
       200,
@@ -93,7 +93,7 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
     ).toEqual(['Both of them']);
   });
 
-  test('what names no terms, too many of them, or such that no post has together is 404', async () => {
+  test('unknown terms, too many, or a combination without posts return 404', async () => {
     const many = (separator: string) => Array.from({ length: 30 }, (_, n) => String(n + 1)).join(separator);
     for (const path of [
       '/tag/red+no-such/',
@@ -117,7 +117,7 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
     }
   });
 
-  test('kept lists follow what is published, taken back and sorted elsewhere', async () => {
+  test('cached lists follow publications, withdrawals and changed terms', async () => {
     const id = await site.database.write((tx) =>
       makePost(tx, { title: 'Fresh', slug: 'fresh', termIds: [ids.beta] }),
     );

@@ -16,7 +16,7 @@ import type { ServedSite } from '../harness/served-site.ts';
 const adCode =
   '<script src="https://ads.example/tag.js"></script><div id="ad-place-1">advert of the network</div>';
 
-onDrawnDatabase('pages of people who are signed in', (_get, place) => {
+onDrawnDatabase('pages of logged-in users', (_get, place) => {
   let site: ServedSite;
   const cookies = new Map<string, string>();
   const nonces = new Map<string, string>();
@@ -99,7 +99,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     }
   });
 
-  test('who may edit nothing gets kept pages, byte for byte, and they cost no render', async () => {
+  test('users without editing rights get cached pages, byte for byte, and they cost no render', async () => {
     await get('/', 'subscriber');
     for (const path of ['/a-story/', '/', '/?s=nothing-of-this']) {
       // Again if it was re-rendered in between, as articles are after their related posts are ranked.
@@ -186,7 +186,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     );
   });
 
-  test('[ROLE-06] what an editor’s tools ask for is refused to visitors, subscribers, contributors and authors', async () => {
+  test('[ROLE-06] requests of an editor’s tools are refused to visitors, subscribers, contributors and authors', async () => {
     const calls = [
       [
         'POST',
@@ -218,7 +218,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     }
   });
 
-  test('[ROLE-02] [ROLE-03] [ROLE-04] a page has an admin bar, and tells where it is edited, for those alone who may edit something', async () => {
+  test('[ROLE-02] [ROLE-03] [ROLE-04] a page has an admin bar with an edit link, only for users who can edit something', async () => {
     const config = async (path: string, who?: string) => {
       const { body } = await get(path, who);
       const json =
@@ -241,7 +241,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     expect(await config('/a-story/')).toEqual([false, null]);
   });
 
-  test('[ROLE-04] what a page is taken for otherwise than by opening it has no admin bar', async () => {
+  test('[ROLE-04] a page requested other than by opening it has no admin bar', async () => {
     const cookie = cookies.get('editor') ?? '';
     for (const [dest, has] of [
       ['document', true],
@@ -255,13 +255,13 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     }
   });
 
-  test('fragments bring them no ad code either', async () => {
+  test('fragments have no ad code for them either', async () => {
     const asked = { action: 'broadsheet_article', post_id: String(id('story')) };
     const cookie = cookies.get('editor') ?? '';
     expect((await ajax(site.url, asked, { cookie })).body).not.toContain('ads.example');
   });
 
-  test('what is not published is there for those who may read it: under its number, with nothing kept', async () => {
+  test('unpublished posts are available to users who can read them: by id, uncached', async () => {
     const everybody = ['nobody', 'subscriber', 'contributor', 'author', 'editor', 'administrator'];
     expect(await statuses(`/?p=${id('draft')}`, everybody)).toEqual([404, 404, 404, 200, 200, 200]);
     expect(await statuses(`/?p=${id('draft')}&preview=true`, everybody)).toEqual([
@@ -341,7 +341,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     }
   });
 
-  test('a draft is in REST for its editors; a visitor who asks right after them gets what visitors get', async () => {
+  test('a draft is in REST for its editors; a visitor right after them gets the public response', async () => {
     const path = `/wp-json/wp/v2/posts/${id('draft')}`;
     const theirs = await rawRequest(site.url, path, {
       headers: { cookie: cookies.get('editor') ?? '', 'x-wp-nonce': nonces.get('editor') ?? '' },
@@ -383,7 +383,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     expect((await get('/wp-json/wp/v2/categories')).body).not.toContain('Theirs');
   });
 
-  test('what a role allows is changed: its people go on under other tokens, over REST and on pages, whose forms are good with them', async () => {
+  test('a role’s changed capabilities renew its users’ tokens, over REST and on pages, whose forms stay valid with them', async () => {
     const proof = await site.database.write(async (tx) => {
       await createRole(tx, { name: 'proofreader', label: 'Proofreader', capabilities: ['read'] });
       return makeUser(tx, { roles: ['proofreader'] });

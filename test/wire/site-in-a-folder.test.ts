@@ -120,7 +120,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('is kept with its folder, and only links below it become ours', async () => {
+  test('is stored with its folder, and only links below it become local', async () => {
     expect((await readSettings(site.database.read)).settings.imported_from).toEqual([blog, puny]);
     const { body } = await get('/linking/');
     const found = [...body.matchAll(/<a href="([^"]*)">x<\/a>/g)].map(([, href = '']) =>
@@ -161,7 +161,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
     ).toHaveLength(2);
   });
 
-  test('what menus link of it is ours', async () => {
+  test('menu links to it become local', async () => {
     const items = [`${blog}/name/`, blog, 'https://old.example/shop/', `${blog}/menu.pdf`, '#top', '/here/'];
     await site.database.write(async (tx) => {
       const id = await createMenu(tx, { name: 'Main' });
@@ -235,7 +235,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
     for (const [from, to] of moved) expect([from, await leads(from)]).toEqual([from, `301 ${to}`]);
   });
 
-  test('hostile and made-up addresses below it get what they would without it, and never lead to another site', async () => {
+  test('hostile and unknown addresses below it respond as without it, and never redirect to another site', async () => {
     const hostile = [
       '/blog/nothing/',
       '/blog/shop/mug/',

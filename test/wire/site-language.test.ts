@@ -109,7 +109,7 @@ onDatabase('sqlite', 'a site whose export is in another language', (_get, place)
     expect(JSON.parse(await body('/wp-json/wp/v2/posts/11'))).toMatchObject({ date: '2026-03-05T16:08:09' });
   });
 
-  test('says what its settings say instead', async () => {
+  test('uses its settings instead', async () => {
     await set({
       date_format: 'F j',
       translation_month_names: 'I,II,III,IV,V,VI,VII,VIII,IX,X,XI,XII',

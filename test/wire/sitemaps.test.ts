@@ -123,7 +123,7 @@ onDrawnDatabase('sitemaps', (_get, place) => {
     expect((await get('/wp-sitemap.xml')).body).toMatch(/posts-post-1\.xml<\/loc><lastmod>/);
   });
 
-  test('other addresses lead to the index, gaps to the next file, and people can read them', async () => {
+  test('other addresses redirect to the index, gaps to the next file, and visitors can read them', async () => {
     for (const path of [
       '/sitemap.xml',
       '/sitemap_index.xml',
@@ -217,7 +217,7 @@ onDrawnDatabase('sitemaps', (_get, place) => {
     );
   });
 
-  test('what is published or taken back is in the sitemaps at the next asking', async () => {
+  test('published and withdrawn posts are in the sitemaps at the next request', async () => {
     await get('/wp-sitemap-posts-post-1.xml');
     await write((tx) => updatePost(tx, ids.story, { status: 'draft' }));
     expect((await get('/wp-sitemap-posts-post-1.xml')).body).not.toContain('/story/');

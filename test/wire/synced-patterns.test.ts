@@ -67,7 +67,7 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
     expect(await found('notice')).toEqual(['Bell 1', 'Bell 2']);
   });
 
-  test('the next request after the commit of a change has it, on every page that shows the pattern, and other pages stay as they are', async () => {
+  test('the next request after a commit has the change, on every page that shows the pattern, and other pages stay unchanged', async () => {
     const etag = async () => (await rawRequest(site.url, '/bystander/')).headers.etag;
     await rankRelated(site, 'bystander'); // otherwise its list may arrive between the two reads
     const before = await etag();
@@ -84,7 +84,7 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
     await expect.poll(async () => (await get('/feed/')).includes('Second notice.')).toBe(false);
   });
 
-  test('a pattern that is taken back, or deleted, is shown nowhere from then on', async () => {
+  test('a withdrawn or deleted pattern is shown nowhere from then on', async () => {
     await site.database.write((tx) => updatePost(tx, pattern, { status: 'draft' }));
     for (const path of ['/bell-1/', '/bell-2/'])
       expect((await get(path)).includes(shown('Third notice.'))).toBe(false);

@@ -121,7 +121,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[AJAX-04] [AJAX-07] [BLK-24] [BLK-25] [ROLE-05] what a page holds is what a call sends; the reply has four keys, encoded once', async () => {
+  test('[AJAX-04] [AJAX-07] [BLK-24] [BLK-25] [ROLE-05] a call sends the page’s data; the reply has four keys, encoded once', async () => {
     const { body } = await rawRequest(site.url, '/lists/');
     const [[id, state] = ['', undefined]] = [...statesOf(body)];
     expect(state).toMatchObject({
@@ -166,7 +166,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
     expect(body.match(/class="load-more"/g)).toHaveLength(2);
   });
 
-  test('[BLK-01] [BLK-05] without scripts, paging and filters are links to pages that hold what they say', async () => {
+  test('[BLK-01] [BLK-05] without scripts, paging and filters are links to matching pages', async () => {
     const { body } = await rawRequest(site.url, '/lists/');
     const [first] = statesOf(body).keys();
     const next =
@@ -331,7 +331,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
     }
   });
 
-  test('[BLK-18] [TRD-02] a page’s token is good for each of 32 draws and for nothing else, and each answer is kept', async () => {
+  test('[BLK-18] [TRD-02] a page’s token is valid for each of 32 draws only, and each response is cached', async () => {
     await site.database.write((tx) =>
       makePost(tx, {
         type: 'page',

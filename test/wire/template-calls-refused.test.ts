@@ -78,7 +78,7 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
     expect(known).toHaveLength(57);
   });
 
-  test('[AJAX-20] [AJAX-21] [AJAX-60] [ROLE-06] who may not, and editors without a nonce of their session, are refused each; nothing is changed', async () => {
+  test('[AJAX-20] [AJAX-21] [AJAX-60] [ROLE-06] unauthorized users, and editors without a nonce of their session, are refused each; nothing changes', async () => {
     const { database } = world.site;
     const editor = world.headersOf('editor');
     const other = await signInFor('editor', 'wp_rest');

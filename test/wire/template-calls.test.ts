@@ -125,7 +125,7 @@ onDrawnDatabase('calls of the template panels', (_get, place) => {
     await call('tdb_assign_tag_template_to_tag', { template_id: '', tag_id: present(item).id });
   });
 
-  test('[AJAX-24] [AJAX-26] [MTPL-14] the front page has templates for phones, too: made, listed, given to one of its own, and taken away', async () => {
+  test('[AJAX-24] [AJAX-26] [MTPL-14] the front page has templates for phones, too: created, listed, assigned, and removed', async () => {
     const wide = await template({ type: 'home', title: 'Front' });
     const fields = {
       template_id: wide,
@@ -498,7 +498,7 @@ onDrawnDatabase('calls of the template panels', (_get, place) => {
     await call('tdb_assign_search_template_global', { template_id: '' });
   });
 
-  test('[MTPL-01] [MTPL-15] a page has a mobile page, for phones alone, before what its template has for them', async () => {
+  test('[MTPL-01] [MTPL-15] a page has a mobile page, for phones only, before its template’s variant', async () => {
     const { path, item, other } = page('page');
     const { id } = present(item);
     const sent = {

@@ -78,7 +78,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
   };
   const globalOf = async (kind: string) => (await findAssignments(site.database.read, kind, 0)).global;
 
-  test('[CLOUD-07] lists templates of every kind, for who edits templates alone', async () => {
+  test('[CLOUD-07] lists templates of every kind, only for users who can edit templates', async () => {
     const { status, json } = await ask(library);
     expect(status).toBe(200);
     expect((json.templates as unknown[]).length).toBe(bundledLibrary().size);
@@ -104,7 +104,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     await site.database.write((tx) => deletePost(tx, cup));
   });
 
-  test('the page that a template is seen on has something to show: a text, and of authors who wrote most', async () => {
+  test('a template’s preview page has content: a text, and the most prolific author', async () => {
     const samples = async () => (await ask(library)).json['samples'] as Record<string, string>;
     const made = await site.database.write(async (tx) => {
       const much = await makeUser(tx, { displayName: 'Bo Prolific' });
@@ -153,7 +153,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect(made).toMatchObject({ title: 'Schlagzeile neben dem Bild' });
   });
 
-  test('[CLOUD-03] the one param says what an imported template is for', async () => {
+  test('[CLOUD-03] the single param selects an imported template’s target', async () => {
     const items = [
       ['single-essay', 'assign_to_post', ids.post, 'single'],
       ['category-wire', 'assign_to_category', ids.category, 'category'],
@@ -210,7 +210,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     await site.database.write((tx) => deletePost(tx, cup));
   });
 
-  test('[CLOUD-04] a template gets a mobile one; what comes with a template for phones comes with it', async () => {
+  test('[CLOUD-04] a template gets a mobile variant; the dependencies of a template for phones are imported with it', async () => {
     const { json: made } = await ask(library, { name: 'single-across' });
     const across = await findTemplate(site.database.read, Number(made.id));
     expect((await findTemplate(site.database.read, across?.mobileTemplateId ?? 0))?.isMobile).toBe(true);
@@ -331,7 +331,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect([await listTemplates(site.database.read), await globalOf('404')]).toEqual(before);
   });
 
-  test('a template comes back out of its file as it was, with its phones, header, footer and patterns', async () => {
+  test('a template is restored from its file unchanged, with its phone variant, header, footer and patterns', async () => {
     const id = await site.database.write(async (tx) => {
       const words = '<!-- wp:paragraph --><p>Inner words</p><!-- /wp:paragraph -->';
       const inner = await createPost(tx, {
@@ -459,7 +459,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect((await ask(files, { file })).status).toBe(201);
   });
 
-  test('a loop of patterns in a file comes to rest, and the page stands', async () => {
+  test('a loop of patterns in a file terminates, and the page renders', async () => {
     const patterns = [
       { id: 5, title: 'A', content: '<!-- wp:block {"ref":6} /-->' },
       { id: 6, title: 'B', content: '<!-- wp:block {"ref":5} /-->' },

@@ -268,7 +268,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     ]);
   });
 
-  test('a header is given to the whole site, and taken back, for who saw what the site has', async () => {
+  test('a header is assigned to the whole site, and undone, against the state that the user saw', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     const [first, second] = [await make('Masthead', 'header'), await make('Slim head', 'header')];
     const front = async () => (await accounts.get('/')).body;

@@ -130,7 +130,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     });
   });
 
-  test('before a change it is said how many pages it touches, and ten of them: what has a layout of its own stays', async () => {
+  test('before a change the number of affected pages is shown, with ten of them: pages with their own layout stay', async () => {
     const reach = (await ask('GET', 'template-reach?kind=single')).json as {
       total: number;
       own: number;
@@ -224,7 +224,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     }
   });
 
-  test('before a template goes it is said which pages lose it: those that have it, follow it as the global one, or get it on phones', async () => {
+  test('before a template is deleted, the pages that lose it are shown: assigned, following the global one, or on phones', async () => {
     const make = (title: string, more: object = {}) =>
       site.database.write((tx) => createTemplate(tx, operator(), { type: 'single', title, ...more }));
     const [all, own, narrow] = [
@@ -268,7 +268,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     });
   });
 
-  test('a broken template is skipped, and it is said why; who tries it on sees what readers have', async () => {
+  test('a broken template is skipped with a reason; previewing it shows the public page', async () => {
     const made = await site.database.write((tx) =>
       createTemplate(tx, operator(), { type: 'single', title: 'Broken', content: '' }),
     );

@@ -99,7 +99,7 @@ onDrawnDatabase('a site that says everything in its own words', (_get, place) =>
   });
   afterAll(() => site.close());
 
-  test('the footer, which comes when it is wanted', async () => {
+  test('the footer, which is fetched on demand', async () => {
     const form = {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -26,7 +26,7 @@ onDrawnDatabase('HSTS', (get, place) => {
   });
   afterAll(() => app.close());
 
-  test('every reply of a site by https has it, kept ones too, and a changed setting counts at once', async () => {
+  test('every https reply of a site has it, cached ones too, and a changed setting applies at once', async () => {
     const headers = () =>
       Promise.all(
         [

@@ -37,7 +37,7 @@ interface Thrown {
 }
 type Sent = readonly [method: string, path: string, body?: object];
 
-onDrawnDatabase('what was private or published, attacked in the trash', (_get, place) => {
+onDrawnDatabase('private or published content, attacked in the trash', (_get, place) => {
   let site: MatrixSite;
   const attackers = new Map<string, Pick<Person, 'id' | 'cookie' | 'nonce'>>();
   const thrown: Thrown[] = [];
@@ -253,7 +253,7 @@ onDrawnDatabase('what was private or published, attacked in the trash', (_get, p
     expect((JSON.parse(listed.body) as { id: number }[]).map(({ id }) => id)).toEqual([draft.id]);
   });
 
-  test('who may change what it was reads it there, takes it back and deletes it', async () => {
+  test('users with rights to its former status read it there, restore and delete it', async () => {
     const { editor } = site.people;
     const [first, ...others] = thrown;
     const one = first ?? expect.fail('Nothing was thrown away.');

@@ -91,7 +91,7 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
     expect((await ask(`/?p=999&template_preview=${ids.other}`)).status).toBe(404);
   });
 
-  test('what is broken is skipped as for readers: a variant for phones for its template, and that for the next one', async () => {
+  test('broken templates are skipped as for readers: a phone variant for its template, and that for the next one', async () => {
     const template = (title: string, content: string, more = {}) =>
       site.database.write((tx) => createTemplate(tx, { type: 'single', title, content, ...more }));
     const unknown = '<!-- wp:nobody/knows /-->';

@@ -235,7 +235,7 @@ onDrawnDatabase('typographic marks', (_get, place) => {
     });
   });
 
-  test('are those of the site’s language, and none where the site wants none', async () => {
+  test('follow the site’s language, and are absent if switched off', async () => {
     const [german, french, off] = [
       { site_language: 'de-DE' },
       { site_language: 'fr' },

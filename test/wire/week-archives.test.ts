@@ -26,7 +26,7 @@ onDrawnDatabase('archives of weeks', (_get, place) => {
   afterAll(() => site.close());
   const get = (path: string) => rawRequest(site.url, path, {});
 
-  test('have the address that WordPress gives them, and the one of a form leads there', async () => {
+  test('have their WordPress address, and the form’s address redirects there', async () => {
     const { status, body } = await get('/?m=2026&w=1');
     expect([
       status,
@@ -46,7 +46,7 @@ onDrawnDatabase('archives of weeks', (_get, place) => {
     expect(body).toMatch(/"go-to-choice\.\w+":\{"address":"\/\?w="\}/);
   });
 
-  test('what is no week is not found', async () => {
+  test('an invalid week is not found', async () => {
     for (const path of ['/?m=2026&w=54', '/?w=54', '/?w=999999', '/?m=202601&w=1', '/?w=20260101']) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }

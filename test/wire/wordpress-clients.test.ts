@@ -9,7 +9,7 @@ interface Json {
   readonly [key: string]: Json;
 }
 
-onBothDatabases('what WordPress’ clients take for granted', (get, place) => {
+onBothDatabases('assumptions of WordPress’ clients', (get, place) => {
   let site: ServedSite;
   let signedIn: Record<string, string> = {};
   let admin = 0;
@@ -45,7 +45,7 @@ onBothDatabases('what WordPress’ clients take for granted', (get, place) => {
   };
   const page = async (id: number) => (await rawRequest(site.url, `/?p=${id}`, {})).body;
 
-  test('[RC-05] start_of_week, use_smilies and default_post_format are settings, and do what they say', async () => {
+  test('[RC-05] start_of_week, use_smilies and default_post_format are settings with their effects', async () => {
     expect((await ask('/settings')).json).toMatchObject({
       start_of_week: 1,
       use_smilies: true,
@@ -104,7 +104,7 @@ onBothDatabases('what WordPress’ clients take for granted', (get, place) => {
     );
   });
 
-  test('[RC-06] a post without categories gets the default category, on a site that named none, too', async () => {
+  test('[RC-06] a post without categories gets the default category, even on a site without a chosen one', async () => {
     const made = await ask('/posts?_embed=wp:term', {
       method: 'POST',
       body: { title: 'Alone', status: 'draft' },

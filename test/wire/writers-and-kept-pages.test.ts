@@ -101,7 +101,7 @@ const onFirst = new Map<string, readonly string[]>();
 const tagsOf = (emissions: readonly Emission[]) =>
   emissions.map(({ tag, urgency }) => `${tag} ${urgency}`).toSorted();
 
-onBothDatabases('what writers change', (get, place) => {
+onBothDatabases('effects of writers', (get, place) => {
   const rest = useRestApp(get);
   let replies: Database;
   beforeAll(async () => void (replies = await openSiteDatabase({ ...place(), maxConnections: 2 })));
@@ -151,7 +151,7 @@ onBothDatabases('what writers change', (get, place) => {
   };
 
   // A single long test: later writers change what earlier ones created.
-  test('is another page for all who ask from then on', async () => {
+  test('changes the page for all later requests', async () => {
     const isFirst = onFirst.size === 0;
     const wrong: string[] = [];
     const unlike = (title: string, tags: readonly string[]) => {

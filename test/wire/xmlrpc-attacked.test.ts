@@ -99,7 +99,7 @@ onDrawnDatabase('XML-RPC under attack', (_get, place) => {
     expect((await post(Buffer.from(latin, 'latin1'))).body).toContain('<name>blogName</name>');
   });
 
-  test('of a stranger 64 KB are read, and no file is written; of a subscriber none either', async () => {
+  test('of a stranger’s request 64 KB are read, and no file is written; nor for a subscriber', async () => {
     const parts = async () =>
       (await readdir(join(place().dataDir, 'media', '.parts')).catch(() => [])).length;
     const huge = `<base64>${'QUJD'.repeat(1_500_000)}</base64>`;
@@ -173,7 +173,7 @@ onDrawnDatabase('XML-RPC under attack', (_get, place) => {
     expect(listed.filter((name) => /^(?:pingback|demo)\.|multicall/.test(name))).toEqual([]);
   });
 
-  test('roles may do what REST lets them do', async () => {
+  test('roles have the same rights as in REST', async () => {
     const refused = (outcome: unknown, code = 401) =>
       expect(outcome).toMatchObject({ fault: [code, expect.any(String)] });
     for (const role of ['author', 'contributor', 'subscriber'] as const) {
@@ -218,7 +218,7 @@ onDrawnDatabase('XML-RPC under attack', (_get, place) => {
     );
   });
 
-  test('what an author may not write is cleaned, and hostile values are refused or written as text', async () => {
+  test('an author’s forbidden content is cleaned, and hostile values are refused or written as text', async () => {
     const hostile =
       '<p onclick="steal()">Text</p><script>steal()</script><iframe src="javascript:steal()"></iframe>';
     const made = await as('author').call<string>('wp.newPost', 1, ...at, {
@@ -302,7 +302,7 @@ onDrawnDatabase('XML-RPC under attack', (_get, place) => {
     });
   });
 
-  test('GET says what is taken, RSD is found from pages, and one setting closes all of it', async () => {
+  test('GET lists the accepted methods, RSD is linked from pages, and one setting disables all of it', async () => {
     const get = (path: string, method = 'GET') => rawRequest(site.url, path, { method });
     const refused = await get('/xmlrpc.php');
     expect([refused.status, refused.body, refused.headers.allow]).toEqual([

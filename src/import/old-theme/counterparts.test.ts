@@ -70,7 +70,7 @@ test('[IMP-15] each shortcode has a block that is here, and settings that it tak
   }
 });
 
-test('what several attributes say of the look of a list is a style that the block has, in every column', () => {
+test('several attributes for a list’s appearance map to one list style, in every column', () => {
   const shapes = [
     '',
     'hide_image="yes"',

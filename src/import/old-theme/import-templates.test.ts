@@ -41,7 +41,7 @@ const hereOf = (report: ImportReport, id: string) =>
   report.templates.find((template) => template.id === id)?.localId ?? 0;
 
 onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
-  test('come with their pairs for phones, their headers and footers, and are those of the posts and terms that chose them', async () => {
+  test('are imported with their phone variants, headers and footers, and assigned to their posts and terms', async () => {
     const url = elsewhere();
     const report = await run(
       get(),
@@ -158,7 +158,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     expect(report.templates.flatMap(({ notes }) => notes)).toEqual([]);
   });
 
-  test('have no half of a character at the end of a title, and no list of an author who did not come', async () => {
+  test('have no lone surrogate at the end of a title, and no list of a missing author', async () => {
     const url = elsewhere();
     const title = `${'a'.repeat(199)}🎈`;
     const list = (author: number) => `[td_flex_block_1 autors_id="${author}" custom_title="${title}"]`;
@@ -277,7 +277,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     expect(await Promise.all([one, two, three].map(own))).toEqual([undefined, mine, undefined]);
   });
 
-  test('a run that was stopped goes on: what it left out is assigned by the next', async () => {
+  test('a stopped run continues: the next one does the missing assignments', async () => {
     const url = elsewhere();
     const items = [
       { id: 43_001, slug: `stopped-${site}`, meta: chosen('tdb_template_961') },

@@ -22,7 +22,7 @@ const outline = (source: string) =>
     .blocks.map(shown)
     .join(' ');
 
-test('[IMP-05] a page of the composer has its rows, columns and lists; columns that hold nothing give their place to the others', () => {
+test('[IMP-05] a page of the composer keeps its rows, columns and lists; empty columns are removed', () => {
   expect(outline(builtFrontPage({ news: 1, sport: 2 }))).toBe(
     'big-grid row(column.8(post-list.lead row(column.6(post-list.thumbs) ' +
       'column.6(core/group(core/buttons)))) column.4(core/group(core/heading core/freeform) post-list.compact)) core/freeform core/html',
@@ -37,7 +37,7 @@ test('[IMP-05] a page of the composer has its rows, columns and lists; columns t
   ).toBe('row(column.12(core/group(core/freeform)) column.12(core/group(core/freeform)))');
 });
 
-test('a page that shows each article once has lists that leave out what those above them show, and says which blocks may repeat one', () => {
+test('lists of a page without duplicates exclude posts shown above, with a note on blocks that may repeat one', () => {
   const source =
     '[vc_row][vc_column][td_block_big_grid_1][td_block_1][td_flex_block_1][td_block_slide][/vc_column][/vc_row]';
   const made = (isOnce: boolean) => translateText(read(source) ?? [], nothingCame, { isOnce });
@@ -160,7 +160,7 @@ test('a layout that would include its own text again is ignored', () => {
   );
 });
 
-test('a text that says no more than one column of words stays a text', () => {
+test('a text of only one text column stays a text', () => {
   for (const text of [
     '',
     'Words [gallery ids="1"] [caption]x[/caption] [embed]https://x.example/[/embed]',
@@ -179,7 +179,7 @@ test('a text that says no more than one column of words stays a text', () => {
   expect(read('Words', true)?.map(({ text }) => text)).toEqual(['Words']);
 });
 
-test('a million brackets of each kind are looked at, which a time that grows faster than they do would not let it', () => {
+test('a million brackets of each kind are parsed in linear time', () => {
   for (const piece of [
     '[',
     ']',
@@ -197,7 +197,7 @@ test('a million brackets of each kind are looked at, which a time that grows fas
   }
 });
 
-test('the list below a page has its settings, and those of the theme where the page says none', () => {
+test('the list below a page has its settings, or the theme’s by default', () => {
   const settings = unserializeMap(
     'a:3:{s:5:"limit";s:1:"7";s:22:"list_custom_title_show";s:10:"hide_title";s:4:"sort";s:14:"comment_count\'";}',
   );
