@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('the browser build', () => {
+describe('files sent to the browser', () => {
   test('every behaviour and every island.tsx, and no test', () => {
     put('src/reader/behaviours/plain.test.ts', '');
     put('src/reader/behaviours/page.e2e.test.ts', '');
@@ -54,7 +54,7 @@ describe('the browser build', () => {
     expect(Object.keys(await import(join(assets, file))).toSorted()).toEqual(['other-one', 'plain']);
   });
 
-  test('two of one name are refused', () => {
+  test('refuses two behaviours of one name', () => {
     put('src/blocks/plain/island.tsx', '');
     expect(() => clientEntries(root)).toThrow('"plain" exists twice');
   });
@@ -76,7 +76,7 @@ describe('the browser build', () => {
     );
   });
 
-  test('the admin bar may have its own files, and no more server code than readers', async () => {
+  test('the admin bar can have its own files, and no more of the server’s than the reader bundle', async () => {
     for (const file of ['loader', 'head']) put(`src/reader/islands/${file}.ts`, 'document.title = "1";');
     put('src/reader/behaviours/push/worker.ts', 'self.title = "1";');
     put('src/admin-bar/panel.ts', 'export const panel = Math.random();');
@@ -92,7 +92,7 @@ describe('the browser build', () => {
     );
   });
 
-  test('pure modules may be imported from any folder', async () => {
+  test('pure modules can be in any folder', async () => {
     put('src/modules/posts/words.ts', 'export const words = (text) => text.split(/\\s+/).length;');
     put(
       'src/reader/behaviours/counting.ts',
@@ -106,7 +106,7 @@ describe('the browser build', () => {
     );
   });
 
-  test('a behaviour that imports React fails the build', async () => {
+  test('a behaviour that imports React stops the build', async () => {
     put('node_modules/react/index.js', 'export const version = Math.random();');
     put(
       'node_modules/react/package.json',

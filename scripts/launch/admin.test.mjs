@@ -78,7 +78,7 @@ test('installs and builds the newsroom once when two processes start together, a
   expect([isAdminFresh(root), await start().ended, ran()]).toEqual([false, 0, ['npm', 'build', 'build']]);
 });
 
-test('during the build its state shows the progress; after a kill the next process continues', async () => {
+test('shows its progress while building, and a later process takes over from a killed one', async () => {
   put('wait', '');
   const killed = start();
   await expect.poll(() => state()?.step).toBe('installing');
@@ -106,7 +106,7 @@ test.each(['signal', 'launcher gone'])(
   },
 );
 
-test('without a network it says so, leaves the reason, and is tried again', async () => {
+test('reports a missing network, records the reason, and is retried', async () => {
   put('no-network', '');
   const { ended, closed, output } = start();
   await closed;

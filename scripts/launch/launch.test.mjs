@@ -62,7 +62,7 @@ describe('versions', () => {
     expect(compareVersions('', '15')).toBeLessThan(0);
   });
 
-  test('Node 22.22 is the oldest that will do', () => {
+  test('Node 22.22 is the oldest supported version', () => {
     expect(['20.20.2', '22.21.9', '22.22.0', '24.0.0'].map(isNewEnough)).toEqual([false, false, true, true]);
   });
 });
@@ -93,7 +93,7 @@ describe('stamps', () => {
     expect(compare().fresh).toBe(false);
   });
 
-  test('the stamp is of the files as they were before the step', () => {
+  test('the stamp describes the files before the step', () => {
     put('src/a.ts', 'one');
     const { stamp } = compare();
     put('src/a.ts', 'changed while building');
@@ -157,7 +157,7 @@ describe('stamps', () => {
 const lock = () => join(root, '.cache', 'launch.lock');
 
 describe('the lock', () => {
-  test('a lock of a living process is awaited, then acquired', async () => {
+  test('waits for a lock of a living process, then takes it', async () => {
     const release = await takeLock(lock(), 5);
     expect(isStale(lock())).toBe(false);
     let second = false;
@@ -172,7 +172,7 @@ describe('the lock', () => {
     expect(existsSync(lock())).toBe(false);
   });
 
-  test('a lock of a dead process is broken', async () => {
+  test('breaks a lock of a dead process', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
     put('.cache/launch.lock/pid', `${dead} 1\n`);
     expect(isStale(lock())).toBe(true);
@@ -181,18 +181,18 @@ describe('the lock', () => {
     release();
   });
 
-  test.runIf(process.platform === 'linux')('a pid reused by another process does not hold the lock', () => {
+  test.runIf(process.platform === 'linux')('a pid that another process reuses does not hold the lock', () => {
     put('.cache/launch.lock/pid', `${process.pid} 1\n`);
     expect(isStale(lock())).toBe(true);
   });
 
-  test('a lock that was never filled in is stale after a while only', () => {
+  test('an empty lock is stale only after a while', () => {
     mkdirSync(lock(), { recursive: true });
     expect(isStale(lock())).toBe(false);
     expect(isStale(lock(), Date.now() + 6000)).toBe(true);
   });
 
-  test('many at once: one at a time, even over a stale lock', async () => {
+  test('many processes hold it one at a time, even after a stale lock', async () => {
     put('.cache/launch.lock/pid', '999999999 1\n');
     const script = `
       import { appendFileSync } from 'node:fs'
@@ -242,7 +242,7 @@ describe('the count', () => {
   });
 });
 
-test('failures are summarized in two short lines each, including files that failed outside their tests', () => {
+test('prints failures in two short lines each, also a file that fails outside its tests', () => {
   const result = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages });
   const message = `AssertionError: expected '<p>${'x'.repeat(9000)}' to be it\n    at /srv/app/a.test.ts:3:1`;
   const lines = failureLines(
@@ -284,7 +284,7 @@ test('failures are summarized in two short lines each, including files that fail
   expect(failureLines(null, '/srv/app')).toEqual([]);
 });
 
-test('a BROADSHEET_BROWSER that the tests do not know is refused before anything is built', () => {
+test('refuses a BROADSHEET_BROWSER that the tests don’t know before building', () => {
   for (const value of ['shell', 'whole', '', undefined]) {
     expect(() => checkBrowser({ BROADSHEET_BROWSER: value })).not.toThrow();
     expect(() => forcedKind({ BROADSHEET_BROWSER: value })).not.toThrow();
@@ -297,7 +297,7 @@ test('a BROADSHEET_BROWSER that the tests do not know is refused before anything
   }
 });
 
-describe('the launcher’s exit', () => {
+describe('errors that end the launcher', () => {
   const fault = (code, path) => Object.assign(new Error(`${code}: something`), { code, path });
 
   test.each([
@@ -305,7 +305,9 @@ describe('the launcher’s exit', () => {
     [fault('EROFS', '/srv/app'), /^\/srv\/app lies on a disk that can only be read: copy/],
     [fault('ENOSPC', '/srv/app/x'), /^The disk is full \(it should hold \/srv\/app\/x\): make room/],
     [fault('ENOSPC'), /^The disk is full: make room/],
-  ])('a fault of the disk is a sentence', (error, sentence) => expect(describeEnd(error)).toMatch(sentence));
+  ])('prints a disk error as one sentence', (error, sentence) =>
+    expect(describeEnd(error)).toMatch(sentence),
+  );
 
   test('prints the stack of an unexpected error', () =>
     expect(describeEnd(new TypeError('oh'))).toMatch(/^TypeError: oh\n +at /));
@@ -344,7 +346,7 @@ describe('programs', () => {
     expect(runtimePackage(packages, 'freebsd', 'x64')).toBeNull();
   });
 
-  test('npm is run from npm_execpath only if that is npm', () => {
+  test('takes npm from npm_execpath only when that is npm', () => {
     put('lib/npm-cli.js', '');
     put('lib/yarn.js', '');
     put('bin/node', '');
@@ -357,7 +359,7 @@ describe('programs', () => {
     ).toBeNull();
   });
 
-  test('a child finds the given Node first and nothing of the outer npm script', () => {
+  test('a child process finds the given Node first, and inherits nothing of the outer npm script', () => {
     const env = childEnv(
       '/new/bin/node',
       { A: '1' },

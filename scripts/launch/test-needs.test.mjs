@@ -30,7 +30,7 @@ describe('tests of a project', () => {
     writeFileSync(join(root, name), text);
   };
 
-  test('words select the same tests as Vitest', () => {
+  test('words select the same files as in Vitest', () => {
     for (const name of [
       'src/a.ts',
       'src/a.test.ts',
@@ -96,7 +96,7 @@ describe('tests of a project', () => {
   );
 });
 
-test('tests of this project: one of a function, of REST, of a page', () => {
+test('tests of this project: of a function, of REST, of a page', () => {
   const needs = (file) => {
     expect([file, existsSync(join(repository, file))]).toEqual([file, true]);
     return testNeeds(repository, [file]);

@@ -8,7 +8,7 @@ const choices = {
   width: [375, 768, 1280],
 };
 
-test('each pair of choices is seen, in a third of the rows that all of them together would be', () => {
+test('covers each pair of choices with a third of all combinations', () => {
   const rows = pairwise(choices);
   for (const [one, some] of Object.entries(choices)) {
     for (const [other, more] of Object.entries(choices)) {
@@ -22,7 +22,7 @@ test('each pair of choices is seen, in a third of the rows that all of them toge
   expect(pairwise(choices)).toEqual(rows);
 });
 
-test('pairs that can’t be are left out', () => {
+test('leaves out impossible pairs', () => {
   const rows = pairwise(choices, ({ kind, width }) => kind !== 'search' || width !== 375);
   expect(rows.filter(({ kind, width }) => kind === 'search' && width === 375)).toEqual([]);
   expect(rows.some(({ kind, width }) => kind === 'search' && width === 768)).toBe(true);

@@ -22,7 +22,7 @@ const endsOf = (text: string) => `${/^\s/.test(text)} ${/\s$/.test(text)}`;
 /** Forms that can omit the number: the form itself implies it ("one response"), or no other number shares it. */
 const told = new Set(['zero', 'one', 'two']);
 
-test('ten languages have a catalogue, English in front', () => {
+test('ten languages have a catalogue, and English is the first', () => {
   expect(['en', ...catalogues.keys()].toSorted()).toEqual([
     'ar',
     'de',
@@ -38,7 +38,7 @@ test('ten languages have a catalogue, English in front', () => {
 });
 
 for (const [tag, catalogue] of catalogues) {
-  test(`the catalogue ${tag} says all that English says, and nothing else`, () => {
+  test(`the catalogue ${tag} has exactly the strings of the English one`, () => {
     expect(Object.keys(catalogue)).toEqual(Object.keys(english)); // sorted, so that both can be compared
     const categories = pluralsOf(tag).categories;
     const faults = Object.entries(catalogue).flatMap(([name, text]) => {
@@ -74,7 +74,7 @@ for (const [tag, catalogue] of catalogues) {
   });
 }
 
-test('what a link to reply is called holds what it shows, as those say it who speak to their browser', () => {
+test('the label of a reply link contains its visible text, for voice control', () => {
   const saysIt = (said: string, shown: string) =>
     new RegExp(String.raw`(?<!\p{Script=Arabic})${shown}`, 'iu').test(said);
   const faults = [...catalogues].filter(
@@ -83,7 +83,7 @@ test('what a link to reply is called holds what it shows, as those say it who sp
   expect(faults.map(([tag]) => tag)).toEqual([]);
 });
 
-test('a language is spoken wherever its speakers are, in the script that they read; others are in English', () => {
+test('a language is used for all its regions in the script that they read, and others get English', () => {
   expect(saidBy('de-CH').catalogue).toBe(catalogues.get('de'));
   expect(saidBy('pt-PT').catalogue).toBe(catalogues.get('pt-BR'));
   expect(saidBy('iw').catalogue).toBe(catalogues.get('he'));
@@ -92,7 +92,7 @@ test('a language is spoken wherever its speakers are, in the script that they re
   expect(saidBy('fa').words.comment_closed).toBe('Comments are closed.\u200e');
 });
 
-test('values of either direction stand apart in words that are written from right to left', () => {
+test('isolates values of either direction in right-to-left strings', () => {
   expect(saidBy('ar').words.search_title).toMatch(/\u2068%s\u2069/);
   expect(saidBy('de').words.search_title).not.toMatch(/\u2068/);
 });

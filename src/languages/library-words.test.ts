@@ -5,12 +5,12 @@ import { librarySaid, libraryWords } from './library-words.ts';
 
 const all = [...bundledLibrary().values()];
 
-test('every language has words for the library', () => {
+test('every language has strings for the library', () => {
   expect([...libraryWords.keys()].toSorted()).toEqual([...catalogues.keys()].toSorted());
 });
 
 for (const [tag, words] of libraryWords) {
-  test(`in ${tag} each template of the library has a title and a description of its own language, and nothing else has`, () => {
+  test(`in ${tag} each template of the library has its own title and description, and nothing else has`, () => {
     expect(Object.keys(words).toSorted()).toEqual(all.map(({ name }) => name).toSorted());
     for (const { name, description } of all) {
       const [title = '', text = ''] = words[name] ?? [];
@@ -30,7 +30,7 @@ for (const [tag, words] of libraryWords) {
   });
 }
 
-test('a template is called what it is in the language of the site, wherever its speakers are; others are in English', () => {
+test('names templates in the site’s language, for all its regions, and in English for others', () => {
   const title = (tag: string) => bundledFile('single-essay', tag).templates.map((one) => one.title);
   expect(title('de-CH')).toEqual(['Essay', 'Lesen am Smartphone']);
   for (const tag of ['nl', 'en-GB']) expect(title(tag)).toEqual(['Essay', 'Reading on phones']);

@@ -8,7 +8,7 @@ const route = (more: Readonly<Record<string, unknown>> = {}) => ({
   ...more,
 });
 
-test('[CLOUD-02] [CLOUD-03] [CLOUD-04] [CLOUD-05] the route takes the params of the specification, one thing at a time', () => {
+test('[CLOUD-02] [CLOUD-03] [CLOUD-04] [CLOUD-05] the route accepts the parameters of the specification, one at a time', () => {
   for (const type of [...pageTemplateTypes, 'home'])
     expect(readRoute({ wp_type: type, templateType: type })).toEqual({ wp_type: type, templateType: type });
   for (const name of targetParams)

@@ -16,7 +16,7 @@ const facts = (type: LayoutFacts['type'], more: Partial<LayoutFacts> = {}): Layo
   ...more,
 });
 
-test('[TPL-09] [AJAX-57] a page about something names it, and gives it a template of its own; a global one is that of the kind', () => {
+test('[TPL-09] [AJAX-57] a page about an item names it and assigns its own template, and a global one applies to the type', () => {
   const table = [
     [
       'single',
@@ -67,7 +67,7 @@ test('[TPL-09] [AJAX-57] a page about something names it, and gives it a templat
   }
 });
 
-test('[TPL-22] pages about nothing with an id are laid out alike: selecting is what makes global, and their address stands for the id', () => {
+test('[TPL-22] pages with an id but without an item share a layout: selecting one makes it global, and their URL replaces the id', () => {
   for (const type of [
     '404',
     'date',
@@ -89,7 +89,7 @@ test('[TPL-22] pages about nothing with an id are laid out alike: selecting is w
   }
 });
 
-test('[TPL-06] of custom types and taxonomies the one that is meant is named', () => {
+test('[TPL-06] names the requested custom type or taxonomy', () => {
   const book = layoutCalls(facts('cpt', { itemId: 7, name: 'book' }), address);
   expect(book.select?.(3)).toEqual({
     action: 'tdb_assign_cpt_template_to_cpt',
@@ -135,7 +135,7 @@ test('[TPL-06] of custom types and taxonomies the one that is meant is named', (
   expect(reloading).toEqual(['search', 'cpt', 'cpt_tax']);
 });
 
-test('lists for phones name the template, or the page, and what its document is seen with', () => {
+test('mobile lists name the template, or the page and the document shown', () => {
   expect(mobileListCall(facts('single', { itemId: 7 }), address, 4)).toEqual({
     action: 'tdb_get_single_mobile_templates',
     fields: { single_id: 7, template_id: 4, tdbLoadDataFromId: 7 },

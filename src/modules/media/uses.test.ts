@@ -41,7 +41,7 @@ test('finds files in texts by URLs of any size and host, and by ids in blocks, c
   expect(mediaNames([Array.from({ length: 9000 }, (_, n) => `wp-image-${n + 1}`).join(' ')]).size).toBe(5000);
 });
 
-onBothDatabases('where files are used', (get) => {
+onBothDatabases('uses of files', (get) => {
   let actors: Actors;
   const uses = async (id: number, actor = actors.editor) => {
     const { parentId } = await postOf(get().read, id);

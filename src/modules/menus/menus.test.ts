@@ -46,7 +46,7 @@ onBothDatabases('menus', (get) => {
       return { id, items: await replaceMenuItems(tx, id, items) };
     });
 
-  test('are nested, labelled and addressed, without what visitors may not open', async () => {
+  test('are nested, labelled and linked, without items that visitors can’t open', async () => {
     const about = await page('About &amp; <b>more</b>');
     const draft = await page('Draft', { status: 'draft' });
     const news = await get().write((tx) => createTerm(tx, { taxonomy: 'category', name: 'News' }));
@@ -104,7 +104,7 @@ onBothDatabases('menus', (get) => {
     ]);
   });
 
-  test('stay in memory until something shown changes', async () => {
+  test('stay cached until something shown changes', async () => {
     const above = await page('Above');
     const shown = await page('Shown', { parentId: above });
     const later = await page('Later', { status: 'draft' });
@@ -153,7 +153,7 @@ onBothDatabases('menus', (get) => {
     );
   });
 
-  test('lead to files of former sites where they are here, as soon as these have come, and in whatever scheme', async () => {
+  test('link to imported files of former sites, as soon as these exist, with any scheme', async () => {
     await menuAt('footer', [
       { label: 'Kit', url: 'https://old.example/wp-content/uploads/2026/01/kit.pdf#page=2' },
       { label: 'Card', url: 'https://old.example/files/card.zip' },
@@ -200,7 +200,7 @@ onBothDatabases('menus', (get) => {
     await get().write((tx) => deleteMenu(tx, other.id));
   });
 
-  test('a failed load is tried again', async () => {
+  test('retries a failed load', async () => {
     await menuAt('footer', [{ type: 'post_type', object: 'page', objectId: await page('Fails') }]);
     let fails = true;
     const cache = createMenuCache(
@@ -216,7 +216,7 @@ onBothDatabases('menus', (get) => {
     expect(draw((await cache.at('footer')).nodes)).toBe('Fails(/fine)');
   });
 
-  test('are written without circles and scripts', async () => {
+  test('are stored without circles and scripts', async () => {
     const {
       id,
       items: [first, second],
@@ -243,7 +243,7 @@ onBothDatabases('menus', (get) => {
     ]);
   });
 
-  test('have names and locations, and say what changed', async () => {
+  test('have names and locations, and report what changed', async () => {
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
     const id = await get().write((tx) => createMenu(tx, { name: ' Main menu ' }));

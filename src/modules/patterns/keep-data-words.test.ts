@@ -16,7 +16,7 @@ const panels = serializePhp({
 });
 const acf = '<!-- wp:acf/box {"data":{"title":"Aardvark words","_title":"field_1"}} /-->';
 
-onBothDatabases('words of data in older posts', (get) => {
+onBothDatabases('words from block data in older posts', (get) => {
   const renewAll = async () => {
     let steps = 0;
     for (let last: number | undefined = 0; last !== undefined; last = await renewDataWords(get(), last))
@@ -35,7 +35,7 @@ onBothDatabases('words of data in older posts', (get) => {
   const find = async (query: string) =>
     (await searchIndex(get().read, get().dialect.search, { query, limit: 50 })).ids;
 
-  test('a job renews their openings and search words, and leaves all others', async () => {
+  test('a job updates their openings and search words, and no others', async () => {
     const plain = await makeOld('<p>Plain words.</p>', { views: '3' });
     const old = await makeOld('', { panels_data: panels });
     const before = await findPost(get().read, plain);
@@ -62,7 +62,7 @@ onBothDatabases('words of data in older posts', (get) => {
     expect(await findPost(get().read, plain)).toEqual(before);
   });
 
-  test('it takes bounded steps, and a second time changes nothing', async () => {
+  test('it runs in limited steps, and a second run changes nothing', async () => {
     const blocks = await makeOld('', {});
     await get().write(async (tx) => {
       await tx.db

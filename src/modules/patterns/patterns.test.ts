@@ -26,7 +26,7 @@ const paragraph = (text: string, name?: string) => {
 };
 const place = (ref: number, content?: object) => writeOpening('core/block', { ref, content }, true);
 
-onBothDatabases('what is kept of posts that hold patterns', (get) => {
+onBothDatabases('stored words of posts with patterns', (get) => {
   let content: Content;
   beforeAll(() => {
     content = testContent(get());
@@ -69,7 +69,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     await jobs.close();
   }
 
-  test('excerpts, openings, search and passages have the words of patterns, with what their places say', async () => {
+  test('excerpts, openings, search and snippets contain the patterns’ words, with the overrides of each post', async () => {
     const inner = await pattern(paragraph('Innermost quokka.'));
     const outer = await pattern(`${paragraph('Saved wombat.', 'One')}${place(inner)}`);
     const id = await post(
@@ -121,7 +121,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     for (const word of ['kowari', 'cuscus']) expect([word, await finds(word)]).toEqual([word, [id]]);
   });
 
-  test('a change of a pattern, its status, password or end reach every post that holds it, by one job', async () => {
+  test('changing a pattern’s text, status or password, or deleting it, updates every post with it in one job', async () => {
     const inner = await pattern(paragraph('First dingo.'));
     const outer = await pattern(place(inner));
     const ids = [await post(place(inner)), await post(place(outer))];
@@ -167,7 +167,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect([await excerptOf(bystander), await finds('dunnart')]).toEqual(['Bystander dunnart.', [bystander]]);
   });
 
-  test('a pattern that comes after the post that holds it is found, and so is another one under the id of one that went', async () => {
+  test('finds a pattern created after the post that refers to it, and one that reuses a deleted id', async () => {
     const free = 700_001;
     const id = await post(place(free));
     expect([await excerptOf(id), await rows(id)]).toEqual(['', [[free, 0]]]);
@@ -194,7 +194,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     ]);
   });
 
-  test('the walk goes on where it was interrupted, does nothing twice, and tells lists once', async () => {
+  test('an interrupted update continues, repeats nothing, and invalidates lists once', async () => {
     const shown = await pattern(paragraph('Old words.'));
     const ids = await get().write(async (tx) => {
       const made: number[] = [];
@@ -245,7 +245,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect(await excerptOf(id)).toBe('New heron. Saved ibis.');
   });
 
-  test('texts that name a pattern a thousand times, themselves, or nonsense end somewhere', async () => {
+  test('handles texts that name a pattern a thousand times, themselves, or nonsense', async () => {
     const many = await pattern(paragraph('Many.'));
     const id = await post(place(many).repeat(1000));
     const { expanded } = await get()
@@ -261,7 +261,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     await settled();
   });
 
-  test('a chain of patterns longer than is read ends the walk, too', async () => {
+  test('an update also ends for a chain of patterns longer than the limit', async () => {
     let inner = await pattern(paragraph('Too deep.'));
     const deepest = inner;
     for (let depth = 0; depth <= deepestPatterns; depth++)
@@ -275,7 +275,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect(await excerptOf(id)).toContain('Depth 20.');
   });
 
-  test('what blocks with names of their own say is each post’s own, and follows where the pattern says something else', async () => {
+  test('overrides of named blocks belong to each post, and the rest follows the pattern', async () => {
     const shown = await pattern(`${paragraph('Common koala.')}${paragraph('Saved numbat.', 'One')}`);
     const [plain, other] = [
       await post(place(shown)),
@@ -312,7 +312,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     ]);
   });
 
-  test('meta that a text binds is among its words, and follows its changes', async () => {
+  test('includes meta that a text binds, and follows its changes', async () => {
     const bound = (key: string, saved: string) => {
       const metadata = { bindings: { content: { source: 'core/post-meta', args: { key } } } };
       return `${writeOpening('core/paragraph', { metadata }, false)}<p>${saved}</p><!-- /wp:paragraph -->`;
@@ -375,7 +375,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     ).toEqual({ expanded: null });
   });
 
-  test('dates of a post that its text binds are among its words, and follow their changes', async () => {
+  test('includes dates of a post that its text binds, and follows their changes', async () => {
     const bound = (field: string, saved: string) => {
       const metadata = { bindings: { content: { source: 'core/post-data', args: { field } } } };
       return `${writeOpening('core/paragraph', { metadata }, false)}<p>${saved}</p><!-- /wp:paragraph -->`;
@@ -417,7 +417,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     ]);
   });
 
-  test('ten attacks and a bystander: words that look like tokens find nothing but words', async () => {
+  test('in ten attacks words that look like tokens find only words, and other posts are unaffected', async () => {
     const shown = await pattern(paragraph('Bystander echidna.'));
     const id = await post(place(shown));
     for (const text of [
@@ -468,7 +468,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect(await finds(words.join(' '))).toEqual([]);
   });
 
-  test('a text that names ten thousand patterns ends somewhere, and so do patterns that hold each other', async () => {
+  test('handles a text that names ten thousand patterns, and patterns that contain each other', async () => {
     const shown = await pattern(paragraph('Findable ocelot.'));
     const many = await post(
       place(shown) + Array.from({ length: 10_000 }, (_, n) => place(5_000_000 + n)).join(''),

@@ -10,7 +10,7 @@ const php = (values: Record<string, string>) =>
     .map((text) => `s:${Buffer.byteLength(text)}:"${text}";`)
     .join('')}}`;
 
-test('PowerPress stores address, bytes, type and details in one value', () => {
+test('PowerPress stores URL, size, type and details in one value', () => {
   const details = php({
     duration: '00:31:20',
     subtitle: 'Ünter “us”',
@@ -39,7 +39,7 @@ test('PowerPress stores address, bytes, type and details in one value', () => {
   ]);
 });
 
-test('a channel of PowerPress has files of its own', () => {
+test('a PowerPress channel has its own files', () => {
   const meta = {
     enclosure: 'https://media.example/a.mp3\n1\naudio/mpeg',
     '_extra:enclosure': 'https://media.example/b.mp4\n2\nvideo/mp4',
@@ -62,7 +62,7 @@ test('PowerPress may hide the player', () => {
   ).toBe(false);
 });
 
-test('Seriously Simple Podcasting stores the details of a file under keys of their own', () => {
+test('Seriously Simple Podcasting stores the details of a file in separate meta keys', () => {
   const meta = {
     audio_file: 'https://media.example/ep.m4a',
     enclosure: 'https://media.example/ep.m4a',
@@ -99,7 +99,7 @@ test('WordPress stores each linked file, which is listed once', () => {
   ).toEqual([`${siteUrl}/a.mp3`, `${siteUrl}/b.ogg`]);
 });
 
-test('hostile and broken values name nothing, or lose what is broken', () => {
+test('hostile and corrupt values yield nothing, or lose the corrupt part', () => {
   const none = [
     '',
     ' \n1\naudio/mpeg',

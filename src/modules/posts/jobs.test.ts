@@ -15,7 +15,7 @@ onBothDatabases('scheduled posts', (get) => {
       return ids;
     });
 
-  test('are published when their time has come, each once, with their own date', async () => {
+  test('are published when due, each once, with their own date', async () => {
     const noon = Date.UTC(2027, 0, 1, 12);
     const [due, later] = await get().write(
       async (tx) =>
@@ -76,7 +76,7 @@ onBothDatabases('scheduled posts', (get) => {
     expect(await publishDue(get(), when + 100)).toEqual([stuck]);
   });
 
-  test('where nothing can be written it gives up for this round', async () => {
+  test('stops for this round when the database can’t be written', async () => {
     const when = Date.UTC(2027, 9, 1);
     const ids = await makeDue(45, when);
     let writes = 0;

@@ -47,14 +47,14 @@ onBothDatabases('lists of posts', (get) => {
     }
   }
 
-  test('hold what is listed and nothing else, newest first', async () => {
+  test('contain all listed posts and no others, newest first', async () => {
     expect(await listPostIds(get().read, { limit: 100 })).toEqual(all);
     expect(await listPostIds(get().read, { limit: 100, order: 'oldest' })).toEqual(all.toReversed());
     expect(await countListedPosts(get().read, {})).toBe(30);
     expect(await listStickyIds(get().read)).toHaveLength(2);
   });
 
-  test('are as long as their counts say, whatever narrows them', async () => {
+  test('are as long as their counts say, with any filter', async () => {
     const between = { from: Date.UTC(2026, 0, 5), to: Date.UTC(2026, 0, 21) };
     const long: unknown[] = [];
     for (const query of [

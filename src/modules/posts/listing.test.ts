@@ -201,7 +201,7 @@ class Changes {
 }
 
 onBothDatabases('lists', (get) => {
-  test.each([1, 2, 3])('hold after any changes what a recount finds (seed %i)', async (seed) => {
+  test.each([1, 2, 3])('equal a recount after any changes (seed %i)', async (seed) => {
     const changes = new Changes(seed);
     await get().write((tx) => makeAuthors(tx, [1, 2, 3, 4]));
     for (let round = 0; round < 25; round++) {
@@ -236,7 +236,7 @@ onBothDatabases('a changed post', (get) => {
     expect(await find('porridge')).toEqual([id]);
   });
 
-  test('keeps its byline, and lists it with every author of it', async () => {
+  test('keeps its byline, and is listed for every author of it', async () => {
     await get().write((tx) => makeAuthors(tx, [7, 8, 9]));
     const at = (publishedAt: number, input: Partial<PostInput>) =>
       get().write((tx) => makePost(tx, { publishedAt, ...input }));
@@ -329,7 +329,7 @@ onBothDatabases('a changed post', (get) => {
 });
 
 onBothDatabases('a new post', (get) => {
-  test('costs few statements', async () => {
+  test('takes few statements', async () => {
     const terms = await get().write(async (tx) => {
       const parentId = await makeTerm(tx);
       return [await makeTerm(tx, { parentId }), await makeTerm(tx)];
@@ -344,7 +344,7 @@ onBothDatabases('a new post', (get) => {
     expect(get().queryCount() - draft).toBe(get().dialect.name === 'sqlite' ? 3 : 5);
   });
 
-  test('takes another id where the wished one is taken, and keeps it where it is free', async () => {
+  test('gets another id when the requested one is taken, and that one when it is free', async () => {
     const [first, second, third] = await get().write(async (tx) => [
       await makePost(tx, { id: 5000, title: 'Alpha' }),
       await makePost(tx, { id: 5000, title: 'Alpha' }),
@@ -361,7 +361,7 @@ onBothDatabases('a new post', (get) => {
     expect(slugs.map(({ slug }) => slug)).toEqual(['alpha', 'alpha-2']);
   });
 
-  test('gets a free number behind a slug that is taken, a low one where there is one', async () => {
+  test('gets a free, low number after a slug that is taken', async () => {
     const made = await get().write(async (tx) => {
       for (let count = 0; count < 90; count++) await makePost(tx, { slug: 'weekly' });
       await makePost(tx, { slug: 'weekly', type: 'page' });

@@ -5,7 +5,7 @@ import { findPost } from './reader.ts';
 import { createPost, updatePost } from './writer.ts';
 
 onBothDatabases('details of a post', (get) => {
-  test('details come back as they were written, and one given empty is removed', async () => {
+  test('details are returned as stored, and an empty one is removed', async () => {
     const database = get();
     const meta = detailsMeta({
       subtitle: 'A <em>second</em> line',

@@ -4,7 +4,7 @@ import { makePost } from '../../../test/harness/factories.ts';
 import { listPeriods } from './periods.ts';
 
 onBothDatabases('periods of archives', (get) => {
-  test('days that begin at one o’clock begin there: clocks of Chile leave out the hour before', async () => {
+  test('days start at one o’clock where the clock change skips the hour before, as in Chile', async () => {
     const [evening, morning] = [Date.UTC(2026, 8, 6, 3, 30), Date.UTC(2026, 8, 6, 4, 30)];
     await get().write(async (tx) => {
       await makePost(tx, { publishedAt: evening });

@@ -13,7 +13,7 @@ import { createPost, updatePost } from './post-commands.ts';
 import { findPost } from './reader.ts';
 import { deletePost } from './writer.ts';
 
-onBothDatabases('where posts and terms stand, changed by two at once', (get) => {
+onBothDatabases('concurrent changes of parents of posts and terms', (get) => {
   const write = <Result>(work: (tx: Tx) => Promise<Result>) => get().write(work);
   const category = () => write((tx) => makeTerm(tx, { taxonomy: 'category' }));
   const termsOf = async (id: number) => (await findPost(get().read, id))?.termIds;
@@ -140,7 +140,7 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
     expect((await findTerms(get().read, [moved])).get(moved)?.parentId).toBe(0);
   });
 
-  test('a post and a poster that are being deleted are named by no file afterwards', async () => {
+  test('no file names a post or a poster that is deleted concurrently', async () => {
     const named = { parentId: (tx: Tx) => makePost(tx), posterId: (tx: Tx) => makeMedia(tx) };
     for (const field of ['parentId', 'posterId'] as const) {
       const [early, late, film] = await write(async (tx) => [
@@ -169,7 +169,7 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
     }
   });
 
-  test('a page above and a picture that are being deleted are named by nothing afterwards', async () => {
+  test('nothing names a parent page or a picture that is deleted concurrently', async () => {
     const named: Record<'parentId' | 'featuredMediaId', (tx: Tx) => Promise<number>> = {
       parentId: (tx) => makePost(tx, { type: 'page' }),
       featuredMediaId: (tx) => makeMedia(tx),

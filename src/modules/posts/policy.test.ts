@@ -48,7 +48,7 @@ const reads = (who: Actor | undefined, authorId: number) =>
 const edits = (who: Actor | undefined, authorId: number, type = 'post') =>
   allowedStatuses((status) => mayEditPost(who, post(status, authorId, type)));
 
-test('visitors and subscribers read published posts only; drafts, private, pending and scheduled ones are for those who may', () => {
+test('visitors and subscribers read only published posts; draft, private, pending and scheduled ones need rights', () => {
   expect(reads(undefined, 0)).toBe('publish');
   expect(reads(undefined, own)).toBe('publish');
   expect(reads(actor('subscriber'), 9)).toBe('publish');
@@ -137,7 +137,7 @@ test('a trashed post can be changed and deleted by users with that right on its 
   expect(deletePosts.lacking?.(secretary, thrownAway('private', 9))).toBe('delete_private_posts');
 });
 
-test('who may change or delete something may read it, whatever roles of a site give', () => {
+test('users who can change or delete a post can read it, whatever a site’s roles allow', () => {
   const rights = ['read', ...postActions.map((action) => capabilityOf('post', action))];
   const some = Array.from(
     { length: 2 ** rights.length },
@@ -164,7 +164,7 @@ test('who may change or delete something may read it, whatever roles of a site g
   }
 });
 
-test('what is in lists: for visitors what is listed; for others what they may open, and of posts with a password those that they may edit', () => {
+test('lists contain listed posts for visitors, and for other users readable ones, password-protected only if editable', () => {
   const sees = (who: Actor | undefined, status: PostStatus, more: Partial<RuledPost> = {}) =>
     visibleTo(who, 'post').test({
       status,
@@ -183,7 +183,7 @@ test('what is in lists: for visitors what is listed; for others what they may op
   expect(sees(actor('author'), 'draft', { authorId: 9 })).toBe(false);
 });
 
-test('attachments are seen with the post that they belong to, or of none', () => {
+test('attachments are visible like the post they are attached to, if any', () => {
   const sees = (more: Partial<RuledPost>) =>
     visibleTo(undefined, 'attachment').test({
       status: 'inherit',
@@ -200,7 +200,7 @@ test('attachments are seen with the post that they belong to, or of none', () =>
   expect(sees({})).toBe(false); // the post doesn't exist
 });
 
-onBothDatabases('what policies say of posts', (get) => {
+onBothDatabases('rules of policies on posts', (get) => {
   test('predicate and SQL agree for every type, status, password, author and owner, and every actor', async () => {
     const [one, other] = await get().write(async (tx) => [await makeUser(tx), await makeUser(tx)] as const);
     const ids = await get().write(async (tx) => {

@@ -15,7 +15,7 @@ import * as writer from './writer.ts';
 const ahead = Date.UTC(2090, 0, 1);
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 
-onBothDatabases('what people do with posts', (get) => {
+onBothDatabases('post commands', (get) => {
   let actors: Actors;
   const made = async (input: Parameters<typeof makePost>[1] = {}) =>
     postOf(get().read, await get().write((tx) => makePost(tx, input)));
@@ -32,7 +32,7 @@ onBothDatabases('what people do with posts', (get) => {
     actors = await makeActors(get());
   });
 
-  test('a new post is what was said of it, and a draft by its writer else', async () => {
+  test('a new post has the given fields, and is otherwise a draft by its author', async () => {
     expect(await post(await create({ title: 'Just begun' }, actors.author))).toMatchObject({
       type: 'post',
       status: 'draft',
@@ -147,7 +147,7 @@ onBothDatabases('what people do with posts', (get) => {
     for (const id of others) expect((await post(id)).termIds).toEqual([first]);
   });
 
-  test('a stale change is refused with both sides, and nothing is lost', async () => {
+  test('refuses a stale change with both versions, and loses nothing', async () => {
     const { id } = await made({ title: 'Begun', content: paragraph('begun') });
     await update({ id, content: paragraph('theirs') }, 1, actors.administrator);
     await expect(update({ id, content: paragraph('mine'), slug: 'mine' }, 1)).rejects.toMatchObject({
@@ -181,7 +181,7 @@ onBothDatabases('what people do with posts', (get) => {
     }
   });
 
-  test('the texts before and after are kept as revisions, once each', async () => {
+  test('stores the texts before and after as revisions, once each', async () => {
     const { id } = await made({ title: 'First', content: 'one', authorId: actors.author.id });
     await update({ id, title: 'Second' }, 1);
     await update({ id, menuOrder: undefined, commentStatus: 'closed' }, 2);
@@ -194,7 +194,7 @@ onBothDatabases('what people do with posts', (get) => {
     ]);
   });
 
-  test('what is sent as it is changes nothing; a change is seen by what shows it, and by nothing else', async () => {
+  test('an unchanged update changes nothing, and a change invalidates only pages that show it', async () => {
     const [section, elsewhere] = await get().write(async (tx) => [await makeTerm(tx), await makeTerm(tx)]);
     const mine = await made({
       termIds: [section],
@@ -258,7 +258,7 @@ onBothDatabases('what people do with posts', (get) => {
     expect((await post(id)).content).toBe(`${frame}\n\n${paragraph('new')}`);
   });
 
-  test('the trash gives the slug free and gives the post back', async () => {
+  test('trashing frees the slug, and restoring returns the post', async () => {
     const { id } = await made({ title: 'Thrown away', meta: { keep: ['1'] } });
     await expect(restore(id, 1)).rejects.toMatchObject({ status: 409, code: 'not_trashed' });
     await trash(id, 1);
@@ -280,7 +280,7 @@ onBothDatabases('what people do with posts', (get) => {
     expect((await post(id)).slug).toBe('thrown-away-2');
   });
 
-  test('bad input is refused with a message that names field, value and limit, and nothing is written', async () => {
+  test('refuses invalid input with a message that names field, value and limit, and writes nothing', async () => {
     const [tag, picture] = await get().write(async (tx) => [
       await makeTerm(tx, { taxonomy: 'post_tag' }),
       await makeMedia(tx),

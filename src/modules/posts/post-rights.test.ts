@@ -15,7 +15,7 @@ const publishers = 'administrator editor author';
 const editors = 'administrator editor';
 const ahead = Date.UTC(2090, 0, 1);
 
-onBothDatabases('who may do what with posts', (get) => {
+onBothDatabases('permissions on posts', (get) => {
   let actors: Actors;
   let other = 0;
   const made = async (input: Partial<PostInput>) => {
@@ -48,7 +48,7 @@ onBothDatabases('who may do what with posts', (get) => {
     other = await get().write((tx) => makeUser(tx));
   });
 
-  test('drafts are for all who write, publishing for those who may publish, pages for editors', async () => {
+  test('writers create drafts, publishers publish, and editors create pages', async () => {
     const create = (input: Parameters<typeof createPost>[2]) =>
       whoMay(actors, (actor) => get().write((tx) => createPost(tx, actor, input)));
     expect(await create({ title: 'A draft' })).toBe(writers);
@@ -62,7 +62,7 @@ onBothDatabases('who may do what with posts', (get) => {
     expect(await create({ type: 'page', title: 'A page', status: 'publish' })).toBe(editors);
   });
 
-  test('each changes what is theirs to change', async () => {
+  test('users change only posts that they can edit', async () => {
     const statuses: readonly [PostStatus, string][] = [
       ['draft', writers],
       ['pending', writers],
@@ -83,7 +83,7 @@ onBothDatabases('who may do what with posts', (get) => {
     });
   });
 
-  test('what is sent with a change is asked for, too', async () => {
+  test('checks the rights on fields sent with a change, too', async () => {
     for (const changes of [
       { status: 'publish' },
       { status: 'private' },
@@ -109,7 +109,7 @@ onBothDatabases('who may do what with posts', (get) => {
     });
   });
 
-  test('each throws away, restores and deletes what is theirs to delete', async () => {
+  test('users trash, restore and delete only posts that they can delete', async () => {
     const acts = {
       trash: (actor: Actor | undefined, id: number, from: number) =>
         get().write((tx) => trashPost(tx, actor, { id }, from)),
@@ -183,7 +183,7 @@ onBothDatabases('who may do what with posts', (get) => {
     expect((await postOf(get().read, draft.id)).status).toBe('draft');
   });
 
-  test('a post knows what it was before the trash for as long as it is there', async () => {
+  test('a trashed post retains its former status', async () => {
     const { id } = await made({ status: 'private', authorId: other });
     const now = async () => {
       const { status, trashedStatus, revision } = await postOf(get().read, id);

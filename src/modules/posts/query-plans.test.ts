@@ -103,7 +103,7 @@ test.each([
     () => findNeighbours(read, { id: 5, type: 'post', publishedAt: 1_700_000_000_000 }, [3]),
     'SEARCH post_term USING PRIMARY KEY',
   ],
-])('posts %s are found by an index of their own, without sorting', async (_what, run, index) => {
+])('posts %s are found by their own index, without sorting', async (_what, run, index) => {
   const plan = await planOf(run);
   expect(plan).toContain(index);
   expect(plan).not.toMatch(
@@ -111,7 +111,7 @@ test.each([
   );
 });
 
-test('episodes of podcasts are found by their meta alone, however many posts and keys there are', async () => {
+test('podcast episodes are found by their meta alone, however many posts and keys there are', async () => {
   for (const [query, index] of [
     [{}, 'post_meta_episode'],
     [{ termId: 3 }, 'post_meta_episode'],
@@ -126,7 +126,7 @@ test('episodes of podcasts are found by their meta alone, however many posts and
   }
 });
 
-test('posts of an author, alone or with others, are read in order from two indexes; only what can be on the page is sorted', async () => {
+test('posts of an author and co-author are read in order from two indexes, and only candidates for the page are sorted', async () => {
   for (const order of ['newest', 'oldest'] as const) {
     const plan = await planOf(() => listPostIds(read, { authorId: 2, order, ...window }));
     expect(plan).toMatch(/SEARCH post USING COVERING INDEX post_author/);
@@ -141,7 +141,7 @@ test('posts of an author, alone or with others, are read in order from two index
   }
 });
 
-test('lists that are asked together walk the indexes that each would alone, and only as far as their pages go', async () => {
+test('batched lists scan the index that each would use alone, only as far as their pages go', async () => {
   const of = (filter: object): FilteredQuery => ({
     type: 'post',
     order: 'published_at',
@@ -163,7 +163,7 @@ test('lists that are asked together walk the indexes that each would alone, and 
   expect(plan).not.toMatch(/SCAN post\b(?! USING INDEX)|SCAN post_term|SCAN byline|post_status/);
 });
 
-test('a list of an author by any condition reads that author’s posts, however many there are of others', async () => {
+test('a list of an author with any filter reads only that author’s posts, however many others have', async () => {
   const plan = await planOf(() =>
     listWindow(read, { termGroups: [], authorIds: [2], order: 'comments', limit: 10 }),
   );
@@ -172,7 +172,7 @@ test('a list of an author by any condition reads that author’s posts, however 
   expect(plan).not.toMatch(/SCAN post\b|SCAN byline|post_listing/);
 });
 
-test('the lists of several sections, and the top of the front, walk indexes as well', async () => {
+test('lists of several sections, and the top of the front page, use indexes, too', async () => {
   expect(await planOf(() => listNewestOfEach(read, [1, 2, 3], 70))).not.toMatch(
     /SCAN post_term|post_term_post/,
   );
@@ -186,13 +186,13 @@ test('the lists of several sections, and the top of the front, walk indexes as w
   );
 });
 
-test('how many posts an assignment touches is known without a look at each of them', async () => {
+test('counts the posts of an assignment without reading each of them', async () => {
   const plan = await planOf(() => countReach(read, 'single', [1, 2]), 6);
   expect(plan).toContain('post_behind_password');
   expect(plan).not.toMatch(/SCAN post\b|post_status|post_listing/);
 });
 
-test('the newest pages of a kind are read from the end of an index', async () => {
+test('the newest pages of a type are read from the end of an index', async () => {
   // Attachments have another status in addition to `publish`.
   for (const [kind, statuses] of [
     ['single', 1],
@@ -212,7 +212,7 @@ test('files of several posts are found by these posts, however many files there 
   expect(plan).toMatch(/SEARCH post USING INDEX post_parent \(parent_id=\? AND type=\?\)/);
 });
 
-test('the files of sitemaps are found by steps in an index', async () => {
+test('files of sitemaps are found by steps in an index', async () => {
   const posts = await planOf(() => findFiles(read, { type: 'post' }));
   expect(posts.match(/SEARCH post USING (?:COVERING )?INDEX post_sitemap/g)).toHaveLength(2);
   expect(posts).not.toMatch(/SCAN post\b|TEMP B-TREE/);
@@ -225,7 +225,7 @@ test('the files of sitemaps are found by steps in an index', async () => {
   expect(await planOf(() => findFileTermIds(read, 'category', 3))).not.toMatch(/SCAN term/);
 });
 
-test('terms in the order of their names are read in that order, those below another one too', async () => {
+test('terms sorted by name are read in that order, also below a parent', async () => {
   const base = { taxonomy: 'category', limit: 20 };
   for (const [query, index] of [
     [base, 'term_name'],
@@ -247,7 +247,7 @@ test('terms in the order of their names are read in that order, those below anot
   }
 });
 
-test('the newsroom’s lists of all posts by title, and of all comments, read each status in its order', async () => {
+test('the newsroom’s lists of all posts by title, and of all comments, read each status in order', async () => {
   const among = { rule: editableBy(operator(), 'post'), statuses: ['publish', 'draft', 'private'] } as const;
   const byTitle = await planOf(() =>
     listFilteredIds(read, { type: 'post', order: 'title', descending: false, limit: 20, offset: 40 }, among),
@@ -271,7 +271,7 @@ test('the newsroom’s lists of all posts by title, and of all comments, read ea
   );
 });
 
-test('the newsroom begins lists of terms and authors with these where they have few posts; of many it walks as far as the page goes', async () => {
+test('the newsroom’s lists start with terms and authors that have few posts, and otherwise scan as far as the page goes', async () => {
   const among = { rule: editableBy(operator(), 'post'), statuses: ['publish', 'draft', 'private'] } as const;
   const terms = await read.selectFrom('term').select(['id', 'count']).where('slug', 'like', 'of-%').execute();
   const of = (size: number) => ({
@@ -311,7 +311,7 @@ test('a slug is found by its index', async () => {
   expect(beginning).not.toContain('TEMP B-TREE');
 });
 
-test('posts asked for by their ids are found by these, however many are published', async () => {
+test('posts requested by ids are found by these, however many are published', async () => {
   const ids = Array.from({ length: 40 }, (_, n) => n + 1);
   expect(await planOf(() => findPassages(read, ids, parseSearch('moon')))).toMatch(
     /SEARCH post USING INTEGER PRIMARY KEY/,
@@ -338,7 +338,7 @@ test('posts asked for by their ids are found by these, however many are publishe
 });
 
 test.each([1, 2, 3, 4])(
-  'posts at random walk one of four indexes, up to the end and on from the beginning (%s)',
+  'random posts scan one of four indexes to its end and on from the start (%s)',
   async (seed) => {
     const plan = await planOf(() => listRandomIds(read, { seed, ...window }), 2);
     expect(plan.match(/SEARCH post USING COVERING INDEX post_random\d/g)).toHaveLength(2);
@@ -346,7 +346,7 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-test('lists of any type walk the same indexes', async () => {
+test('lists of any type use the same indexes', async () => {
   expect(
     (await planOf(() => listRandomIds(read, { type: 'review', seed: 2, ...window }), 2)).match(
       /SEARCH post USING COVERING INDEX post_random\d/g,
@@ -368,7 +368,7 @@ test('no plan depends on bound values, because SQLite would prepare it again for
     expect(text.replaceAll(/cast\(\? as (?:integer|real|text)\)/g, '')).not.toContain('?');
 });
 
-test('archives of dates walk counters of days and the index of dates', async () => {
+test('date archives use day counters and the date index', async () => {
   const days = await planOf(() => listPeriods(read, 'monthly', 'Europe/Berlin', 600));
   expect(days).toMatch(/SEARCH counter USING PRIMARY KEY \(key>\? AND key<\?\)/);
   const spans = Array.from({ length: 31 }, (_, day) => ({
@@ -486,7 +486,7 @@ onDatabase('postgres', 'plans by statistics', (get, place) => {
     }
   });
 
-  test('who begins a list with ids expects as many posts as there are', async () => {
+  test('a list that starts with ids estimates as many posts as there are', async () => {
     const {
       first: [last],
     } = await plansOfRun(() =>

@@ -3,8 +3,8 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { findRender, saveRender } from './render-store.ts';
 import { createPost, deletePost } from './writer.ts';
 
-onBothDatabases('kept renders', (get) => {
-  test('one for each post, found by its key only', async () => {
+onBothDatabases('stored renders', (get) => {
+  test('are stored once per post, and found only by their key', async () => {
     const id = await get().write((tx) => createPost(tx, { title: 'A' }));
     const document = { nodes: ['<p>ü</p>', { name: 'x/y', children: [] }] };
     expect(await findRender(get().read, id, '1.1')).toBeUndefined();
@@ -15,7 +15,7 @@ onBothDatabases('kept renders', (get) => {
     expect(await findRender(get().read, id, '2.1')).toEqual({ nodes: [] });
   });
 
-  test('go with their post, and are not kept for one that is gone', async () => {
+  test('are deleted with their post, and not stored for a deleted one', async () => {
     const id = await get().write((tx) => createPost(tx, { title: 'B' }));
     await get().write((tx) => saveRender(tx, id, '1', {}));
     await get().write((tx) => deletePost(tx, id));

@@ -46,7 +46,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     actors = await makeActors(get());
   });
 
-  test('both are for those who may edit the post', async () => {
+  test('both require the right to edit the post', async () => {
     const other = actors.administrator.id;
     const acts = [
       (actor: Actor | undefined, id: number) =>
@@ -154,7 +154,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     expect(await post(bystander.id)).toEqual(bystander);
   });
 
-  test('[IMP-02] where the newest revision is deleted no older text is taken for what the post said then', async () => {
+  test('[IMP-02] after the newest revision is deleted no older text counts as the former content', async () => {
     const { id } = await made({ content: 'Begun' });
     for (const [n, content] of ['C', 'D', 'G'].entries()) await update({ id, content }, n + 1);
     const [newest] = await kept(id);
@@ -169,7 +169,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     expect(await findTextsAt(get().read, id, 3)).toBe(undefined);
   });
 
-  test('a stale restoring is refused with both sides; a post in the trash waits', async () => {
+  test('refuses a stale restore with both versions, and one of a trashed post', async () => {
     const it = await made({ title: 'Now' });
     const revision = await earlier(it.id);
     await update({ id: it.id, title: 'Theirs' }, 1);
@@ -220,7 +220,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     expect(await kept(hidden.id)).toHaveLength(1);
   });
 
-  test('scripts stay out of what those type and restore who may not write them', async () => {
+  test('strips scripts from autosaves and restored texts of users who can’t write them', async () => {
     const it = await made({ authorId: actors.author.id, content: paragraph('old') });
     const id =
       (await autosave(

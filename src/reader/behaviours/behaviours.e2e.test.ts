@@ -27,7 +27,7 @@ describe('copy-code', () => {
     return page;
   };
 
-  test('[BOX-02] [BOX-03] the code gives place to a countdown with its number in red', async () => {
+  test('[BOX-02] [BOX-03] replaces the code with a countdown whose number is red', async () => {
     const page = await open();
     expect(await page.textContent('pre')).toBe('Wait 20 sec before code appears... 20 sec.');
     expect(await page.getByText('run(a)').count()).toBe(0);
@@ -36,7 +36,7 @@ describe('copy-code', () => {
     expect(color).toBe('rgb(255, 0, 0)');
   });
 
-  test('[BOX-04] [BOX-05] it counts a step every 1.5 s and gives the code back below 0', async () => {
+  test('[BOX-04] [BOX-05] counts down every 1.5 s and shows the code again below 0', async () => {
     const page = await open();
     const number = () => page.textContent('pre').then((text) => /(\d+) sec\.$/.exec(text ?? '')?.[1]);
     await page.clock.runFor(1499);
@@ -106,7 +106,7 @@ describe('ticker', () => {
   const shown = (page: Awaited<ReturnType<typeof openPaused>>, index = 0) =>
     page.locator('section').nth(index).locator('li:visible').allTextContents();
 
-  test('[TICK-02] [TICK-05] titles change by themselves, each after 3.5 s, and go round', async () => {
+  test('[TICK-02] [TICK-05] titles change automatically, each after 3.5 s, in a loop', async () => {
     const page = await openPaused(
       site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }), modules: ['ticker'] }),
     );
@@ -119,7 +119,7 @@ describe('ticker', () => {
     expect(seen).toEqual(['One', 'Two', 'Three', 'One']);
   });
 
-  test('it rests while the pointer or the focus is in it', async () => {
+  test('pauses while the pointer or the focus is inside', async () => {
     const page = await openPaused(
       site.add({
         body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>',
@@ -138,7 +138,7 @@ describe('ticker', () => {
     expect(await shown(page)).toEqual(['Two']);
   });
 
-  test('it rests once its button is pressed, and goes on when that is pressed again', async () => {
+  test('pauses when its button is pressed, and continues when it is pressed again', async () => {
     const page = await openPaused(
       site.add({
         body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>',
@@ -160,7 +160,7 @@ describe('ticker', () => {
     }
   });
 
-  test('for readers who want less motion it rests until they press its button', async () => {
+  test('stays paused with reduced motion until its button is pressed', async () => {
     const page = await openPaused(
       site.add({
         body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>',
@@ -180,7 +180,7 @@ describe('ticker', () => {
     expect(await shown(page)).toEqual(['Two']);
   });
 
-  test('it follows readers who come to want less motion while they read, and starts nothing again that they stopped', async () => {
+  test('follows a change to reduced motion, and does not restart what the reader paused', async () => {
     const page = await openPaused(
       site.add({
         body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>',
@@ -226,7 +226,7 @@ describe('ticker', () => {
     expect(await shown(page)).toEqual(['Three']);
   });
 
-  test('[TICK-04] two of a page keep what they are apart, and act apart', async () => {
+  test('[TICK-04] two on a page keep separate items, and work separately', async () => {
     const items = [
       { blockUid: 'a', start: 'auto', posts: [1, 2, 3] },
       { blockUid: 'b', start: 'manual', posts: [4, 5] },
@@ -239,7 +239,7 @@ describe('ticker', () => {
     expect([await shown(page, 0), await shown(page, 1)]).toEqual([['Two'], ['One']]);
   });
 
-  test('an item without blockUid is refused, and the others start', async () => {
+  test('refuses an item without blockUid, and starts the others', async () => {
     const body =
       ticker({ start: 'auto', posts: [1] }) + ticker({ blockUid: 'b', start: 'auto', posts: [2, 3] });
     const url = site.add({ body, modules: ['ticker'] });
@@ -307,7 +307,7 @@ describe('slide', () => {
 });
 
 describe('lazy-image', () => {
-  test('[LAZY-01] a picture is asked for when it comes within 300 px of the viewport', async () => {
+  test('[LAZY-01] requests a picture when it comes within 300 px of the viewport', async () => {
     const body =
       '<main data-behaviour="lazy-image"><div style="height:1600px"></div><img class="lazy" data-src="/far.png" data-srcset="/far-2.png 2x" ' +
       'width="300" height="200" alt="">' +
@@ -331,7 +331,7 @@ describe('lazy-image', () => {
 });
 
 describe('the loader', () => {
-  test('imports nothing that a text on the page names, and lets no broken text stop the rest', async () => {
+  test('imports nothing that content names, and no broken content stops other behaviours', async () => {
     const body = `<script type="application/json" id="broadsheet-page">{"modules":{"ticker":"/evil.js"}}</script>
       <script type="application/json" data-modules>{"foreign":"http://127.0.0.1:9/x.js","inner":"/wp-content/uploads/x.js","up":"/assets/../x.js"}</script>
       <script type="application/json" data-modules>{</script>

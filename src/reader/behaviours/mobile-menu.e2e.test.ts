@@ -23,7 +23,7 @@ const menu = (page: Page) => page.locator('.mobile-menu').isVisible();
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 test.each([true, false])(
-  '[MENU-13] [MENU-14] buttons open and close it over the whole screen; the page behind stays where it is (scripts: %s)',
+  '[MENU-13] [MENU-14] buttons open and close it over the whole screen, and the page below keeps its position (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open({ javaScriptEnabled });
     expect([
@@ -61,7 +61,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-  '[MENU-16] a parent that leads nowhere opens and closes its submenu (scripts: %s)',
+  '[MENU-16] a parent without a link opens and closes its submenu (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open({ javaScriptEnabled });
     const url = page.url();
@@ -83,7 +83,7 @@ test('[MENU-17] an arrow next to a parent with a link opens its submenu, and the
   await page.waitForURL('**/science/');
 });
 
-test('by keys: Enter opens, Tab goes in, Escape closes and gives the focus back, and it closes behind the focus that leaves it', async () => {
+test('by keyboard: Enter opens, Tab enters, Escape closes and restores the focus, and it closes when the focus leaves', async () => {
   const page = await open();
   await page.focus('.mobile-menu-button');
   await page.keyboard.press('Enter');
@@ -100,7 +100,7 @@ test('by keys: Enter opens, Tab goes in, Escape closes and gives the focus back,
   expect([await menu(page), await focused(page)]).toEqual([false, 'After']);
 });
 
-test('who has left it by keys before its code came finds it closed then; who has only opened it does not', async () => {
+test('closes when its code loads after the focus has left it, but not if it was only opened', async () => {
   for (const isLeft of [true, false]) {
     const page = await open();
     let arrive = () => {};
@@ -123,7 +123,7 @@ test('who has left it by keys before its code came finds it closed then; who has
   }
 });
 
-test('a wider screen, which has another menu, closes it', async () => {
+test('closes on a wider screen, which has another menu', async () => {
   const page = await open();
   await page.tap('.mobile-menu-button');
   await expect.poll(() => menu(page)).toBe(true);

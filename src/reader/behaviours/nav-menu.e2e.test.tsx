@@ -156,7 +156,7 @@ describe('with the mouse', () => {
     await expect.poll(() => panel(page, 'About').isVisible()).toBe(true);
   });
 
-  test('[MENU-10] another item takes over after 400 ms', async () => {
+  test('[MENU-10] another item opens after 400 ms', async () => {
     const page = await openPaused();
     const [science, arts] = [await middle(page, 'Science'), await middle(page, 'Arts')];
     await page.mouse.move(science.x, science.y - 15);
@@ -169,7 +169,7 @@ describe('with the mouse', () => {
     expect(await expanded(page)).toEqual(['Arts']);
   });
 
-  test('[MENU-11] on the way to its submenu an item stays open across others; along the menu they switch at once', async () => {
+  test('[MENU-11] an item stays open while the mouse crosses others towards its submenu, and along the menu they switch at once', async () => {
     const page = await openPaused();
     const [science, arts] = [await middle(page, 'Science'), await middle(page, 'Arts')];
     await page.mouse.move(science.x, science.y);
@@ -183,7 +183,7 @@ describe('with the mouse', () => {
     expect(await expanded(page)).toEqual(['Arts']);
   });
 
-  test('[MENU-10] with the real clock, too: neither at once nor late', async () => {
+  test('[MENU-10] also with the real clock: neither at once nor late', async () => {
     const page = await open();
     await page.mouse.move(600, 690);
     await awake(page);
@@ -199,7 +199,7 @@ describe('with the mouse', () => {
     expect(Number(await page.getAttribute('body', 'data-took'))).toBeGreaterThanOrEqual(390);
   });
 
-  test('it closes when the mouse has left it for a while, and at a click elsewhere', async () => {
+  test('closes a while after the mouse has left it, and on a click elsewhere', async () => {
     const page = await openPaused();
     await page.hover('text=Science');
     await page.mouse.move(600, 690);
@@ -239,7 +239,7 @@ describe('with the mouse', () => {
   });
 });
 
-describe('what is fetched', () => {
+describe('fetched panels', () => {
   const calls = [
     { action: 'tdb_get_mm_cat', td_block_atts: '{}', cat_mm_id: '70' },
     { action: 'tdb_get_mm_page', pageId: '12', td_res_context_registered_atts: '["broadsheet/nav-menu"]' },
@@ -250,7 +250,7 @@ describe('what is fetched', () => {
     ['scroll', (page) => page.mouse.wheel(0, 50)],
     ['key', (page) => page.keyboard.press('Shift')],
     ['touch', (page) => page.touchscreen.tap(300, 600)],
-  ])('[MENU-04] [MENU-05] nothing until the first %s, then each panel once', async (_sign, act) => {
+  ])('[MENU-04] [MENU-05] fetches nothing until the first %s, then each panel once', async (_sign, act) => {
     const page = await open({ hasTouch: true });
     expect(site.calls).toEqual([]);
     expect(site.paths.filter((path) => path.includes('run-menu'))).toEqual([]);
@@ -263,7 +263,7 @@ describe('what is fetched', () => {
     expect(asked().toSorted((a, b) => String(a.action).localeCompare(String(b.action)))).toEqual(calls); // requests sent together may arrive in either order
   });
 
-  test('nothing on a phone, whose header has another menu', async () => {
+  test('fetches nothing on a phone, whose header has another menu', async () => {
     const page = await open({ viewport: { width: 375, height: 700 } });
     await page.mouse.move(100, 300);
     await page.keyboard.press('a');
@@ -275,7 +275,7 @@ describe('what is fetched', () => {
     await expect.poll(() => site.calls.length).toBe(2);
   });
 
-  test('[MENU-18] [MENU-19] failures are said on the console with their ids, and readers see the links that were there', async () => {
+  test('[MENU-18] [MENU-19] logs failures to the console with their ids, and keeps the links visible', async () => {
     const page = await browser.newPage({
       expectedMessages: /^warning: tdb_get_mm_(?:page: error 12|cat: error 70)|status of 500/,
     });
@@ -305,7 +305,7 @@ describe('what is fetched', () => {
 });
 
 describe('posts of subcategories', () => {
-  test('[BLK-38] the mouse on one asks for the first page of its posts as a list does; each is asked for once', async () => {
+  test('[BLK-38] hovering one fetches the first page of its posts as a list does, each once', async () => {
     const page = await open();
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => titles(page)).toHaveLength(3);
@@ -331,7 +331,7 @@ describe('posts of subcategories', () => {
     );
   });
 
-  test('[MENU-18] posts that did not come are asked for again by the next look at their subcategory', async () => {
+  test('[MENU-18] fetches posts again after a failure when their subcategory is next opened', async () => {
     const page = await open({ expectedMessages: /^warning: td_ajax_block: error|status of 500/ });
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => titles(page)).toHaveLength(3);
@@ -346,7 +346,7 @@ describe('posts of subcategories', () => {
     await expect.poll(() => titles(page)).toContain('Film 1');
   });
 
-  test('[MENU-06] [MENU-07] [BLK-38] the first tap shows them, a second within 300 ms follows, a later one does not', async () => {
+  test('[MENU-06] [MENU-07] [BLK-38] the first tap shows them, a second within 300 ms follows the link, and a later one does not', async () => {
     const page = await openPaused(touch);
     const url = page.url();
     await page.tap('.menu>li>a:text-is("Arts")');
@@ -373,7 +373,7 @@ describe('posts of subcategories', () => {
 });
 
 describe('by touch', () => {
-  test('[MENU-03] the first tap opens, the second follows, however late', async () => {
+  test('[MENU-03] the first tap opens, and the second follows the link, however late', async () => {
     const page = await openPaused(touch);
     const url = page.url();
     await page.tap('text=Science');
@@ -384,7 +384,7 @@ describe('by touch', () => {
     await page.waitForURL('**/science/');
   });
 
-  test('[MENU-03] a tap that comes before the code does not lead away, either', async () => {
+  test('[MENU-03] a tap before the code has loaded does not navigate, either', async () => {
     answerAll();
     const page = await browser.newPage(touch);
     let told = () => {};
@@ -403,7 +403,7 @@ describe('by touch', () => {
     expect(page.url()).toBe(url);
   });
 
-  test('the arrow opens and closes, and so does a parent that leads nowhere', async () => {
+  test('the arrow opens and closes it, and so does a parent without a link', async () => {
     const page = await open(touch);
     const arrow = page.locator('.menu-toggle[aria-label="Submenu of Science"]');
     await arrow.tap();
@@ -417,7 +417,7 @@ describe('by touch', () => {
   });
 });
 
-describe('by keys', () => {
+describe('by keyboard', () => {
   const press = async (page: Page, ...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
     return focused(page);
@@ -449,7 +449,7 @@ describe('by keys', () => {
   test.each([
     ['ltr', 'ArrowRight', 'ArrowLeft'],
     ['rtl', 'ArrowLeft', 'ArrowRight'],
-  ])('arrows go along, in and out (%s)', async (direction, forth, back) => {
+  ])('arrow keys move along, in and out (%s)', async (direction, forth, back) => {
     const page = await open();
     await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
     await page.focus('text=Home');
@@ -489,7 +489,7 @@ describe('by keys', () => {
     expect(await expanded(page)).toEqual(['About']);
   });
 
-  test('Escape closes the innermost panel and gives the focus back', async () => {
+  test('Escape closes the innermost panel and restores the focus', async () => {
     const page = await open();
     await page.focus('text=Science');
     await page.keyboard.press('Shift');
@@ -525,7 +525,7 @@ describe('by keys', () => {
     expect([await isTaken(), await isTaken()]).toEqual([true, false]);
   });
 
-  test('the posts of a subcategory come with the focus, and all of a panel can be reached and left', async () => {
+  test('focusing a subcategory shows its posts, and the focus can reach everything in a panel and leave it', async () => {
     const page = await openAtFilm();
     expect(await press(page, 'Tab')).toBe('Music');
     await expect.poll(() => titles(page)).toContain('Music 1');
@@ -534,7 +534,7 @@ describe('by keys', () => {
     expect(await expanded(page)).toEqual([]);
   });
 
-  test('posts that come late do not take the focus away with those that are shown', async () => {
+  test('posts that load late don’t take the focus away when they replace others', async () => {
     const page = await openAtFilm();
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -552,7 +552,7 @@ describe('by keys', () => {
 });
 
 describe('without scripts', () => {
-  test('[MENU-01] submenus open under the mouse and with the focus, mega menus are links', async () => {
+  test('[MENU-01] submenus open on hover and focus, and mega menus are links', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.hover('text=Science');
     expect(await panel(page, 'Science').isVisible()).toBe(true);

@@ -33,7 +33,7 @@ describe('dark-switch', () => {
     '<style>html.is_dark body{background:rgb(15,18,21)}</style><p>Text</p><label data-behaviour="dark-switch"><input type="checkbox" ' +
     'data-dark-switch>Dark</label>';
 
-  test('[DARK-02] [DARK-03] the box switches the page at once and tells the server each time, with nothing but the action', async () => {
+  test('[DARK-02] [DARK-03] the checkbox switches the page at once and sends only the action to the server each time', async () => {
     flips({ cookie: '0' });
     const page = await browser.newPage();
     await page.goto(site.add({ body, modules: ['dark-switch'] }));
@@ -51,7 +51,7 @@ describe('dark-switch', () => {
       .toEqual(['action=td_ajax_dark_mode', 'action=td_ajax_dark_mode']);
   });
 
-  test('[DARK-04] the next page is dark before its body is there, and its box is checked', async () => {
+  test('[DARK-04] the next page is dark before its body loads, and its checkbox is checked', async () => {
     flips({ cookie: '0' });
     const page = await browser.newPage();
     await page.goto(site.add({ body, modules: ['dark-switch'] }));
@@ -68,7 +68,7 @@ describe('dark-switch', () => {
     expect([await page.evaluate(isDark), await page.isChecked('input')]).toEqual([true, true]);
   });
 
-  test('a failing reply does not undo the switch, and quick ones do not overtake each other', async () => {
+  test('a failed reply does not undo the switch, and quick ones stay in order', async () => {
     site.answer(() => ({ status: 500, body: '0', delay: 100 }));
     const page = await browser.newPage({ expectedMessages: /status of 500/ });
     let running = 0;
@@ -139,7 +139,7 @@ describe('dark-switch', () => {
     },
   );
 
-  test('light, dark, or as the system: kept by keys, said on every tab and by the switch, and nothing is kept of the system', async () => {
+  test('light, dark or system: works by keyboard, applies to every tab and the switch, and stores nothing for the system', async () => {
     const kept = { cookie: '' };
     site.answer(() => {
       kept.cookie = kept.cookie === '1' ? '0' : '1';
@@ -192,7 +192,7 @@ describe('dark-switch', () => {
     await expect.poll(() => state(first)).toEqual([true, true, 'system']);
   });
 
-  test("the reader's cookie comes before the site's scheme", async () => {
+  test('the reader’s cookie wins over the site’s scheme', async () => {
     const page = await browser.newPage({ colorScheme: 'dark' });
     await page.context().addCookies([{ name: darkCookie, value: '0', url: site.origin }]);
     await page.goto(site.add({ body, modules: ['dark-switch'], scheme: 'auto' }));
@@ -210,7 +210,7 @@ describe('lazy-footer', () => {
   };
   const reply = { content: '<p>Made by people</p>', classes: 'footer-dark  wide' };
 
-  test('[FOOT-01] [FOOT-03] a footer in view is asked for 100 ms after DOM ready', async () => {
+  test('[FOOT-01] [FOOT-03] requests a visible footer 100 ms after DOM ready', async () => {
     site.answer(() => ({ body: JSON.stringify(reply) }));
     const page = await openPaused(site.add(short));
     await page.clock.runFor(99);
@@ -221,7 +221,7 @@ describe('lazy-footer', () => {
   });
 
   test.each(['mouseover', 'click', 'keydown', 'wheel', 'touchmove', 'touchstart'])(
-    '[FOOT-04] [FOOT-02] [FOOT-05] out of view it waits for the first %s, and is asked for once',
+    '[FOOT-04] [FOOT-02] [FOOT-05] out of view it waits for the first %s, and is requested once',
     async (type) => {
       site.answer(() => ({ body: JSON.stringify(reply) }));
       const page = await openPaused(site.add(long));
@@ -241,7 +241,7 @@ describe('lazy-footer', () => {
     },
   );
 
-  test('[FOOT-06] [FOOT-07] the reply is appended, and its classes are added', async () => {
+  test('[FOOT-06] [FOOT-07] appends the reply, and adds its classes', async () => {
     site.answer(() => ({ body: JSON.stringify(reply) }));
     const page = await browser.newPage();
     await page.goto(
@@ -275,7 +275,7 @@ describe('lazy-footer', () => {
     [200, 'no JSON'],
     [200, 'null'],
     [200, '0'],
-  ])('[FOOT-09] a failure (%i, %s) is ignored, and not tried again', async (status, body) => {
+  ])('[FOOT-09] ignores a failure (%i, %s), and does not retry', async (status, body) => {
     site.answer(() => ({ status, body }));
     // Chromium logs the status 500; nothing else may be logged.
     const page = await browser.newPage({

@@ -18,7 +18,7 @@ const modules = ['ticker', 'pull-down'];
 const inConsole = (code: string) =>
   `(() => { try { ${code}; return 'nothing'; } catch (error) { return String(error); } })()`;
 
-test('[ERR-01] [IMP-26] an item without blockUid is refused in the console, in these words', async () => {
+test('[ERR-01] [IMP-26] refuses an item without blockUid in the console, with this message', async () => {
   const page = await browser.newPage();
   await page.goto(site.add({ body: ticker('a') + pullDown('b'), modules }));
   await expect
@@ -46,7 +46,7 @@ test('[ERR-01] [IMP-26] an item without blockUid is refused in the console, in t
   }
 });
 
-test('[ERR-02] [IMP-26] a pull-down without its containers, or with two of one, is an error, and other widgets go on', async () => {
+test('[ERR-02] [IMP-26] a pull-down without its containers, or with duplicates, is an error, and other widgets work', async () => {
   const said: string[] = [];
   const page = await browser.newPage({ expectedMessages: /^uncaught: A pull-down has / });
   page.on('pageerror', ({ message }) => said.push(message));
@@ -89,7 +89,7 @@ test('a pull-down closes on Escape, on a click elsewhere, and when the focus lea
   expect(await isOpen()).toBe(false);
 });
 
-test('relative times in another language have one clock, however many parts of a page ask for it', async () => {
+test('relative times in another language share one timer, however many parts of a page need it', async () => {
   const page = await browser.newPage();
   await page.addInitScript(() => {
     const { setInterval } = window;

@@ -96,7 +96,7 @@ const filled = async (more: Partial<RelatedList> = {}, options: PageOptions = {}
 const post = (position: number) => `.jp-relatedposts-post${position}`;
 
 describe('asking', () => {
-  test('[REL-03] [REL-07] [REL-20] [REL-26] an empty container is filled by one call to its own path, and shown', async () => {
+  test('[REL-03] [REL-07] [REL-20] [REL-26] one request to its own path fills an empty container, which is then shown', async () => {
     const { page, url, asked, headers } = await open({ query: '?x=1#part' });
     expect(asked.map(String)).toEqual([`${url}?x=1&relatedposts=1`]);
     expect(headers[0]?.['x-requested-with']).toBe('XMLHttpRequest');
@@ -105,7 +105,7 @@ describe('asking', () => {
     expect(await page.textContent('.jp-relatedposts-headline')).toBe('Related');
   });
 
-  test('on a site from right to left, a title in Latin letters says so, and one that only begins with some does not', async () => {
+  test('on a right-to-left site a title in Latin script has its direction, and one that only starts with Latin words has not', async () => {
     const titles = ['Is it open?', 'Open Harbour يفتح', 'يفتح'];
     const { page } = await open({
       answer: {
@@ -128,7 +128,7 @@ describe('asking', () => {
     }
   });
 
-  test('[REL-26] it is hidden until the reply is there', async () => {
+  test('[REL-26] is hidden until the reply arrives', async () => {
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
     const { html, acts } = view(undefined);
@@ -146,14 +146,14 @@ describe('asking', () => {
     await expect.poll(() => page.isVisible(container)).toBe(true);
   });
 
-  test('[REL-04] [REL-06] ids to exclude are sent where there are any; the flag of the preview is not', async () => {
+  test('[REL-04] [REL-06] sends ids to exclude if there are any, and not the preview flag', async () => {
     const { asked } = await open({ shown: view(undefined, [5, 9]) });
     expect(asked[0]?.searchParams.get('relatedposts_exclude')).toBe('5,9');
     const other = await open();
     expect([...(other.asked[0]?.searchParams.keys() ?? [])]).toEqual(['relatedposts']);
   });
 
-  test('[REL-19] where posts are already there, nothing is asked, and clicks count', async () => {
+  test('[REL-19] requests nothing when posts are already there, and counts clicks', async () => {
     const { page, asked, documents } = await open({ shown: view(list()) });
     expect(asked).toEqual([]);
     await page.click(`${post(0)} h4 a`);
@@ -170,7 +170,7 @@ describe('asking', () => {
     ['[REL-33] items of another kind', { body: '{"items":[{}]}' }],
     ['[REL-33] null', { body: 'null' }],
     ['[REL-21] an empty list', { body: JSON.stringify(list({ items: [] })) }],
-  ])('%s shows nothing and says nothing', async (_title, answer) => {
+  ])('%s shows nothing and logs nothing', async (_title, answer) => {
     const { page, asked } = await open({
       answer,
       options: { expectedMessages: /the server responded with a status of/ },
@@ -179,7 +179,7 @@ describe('asking', () => {
     expect([await page.isVisible(container), await page.innerHTML(container)]).toEqual([false, '']);
   });
 
-  test('[REL-32] a call that does not get through shows nothing', async () => {
+  test('[REL-32] a failed request shows nothing', async () => {
     const { page } = await open({
       options: { expectedMessages: /ERR_FAILED/ },
       prepare: (opened) => opened.route(/relatedposts=1/, (route) => route.abort()),
@@ -224,7 +224,7 @@ describe('showing', () => {
     }
   });
 
-  test('[REL-09] a row is of one kind: a post alone without a picture has its letter, and where two lack one all titles are on one line', async () => {
+  test('[REL-09] a row is uniform: a single post without a picture has its letter, and where two lack one all titles align', async () => {
     const style = `<style>${[
       '../../theme/tokens.css',
       '../../theme/base.css',
@@ -267,7 +267,7 @@ describe('showing', () => {
     ]);
   });
 
-  test('[REL-09] [REL-22] the visual view, the same as the server renders', async () => {
+  test('[REL-09] [REL-22] the visual view equals the server’s', async () => {
     const items = [
       item(0, {
         img: {
@@ -312,7 +312,7 @@ describe('showing', () => {
     ).toEqual(expect.arrayContaining(['jp-relatedposts-post-title', 'jp-relatedposts-post-excerpt']));
   });
 
-  test('[REL-24] dates are written as in other lists, with the page or with a reply', async () => {
+  test('[REL-24] writes dates as in other lists, rendered with the page or from a reply', async () => {
     const shown = list({
       items: [
         item(0, { publishedAt: Date.UTC(2026, 4, 2) }),
@@ -381,7 +381,7 @@ describe('showing', () => {
   });
 
   test.each([true, false])(
-    '[REL-24] [REL-25] date and context are shown where they are set (pictures: %s)',
+    '[REL-24] [REL-25] shows date and context if set (pictures: %s)',
     async (visual) => {
       const texts = async (more: Partial<RelatedList>) => {
         const { page } = await filled({ show_thumbnails: visual, ...more });
@@ -426,7 +426,7 @@ describe('showing', () => {
     ]).toEqual([0, 2, 0]);
   });
 
-  test('[REL-29] titles are h4, or what the container says', async () => {
+  test('[REL-29] titles are h4, or the heading that the container sets', async () => {
     expect(await (await filled()).page.locator('h4.jp-relatedposts-post-title').count()).toBe(3);
     const { page } = await open({
       shown: {
@@ -449,8 +449,8 @@ describe('showing', () => {
   });
 });
 
-describe('the address', () => {
-  test('[REL-30] the clicked link says where it was clicked, keeps its query, and is the only one changed', async () => {
+describe('the URL', () => {
+  test('[REL-30] the clicked link gets the click position, keeps its query, and is the only one changed', async () => {
     const { page, documents } = await open({ shown: view(list()) });
     await page.evaluate(
       (selector) =>
@@ -482,7 +482,7 @@ describe('the address', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('others'))).toBe('1');
   });
 
-  test('[REL-30] a picture and a key count, too', async () => {
+  test('[REL-30] counts clicks on pictures and by keyboard, too', async () => {
     const { page, documents } = await open({ shown: view(list()) });
     await page.focus(`${post(2)} h4 a`);
     await page.keyboard.press('Enter');
@@ -517,7 +517,7 @@ describe('in the preview of the customizer', () => {
     window.wp = { customize };
     window.refresh = (id) => { for (const hear of heard) hear({ partial: { id } }); };`);
 
-  test('[REL-06] [REL-27] the call carries the flag, and the customizer says how it looks', async () => {
+  test('[REL-06] [REL-27] the request has the flag, and the customizer sets the view', async () => {
     const { page, asked } = await open({ shown: view(list()), prepare: customizer });
     expect(
       asked.map(({ searchParams }) => [...searchParams].filter(([name]) => name.endsWith('rpcustomize'))),
@@ -532,7 +532,7 @@ describe('in the preview of the customizer', () => {
     ]).toEqual([0, 3, 3]);
   });
 
-  test('[REL-28] it is drawn again when the partial of related posts refreshes', async () => {
+  test('[REL-28] renders again when the partial of related posts refreshes', async () => {
     const { page, asked, documents } = await open({ prepare: customizer });
     await page.locator(container).waitFor();
     await page.evaluate(

@@ -42,7 +42,7 @@ const search = `<style>@media (scripting:enabled){.${hidden} input{visibility:hi
   <input id="f" type="search" name="s" required><button type="submit">Search</button></form><a href="#x">Elsewhere</a>`;
 const searchParts = { modules: ['search-expand'] };
 
-test('a search field behind its button opens by it, sends what is typed, and closes by Escape and when the reader leaves', async () => {
+test('a search field behind its button opens with it, submits its text, and closes on Escape and when the focus leaves', async () => {
   const page = await browser.newPage();
   await page.goto(site.add({ body: search, ...searchParts }));
   expect(await page.isVisible('#f')).toBe(false);
@@ -67,7 +67,7 @@ test('a search field behind its button opens by it, sends what is typed, and clo
   await page.waitForURL('**/?s=moon');
 });
 
-test('a search field is sent, too, where a button that is pressed gets no focus (Safari); a click elsewhere closes it', async () => {
+test('also submits in Safari, where a pressed button gets no focus, and closes on a click elsewhere', async () => {
   const page = await browser.newPage();
   await page.goto(site.add({ body: `${search}<p>Words</p>`, ...searchParts }));
   await page.click('button');
@@ -83,7 +83,7 @@ test('a search field is sent, too, where a button that is pressed gets no focus 
   await page.waitForURL('**/?s=moon');
 });
 
-test('without scripts the field is there', async () => {
+test('without scripts the field is visible', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(site.add({ body: search, ...searchParts }));
   await page.fill('#f', 'moon');

@@ -32,7 +32,7 @@ const island = (id: string, label = 'Name') => (
   <Island name="labelled" wake="visible" id={id} component={Labelled} props={{ label }} />
 );
 
-test('the HTML of an island is what its component renders alone with the same prefix', () => {
+test('the HTML of an island equals that of its component rendered alone with the same prefix', () => {
   const html = renderToString(
     <main>
       <h1>Around</h1>
@@ -43,7 +43,7 @@ test('the HTML of an island is what its component renders alone with the same pr
   expect(html).toContain(`data-prefix="b7-" data-config="${configId({ label: 'Name' })}">${alone}</div>`);
 });
 
-test('prefixes count through one request, across its renderToString calls', () => {
+test('prefixes are unique within a request, across its renderToString calls', () => {
   const prefixes = islandPrefixes();
   const render = () => renderToString(<IslandScope value={prefixes}>{island('b7')}</IslandScope>);
   expect(render() + render()).toMatch(/data-prefix="b7-0-".*data-prefix="b7-1-"/);
@@ -53,7 +53,7 @@ test('siblings of an island render as they would without it', () => {
   expect(sibling(true)).toBe(sibling(false));
 });
 
-test('props can end no script', () => {
+test('props can’t close a script element', () => {
   const text = '</script><!-- <script>';
   expect(scriptJson({ text })).not.toMatch(/<[!/s]/i);
   expect(JSON.parse(scriptJson({ text }))).toEqual({ text });

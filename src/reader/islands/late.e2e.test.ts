@@ -10,7 +10,7 @@ const ticker =
   '<section data-late="ticker" data-config=\'{"blockUid":"late","start":"manual","posts":[1,2]}\'><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p>' +
   '<button type="button" data-ticker-step="1">Next</button><a href="/elsewhere">Away</a></section>';
 
-test('what is late comes with the first sign of a reader, and the very click that brings it has its effect once', async () => {
+test('late content loads on the first interaction, and the click that triggers it takes effect once', async () => {
   const page = await browser.newPage();
   await page.goto(site.add({ body: ticker, modules: ['ticker'] }));
   await atRest(page);
@@ -38,7 +38,7 @@ test('a link inside late content works at once', async () => {
   expect(requests.some((url) => url.includes('every-page'))).toBe(false);
 });
 
-test('a mouse that rests where the page is drawn is no sign of a reader; one that moves is', async () => {
+test('a mouse that rests over the new page is no interaction, and one that moves is', async () => {
   const page = await browser.newPage();
   await page.mouse.move(40, 40);
   await page.goto(site.add({ body: ticker, modules: ['ticker'] }));
@@ -61,7 +61,7 @@ test('a mouse that rests where the page is drawn is no sign of a reader; one tha
   await expect.poll(loaded).toBe(true);
 });
 
-test('what is for now comes behind the first paint, also where all files are there before it', async () => {
+test('content loaded at once comes after the first paint, even if all files load before it', async () => {
   const page = await browser.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

@@ -15,7 +15,7 @@ const awake = (page: Page) => expect.poll(() => page.locator('[data-live]').coun
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const expanded = (page: Page) => page.locator('[aria-expanded=true]').allTextContents();
 
-describe('more than there is room for', () => {
+describe('more items than fit', () => {
   const openMany = async (options: PageOptions = {}) => {
     const page = await browser.newPage(options);
     await page.goto(site.add(menuPage('', { many: true, mobile: 'disabled' })));
@@ -36,7 +36,7 @@ describe('more than there is room for', () => {
   const rest = (page: Page) => page.locator('.menu-rest>li>:is(a,.menu-text)').allTextContents();
 
   test.each(drawn('widths of long menus', [320, 768, 1024, 1280, 1920], 2))(
-    'at %i px the row is one line before and after scripts came, and “More” has the rest',
+    'at %i px the row is one line before and after scripts load, and “More” contains the rest',
     async (width) => {
       const page = await openMany({ viewport: { width, height: 800 } });
       const before = await row(page);
@@ -51,12 +51,12 @@ describe('more than there is room for', () => {
       ]).toEqual(manyLinks.map(({ label }) => label));
       await more(page).hover();
       await expect.poll(() => page.isVisible('text=Section 35')).toBe(true);
-      expect(await page.isVisible('text=Later'), 'what is below shows, too').toBe(true);
+      expect(await page.isVisible('text=Later'), 'shows child items, too').toBe(true);
       expect(await pageWidth(page)).toBe(width);
     },
   );
 
-  test('words that are longer than a column are parted as their language does it where a browser knows how, and nowhere leave it', async () => {
+  test('breaks words longer than a column by the language’s rules where a browser can, and never overflows', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     const { head, ...parts } = menuPage('', { many: true, mobile: 'disabled' });
     await page.goto(site.add({ ...parts, head: `${head}<style>${languageCss('de')}</style>` }));
@@ -92,7 +92,7 @@ describe('more than there is room for', () => {
     );
   });
 
-  test('a window that grows takes items back, one that has room for all has no “More”', async () => {
+  test('a growing window takes items back, and “More” disappears when all fit', async () => {
     const page = await openMany({ viewport: { width: 800, height: 800 } });
     await page.mouse.move(400, 700);
     await awake(page);
@@ -111,7 +111,7 @@ describe('more than there is room for', () => {
   test.each([
     ['ltr', 'ArrowLeft'],
     ['rtl', 'ArrowRight'],
-  ])('keys reach all of it (%s)', async (direction, back) => {
+  ])('is fully usable by keyboard (%s)', async (direction, back) => {
     const page = await openMany({ viewport: { width: 1024, height: 800 } });
     await page.evaluate((dir) => (document.documentElement.dir = dir), direction);
     await page.keyboard.press('Shift');
@@ -135,7 +135,7 @@ describe('more than there is room for', () => {
     await page.waitForURL('**/late/');
   });
 
-  test('without scripts the row has as many lines as it needs', async () => {
+  test('without scripts the row wraps to as many lines as needed', async () => {
     const page = await openMany({ javaScriptEnabled: false, viewport: { width: 1024, height: 800 } });
     expect(await more(page).isVisible()).toBe(false);
     expect(

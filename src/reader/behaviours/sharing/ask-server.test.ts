@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hostOf } from './ask-server.ts';
 
-test('a server is known by its host, whatever is typed around it; nothing else is one', () => {
+test('recognizes a server by its host in any input, and refuses everything else', () => {
   for (const typed of [
     'mastodon.social',
     ' https://Mastodon.Social/@ada ',

@@ -39,7 +39,7 @@ async function joined(join: Join): Promise<{ readonly heard: PlayState[]; pause(
   return { heard, pause: () => player.pause() };
 }
 
-test('a player starts by itself, where the video says, and tells no more than it must', () => {
+test('a player starts automatically at the video’s start time, and discloses no more than necessary', () => {
   expect(playerAddress({ platform: 'youtube', id: 'ex8fMxXJDJw', list: 'PL1234567890', start: 65 })).toBe(
     'https://www.youtube-nocookie.com/embed/ex8fMxXJDJw?autoplay=1&playsinline=1&rel=0&vq=hd720&enablejsapi=1&origin=https%3A%2F%2Fnews.test&list=PL1234567890&start=65',
   );
@@ -51,7 +51,7 @@ test('a player starts by itself, where the video says, and tells no more than it
   );
 });
 
-test('a file tells what it does; that it pauses at its end is no pause', async () => {
+test('a file reports its events, and the pause at its end is not reported', async () => {
   const video = Object.assign(new EventTarget(), { paused: true, ended: false, pause: vi.fn() });
   const player = await joined(joinFile(video as unknown as HTMLVideoElement));
   const say = (type: string) => video.dispatchEvent(new Event(type));
@@ -65,12 +65,12 @@ test('a file tells what it does; that it pauses at its end is no pause', async (
   expect(video.pause).toHaveBeenCalledOnce();
 });
 
-test('a file that plays already says so', async () => {
+test('a file that is already playing reports that', async () => {
   const video = Object.assign(new EventTarget(), { paused: false, ended: false });
   expect((await joined(joinFile(video as unknown as HTMLVideoElement))).heard).toEqual(['PLAYING']);
 });
 
-test('YouTube: the API is called once the frame is there; codes without a meaning for us say nothing', async () => {
+test('YouTube: calls the API once the frame is there, and ignores unknown state codes', async () => {
   interface Options {
     readonly host: string;
     readonly width: number;
@@ -132,7 +132,7 @@ test('Vimeo: knows that a video played before listeners were attached, and repor
   await vi.waitFor(() => expect(warnings).toEqual([['Vimeo did not pause:', new Error('gone')]]));
 });
 
-test('Dailymotion plays from the start, and leaves instead of a pause', async () => {
+test('Dailymotion plays from the start, and is removed instead of paused', async () => {
   const leave = vi.fn();
   const player = await joined(joinFrame(address('dailymotion'), noFrame(), leave));
   expect([player.heard, leave.mock.calls.length]).toEqual([['PLAYING'], 0]);
@@ -140,7 +140,7 @@ test('Dailymotion plays from the start, and leaves instead of a pause', async ()
   expect([player.heard, leave.mock.calls.length]).toEqual([['PLAYING', 'PAUSED'], 1]);
 });
 
-test('a player whose API does not come plays all the same, and leaves instead of a pause', async () => {
+test('a player whose API does not load plays anyway, and is removed instead of paused', async () => {
   const leave = vi.fn();
   arrive['https://player.vimeo.com/api/player.js'] = () => undefined; // something else than the API
   const player = await joined(joinFrame(address('vimeo'), noFrame(), leave));

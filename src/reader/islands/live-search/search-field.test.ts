@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('asks once after 100 ms of rest', async () => {
+test('sends one request after 100 ms without input', async () => {
   const search = createLiveSearch({ ask, show });
   for (const text of ['h', 'ho', 'hou']) {
     search.type(text);
@@ -32,7 +32,7 @@ test('asks once after 100 ms of rest', async () => {
   expect(show).toHaveBeenCalledWith({ reply: replyTo('hou'), status: 'idle' });
 });
 
-test('[SRCH-15] nothing is asked for an empty text', async () => {
+test('[SRCH-15] sends no request for an empty text', async () => {
   const search = createLiveSearch({ ask, show });
   for (const text of ['h', '', ' ']) search.type(text);
   await vi.advanceTimersByTimeAsync(1000);
@@ -40,7 +40,7 @@ test('[SRCH-15] nothing is asked for an empty text', async () => {
   expect(show).toHaveBeenLastCalledWith({ status: 'idle' });
 });
 
-test('[SRCH-16] a late reply to an older text is not shown, but kept', async () => {
+test('[SRCH-16] caches a late reply to an older text without showing it', async () => {
   const answers = new Map<string, (reply: SearchReply) => void>();
   const slow = (query: string) => new Promise<SearchReply>((resolve) => answers.set(query, resolve));
   const search = createLiveSearch({ ask: slow, show });
@@ -57,7 +57,7 @@ test('[SRCH-16] a late reply to an older text is not shown, but kept', async () 
   expect(searchCache.has('ab')).toBe(true);
 });
 
-test('[SRCH-17] a text that was asked before asks no more', async () => {
+test('[SRCH-17] sends no request for a text that was searched before', async () => {
   const search = createLiveSearch({ ask, show });
   for (const text of ['abc', 'abcd', 'abc']) {
     search.type(text);
@@ -67,20 +67,20 @@ test('[SRCH-17] a text that was asked before asks no more', async () => {
   expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
 });
 
-test('[SRCH-18] the two searches of a page keep their replies apart', async () => {
+test('[SRCH-18] the two searches of a page cache replies separately', async () => {
   for (const keyPrefix of ['', 'tdb-']) createLiveSearch({ ask, show, keyPrefix }).type('abc');
   await vi.advanceTimersByTimeAsync(100);
   expect([...searchCache.keys()]).toEqual(['abc', 'tdb-abc']);
 });
 
-test('a block with settings of its own shares no replies with others', async () => {
+test('a block with its own settings shares no replies with others', async () => {
   const cache = new Map<string, SearchReply>();
   createLiveSearch({ ask, show, keyPrefix: 'tdb-', cache }).type('abc');
   await vi.advanceTimersByTimeAsync(100);
   expect([[...cache.keys()], searchCache.size]).toEqual([['tdb-abc'], 0]);
 });
 
-test('a failed search is said, and asked again next time', async () => {
+test('reports a failed search, and sends it again next time', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   ask.mockRejectedValueOnce(new Error('offline'));
   const search = createLiveSearch({ ask, show });
@@ -95,7 +95,7 @@ test('a failed search is said, and asked again next time', async () => {
   warn.mockRestore();
 });
 
-test('a search that is never answered has failed after ten seconds, and is asked again next time', async () => {
+test('a search without a reply fails after ten seconds, and is sent again next time', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   ask.mockReturnValueOnce(new Promise(() => undefined));
   const search = createLiveSearch({ ask, show });
@@ -129,7 +129,7 @@ test('shows the loading state after 200 ms, and keeps the last results while wai
   expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
 });
 
-test('results that were put away do not come back with a late reply', async () => {
+test('a late reply does not reopen results that were closed', async () => {
   let answer: (reply: SearchReply) => void = () => undefined;
   const search = createLiveSearch({ ask: () => new Promise((resolve) => (answer = resolve)), show });
   search.type('ab');
@@ -140,7 +140,7 @@ test('results that were put away do not come back with a late reply', async () =
   expect(show.mock.calls).toEqual([[{ status: 'idle' }]]);
 });
 
-test('the highlight goes round at both ends', () => {
+test('the highlight wraps around at both ends', () => {
   expect([stepHighlight(-1, 1, 3), stepHighlight(0, 1, 3), stepHighlight(2, 1, 3)]).toEqual([0, 1, 0]);
   expect([stepHighlight(-1, -1, 3), stepHighlight(1, -1, 3), stepHighlight(0, -1, 3)]).toEqual([2, 0, 2]);
   expect(stepHighlight(-1, 1, 0)).toBe(-1);
