@@ -68,7 +68,7 @@ test.each([
 const field = 'export function createCache() {\n  const byId = new LruCache<number, string>(20);\n}\n';
 const ofModule = 'const byId = new LruCache<number, string>(20);\n';
 
-test('state is named by what it holds', () => {
+test('state is named by its content', () => {
   expect(
     problemsOf(field.replaceAll('byId', 'seen'), '| `seen` of `a.ts` | names | the site | 20 | `user:…` |'),
   ).toEqual(['a.ts calls what it keeps "seen"; name what it holds, as textByRevision.']);

@@ -245,7 +245,7 @@ onBothDatabases('details of an import', (get) => {
           {
             _yoast_wpseo_title: '%%title%% | %%category%%',
             _yoast_wpseo_primary_category: '312',
-            seo_title: 'a key of somebody else’s',
+            seo_title: 'another user’s key',
           },
           'Thu, 01 Jan 2026 00:00:00 GMT',
         ),

@@ -252,7 +252,7 @@ onBothDatabases('posts of an import', (get) => {
     expect(await statuses()).toEqual(['inherit', 'inherit', 'inherit', 'inherit', 'private']);
   });
 
-  test('find a date when the file has none in UTC', async () => {
+  test('find a date when the file lacks one in UTC', async () => {
     const none = '0000-00-00 00:00:00';
     await run(
       get(),

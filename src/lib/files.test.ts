@@ -32,12 +32,12 @@ test('a fault of the file system is a sentence with the path and what to do', ()
 
 test.each([
   [
-    'a file of ours',
+    'an internal file',
     () => readFileSync('/nowhere/a.part'),
     'There is no file or folder /typed/a.gz: correct the name, or make it.',
   ],
   [
-    'what lies in a folder of ours',
+    'a file in an internal folder',
     () => readFileSync('/nowhere/a.part/b.jpg'),
     'There is no file or folder /typed/a.gz/b.jpg: correct the name, or make it.',
   ],

@@ -16,7 +16,7 @@ test('attributes are read as deep as WordPress reads them', () => {
   expect(readJson(JSON.stringify(flat))).toEqual(flat);
 });
 
-test('a block whose attributes nest too deep has none, and reports the problem', () => {
+test('a block whose attributes nest too deep loses them, and reports the problem', () => {
   const problems: string[] = [];
   const [block] = parseMarkup(`<!-- wp:group ${nested(9000)} --><div>x</div><!-- /wp:group -->`, (problem) =>
     problems.push(problem),

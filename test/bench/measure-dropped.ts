@@ -54,19 +54,23 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
     });
     const name = `Bench ${Date.now()}`;
     yield row(
-      'made anew after a template that nobody uses was saved',
+      're-rendered after an unused template was saved',
       await after((tx) => updateTemplate(tx, unused, { content: `${articleMarkup}\n` })),
       0,
     );
     yield row(
-      'made anew after a setting that no page reads was changed',
+      're-rendered after a setting that no page reads was changed',
       await after((tx) => saveSettings(tx, { moderation_keys: name })),
       0,
     );
     const few = await after((tx) => updateTemplate(tx, own, { content: `${articleMarkup}\n` }));
-    yield row(`made anew after a template of ${ownTemplates} articles was saved`, few, ownTemplates);
+    yield row(`re-rendered after a template of ${ownTemplates} articles was saved`, few, ownTemplates);
     const read = await after((tx) => saveSettings(tx, { translation_read_down: name }));
-    yield row(`made anew after a setting that ${ownTemplates} articles read was changed`, read, ownTemplates);
+    yield row(
+      `re-rendered after a setting that ${ownTemplates} articles read was changed`,
+      read,
+      ownTemplates,
+    );
     yield row(
       'showing the site’s name after it was changed',
       await after((tx) => saveSettings(tx, { blogname: name }), name),

@@ -101,20 +101,20 @@ function rowsOf(
       met: busy.failures === 0,
     },
     {
-      what: `published meanwhile to visible, median of ${commits.length}`,
+      what: `published during the import to visible, median of ${commits.length}`,
       value: percentile(commits, 0.5),
       unit: 'ms',
       target: '',
     },
     {
-      what: `published meanwhile to visible, slowest of ${commits.length}`,
+      what: `published during the import to visible, slowest of ${commits.length}`,
       value: slowest,
       unit: 'ms',
       target: '≤ 50 ms',
       met: commits.length > 0 && slowest <= 50,
     },
     {
-      what: 'published meanwhile to visible, waiting for the lock included, slowest',
+      what: 'published during the import to visible, waiting for the lock included, slowest',
       value: calls.at(-1) ?? 0,
       unit: 'ms',
       target: '',

@@ -194,7 +194,7 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
         met: shown === looked,
       },
       {
-        what: 'all pages made anew: CPU of another global template against a saved one',
+        what: 'all pages re-rendered: CPU of another global template against a saved one',
         value: dearer,
         unit: '×',
         target: '',

@@ -165,7 +165,7 @@ async function provoke(page: Page): Promise<boolean> {
   return page.evaluate(() => (window as { zyxRan?: unknown }).zyxRan === 1);
 }
 
-/** What a network's script does to the page: it adds HTML and scripts; those with our marks or from elsewhere are refused. */
+/** Actions of a network's script: it adds HTML and scripts; those with our marks or from elsewhere are refused. */
 const network = `const tried = []; window.tried = tried;
 const attempt = (name, act) => { try { act(); tried.push(name + ' passed'); } catch { tried.push(name + ' refused'); } };
 attempt('plain', () => document.body.insertAdjacentHTML('beforeend', '<b id="plain-ad">ad</b>'));
@@ -457,7 +457,7 @@ describe('replies and pages that were fetched', () => {
       configs: {},
     };
     for (let from = 0; from < posing.length; from += 20)
-      await tryTexts(posing.slice(from, from + 20), `beside ads from ${from}`, ads);
+      await tryTexts(posing.slice(from, from + 20), `next to ads from ${from}`, ads);
     const page = await browser.newPage({ expectedMessages: /./s });
     await page.route('https://ads.example/**', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: network }),

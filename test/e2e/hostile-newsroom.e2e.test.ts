@@ -278,7 +278,7 @@ afterAll(async () => {
   await place?.drop();
 });
 
-/** What ran in each frame of a page, and what would run without a policy. */
+/** Code that ran in each frame of a page, or would run without a policy. */
 async function foundIn(page: Page): Promise<string[]> {
   const look = () => [
     ...('ran' in window ? ['ran'] : []),

@@ -66,7 +66,7 @@ const content = async (text: string, more: Partial<ContentEnv> = {}) =>
 const places: Readonly<Record<string, (text: string) => string | Promise<string>>> = {
   'an HTML block': (text) => content(`<!-- wp:html -->${text}<!-- /wp:html -->`),
   'a classic text': (text) => content(`Words.\n\n${text}\n\nWords.`),
-  'a paragraph beside blocks of ours': (text) =>
+  'a paragraph next to our blocks': (text) =>
     content(
       `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph --><!-- wp:broadsheet/row --><!-- wp:html -->${text}<!-- /wp:html --><!-- ` +
         `/wp:broadsheet/row -->${text}`,

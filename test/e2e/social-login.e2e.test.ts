@@ -102,7 +102,7 @@ test('a user vouched for by the network gets an account, and returns to it', asy
   expect(await second.page.inputValue('[name=displayName]')).toBe('Ada');
 });
 
-test('a token of another site, of an unknown user, or of an email address with an account logs nobody in', async () => {
+test('a token of another site, of an unknown user, or of an email address with an account does not log in', async () => {
   await site.set(on());
   const told = async (page: Page) => {
     await button(page).click();

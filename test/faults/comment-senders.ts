@@ -130,6 +130,6 @@ export async function wrongComments(
       .map(([content, count]) => `"${content}" is there ${count} times`),
     ...[...counts.keys()]
       .filter((content) => !known.has(content))
-      .map((content) => `"${content}" is there, and nobody sent it`),
+      .map((content) => `"${content}" is stored, but was never sent`),
   ];
 }

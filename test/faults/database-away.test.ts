@@ -71,7 +71,7 @@ describe('PostgreSQL', () => {
     await place?.drop();
   });
 
-  test(`that crashes under load and is away for ${outageMs / 1000} s: pages in memory are served, all else is told when to come back, it heals by itself, ` +
+  test(`that crashes under load and is away for ${outageMs / 1000} s: pages in memory are served, all else gets a Retry-After, it heals by itself, ` +
     'and all that was acknowledged is there', { timeout: outageMs + 240_000 }, async () => {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' });
     for (const path of cached) expect((await rawRequest(server.url, path)).status).toBe(200);
@@ -163,7 +163,7 @@ describe('PostgreSQL', () => {
     expect(await server.stop()).toBe(0);
     report('database-away, PostgreSQL crashes', {
       'seconds away': outageMs / 1000,
-      'pages in memory served meanwhile': during.length,
+      'pages in memory served during the outage': during.length,
       'requests told to come back': refused.length,
       'posts acknowledged': publisher.published.size,
       'posts refused': publisher.failed.size,

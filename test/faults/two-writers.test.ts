@@ -210,7 +210,7 @@ function play(post: number, random: () => number) {
     const button = writer.page.getByRole('button', { name: 'Go on with it' }).first();
     if ((await button.count()) === 0) return;
     await button.click({ timeout: patience });
-    done.push(`${writer.name}: goes on with what was found`);
+    done.push(`${writer.name}: continues with the found copy`);
     await ready(writer);
   };
   const restart = async (): Promise<void> => {

@@ -30,11 +30,11 @@ export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
   const whole = request.method !== 'HEAD' && text !== '' && status !== 206;
   const faults = [
     (status < 200 || status >= 500) && `status ${status}`,
-    /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|Kysely|\/src\/\w+\//.test(text) && 'tells of its inside',
+    /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|Kysely|\/src\/\w+\//.test(text) && 'reveals internals',
     ...canaries.filter((word) => text.includes(word)).map((word) => `tells ${word}`),
     text.includes(protectedTitle) &&
       !/name="post_password"|"protected":true/.test(text) &&
-      'tells of a protected post',
+      'reveals a protected post',
     isMarkup && text.includes(`<${injected.element}`) && 'an element of the request is markup',
     isMarkup &&
       attributesOf(text).some((names) => names.includes(injected.attribute)) &&
@@ -45,8 +45,7 @@ export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
       status !== 304 &&
       !/default-src|script-src/.test(header('content-security-policy')) &&
       'no content security policy',
-    [headers['set-cookie'] ?? []].flat().some((cookie) => !cookies.test(cookie)) &&
-      'a cookie that is none of ours',
+    [headers['set-cookie'] ?? []].flat().some((cookie) => !cookies.test(cookie)) && 'an unknown cookie',
     /^(?:[a-z]+:)?[/\\]{2}/i.test(header('location')) &&
       !header('location').startsWith(`http://${request.headers['host'] ?? ''}`) &&
       `leads to ${header('location')}`,

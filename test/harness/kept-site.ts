@@ -128,7 +128,7 @@ export class KeptSite {
       if (text === sent.text) continue;
       found.stale.push({
         kept,
-        difference: `${isDropped ? 'made anew' : 'kept'}, ${difference(sent.text, text)}`,
+        difference: `${isDropped ? 're-rendered' : 'kept'}, ${difference(sent.text, text)}`,
         expiresAt: sent.expiresAt,
       });
       if (sent.expiresAt === Infinity) this.#kept.set(kept, { ...sent, text });

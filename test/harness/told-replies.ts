@@ -25,7 +25,7 @@ export function toldReplies(): (
       readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
     };
     const schema = Object.values(operation.responses[status]?.content ?? {})[0]?.schema;
-    if (!schema) return `${method} ${path} tells of no reply with the status ${status}.`;
+    if (!schema) return `${method} ${path} declares no reply with the status ${status}.`;
     const key = `${method} ${path}`;
     const checks =
       known.get(key) ??

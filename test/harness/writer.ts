@@ -72,7 +72,7 @@ export function written(
   return { does, by, ...more, run: ({ database, ids }) => database.write((tx) => run(tx, ids)) };
 }
 
-/** A change that no visitor sees; `as` is the name of the id of what it creates. */
+/** A change that no visitor sees; `as` names the id of the created item. */
 export const silent = (writer: Writer, as?: string): Writer => ({
   ...writer,
   silent: true,

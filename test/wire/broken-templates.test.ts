@@ -75,7 +75,7 @@ onDrawnDatabase('pages with a broken template', (_get, place) => {
       ['an unknown block around others', '<!-- wp:nobody/knows --><p>x</p><!-- /wp:nobody/knows -->'],
       ['a row that is not closed', '<!-- wp:broadsheet/row -->'],
       ['what was never opened', '<!-- /wp:broadsheet/row -->'],
-      ['attributes that are none', '<!-- wp:broadsheet/row {"gap": -->'],
+      ['invalid attributes', '<!-- wp:broadsheet/row {"gap": -->'],
       ['blocks without an end', '<!-- wp:broadsheet/row -->'.repeat(3000)],
     ];
     for (const [way, markup] of faults) {

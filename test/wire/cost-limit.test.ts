@@ -37,7 +37,7 @@ onDrawnDatabase('the budget of an address', (_get, place) => {
 
   test.each([
     ['REST', '203.0.113.1', () => '/wp-json/wp/v2/posts?per_page=100&_embed'],
-    ['pages that nobody asked for', '203.0.113.2', (n: number) => `/no-such-page-${n}/`],
+    ['pages never requested before', '203.0.113.2', (n: number) => `/no-such-page-${n}/`],
     ['searches', '203.0.113.3', (n: number) => `/wp-json/wp/v2/search?search=words${n}`],
     ['texts for one reader', '203.0.113.4', (n: number) => `/post-1/?preview=${n}`],
   ])('%s end in 429 with Retry-After', async (_what, ip, path) => {

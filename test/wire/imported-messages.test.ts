@@ -68,7 +68,7 @@ onDrawnDatabase('posts of the old site’s plugins', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('and showed to nobody is private here, and the report says so once of each type; other types are for readers', async () => {
+  test('that were never public are private here, and the report says so once per type; other types are public', async () => {
     const rows = await site.database.read.selectFrom('post').select(['id', 'status']).orderBy('id').execute();
     expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
       1: 'private',

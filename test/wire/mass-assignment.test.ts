@@ -124,7 +124,7 @@ onDrawnDatabase('fields that would grant more rights', (_get, place) => {
     ];
   }
 
-  /** What is wrong with an existing row, given the requesting user. */
+  /** Faults of an existing row, given the requesting user. */
   function foulIn(
     table: string,
     row: Row,

@@ -45,7 +45,7 @@ function repeats(lists: ReadonlyMap<string, readonly string[]>): string[] {
     for (const path of paths) places.set(path, [...(places.get(path) ?? []), list]);
   return [...places]
     .filter(([, found]) => found.length > 1)
-    .map(([path, found]) => `${path} stands in ${found.join(' and ')}`);
+    .map(([path, found]) => `${path} is in ${found.join(' and ')}`);
 }
 
 /** Lists of the demo's articles, some of which have their own templates. */

@@ -281,11 +281,11 @@ onDrawnDatabase('forms of the administration', (_get, place) => {
               ['a program', nonce, { authorization: administrator.basic }],
               ['a session that ended', nonce, { cookie: site.ended.cookie }],
               ['no nonce', undefined, { cookie }],
-              ['no nonce of ours', 'x', { cookie }],
+              ['an unknown nonce', 'x', { cookie }],
               ['a nonce of another action', nonceOf(own, 'wp_rest'), { cookie }],
-              ['a nonce of somebody else', nonceOf(ofEditor), { cookie }],
+              ['another user’s nonce', nonceOf(ofEditor), { cookie }],
               ['a nonce of another session', nonceOf(other), { cookie }],
-              ['somebody else with this nonce', nonce, { cookie: ofEditor.cookie }],
+              ['another user with this nonce', nonce, { cookie: ofEditor.cookie }],
               ...(one.method === 'POST' ? [['another site with this nonce', nonce, evil] as const] : []),
             ];
       const before = await dumpTables(site.database, accountTables);

@@ -297,7 +297,7 @@ onDrawnDatabase('previews', (_get, place) => {
     });
     const [{ preview_link: link }] = JSON.parse(body) as [{ preview_link: string }];
     expect((await get(link.slice(site.url.length), session.cookie)).body).toContain('As it will be.');
-    expect((await get(link.slice(site.url.length), author.cookie)).status).toBe(403); // another session of theirs
+    expect((await get(link.slice(site.url.length), author.cookie)).status).toBe(403); // another session of the same user
     const after = await get('/story/');
     expect([after.body === before.body, after.headers.etag]).toEqual([true, before.headers.etag]);
     const stored = await site.database.read

@@ -258,7 +258,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
             ? 'user_id'
             : 'parent';
         before.set(`${titleOf(line)} by one's own, ${who}`, { ...other, [parent]: own?.[parent] ?? '' });
-        before.set(`${titleOf(line)} by somebody else's, ${who}`, {
+        before.set(`${titleOf(line)} by another user's, ${who}`, {
           ...own,
           [parent]: other?.[parent] ?? '',
         });

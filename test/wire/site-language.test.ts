@@ -68,7 +68,7 @@ onDatabase('sqlite', 'a site whose export is in another language', (_get, place)
   });
   afterAll(() => site.close());
 
-  test('dates, months, weekdays, numbers and order follow the locale, without strings of ours', async () => {
+  test('dates, months, weekdays, numbers and order follow the locale, without our own strings', async () => {
     const lists = await body('/listen/');
     expect(lists).toContain('>März 2026</a>\u00a0(1)');
     expect(lists).toContain('<caption>März 2026</caption>');

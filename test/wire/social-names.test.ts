@@ -49,7 +49,7 @@ onDrawnDatabase('names from a social network', (_get, place) => {
   });
 });
 
-onDatabase('postgres', 'somebody who comes from a social network for the first time', (get, place) => {
+onDatabase('postgres', 'a user’s first log-in by a social network', (get, place) => {
   const accounts = useAccountSite(place);
   let network: SocialNetwork;
   beforeAll(async () => void (network = await startSocialNetwork()));

@@ -478,7 +478,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
     ).toBe(200);
   });
 
-  test('signed responses are cached until a list of theirs changes, unsigned ones never; invalid pages leave no entries', async () => {
+  test('signed responses are cached until one of their lists changes, unsigned ones never; invalid pages leave no entries', async () => {
     const renders = () => site.app.cache.stats().renders;
     await call({ limit: 3 });
     const before = renders();

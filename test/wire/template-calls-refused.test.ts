@@ -96,7 +96,7 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
       ['an editor without nonce', editor.cookie, undefined],
       ['an editor with an empty nonce', editor.cookie, ''],
       ['an editor with a made-up nonce', editor.cookie, 'x'.repeat(200)],
-      ['an editor with a nonce of another session of theirs', editor.cookie, other.nonce],
+      ['an editor with a nonce of their other session', editor.cookie, other.nonce],
       ['an editor with an administrator’s nonce', editor.cookie, world.headersOf('administrator').nonce],
       [
         'an editor by another site',

@@ -28,8 +28,8 @@ onDrawnDatabase('the theme’s endpoint', (get, place) => {
   });
 
   test(
-    'an article to be put below another comes by its template, without what stands once on a page, ' +
-      'and follows changes; hidden ones do not come',
+    'an appended article is rendered by its template, without elements that occur once per page, ' +
+      'and follows changes; hidden ones are refused',
     async () => {
       const { id, ...hidden } = await site.database.write(async (tx) => {
         await saveSettings(tx, { autoload_posts: 'on' });

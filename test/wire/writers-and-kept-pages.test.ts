@@ -184,7 +184,7 @@ onBothDatabases('effects of writers', (get, place) => {
         const shown = lost.filter(({ text }) => text.includes(writer.removes ?? ''));
         if (shown.length === 0) says(`nothing showed "${writer.removes}"`);
         for (const { kept, urgency } of shown)
-          if (urgency !== 'remove') says(`${kept} shows on what is gone`);
+          if (urgency !== 'remove') says(`${kept} still shows removed content`);
       }
       if (also !== 'all') continue;
       replies.bus.publish([everything]); // so that it knows nothing

@@ -110,7 +110,7 @@ test('where a search found nothing there are the newest posts', () => {
   expect(html).toMatch(/Nothing was found.*<h2 class="section-title">Latest<\/h2>.*href="\/post-1\/"/);
 });
 
-test('a list whose posts have no pictures opens with text, and one whose first post alone has none stays even', () => {
+test('a list without pictures opens with text, and one that lacks only its first picture stays even', () => {
   const bare = [1, 2, 3].map((id) => postCard({ id, picture: undefined }));
   const [first = postCard(), ...others] = bare;
   expect(render({ big_first: true }, { cards: bare, current: 1 })).toContain('archive-first');

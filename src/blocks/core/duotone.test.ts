@@ -62,7 +62,7 @@ test('blocks that WordPress gives no filter get none', () => {
 });
 
 describe('filters of a page', () => {
-  test('each filter is rendered once, with the rules that apply it, and a page without filters has none', () => {
+  test('each filter is rendered once, with the rules that apply it, and a page without filters stays plain', () => {
     const html = filtersOf(
       '<i class="wp-duotone-midnight"></i><i class="wp-duotone-midnight x wp-duotone-000000-ffffff80"></i>',
     );

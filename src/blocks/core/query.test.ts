@@ -417,9 +417,9 @@ onBothDatabases('core/query', (get) => {
   describe('hostile attributes', () => {
     const huge = 'x'.repeat(100_000);
     test.each<[string, object]>([
-      ['numbers that are none', { perPage: 'many', offset: {}, pages: -5 }],
+      ['invalid numbers', { perPage: 'many', offset: {}, pages: -5 }],
       ['huge numbers', { perPage: 1e300, offset: 1e300 }],
-      ['lists that are none', { exclude: 'all', parents: { a: 1 }, format: 'quote', taxQuery: [] }],
+      ['invalid lists', { exclude: 'all', parents: { a: 1 }, format: 'quote', taxQuery: [] }],
       [
         'ids of SQL',
         { exclude: ['1); drop table post; --'], author: "1' or 1=1", taxQuery: { "category'": ['x'] } },

@@ -79,7 +79,7 @@ test.each([
   ['an end of the list', '</li></ol></div><p>x'],
   ['an open element', '<div><b>x'],
   ['an id of the page', '<b id="content">x</b>'],
-  ['a mark of ours', '<b data-behaviour="video" data-config="{}">x</b>'],
+  ['an internal mark', '<b data-behaviour="video" data-config="{}">x</b>'],
   ['a comment that never ends', 'x<!--'],
   ['an open attribute', 'x<a href="'],
 ])('a footnote with %s stays in its list item and runs nothing', async (_, content) => {

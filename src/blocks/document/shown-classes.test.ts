@@ -170,7 +170,7 @@ describe('what holds blocks says how it lays them out', () => {
     ['text', '"flex"'],
     ['null', 'null'],
     ['a list', '[]'],
-    ['a type that is none', '{"type":"constructor"}'],
+    ['an invalid type', '{"type":"constructor"}'],
     ['markup', '{"type":"x\\u0022><script>"}'],
     ['things', '{"type":{},"justifyContent":{},"flexWrap":[],"orientation":7}'],
     ['a huge text', JSON.stringify({ type: 'f'.repeat(100_000) })],

@@ -72,7 +72,7 @@ describe('a bar', () => {
     );
   });
 
-  test('a fetched mega menu shows links until it has loaded, and nothing when there are none', () => {
+  test('a fetched mega menu shows links until it has loaded, and nothing without links', () => {
     const mega = {
       kind: 'category',
       id: 7,

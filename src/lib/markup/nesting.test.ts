@@ -30,7 +30,7 @@ test.each([
   ['many elements', '<b>x</b>'.repeat(5000)],
   ['a hundred levels', nested('<div>', '</div>', 100)],
   ['a hundred and eighty levels', nested('<div>', '</div>', 180)],
-  ['blocks beside each other', '<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->'.repeat(3000)],
+  ['sibling blocks', '<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->'.repeat(3000)],
   ['words', 'a < b > c '.repeat(3000)],
   ['nothing', ''],
   ['blocks in each other', nested('<!-- wp:group --><div>', '</div><!-- /wp:group -->', 100)],

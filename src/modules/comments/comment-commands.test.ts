@@ -105,7 +105,7 @@ onBothDatabases('comment commands', (get) => {
     ]);
   });
 
-  test('a reply to a comment that is deleted concurrently takes its place, in either order', async () => {
+  test('a reply to a comment that is deleted concurrently replaces it, in either order', async () => {
     const submit = (tx: Tx, postId: number, parentId: number) =>
       submitComment(
         tx,

@@ -59,7 +59,7 @@ test('visitors and subscribers read only published posts; draft, private, pendin
   expect(reads(actor('editor'), 9)).toBe(postStatuses.join(' '));
 });
 
-test('published posts and attachments have a page where their type has pages, and trashed or auto-draft posts have none', () => {
+test('published posts and attachments have a page where their type has pages; trashed and auto-draft posts do not', () => {
   expect(allowedStatuses((status) => hasPage(post(status)))).toBe('publish inherit');
   expect(allowedStatuses((status) => hasPage(post(status, own, 'wp_block')))).toBe('');
   expect(allowedStatuses((status) => isWithdrawn(post(status)))).toBe('trash auto-draft');

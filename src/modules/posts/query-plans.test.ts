@@ -89,7 +89,7 @@ test.each([
   ['sticky', () => listStickyIds(read), 'post_sticky'],
   ['videos', () => listVideoIds(read, 10), 'post_format'],
   [
-    'most discussed, without those that nobody discussed',
+    'most discussed, without posts that have no comments',
     () => listPostIds(read, { order: 'comments', discussedOnly: true, limit: 60 }),
     'post_comments',
   ],

@@ -248,7 +248,7 @@ onBothDatabases('changes of templates', (get) => {
     expect(await own('single', other)).toBe(two);
   });
 
-  test('a post, term or user that is deleted while a template is assigned to it has none', async () => {
+  test('a post, term or user that is deleted during an assignment has no template', async () => {
     const template = await create('single', 'Given');
     const ofTerm = await create('category', 'Given');
     const ofAuthor = await create('author', 'Given');

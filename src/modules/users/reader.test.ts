@@ -33,9 +33,9 @@ onBothDatabases('items assigned to an account that is deleted concurrently', (ge
   const gifts: Record<string, (tx: Tx, to: number) => Promise<unknown>> = {
     'a post': (tx, to) => makePost(tx, { authorId: to }),
     'a place in a byline': async (tx, to) => makePost(tx, { authorIds: [await makeUser(tx), to] }),
-    'a post that somebody else wrote': async (tx, to) =>
+    'a post by another user': async (tx, to) =>
       updatePost(tx, await makePost(tx, { authorId: await makeUser(tx) }), { authorId: to }),
-    'a place beside others': async (tx, to) => {
+    'a co-author position': async (tx, to) => {
       const first = await makeUser(tx);
       return updatePost(tx, await makePost(tx, { authorId: first }), { authorIds: [first, to] });
     },

@@ -68,7 +68,7 @@ onBothDatabases('sessions', (get, place) => {
     }
   });
 
-  test('a cookie that the server did not sign authenticates nobody, and costs no query', async () => {
+  test('a cookie that the server did not sign authenticates no user, and costs no query', async () => {
     const { session, header } = await signIn(editor);
     const [name = ''] = header.split('=');
     const good = writeSession(signer, session);
@@ -104,7 +104,7 @@ onBothDatabases('sessions', (get, place) => {
     expect((await sessions.find(header))?.actor.id).toBe(editor);
   });
 
-  test('an expired or ended session, or one of a deleted user, authenticates nobody; other sessions of the user stay', async () => {
+  test('an expired or ended session, or one of a deleted user, authenticates no user; other sessions of the user stay', async () => {
     const old = await get().write((tx) =>
       createSession(tx, editor, { lastsMs: day, now: Date.now() - 2 * day }),
     );

@@ -48,7 +48,7 @@ async function sendAndLeave(bytes: string): Promise<void> {
   socket.destroy();
 }
 
-test('a client that disconnects while sending is no error, and wakes nobody', async () => {
+test('a client that disconnects while sending is no error, and raises no alert', async () => {
   for (const body of ['Content-Length: 900\r\n\r\n{"a"', 'Transfer-Encoding: chunked\r\n\r\n4\r\n{"a"\r\n']) {
     log.length = 0;
     await sendAndLeave(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${body}`);

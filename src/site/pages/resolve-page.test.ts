@@ -397,7 +397,7 @@ onBothDatabases('resolve-page', (get) => {
     ]).toEqual(['301 /2026/01/', '301 /2026/01/02/', '301 /2026/01/', '301 /2026/01/02/']);
   });
 
-  test('authors have a page as long as an article of theirs is public', async () => {
+  test('authors have a page while they have a public article', async () => {
     const id = await write((tx) => makeUser(tx, { login: 'quiet', displayName: 'Quiet One' }));
     const draft = await write((tx) => makePost(tx, { authorId: id, status: 'draft' }));
     await write((tx) => makePost(tx, { authorId: id, type: 'page' }));

@@ -111,7 +111,7 @@ describe('[gallery]', () => {
     expect(render('[gallery ids="1,2" exclude="1"]')).not.toContain('wp-image-1"');
   });
 
-  test('without ids shows the attachments of the post, and renders nothing when there are none', () => {
+  test('without ids shows the attachments of the post, and renders nothing without attachments', () => {
     const own = { postId: undefined, by: 'menu', direction: 'asc' };
     expect(new ShortcodeText('[gallery] [playlist type="video"]').needs()).toEqual({
       pictureIds: [],

@@ -292,7 +292,7 @@ onBothDatabases('batch requests over REST', (get) => {
     expect(rest.faults).toEqual([]);
   });
 
-  test('headers of a single request authenticate nobody, and visitors can’t send a batch', async () => {
+  test('headers of a single request authenticate no user, and visitors can’t send a batch', async () => {
     const headers = {
       'x-test-actor': String(who.administrator),
       authorization: 'Basic YTpi',

@@ -492,7 +492,7 @@ onBothDatabases('writing terms over REST', (get) => {
         [400],
       ],
       [
-        'fields that nobody writes',
+        'read-only fields',
         rest.sendAs(who.editor, 'PATCH', item, {
           id: 1,
           count: 99,
@@ -501,7 +501,7 @@ onBothDatabases('writing terms over REST', (get) => {
         }),
         [200],
       ],
-      ['meta that nobody declared', rest.sendAs(who.editor, 'PATCH', item, { meta: { a: 1 } }), [200]],
+      ['undeclared meta', rest.sendAs(who.editor, 'PATCH', item, { meta: { a: 1 } }), [200]],
       [
         'meta of the prototype',
         rest.send('PATCH', item, {
@@ -571,7 +571,7 @@ onBothDatabases('writing terms over REST', (get) => {
         [200],
       ],
       [
-        'a method of nobody',
+        'an unknown method',
         rest.sendAs(who.editor, 'POST', `${item}?_method=__proto__`, { name: 'x' }),
         [404],
       ],
@@ -583,7 +583,7 @@ onBothDatabases('writing terms over REST', (get) => {
         }),
         [403],
       ],
-      ['somebody who is gone', rest.sendAs(999_999, 'PATCH', item, { name: 'x' }), [401]],
+      ['a deleted user', rest.sendAs(999_999, 'PATCH', item, { name: 'x' }), [401]],
       ['another taxonomy’s id', rest.sendAs(who.editor, 'PATCH', `/wp/v2/tags/${id}`, { name: 'x' }), [404]],
       ['a stale deletion', rest.sendAs(who.editor, 'DELETE', `${item}?force=true&revision=7`), [409]],
     ];

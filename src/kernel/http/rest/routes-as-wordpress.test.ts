@@ -69,7 +69,7 @@ function readFacts(): Map<string, Args> {
       }),
   );
   const argsOf = (name: string): Args => {
-    const rest = lines.get(name) ?? expect.fail(`A line names ${name}, and there is none.`);
+    const rest = lines.get(name) ?? expect.fail(`A line names ${name}, which does not exist.`);
     const [same = '', like, without = ''] = /^same as (\S+ [A-Z,]+)(?: - (\S+))?/.exec(rest) ?? [];
     const left = new Set(without.split(','));
     const own = rest.slice(same.length).split(' - ')[0] ?? '';
