@@ -98,7 +98,7 @@ const measure = (hasRows: boolean) => {
   };
 };
 
-test('bands have no holes, however few posts they have, with pictures and without', async () => {
+test('bands have no gaps, however few posts they have, with pictures and without', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const found: string[] = [];
   for (const [name, { most, band, columnsFrom = Infinity }] of Object.entries(bands)) {

@@ -43,7 +43,7 @@ test('only a page with an island names the URL of React', () => {
   expect(pageModules(['search'])).toEqual({ search: '/assets/search-1.js', react: '/assets/react-1.js' });
 });
 
-test('without a build everything is empty', () => {
+test('without a build all assets are empty', () => {
   const assets = readClientAssets(join(dist, 'nowhere'));
   expect([
     assets.loaderScript,

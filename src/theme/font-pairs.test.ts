@@ -12,7 +12,7 @@ const files = ['sans', ...Object.keys(otherFaces)].flatMap((name) =>
 );
 const urls = Object.fromEntries(files.map((file) => [file, file])) as OtherUrls;
 
-test('an English article in any pair of fonts loads at most 60 KB, in files of which one is asked for early', async () => {
+test('an English article in any pair of fonts loads at most 60 KB, with one preloaded file', async () => {
   const { subsetFonts } = (await import('../../scripts/build/subset-fonts.mjs' as string)) as {
     subsetFonts: (root: string) => Promise<string>;
   };
@@ -27,7 +27,7 @@ test('an English article in any pair of fonts loads at most 60 KB, in files of w
   }
 });
 
-test('every family that a pair names has faces, and a local font as wide until they are there', () => {
+test('every family of a pair has faces, and a local fallback with the same width', () => {
   for (const pair of others) {
     const css = pairCss(pair, urls);
     for (const [, family = ''] of Object.values(pairTokens(pair))
@@ -39,7 +39,7 @@ test('every family that a pair names has faces, and a local font as wide until t
   }
 });
 
-test('a local font that is much smaller than it is stands for no letters that ours will never bring', () => {
+test('a much smaller local fallback covers only characters that the web font has', () => {
   for (const pair of others) {
     for (const [rule, share = ''] of pairCss(pair, urls).matchAll(
       /@font-face\{[^}]*size-adjust:([\d.]+)%[^}]*\}/g,

@@ -27,7 +27,7 @@ const ranges = ofSerif.map(
     ),
 );
 
-test('English with a name like Sørvik needs the first file only, as German does, and no letter is in two', () => {
+test('English with a name like Sørvik needs only the first file, like German, and no character is in two files', () => {
   const [basic, latin, europe] = ranges;
   expect(ranges).toHaveLength(4);
   const all = ranges.flatMap((range) => [...range]);
@@ -72,7 +72,7 @@ test('a name in Polish costs a page at most 20 KB', async () => {
   }
 });
 
-test('every face swaps; rare letters stand under each weight of their family, and every other file is named once', () => {
+test('every face has font-display: swap, rare characters exist in each weight of their family, and every other file is named once', () => {
   const faces = css.match(/@font-face\{[^}]*src:url[^}]*\}/g) ?? [];
   expect(faces).toHaveLength(5 * 4);
   for (const face of faces) expect(face).toContain('font-display:swap');
@@ -84,7 +84,7 @@ test('every face swaps; rare letters stand under each weight of their family, an
   expect(css).toContain(`url(${preloadFont(urls)})`);
 });
 
-test('headlines have a cut of their own, bold italics are drawn, and no weight of a text reaches the cut for large sizes', () => {
+test('headlines have their own cut, bold italics are synthesized, and no text weight reaches the cut for large sizes', () => {
   const weights = (file: string) => new RegExp(`font-weight:([^;]+);[^}]*/${file}\\.woff2`).exec(css)?.[1];
   expect(
     [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fallbackFace } from './fonts.ts';
 import { fontsForLanguage, isOfOurLetters, languageCss } from './languages.ts';
 
-test('English pages need nothing more, others what their writing asks for', () => {
+test('English pages need no further styles, and others those of their script', () => {
   expect(['en-US', 'en-GB', 'not a tag', ''].map(languageCss)).toEqual(['', '', '', '']);
   expect(languageCss('ja')).toContain('"Noto Serif CJK JP"');
   expect(
@@ -41,7 +41,7 @@ test('English pages need nothing more, others what their writing asks for', () =
   ]);
 });
 
-test('what stands for our fonts until they are there does so for our letters alone, and before those of the system, where these have the others', () => {
+test('local fallbacks apply only to characters of the web fonts, before system fonts that have the others', () => {
   const rule = fallbackFace({
     family: 'Inter Fallback',
     weight: '400',
@@ -70,13 +70,13 @@ test('what stands for our fonts until they are there does so for our letters alo
   }
 });
 
-test('lines with a direction of their own begin where others begin on sites from right to left, whatever their script', () => {
+test('lines with their own direction start where others start on right-to-left sites, in any script', () => {
   expect(
     ['ar', 'he', 'fa', 'dv', 'en', 'de', 'ja'].map((language) => languageCss(language).includes('[dir=ltr]')),
   ).toEqual([true, true, true, true, false, false, false]);
 });
 
-test('fonts are fetched ahead for pages in their letters', () => {
+test('preloads fonts for pages in their characters', () => {
   expect(
     ['en', 'de', 'tr', 'pl', 'sr-Latn', 'ja', 'ar', 'he', 'ru', 'el', 'th'].filter(isOfOurLetters),
   ).toEqual(['en', 'de', 'tr', 'pl', 'sr-Latn']);

@@ -40,7 +40,7 @@ const steps =
 const wordsMiddle = `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('.section-title'));
   const { top, bottom } = range.getBoundingClientRect(); return (top + bottom) / 2; })()`;
 
-test('below a full-screen header the steps of a list end where the list ends, and a title in the middle is in the middle', async () => {
+test('below a full-screen header the steps of a list end where the list ends, and a centred title is centred', async () => {
   for (const look of lookNames) {
     for (const [width, dir] of [
       [1024, 'ltr'],
@@ -98,7 +98,7 @@ test('titles next to each other in a look are aligned alike: centred over commen
   expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))).toBeLessThan(3);
 });
 
-test('sections that are offered to who found nothing, no such page, or their name, make no page wider than a phone', async () => {
+test('sections offered on empty results and 404 pages, and their names, make no page wider than a phone', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   const name = 'Donaudampfschiff'.repeat(5);
   const lists = [
@@ -131,7 +131,7 @@ test('the last of an odd number of posts in the footer fills its row', async () 
   expect([last.left, last.right]).toEqual([list.left, list.right]);
 });
 
-test('the letter in place of a picture is never larger than half of it, and in the middle', async () => {
+test('the letter of a placeholder is at most half as high, and centred', async () => {
   for (const width of [375, 1280]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     const cards = (['grid', 'list'] as const).map((shape) =>
@@ -148,7 +148,7 @@ test('the letter in place of a picture is never larger than half of it, and in t
   }
 });
 
-test('an excerpt in Arabic has lines as high as its letters, and is at most five of them high without a picture', async () => {
+test('an excerpt in Arabic has lines as high as its script needs, and at most five of them without a picture', async () => {
   const page = await browser.newPage({ viewport: { width: 500, height: 800 } });
   const excerpt = 'وبعد أن يغادر الجميع يبقى وحده، يعدّ المقاعد ويغلق الباب الحديدي. '.repeat(12);
   const cards = ['card-bare', 'card-pictured'].map(
@@ -168,7 +168,7 @@ test('an excerpt in Arabic has lines as high as its letters, and is at most five
   expect(lines.map(([, count = 0]) => Math.round(Math.min(count, 6)))).toEqual([5, 6]);
 });
 
-test('a title, a comment or a paragraph in Arabic ends with its mark at the left on an English page, and stands where others stand', async () => {
+test('an Arabic title, comment or paragraph ends with its mark at the left on an English page, and is placed like others', async () => {
   const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
   const texts = ['ساعة الميناء (2026).', 'A title.'];
   const cards = texts
@@ -216,7 +216,7 @@ test('a title, a comment or a paragraph in Arabic ends with its mark at the left
   ]);
 });
 
-test('letters grow in a very wide window by the same part in every look', async () => {
+test('text grows in a very wide window by the same factor in every look', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const sizeAt = async (width: number) => {
     await page.setViewportSize({ width, height: 800 });
@@ -254,7 +254,7 @@ test('share buttons are at the end of the byline’s line, or start a line of th
   }
 });
 
-test('corners of a look are those of everything that is pressed, and of no picture that is as wide as the window', async () => {
+test('a look’s corner radius applies to all controls, and to no full-width picture', async () => {
   const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
   await page.goto(
     site.add({
@@ -358,7 +358,7 @@ test('page numbers of four digits fit one line on phones in every look, with the
   ]);
 });
 
-test('a ranking of one has no number', async () => {
+test('a ranking of one post has no number', async () => {
   const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
   await page.goto(
     site.add({ head: styles([]), body: '<ol class="list list-ranks columns-1"><li>Alone</li></ol>' }),
@@ -390,7 +390,7 @@ test('a masthead at the start has its name in one row with its end, and uses the
   }
 });
 
-test('below a coloured masthead no rule hangs that is narrower than it, whether the header sticks or not', async () => {
+test('no rule narrower than a coloured masthead is below it, whether the header is sticky or not', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   const masthead =
     '<div class="container"><div class="masthead"><button class="mobile-menu-button">Menu</button></div></div>';
@@ -413,7 +413,7 @@ test('below a coloured masthead no rule hangs that is narrower than it, whether 
   }
 });
 
-test('the date of a masthead that has no room for its line is two lines of about the same length', async () => {
+test('a masthead’s date that doesn’t fit one line has two of about the same length', async () => {
   const page = await browser.newPage({ viewport: { width: 600, height: 800 } });
   await page.goto(
     site.add({
@@ -431,7 +431,7 @@ test('the date of a masthead that has no room for its line is two lines of about
   expect(Math.min(...lengths) / Math.max(...lengths)).toBeGreaterThan(0.6);
 });
 
-test('the sign in front of a kicker stays with its word, however long that is', async () => {
+test('the sign in front of a kicker stays with its text, however long that is', async () => {
   const page = await browser.newPage({ viewport: { width: 300, height: 800 } });
   const url = site.add({
     head: styles([], 'technology'),
@@ -550,7 +550,7 @@ const posts = (count: number, more: Partial<PostCard> = {}) =>
     postCard({ id, excerpt: 'A sentence of some length about nothing in particular. '.repeat(8), ...more }),
   );
 
-test('lines of an excerpt are as long as those of a text, however wide the page is', async () => {
+test('lines of an excerpt are as long as those of an article, however wide the page is', async () => {
   for (const width of [1280, 1920]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     const lead = renderToStaticMarkup(
@@ -572,7 +572,7 @@ test('lines of an excerpt are as long as those of a text, however wide the page 
   }
 });
 
-test('the last of an odd number of posts in two columns fills both with one card: its picture in the first, its words together', async () => {
+test('the last of an odd number of posts fills both columns with one card: its picture in the first, its text in the second', async () => {
   const bare = { picture: undefined };
   for (const [columns, width, more] of [
     [2, 1280, {}],
@@ -625,7 +625,7 @@ test('labels of bands are as far below the band’s edge as its end is below its
   }
 });
 
-test('one rule is between a list and its page numbers', async () => {
+test('exactly one rule separates a list from its page numbers', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const pager = renderToStaticMarkup(
     <Pager label="Pages" current={1} pages={3} urlOf={(number) => `/page/${number}/`} />,
@@ -754,7 +754,7 @@ test('cards share the last row, however many they are, and a single one has its 
   }
 });
 
-test('a word of a title without a picture is broken only where it is longer than the column, which it never widens', async () => {
+test('breaks a word of a title without a picture only when it is longer than the column, which never grows', async () => {
   const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';
   for (const [letters, isWhole] of [
     [word, true],

@@ -49,7 +49,7 @@ test('[LAYOUT-05] the excerpt of a post without a picture is at most five lines 
   }
 });
 
-test('an excerpt is cut behind a sentence or a word, and all of it is seen: in each shape, with and without a picture, on each screen', async () => {
+test('cuts an excerpt after a sentence or a word, and shows all of it, in each shape, with and without a picture, on each screen', async () => {
   const unended = long.replaceAll('.', ',');
   const cards = (['lead', 'slip', 'grid', 'list', 'thumb'] as const).flatMap((shape) =>
     [postCard().picture, undefined].flatMap((picture) => {
@@ -80,7 +80,7 @@ test('an excerpt is cut behind a sentence or a word, and all of it is seen: in e
   }
 });
 
-test('words of sixty letters and titles of thirty words make no page wider than the screen', async () => {
+test('words of sixty characters and titles of thirty words make no page wider than the screen', async () => {
   const cards = [
     'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
     'word '.repeat(30).trim(),
@@ -171,7 +171,7 @@ test('a video has a mark in the lower corner of its picture, above it, in every 
   }
 });
 
-test('a reel is scrolled by keyboard alone', async () => {
+test('a reel can be scrolled by keyboard alone', async () => {
   const cards = Array.from({ length: 8 }, (_, id) => postCard({ id }));
   const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
   await page.goto(
@@ -190,7 +190,7 @@ test('a reel is scrolled by keyboard alone', async () => {
     .toBeGreaterThan(0);
 });
 
-test('a wide reel of four shows them whole, and of more a good part of the fifth', async () => {
+test('a wide reel of four shows them completely, and of more a large part of the fifth', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   for (const [count, whole, least, most] of [
     [4, 4, 0, 0],
@@ -216,7 +216,7 @@ test('a wide reel of four shows them whole, and of more a good part of the fifth
   }
 });
 
-test('a list in a text looks as it does elsewhere', async () => {
+test('a list in an article looks as it does elsewhere', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const cards = Array.from({ length: 4 }, (_, id) => postCard({ id, title: `Title ${id}` }));
   const list = listStyles

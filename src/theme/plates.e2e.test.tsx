@@ -27,7 +27,7 @@ const atOnce = (html: string) =>
     .replaceAll(/ src="data:image\/gif[^"]*"| data-(?:behaviour|config)="[^"]*"/g, '')
     .replaceAll(' data-src=', ' src=');
 
-test('in place of a picture that is gone stands its plate: in small lists and before and after in the section’s colour, and in related posts', async () => {
+test('a placeholder replaces a missing picture: in small lists and post navigation in the section’s colour, and in related posts', async () => {
   const card = postCard({ title: 'Élan', picture: gone });
   const item = {
     id: 1,
@@ -89,12 +89,12 @@ test('in place of a picture that is gone stands its plate: in small lists and be
   expect(plates).toEqual([plate('section'), plate('section'), plate('section'), plate('ink')]);
 });
 
-test('a picture of which something is known says no letter', () => {
+test('a picture with known size shows no letter', () => {
   const html = renderToStaticMarkup(<Card card={postCard({ picture: known })} shape="thumb" />);
   expect(html).not.toMatch(/data-plate|card-picture accent/);
 });
 
-test('a picture of a text has its ground until it is there, while its server thinks, too', async () => {
+test('a picture of an article has its background until it has loaded, also while its server responds slowly', async () => {
   const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
   const image = (status: string) =>
     `<img class="lazy" alt="" data-ll-status="${status}" width="90" height="60" src="/a.png">`;

@@ -13,7 +13,7 @@ const read = (file: string) =>
 const styles = (files: readonly string[], more = '') =>
   `<style>${['tokens.css', 'base.css', 'article.css', ...files].map(read).join('')}${more}</style>`;
 
-test('pictures of a row of a gallery are equally high and their captions begin on one line, however long one of them is', async () => {
+test('pictures in a gallery row are equally high and their captions start on one line, however long one of them is', async () => {
   const picture =
     '<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" width="900" height="1200" alt="">';
   const figure = (caption: string, inside = picture) =>
@@ -251,7 +251,7 @@ test('a word longer than a line makes no text wider than its page, in any contai
   }
 });
 
-test('long words of a menu, a search button and a link to more break where they are wider than their place', async () => {
+test('long words of a menu, a search button and a link to more break when wider than their box', async () => {
   const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
   const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
   const item = (label: string) =>
@@ -275,7 +275,7 @@ test('long words of a menu, a search button and a link to more break where they 
   expect(await page.getByText('News').evaluate((link) => link.getClientRects()[0]?.height)).toBeLessThan(40);
 });
 
-test('a table with margins of its own makes no page wider, and one with a ground or a border keeps its words off that', async () => {
+test('a table with margins makes no page wider, and one with a background or a border has padding', async () => {
   const rows = '<tbody><tr><td>Cell</td><td>Another</td></tr></tbody>';
   const table = (what: string, figure = '') =>
     `<figure class="wp-block-table" ${figure}><div class="table-scroll"><table ${what}>${rows}</table></div></figure>`;
@@ -332,7 +332,7 @@ test('a picture of a paragraph without text next to it is centred, with space to
   expect((await places()).map(([isMiddle]) => isMiddle)).toEqual([false, false]);
 });
 
-test('captions of a gallery that is as wide as a phone keep off its edges', async () => {
+test('captions of a full-width gallery on phones keep a distance from its edges', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   const figure =
     '<figure class="wp-block-image"><img alt=""><figcaption>Sunrise over the coast</figcaption></figure>';
@@ -362,7 +362,7 @@ test('captions of a gallery that is as wide as a phone keep off its edges', asyn
   ]);
 });
 
-test('the button that copies code is spaced and written as everywhere, whatever is said of the code', async () => {
+test('the button that copies code always has the same spacing and font, whatever the style of the code', async () => {
   const page = await browser.newPage();
   await page.goto(
     site.add({
@@ -385,7 +385,7 @@ test('the button that copies code is spaced and written as everywhere, whatever 
   ]);
 });
 
-test('white words of a cover are read where its picture is late or missing', async () => {
+test('white text on a cover is readable while its picture is late or missing', async () => {
   const page = await browser.newPage();
   const words = '<div class="wp-block-cover__inner-container"><p>Words</p></div>';
   const image = '<img class="wp-block-cover__image-background lazy" alt="">';
@@ -416,7 +416,7 @@ test('white words of a cover are read where its picture is late or missing', asy
   ).toEqual(Array(2).fill('rgba(0, 0, 0, 0)'));
 });
 
-test('on a site from right to left the name of a section in Latin letters begins where the words below it begin', async () => {
+test('on a right-to-left site a section name in Latin script starts where the text below it starts', async () => {
   const page = await browser.newPage();
   await page.goto(
     site.add({
@@ -436,7 +436,7 @@ test('on a site from right to left the name of a section in Latin letters begins
   expect([ends[0], (ends[0] ?? 0) > 1000]).toEqual([ends[1], true]);
 });
 
-test('from right to left the arrows of a ticker are turned, and the sign that lets it go on is not: such signs are no arrows', async () => {
+test('on right-to-left sites a ticker’s arrows are mirrored, and its play sign is not', async () => {
   const page = await browser.newPage();
   const button = (what: string) => `<button ${what}><svg width="9" height="9"></svg></button>`;
   await page.goto(

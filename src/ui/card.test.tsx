@@ -12,7 +12,7 @@ import { DateScope, formatDate, plainDates, WordScope } from './language.ts';
 import { pagerEntries, pageWindow } from '../lib/pagination.ts';
 import { Picture } from './picture.tsx';
 
-test('a card shows title, category, author, date and its picture to be loaded later, and to readers without scripts', () => {
+test('a card shows title, category, author, date and a lazy picture, also to readers without scripts', () => {
   const html = renderToStaticMarkup(<Card card={postCard({ commentCount: 3 })} shape="grid" excerpt />);
   expect(html).toContain('<h3 class="card-title"><a href="/post-1/">Title 1</a></h3>');
   expect(html).toContain('href="/category/science/">Science</a>');
@@ -25,7 +25,7 @@ test('a card shows title, category, author, date and its picture to be loaded la
   expect(html).toContain('object-position:25% 50%');
 });
 
-test('a lead without a large picture is words, and no letter replaces it; other shapes keep small pictures and letters', () => {
+test('a lead without a large picture is text without a letter, and other shapes keep small pictures and letters', () => {
   const { picture } = postCard();
   const small = picture && { ...picture, width: 300, height: 200 };
   for (const shape of ['lead', 'slip'] as const) {
@@ -56,7 +56,7 @@ test('a lead without a large picture is words, and no letter replaces it; other 
   expect(renderToStaticMarkup(<Card card={postCard()} shape="grid" />)).not.toContain('max-width');
 });
 
-test('a card asks for what its page must run, however often its HTML is used again', () => {
+test('a card requests the scripts that its page needs, however often its HTML is reused', () => {
   const card = postCard();
   const asked = (more: Partial<CardProps> = {}) =>
     renderActing(<Card card={card} shape="grid" {...more} />).acts.map(({ name, onPage }) => [name, onPage]);
@@ -66,7 +66,7 @@ test('a card asks for what its page must run, however often its HTML is used aga
   expect(asked({ plays: { url: '/film/', label: 'Play' } })).toContainEqual(['video', true]);
 });
 
-test('the link to comments is called by the number that it shows, also where the words for it leave it out', () => {
+test('the comment link is named by its visible number, also in translations that leave it out', () => {
   const named = (commentCount: number) =>
     /#comments" aria-label="([^"]*)"/.exec(
       renderToStaticMarkup(
@@ -88,7 +88,7 @@ test('a hostile title is text', () => {
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#x27;');
 });
 
-test('a post without a title is linked by its date; one without a picture says so to the style sheet', () => {
+test('a post without a title is linked by its date, and one without a picture has a class for that', () => {
   const html = renderToStaticMarkup(
     <Card
       card={postCard({ title: '', picture: undefined, authors: [], category: undefined })}
@@ -102,7 +102,7 @@ test('a post without a title is linked by its date; one without a picture says s
   expect(html).not.toContain('picture"');
 });
 
-test('the first picture of a page is loaded at once', () => {
+test('the first picture of a page loads at once', () => {
   const { picture } = postCard();
   if (!picture) throw new Error('The card has no picture.');
   const html = renderToStaticMarkup(<Picture picture={picture} sizes="100vw" eager />);
@@ -143,7 +143,7 @@ test('page windows show the ends, the neighbours and gaps only where a number is
   expect(pageWindow(4, 6)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('where there is little room a pager has at most five numbers and gaps, the ends and the current one among them, and every missing number is marked by a gap', () => {
+test('a narrow pager has at most five numbers and gaps, including the ends and the current one, and a gap for every omission', () => {
   const inRoom = (room: 'wide' | 'narrow', current: number, pages: number) =>
     pagerEntries(current, pages)
       .filter((entry) => (entry.room ?? room) === room)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderHtml } from './elements.tsx';
 
-test('eager pictures bring no preload links', () => {
+test('eager pictures add no preload links', () => {
   expect(
     renderHtml(
       <p>

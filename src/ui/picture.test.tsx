@@ -8,7 +8,7 @@ import { pictureFirst, picturesOf } from './picture.tsx';
 const having = (id: number) => postCard({ id });
 const lacking = (id: number) => postCard({ id, picture: undefined });
 
-test('a row that is mostly pictures has plates, one that is mostly words has words only', () => {
+test('a row of mostly pictures has placeholders, and one of mostly text has text only', () => {
   expect(picturesOf([having(1), having(2)])).toBe('own');
   expect(picturesOf([having(1), lacking(2)])).toBe('plates');
   expect(picturesOf([having(1), lacking(2), lacking(3)])).toBe('none');
@@ -30,7 +30,7 @@ test('a placeholder shows the first letter of the title in any script, with its 
   ]);
 });
 
-test('a card whose picture is unknown, or is at another site still, holds its place with a plate where its block asks for that', () => {
+test('a card whose picture is unknown, or still on another site, reserves its space with a placeholder if its block wants that', () => {
   const html = (card: ReturnType<typeof postCard>, pictures?: 'own' | 'plates' | 'none') =>
     renderToStaticMarkup(<Card card={card} shape="grid" {...(pictures && { pictures })} eager />);
   const known = having(1);

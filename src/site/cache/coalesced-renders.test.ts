@@ -11,7 +11,7 @@ const readsOf = (...names: string[]) => noteReadsNow(() => names.map((name) => s
 const tagOf = (...names: string[]) => [...withSettings(new Map(), readsOf(...names)).keys()].join();
 const change = (tag: string) => ({ tag, urgency: 'change' as const });
 
-test('replies that hang on the same settings have one tag for them, in whatever order they were read', () => {
+test('replies that depend on the same settings share one tag for them, in whatever order they were read', () => {
   const posts = new Map([['post:1', 'secondary']] as const);
   expect(withSettings(posts, readsOf('a', 'b'))).toEqual(
     new Map([
@@ -23,7 +23,7 @@ test('replies that hang on the same settings have one tag for them, in whatever 
   expect(withSettings(posts, readsOf())).toEqual(posts);
 });
 
-test('a changed setting counts for every set that holds it, and for no other, however many sets there are', () => {
+test('a changed setting invalidates every set that contains it, and no other, however many sets there are', () => {
   const kept = Array.from({ length: 1001 }, (_, n) => tagOf(String(n), '0'));
   const heard = (...tags: string[]) => withSets(tags.map(change), () => kept);
   expect(heard('setting:299')).toEqual([change('setting:299'), change(tagOf('299', '0'))]);

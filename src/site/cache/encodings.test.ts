@@ -11,13 +11,13 @@ test.each([
   ['at the end', 'Before ', ''],
   ['alone', '', ''],
   ['twice', '', `|${shared}`],
-])('a body unpacks to itself with the shared text %s', (_place, before, after) => {
+])('a body decompresses to itself with the shared text %s', (_place, before, after) => {
   const text = { before, shared, after };
   for (let round = 0; round < 2; round++)
     expect(gunzipSync(gzipAround(encodeAround(text), 4)).toString()).toBe(wholeText(text));
 });
 
-test('the same body gives the same bytes and hash, another one another hash', () => {
+test('equal bodies have equal bytes and hashes, and different ones different hashes', () => {
   const text = { before: '<style>', shared, after: '</style>' };
   const [one, same] = [encodeAround(text), encodeAround({ ...text })];
   expect(gzipAround(one, 4).equals(gzipAround(same, 4))).toBe(true);

@@ -89,7 +89,7 @@ test('renders a public call once, and the same fields in another order or with e
   expect(rendered).toHaveLength(2);
 });
 
-test('other actions and signed-in people reach Fastify with their body', async () => {
+test('other actions and logged-in users reach Fastify with their body', async () => {
   expect(JSON.parse((await post('action=tdb_save&x=1')).text)).toEqual({
     body: { action: 'tdb_save', x: '1' },
   });
@@ -99,7 +99,7 @@ test('other actions and signed-in people reach Fastify with their body', async (
   expect(rendered).toEqual([]);
 });
 
-test('a body sent in chunks is read whole', async () => {
+test('reads a chunked body completely', async () => {
   const reply = await post(`action=tdb_save&x=${'y'.repeat(1500)}`, {
     ...form,
     'transfer-encoding': 'chunked',
@@ -107,7 +107,7 @@ test('a body sent in chunks is read whole', async () => {
   expect(JSON.parse(reply.text)).toEqual({ body: { action: 'tdb_save', x: 'y'.repeat(1500) } });
 });
 
-test('a body that is too large is refused in JSON, with and without a declared length; a signed-in one is not', async () => {
+test('refuses a body that is too large in JSON, with and without a declared length, but not a logged-in user’s', async () => {
   const body = `action=td_ajax_search&td_string=${'a'.repeat(3000)}`;
   for (const headers of [form, { ...form, 'transfer-encoding': 'chunked' }]) {
     const reply = await post(body, headers);
@@ -120,7 +120,7 @@ test('a body that is too large is refused in JSON, with and without a declared l
   expect((await post('action=tdb_save')).status).toBe(200);
 });
 
-test('everything else is untouched', async () => {
+test('leaves all other requests alone', async () => {
   expect((await send(port, '/hello')).text).toBe('hello');
   expect((await send(port, '/hello', { headers: { range: 'bytes=0-1' } })).text).toBe('hello');
   const json = await post(

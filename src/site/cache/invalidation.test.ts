@@ -30,7 +30,7 @@ function gate() {
 }
 
 describe('one render at a time', () => {
-  test('readers who come together wait for one render', async () => {
+  test('concurrent readers wait for one render', async () => {
     const door = gate();
     site = await startCacheServer(async ({ path }) => (await door.pass(), page(path)));
     const readers = Array.from({ length: 5 }, () => read('/a/'));
@@ -98,7 +98,7 @@ describe('changes', () => {
     own: new Map<string, TagWeight>([['post:9', 'primary']]),
   };
 
-  test('a change drops what is about the thing, ages what only lists it, and leaves the rest', async () => {
+  test('a change drops pages about the item, marks pages that list it as stale, and leaves the rest', async () => {
     let version = 1;
     site = await startCacheServer(({ path }) =>
       page(
@@ -156,7 +156,7 @@ describe('changes', () => {
     expect(site.rendered).toHaveLength(12);
   });
 
-  test('a stale copy whose fresh render may not be shown or stored is dropped', async () => {
+  test('drops a stale copy whose new render is private or uncacheable', async () => {
     let gone = false;
     site = await startCacheServer(() => {
       if (gone) throw new ForbiddenError('not for you');
@@ -171,8 +171,8 @@ describe('changes', () => {
   });
 });
 
-describe('when rendering fails', () => {
-  test('the last good copy is the fallback, with a warning, until a render succeeds', async () => {
+describe('failed renders', () => {
+  test('falls back to the last good copy, with a warning, until a render succeeds', async () => {
     let now = 0;
     let down = false;
     site = await startCacheServer(
@@ -202,7 +202,7 @@ describe('when rendering fails', () => {
     expect(await read('/a/')).toBe('at 20000');
   });
 
-  test('and when it takes longer than a reader waits; who comes once it is done has the new one', async () => {
+  test('falls back when a render takes longer than readers wait, and serves the new copy once it is done', async () => {
     const slow = Promise.withResolvers<undefined>();
     let version = 1;
     site = await startCacheServer(
@@ -222,7 +222,7 @@ describe('when rendering fails', () => {
     await expect.poll(() => read('/a/')).toBe('version 3');
   });
 
-  test('a removed copy is never the fallback, not even one that a change had retired before', async () => {
+  test('never falls back to a removed copy, not even one that a change had retired before', async () => {
     let down = false;
     site = await startCacheServer(({ path }) => {
       if (down) throw new Error('broken');
@@ -253,7 +253,7 @@ describe('when rendering fails', () => {
     for (const path of ['/a/', '/b/']) expect((await site.get(path)).status).toBe(500);
   });
 
-  test('a refusal is no failure: no older copy hides it', async () => {
+  test('a refusal is no failure: no older copy replaces it', async () => {
     let refuse = false;
     site = await startCacheServer(() => {
       if (refuse) throw new ForbiddenError('not for you');

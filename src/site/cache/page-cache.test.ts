@@ -9,7 +9,7 @@ afterEach(() => site.close());
 const title = (body: Buffer | string) => /<title>(.*?)<\/title>/.exec(body.toString())?.[1];
 
 describe('hits', () => {
-  test('the second reader is answered without a render, with the headers of the first', async () => {
+  test('serves the second reader without a render, with the headers of the first', async () => {
     site = await startCacheServer(
       ({ path }) => page(path, { headers: { 'Content-Security-Policy': "default-src 'self'" } }),
       {
@@ -57,7 +57,7 @@ describe('hits', () => {
     expect(new Set(etags).size).toBe(3);
   });
 
-  test('If-None-Match of the same encoding gets 304 without a body; HEAD gets the headers of GET', async () => {
+  test('If-None-Match of the same encoding returns 304 without a body, and HEAD the headers of GET', async () => {
     site = await startCacheServer(({ path }) => page(path));
     const first = await site.get('/a/', { 'accept-encoding': 'gzip' });
     const etag = first.headers.etag ?? '';
@@ -89,7 +89,7 @@ describe('hits', () => {
     expect([site.rendered.length, site.cache.look('/a/', 'desktop').state]).toEqual([9, 'none']);
   });
 
-  test('parameters that no route declares change nothing; declared ones do, in any order and spelling', async () => {
+  test('ignores undeclared parameters, and keys declared ones in any order and spelling', async () => {
     site = await startCacheServer(({ key }) => page(key));
     await site.get('/a/?utm_source=x&fbclid=1');
     expect(title((await site.get('/a/')).text)).toBe('/a/');
@@ -99,7 +99,7 @@ describe('hits', () => {
     expect(site.rendered).toEqual(['/a/', '/?p=7&s=b%20c']);
   });
 
-  test('what turns lists makes copies of pages that have those lists, and of no others', async () => {
+  test('paging parameters create copies only of pages with those lists', async () => {
     site = await startCacheServer(({ path, key, parameters }) => {
       // A list on the second page of another one.
       const turnedBy = new Set(
@@ -158,7 +158,7 @@ describe('hits', () => {
     expect(first.headers['cache-control']).toBe('private, max-age=0, must-revalidate');
   });
 
-  test('once the server drains, hits ask clients to close their connections', async () => {
+  test('once the server shuts down, hits ask clients to close their connections', async () => {
     site = await startCacheServer(({ path }) => page(path));
     const keepAlive = { connection: 'keep-alive' };
     expect((await site.get('/a/', keepAlive)).headers.connection).toBe('keep-alive');
@@ -166,7 +166,7 @@ describe('hits', () => {
     expect((await site.get('/a/', keepAlive)).headers.connection).toBe('close');
   });
 
-  test('replies past their time, errors and what must not be stored are rendered each time', async () => {
+  test('renders expired replies, errors and uncacheable replies each time', async () => {
     let now = 1000;
     site = await startCacheServer(
       ({ path }) =>
@@ -210,7 +210,7 @@ describe('hits', () => {
 });
 
 describe('bypass', () => {
-  test('signed-in people, those who can open a locked page and authors of held comments never get or leave a copy; others do', async () => {
+  test('logged-in users, readers with a post password and authors of held comments never get or leave a copy, and others do', async () => {
     site = await startCacheServer(({ path }) =>
       page(path, path === '/locked/' ? { differsFor: (cookies) => cookies.includes('key=right') } : {}),
     );
@@ -232,7 +232,7 @@ describe('bypass', () => {
     expect(site.rendered).toEqual(['/a/', '/locked/']);
   });
 
-  test('other methods, ranges and bodies are left alone', async () => {
+  test('ignores other methods, ranges and bodies', async () => {
     site = await startCacheServer(({ path }) => page(path));
     await site.get('/a/');
     await site.get('/a/', { range: 'bytes=0-3' });
@@ -258,7 +258,7 @@ describe('bounds', () => {
     expect(entries * Buffer.byteLength(String(page('').body))).toBeLessThan(maxBytes); // uncompressed bodies, created on demand, count too
   });
 
-  test('unknown addresses share one stored reply and one render', async () => {
+  test('unknown URLs share one stored reply and one render', async () => {
     let renders = 0;
     const missing: SharedReply = {
       shareKey: '404',
@@ -297,7 +297,7 @@ describe('bounds', () => {
     expect([renders, site.misses]).toEqual([2, 4]);
   });
 
-  test('what lacks a list takes the place of no stale copy that has it, and of one that is about something else by now', async () => {
+  test('a reply without a list replaces no stale copy with it, nor one that is now about another item', async () => {
     let made = { title: 'whole 1', isLacking: false };
     let now = 1000;
     const tags = new Map([
@@ -327,7 +327,7 @@ describe('bounds', () => {
     expect(await shown()).toBe('lacking 5');
   });
 
-  test('a stale shared reply is replaced even when the address that made it has become a page of its own', async () => {
+  test('replaces a stale shared reply even when the URL that created it has become its own page', async () => {
     let found = false;
     let version = 1;
     site = await startCacheServer(({ path }): RenderedReply | SharedReply =>

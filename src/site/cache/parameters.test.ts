@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withCarriedQuery } from './parameters.ts';
 
-test('what a query has unescaped comes out as the bytes that were sent; what is escaped stays as it is', () => {
+test('unescaped characters of a query are output as the sent bytes, and escaped ones stay escaped', () => {
   const asItComes = (query: string) => Buffer.from(query).toString('latin1');
   const carried = (query: string) =>
     withCarriedQuery('https://site.example/new/', `/old/?${asItComes(query)}`, 'https://site.example');

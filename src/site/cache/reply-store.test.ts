@@ -32,7 +32,7 @@ async function storeOf(weight?: TagWeight) {
   return { store, pages };
 }
 
-test('what a change of many pages is about is never found again, though it is gone through bit by bit', async () => {
+test('pages about an item of a large change are never found again, even while it is processed in steps', async () => {
   const { store, pages } = await storeOf();
   store.invalidate(shared);
   expect(store.size).toBe(many); // nothing has been processed yet
@@ -42,7 +42,7 @@ test('what a change of many pages is about is never found again, though it is go
   expect([store.size, pages.filter(({ key }) => store.retired(key)).length]).toEqual([0, many]);
 });
 
-test('what only lists it is stale at once', async () => {
+test('pages that only list it are stale at once', async () => {
   const { store, pages } = await storeOf('secondary');
   store.invalidate(shared);
   expect(store.live('/1999/')).toMatchObject({ stale: true });
@@ -50,7 +50,7 @@ test('what only lists it is stale at once', async () => {
   expect([store.size, pages.every(({ stale }) => stale)]).toEqual([many, true]);
 });
 
-test('a page that is made while a change goes through the others is left alone', async () => {
+test('leaves a page alone that is rendered while a change processes the others', async () => {
   const { store } = await storeOf();
   store.invalidate(shared);
   const [again, first] = await Promise.all([pageAt('/1999/'), pageAt('/new/')]);
@@ -65,7 +65,7 @@ test('a page that is made while a change goes through the others is left alone',
   ]);
 });
 
-test('changes of many and of few hold in the order in which they came', async () => {
+test('changes of many and of few pages apply in their order', async () => {
   const { store } = await storeOf();
   store.invalidate(shared);
   store.invalidate({ tag: 'post:/1999/', urgency: 'remove' });
@@ -84,7 +84,7 @@ test('changes of many and of few hold in the order in which they came', async ()
   ]);
 });
 
-test('a removal of everything leaves nothing, whatever was going on', async () => {
+test('removing everything leaves nothing, whatever is running', async () => {
   const { store } = await storeOf();
   store.invalidate(shared);
   store.invalidate(everything);
@@ -102,7 +102,7 @@ test('a removal of everything leaves nothing, whatever was going on', async () =
   expect([store.live('/5/'), store.retired('/5/')?.key]).toEqual([undefined, '/5/']);
 });
 
-test('what is thrown out for want of room while a change goes through is gone for good', async () => {
+test('a page evicted while a change is processed does not come back', async () => {
   const pages = await Promise.all(Array.from({ length: many }, (_, n) => pageAt(`/${n}/`)));
   const store = new ReplyStore(pages.reduce((sum, { bytes }) => sum + bytes, 0));
   for (const page of pages) store.set(page);

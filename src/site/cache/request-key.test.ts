@@ -37,7 +37,7 @@ test.each([
   ['/a/?query-1-page=99999999999', '/a/?query-1-page=10001'],
   ['/a/?query-1-page=5&query-1-page=1', '/a/'],
   ['/a/?query-1234567890-page=2', '/a/'],
-])('the key of %s is %s, and is its own key', (url, key) => {
+])('the key of %s is %s, which is its own key', (url, key) => {
   expect(requestKey(url)).toBe(key);
   expect(requestKey(key)).toBe(key);
 });
@@ -47,7 +47,7 @@ test.each([
   `/?cat=${'1,'.repeat(300)}`,
   `/?cat=${Array.from({ length: 21 }, (_, n) => n + 1).join()}`,
   '/?cat=1,9999999999999999',
-])('%s names nothing, in one way', (url) => expect(requestKey(url)).toMatch(/^\/\?(?:cat|p)=0$/));
+])('%s names no page, in one way only', (url) => expect(requestKey(url)).toMatch(/^\/\?(?:cat|p)=0$/));
 
 test.each([
   '//evil.example/',
@@ -71,7 +71,7 @@ test.each([
   expect(requestKey(url)).toBeUndefined();
 });
 
-test('a key tells all that a renderer may know', () => {
+test('a key contains all that a renderer may read', () => {
   expect(describeKey('/x/?p=2&s=a%26b', 'phone')).toEqual({
     key: '/x/?p=2&s=a%26b',
     device: 'phone',

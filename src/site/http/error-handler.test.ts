@@ -72,7 +72,7 @@ test('a broken upstream connection is an error, and so is a failure after the cl
     .toEqual(['broken']);
 });
 
-test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])('%s is answered as a full disk', async (code) => {
+test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])('reports %s as a full disk', async (code) => {
   const reply = await app.inject({ url: `/fault/${code}`, headers: { accept: 'application/json' } });
   expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
     503,

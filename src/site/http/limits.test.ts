@@ -43,7 +43,7 @@ test('an address over its limit learns when to retry, while others and unlimited
   await server.close();
 });
 
-test('a newsroom behind one address is never stopped: fifty people, a new page every second, twenty calls with each', async () => {
+test('never limits a newsroom behind one address: fifty users, a page every second, twenty calls each', async () => {
   const { clock, ask, server } = await app(20);
   for (let second = 0; second < 60; second++, clock.now += 1000) {
     expect(await ask('/costs/12', '203.0.113.5')).toBe(200);
@@ -52,7 +52,7 @@ test('a newsroom behind one address is never stopped: fifty people, a new page e
   await server.close();
 });
 
-test('a household of version 6 is one address; HEAD costs as GET does, once; what fails has cost something too', async () => {
+test('an IPv6 household is one address, HEAD costs the same as GET, and failed requests also count', async () => {
   const { ask, server } = await app(20);
   for (let n = 1; n <= 5; n++)
     expect(await ask('/costs/1000', `2001:db8:1:2::${n}`, { method: 'HEAD' })).toBe(200);

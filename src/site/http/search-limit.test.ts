@@ -16,7 +16,7 @@ async function app(now: () => number, who?: CountedAs) {
   return server;
 }
 
-test('refuses an address that searches without end, says when to come back, and lets others and everything else through', async () => {
+test('refuses an address that searches without end, says when to retry, and allows everyone and everything else', async () => {
   let time = 0;
   const server = await app(() => time);
   const ask = async (url: string, ip: string) => {
@@ -46,7 +46,7 @@ test('refuses an address that searches without end, says when to come back, and 
   await server.close();
 });
 
-test('people who are signed in are counted by themselves: a newsroom sits behind one address', async () => {
+test('counts logged-in users separately, since a newsroom shares one address', async () => {
   const actors = new Map(['1', '2'].map((id) => [id, { ...operator(), id: Number(id) }]));
   const find = async (cookie: string | undefined) => {
     const actor = actors.get(cookie ?? '');

@@ -73,7 +73,7 @@ test('built files are cached forever, and uploads for a month with revalidation 
   expect((await get(`${uploads}/2026/01/a%20b.jpg`, { 'if-none-match': '"another"' })).status).toBe(200);
 });
 
-test('films and sounds can be entered anywhere', async () => {
+test('serves ranges of videos and audio', async () => {
   for (const [name, type] of [
     ['film.mp4', 'video/mp4'],
     ['song.MP3', 'audio/mpeg'],
@@ -101,7 +101,7 @@ test('films and sounds can be entered anywhere', async () => {
   }
 });
 
-test('what lies there without being an upload is a download that does nothing', async () => {
+test('serves files that are no uploads as inert downloads', async () => {
   const { status, headers } = await get(`${uploads}/2026/01/page.html`);
   expect([
     status,

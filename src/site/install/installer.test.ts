@@ -6,7 +6,7 @@ import { freePort } from '../../lib/network.ts';
 import { createSigner } from '../../lib/keys.ts';
 import { openInstaller } from './installer.tsx';
 
-test('who waits for the site as the installer makes room for it is answered, and the port is free', async () => {
+test('answers a waiting request while the installer hands over to the site, and frees the port', async () => {
   const place = await makeTestDatabase('sqlite');
   const database = await openSiteDatabase(place);
   const port = await freePort('127.0.0.1');

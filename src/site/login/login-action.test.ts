@@ -12,7 +12,7 @@ import { saidOf, toldOf } from './login-action.ts';
 
 const german = { ...defaultSettings, site_language: 'de' };
 
-test('faults that commands tell programs in English have a sentence for members; those in words of the site keep theirs', () => {
+test('translates English errors of commands for members, and keeps those in the site’s language', () => {
   const said = (error: BroadsheetError) => saidOf(error, german);
   expect(said(new UnauthorizedError('You were signed out meanwhile. Nothing was written.'))).toBe(
     catalogue.account_refused,
@@ -26,7 +26,7 @@ test('faults that commands tell programs in English have a sentence for members;
   expect(said(new InvalidInputError('Eigenes', 'login_empty', { log: 'Eigenes' }))).toBe('Eigenes');
 });
 
-test("a field that a command can't take is called as the page calls it", () => {
+test('names an invalid field as the page does', () => {
   const error = new InvalidInputError('The field "links.0" of the user is long.', 'rest_invalid_param', {
     'links.0': 'long',
     bio: 'long',

@@ -106,7 +106,7 @@ test.each(Object.entries(forms))(
   },
 );
 
-test('every view that asks for the password of an account is among these', () => {
+test('this list contains every view that asks for the account’s password', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const views = globSync('**/*.tsx', { cwd: root }).filter(
     (file) =>

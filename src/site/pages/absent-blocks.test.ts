@@ -11,7 +11,7 @@ const names = readdirSync(new URL('../../blocks/', import.meta.url))
   .filter((name) => findBlock(name)?.load !== undefined);
 
 onBothDatabases('on an empty site', (get) => {
-  test('a block shows nothing where its loader says so, and then its styles are not sent', async () => {
+  test('a block whose loader returns nothing renders nothing, and its styles are not sent', async () => {
     expect(names.length).toBeGreaterThan(40);
     const site = pageSite(get());
     const shown: string[] = [];

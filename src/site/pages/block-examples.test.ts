@@ -103,7 +103,7 @@ describe('examples of blocks, in the demo magazine', () => {
     example ? [[name, markupOf({ name, ...example })] as const] : [],
   );
 
-  test.each(examples)('%s: its example shows something, and fails nowhere', async (name, markup) => {
+  test.each(examples)('%s: its example renders, without errors', async (name, markup) => {
     const shown = await Promise.all(
       pages.map(async (page) =>
         renderDocument(site.documents.template(markup, name), name, await site.begin(page, now)),

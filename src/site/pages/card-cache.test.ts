@@ -10,7 +10,7 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { CardCache } from './tagged-cache.ts';
 
 onBothDatabases('cards', (database) => {
-  test('are asked for once, and again when what they show changes', async () => {
+  test('are loaded once, and again when their content changes', async () => {
     const content = testContent(database());
     const [term, one, two] = await database().write(async (tx) => {
       const termId = await makeTerm(tx, { taxonomy: 'category', name: 'Science' });

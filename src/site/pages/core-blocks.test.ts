@@ -156,7 +156,7 @@ const hostile = [
   '%s %1$s $&',
 ];
 
-test('excerpts have no words of what the server renders, but those that are saved in a block that WordPress reads there', () => {
+test('excerpts contain no server-rendered text, except that saved in a block which WordPress reads there', () => {
   const words = '<!-- wp:paragraph --><p>Words</p><!-- /wp:paragraph -->';
   const having = blocks.filter(
     (block) => openingOfMarkup(`${words}${markupOf(block, { label: 'Said', content: 'Said' })}`) !== 'Words',
@@ -164,14 +164,14 @@ test('excerpts have no words of what the server renders, but those that are save
   expect(having.map(({ name }) => name)).toEqual(['core/media-text']);
 });
 
-onDrawnDatabase('every block of WordPress', (get) => {
+onDrawnDatabase('every WordPress block', (get) => {
   let site: PageSite;
   const show = (markup: string, page?: PageInfo) => showMarkup(site, `${markup}${bystander}`, page);
   /** No problem is reported, except for blocks whose target is missing. */
   const complaints = () =>
     site.logged.splice(0).filter(({ level, message }) => level === 'error' || /failed|unknown/.test(message));
 
-  test('shows nothing false on an empty site, whatever the page', async () => {
+  test('shows nothing false on an empty site, on any page', async () => {
     site = pageSite(get());
     const unknown = Object.keys(onEmptySite).filter((name) => !blocks.some((block) => block.name === name));
     expect(unknown).toEqual([]);
@@ -343,7 +343,7 @@ onDrawnDatabase('every block of WordPress', (get) => {
   });
 
   test.each(blocks.map((block) => [block.name, block] as const))(
-    '%s takes whatever its attributes hold',
+    '%s accepts any attributes',
     async (_name, block) => {
       const attributes = Object.keys((block.settings as z.ZodObject).shape).filter(
         (name) => block.name === 'core/post-title' || !(name in supportAttributes),
@@ -366,7 +366,7 @@ onDrawnDatabase('every block of WordPress', (get) => {
     },
   );
 
-  test('takes whatever the attributes hold by which editors style it, and has the class and anchor that they gave it', async () => {
+  test('accepts any style attributes, and has the given class and anchor', async () => {
     const nested = (value: unknown) => ({
       color: { text: value, background: value, gradient: value, duotone: value },
       typography: { fontSize: value, lineHeight: value, textDecoration: value },

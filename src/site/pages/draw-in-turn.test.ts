@@ -22,12 +22,12 @@ async function drawn(...lengths: readonly number[]): Promise<readonly [string, r
   return [order.join(' '), given.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))];
 }
 
-test('what comes side by side gives a turn each time that it was drawn for long enough, and not once before', async () => {
+test('concurrent draws yield after each long slice, and not before', async () => {
   expect(await drawn(20, 20, 20)).toEqual(['0 turn 1 turn 2', [0, 1, 2]]);
   expect(await drawn(4, 4, 4, 4, 4, 4, 1)).toEqual(['0 1 2 turn 3 4 5 turn 6', [0, 1, 2, 3, 4, 5, 6]]);
   expect(await drawn(1, 2, 3, 4)).toEqual(['0 1 2 3', [0, 1, 2, 3]]);
 });
 
-test('a draw that fails fails for who asked for it, and those behind it are drawn', async () => {
+test('a failed draw rejects for its caller, and later ones are drawn', async () => {
   expect(await drawn(1, 13, 1)).toEqual(['0 1 turn 2', [0, 'failed', 2]]);
 });

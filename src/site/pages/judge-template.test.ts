@@ -90,7 +90,7 @@ describe('documents that show nothing', () => {
       'a bound paragraph',
       '<!-- wp:paragraph {"metadata":{"bindings":{"content":{"source":"core/post-meta","args":{"key":"a"}}}}} --><p></p><!-- /wp:paragraph -->',
     ],
-  ])('not: %s', (_name, markup) => {
+  ])('has no content: %s', (_name, markup) => {
     expect(judge(markup, { type: '404' })).toEqual([]);
     expect(judge(markup)).toEqual(noContent);
   });
@@ -112,7 +112,7 @@ describe('the text of the page', () => {
       'in a list that is the page’s own',
       '<!-- wp:query {"query":{"inherit":true}} --><div><!-- wp:post-template --><!-- wp:post-content /--><!-- /wp:post-template --></div><!-- /wp:query -->',
     ],
-  ])('is there: %s', (_name, markup) => {
+  ])('has content: %s', (_name, markup) => {
     expect(judge(markup)).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe('the text of the page', () => {
     expect(judge(viaPattern, {}, { patterns: new Map([[3, content]]) })).toEqual(noContent);
   });
 
-  test('is found 200 levels deep, and deeper documents are given the benefit of the doubt', () => {
+  test('finds content 200 levels deep, and accepts deeper documents', () => {
     const nest = (levels: number, inside: string) =>
       '<!-- wp:group --><div>'.repeat(levels) + inside + '</div><!-- /wp:group -->'.repeat(levels);
     expect(judge(nest(199, content))).toEqual([]);
@@ -152,7 +152,7 @@ describe('references', () => {
     );
   });
 
-  test('patterns in a circle show what else is in them, and many references take one reading each', () => {
+  test('ends for circular patterns, and reads each of many references once', () => {
     const circle = new Map([
       [1, '<!-- wp:block {"ref":2} /-->'],
       [2, '<!-- wp:block {"ref":1} /-->'],
@@ -168,7 +168,7 @@ describe('references', () => {
     expect(judge(twice(1), {}, { patterns: doubling })).toEqual(blank);
   });
 
-  test('a list goes on in a pattern', () => {
+  test('a list continues in a pattern', () => {
     const patterns = new Map([
       [1, '<!-- wp:post-template --><!-- wp:post-content /--><!-- /wp:post-template -->'],
     ]);
@@ -179,13 +179,13 @@ describe('references', () => {
     expect(judge(query(false), {}, { patterns })).toEqual(noContent);
   });
 
-  test('references that were not loaded count as showing everything', () => {
+  test('references that were not loaded count as complete', () => {
     expect(judge('<!-- wp:block {"ref":1} /-->', {}, { isCut: true })).toEqual([]);
   });
 });
 
 describe('devices', () => {
-  test('phones get their own document where there is one', () => {
+  test('phones have their own document if there is one', () => {
     expect(judge(content, { mobileMarkup: '' })).toEqual(['phone blank 2']);
     expect(judge(content, { mobileMarkup: words })).toEqual(['phone no_content 2']);
     expect(judge(words, { mobileMarkup: content })).toEqual(['desktop no_content 1']);
@@ -194,7 +194,7 @@ describe('devices', () => {
     expect(judge('', { isVariantElsewhere: true })).toEqual(['desktop blank 1']);
   });
 
-  test('a document for phones is judged for phones', () => {
+  test('judges a mobile document for phones', () => {
     expect(judge('', { isMobile: true })).toEqual(['phone blank 1']);
     expect(judge(wrapped('group', content, hiddenOn('desktop')), { isMobile: true })).toEqual([]);
     expect(judge(wrapped('group', content, hiddenOn('mobile')), { isMobile: true })).toEqual([
@@ -202,7 +202,7 @@ describe('devices', () => {
     ]);
   });
 
-  test('a text that is hidden on some screens is missing there', () => {
+  test('content that is hidden on some screens is missing there', () => {
     expect(judge(`${words}${wrapped('group', content, hiddenOn('mobile'))}`)).toEqual(['phone no_content 1']);
     expect(judge(wrapped('group', content, hiddenOn('mobile')))).toEqual(['phone blank 1']);
     expect(judge(wrapped('group', content, hiddenOn('tablet')))).toEqual(['tablet blank 1']);
@@ -211,7 +211,7 @@ describe('devices', () => {
     expect(judge(both)).toEqual([]);
   });
 
-  test('a mobile page has a text of its own', () => {
+  test('a mobile page has its own content', () => {
     const more = { type: 'page', isMobile: true, isMobilePage: true } as const;
     expect(judge(words, more)).toEqual([]);
     expect(judge('', more)).toEqual(['phone blank 1']);
@@ -235,14 +235,14 @@ describe('kinds', () => {
     'woo_search_archive',
     'woo_shop_base',
     'cpt_tax',
-  ] as const)('%s needs its list, which one of the sidebar is not', (type) => {
+  ] as const)('%s needs its own list, which a sidebar’s is not', (type) => {
     expect(judge(words + popular, { type })).toEqual(['all no_list 1']);
     expect(judge('', { type })).toEqual(blank);
     for (const list of [loop, query]) expect(judge(list, { type }), list).toEqual([]);
     expect(judge('<!-- wp:broadsheet/post-list {"category_id":"7"} /-->', { type })).toEqual([]);
   });
 
-  test('the front needs any list, or the text of a page', () => {
+  test('the front page needs any list, or the content of a page', () => {
     expect(judge(words, { type: 'home' })).toEqual(['all no_list 1']);
     for (const list of [loop, query, popular, content])
       expect(judge(list, { type: 'home' }), list).toEqual([]);
@@ -256,7 +256,7 @@ describe('kinds', () => {
     expect(judge(wrapped('cover', content))).toEqual([]);
   });
 
-  test('a page of a file needs the file or its text; the 404 page and parts need neither', () => {
+  test('an attachment page needs the file or its text, and the 404 page and parts need neither', () => {
     expect(judge(words, { type: 'attachment' })).toEqual(noContent);
     expect(judge('<!-- wp:broadsheet/attachment /-->', { type: 'attachment' })).toEqual([]);
     expect(judge(words, { type: '404' })).toEqual([]);
@@ -264,7 +264,7 @@ describe('kinds', () => {
     expect([judge('', { type: 'header' }), judge('', { type: 'footer' })]).toEqual([[], []]);
   });
 
-  test('every template that comes with Broadsheet is fine', () => {
+  test('every built-in template passes', () => {
     for (const [type, markup] of Object.entries(builtInTemplates)) {
       expect(judge(markup, { type: type as TemplateType }), type).toEqual([]);
     }

@@ -6,7 +6,7 @@ const words = (length: number) => `<p>${'word '.repeat(length / 5)}</p>`;
 const article = (text: string, before = '') =>
   `<main><h1>Title</h1>${before}<div class="post-content">${text}</div></main>`;
 
-test('what an English or German page shows at once is in its own styles, rare letters and italics further down come late', () => {
+test('styles of an English or German page contain its first visible fonts, and rare characters and later italics load late', () => {
   for (const language of ['en', 'en-GB', 'de']) {
     expect(pageFonts(look, language, article(`${words(5000)}<p><em>Far</em> below</p>`))).toEqual({
       css: 'first ',
@@ -16,7 +16,7 @@ test('what an English or German page shows at once is in its own styles, rare le
 });
 
 test.each(['fr', 'es', 'pl', 'tr', 'ja', 'ar'])(
-  'a page in %s, whose letters are not all in every page’s files, has the rare ones at once',
+  'a page in %s, which needs further characters, has them at once',
   (language) => {
     expect(pageFonts(look, language, article(words(5000)))).toEqual({ css: 'first rare ', late: 'italics' });
   },
@@ -33,7 +33,7 @@ test.each([
   '<p class="wp-block-paragraph" style="font-style:italic;font-weight:400">word</p>',
   '<span style="font-style: oblique">word</span>',
   '<h2 style="font:italic 400 1rem serif">word</h2>',
-])('italics that are seen at once are there at once: %s', (slanted) => {
+])('italics that are visible first load at once: %s', (slanted) => {
   expect(pageFonts(look, 'en', article(`${words(1000)}${slanted}`))).toEqual({
     css: 'first italics ',
     late: 'rare',
@@ -49,7 +49,7 @@ test.each([
   expect(pageFonts(look, 'en', `<main>${words(40_000)}${slanted}</main>`).late).toBe('both');
 });
 
-test('so are those of a look that slants what it likes, and all faces of a pair that is not parted', () => {
+test('and so do those of a look with italics, and all faces of a pair that is not split', () => {
   expect(
     pageFonts({ ...look, last: '.kicker{font:italic 400 1rem serif}' }, 'en', article(words(5000))),
   ).toEqual({ css: 'first italics ', late: 'rare' });
@@ -58,7 +58,7 @@ test('so are those of a look that slants what it likes, and all faces of a pair 
   ).toEqual({ css: 'all ', late: 'plain' });
 });
 
-test('names of elements that only begin alike slant nothing', () => {
+test('elements whose names only start alike are not italic', () => {
   expect(
     pageFonts(
       look,

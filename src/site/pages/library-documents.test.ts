@@ -12,7 +12,7 @@ import { z } from 'zod';
 const documents = [...bundledLibrary().values()];
 
 test.each(documents.map((one) => [one.name, one] as const))(
-  '%s is made of blocks that there are, with settings that they have',
+  '%s contains only existing blocks, with existing settings',
   (_name, { markup }) => {
     const problems: string[] = [];
     expect(
@@ -68,7 +68,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   footer: ['footer', 'footer-line', 'consent-link'],
 };
 
-test('each holds what pages of its kind are about', () => {
+test('each contains the subject of its page type', () => {
   for (const { name, type, markup } of documents) {
     const blocks = new Set(blockTokens(markup).map((token) => token.name));
     expect(
@@ -80,7 +80,7 @@ test('each holds what pages of its kind are about', () => {
   }
 });
 
-test('settings that name what a site holds are known to imports', () => {
+test('imports know the settings that refer to a site’s items', () => {
   const naming = [postList, megaPage].flatMap(({ settings }) =>
     Object.entries(settings instanceof z.ZodObject ? settings.shape : {})
       .filter(([, schema]) =>

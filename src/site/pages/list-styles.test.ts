@@ -34,7 +34,7 @@ const bands = [
   'video-band',
 ];
 
-onBothDatabases('the styles of lists', (get) => {
+onBothDatabases('styles of lists', (get) => {
   const render = async (name: string, settings: Record<string, unknown> = {}) => {
     const site = pageSite(get());
     const page = await site.begin(homePage);
@@ -46,7 +46,7 @@ onBothDatabases('the styles of lists', (get) => {
     return { html: html ?? '', styles: [...listCss.keys()].filter((style) => page.blocks.has(style)) };
   };
 
-  test('come with the list that shows them, and no others', async () => {
+  test('are sent with the list that needs them, and no others', async () => {
     await get().write(async (tx) => {
       for (let number = 0; number < 7; number++) await makePost(tx, { title: `Post ${number}` });
     });
@@ -77,7 +77,7 @@ onBothDatabases('the styles of lists', (get) => {
   });
 });
 
-test('every style that a block names is there, whatever its settings', () => {
+test('every style that a block names exists, whatever its settings', () => {
   const names = blockTypes.flatMap((type) => {
     const wire = findBlockByWireName(type);
     return wire ? stylesFor(wire.block.definition, wire.block.definition.settings.parse(wire.preset)) : [];
@@ -86,7 +86,7 @@ test('every style that a block names is there, whatever its settings', () => {
   expect(names.length).toBeGreaterThan(30);
 });
 
-test('what all cards and lists share is sent before what one of them changes', () => {
+test('shared styles of cards and lists are sent before those that override them', () => {
   const order = [...listCss.keys()];
   for (const name of order)
     for (const shared of ['card', 'list'])

@@ -112,7 +112,7 @@ onBothDatabases('load-blocks', (get) => {
   };
   const emit = (tag: Tag) => get().write(async (tx) => tx.emit(tag));
 
-  test('data that do not depend on the page are kept for other pages until one of their tags is emitted', async () => {
+  test('caches page-independent data for other pages until one of their tags is emitted', async () => {
     const block = '<!-- wp:test/newest {"a":1} /-->';
     expect((await show(block, 'One')).ran).toEqual(['test/newest']);
     const second = await show(block, 'Two');
@@ -128,7 +128,7 @@ onBothDatabases('load-blocks', (get) => {
     expect((await show(block)).ran).toEqual(['test/newest']);
   });
 
-  test('the styles of a block that shows nothing without data are sent where it has some', async () => {
+  test('sends the styles of a block that is empty without data when it has some', async () => {
     expect([...(await show('<!-- wp:test/silent /--><!-- wp:test/newest /-->')).render.blocks]).toEqual([
       'test/newest',
     ]);
@@ -137,7 +137,7 @@ onBothDatabases('load-blocks', (get) => {
     ]);
   });
 
-  test('data of a loader that looked at the page or at its own place serve no other page', async () => {
+  test('data of a loader that read the page or its own place serve no other page', async () => {
     expect((await show('<!-- wp:test/about-page /-->', 'One')).html).toContain('about One');
     const other = await show('<!-- wp:test/about-page /-->', 'Two');
     expect([other.ran.length, other.html.includes('about Two')]).toEqual([1, true]);
@@ -163,7 +163,7 @@ onBothDatabases('load-blocks', (get) => {
     ]);
   });
 
-  test('data loaded while something was emitted are shown, not kept', async () => {
+  test('shows data loaded during an emission, and does not cache them', async () => {
     during = () => emit('front');
     expect((await show('<!-- wp:test/slow /-->')).html).toContain('redirects');
     during = undefined;
@@ -171,7 +171,7 @@ onBothDatabases('load-blocks', (get) => {
     expect((await show('<!-- wp:test/slow /-->')).ran).toEqual([]);
   });
 
-  test('expireIn ends kept data and the page with them', async () => {
+  test('expireIn limits cached data and the page', async () => {
     const now = Date.UTC(2026, 10, 20);
     expect((await show('<!-- wp:test/hourly /-->', 'One', now)).render.expiresAt).toBe(now + 1000);
     const later = await show('<!-- wp:test/hourly /-->', 'One', now + 999);
@@ -179,7 +179,7 @@ onBothDatabases('load-blocks', (get) => {
     expect((await show('<!-- wp:test/hourly /-->', 'One', now + 1000)).ran).toEqual(['test/hourly']);
   });
 
-  test('keep shares one part of what a page-dependent loader needs', async () => {
+  test('keep caches the shared part of a page-dependent loader', async () => {
     const first = await show('<!-- wp:test/keeps /-->', 'One');
     expect(first.ran).toEqual(['test/keeps', 'shared thing']);
     const second = await show('<!-- wp:test/keeps /-->', 'Two');
@@ -194,7 +194,7 @@ onBothDatabases('load-blocks', (get) => {
     expect((await show('<!-- wp:test/keeps-page /-->', 'Two')).html).toContain('Two');
   });
 
-  test('a primary tag is not weakened, by the same loader or another', async () => {
+  test('never weakens a primary tag, by the same loader or another', async () => {
     for (const order of [
       '<!-- wp:test/primary /--><!-- wp:test/secondary /-->',
       '<!-- wp:test/secondary /--><!-- wp:test/primary /-->',
@@ -206,7 +206,7 @@ onBothDatabases('load-blocks', (get) => {
     }
   });
 
-  test('cards of blocks side by side share their queries, and their addresses follow the site’s structure at once', async () => {
+  test('cards of concurrent blocks share their queries, and their URLs follow the site’s structure at once', async () => {
     const made = await get().write(async (tx) => {
       const [authorId, parent] = [await makeUser(tx), await makeTerm(tx)];
       const child = await makeTerm(tx, { parentId: parent });
@@ -239,7 +239,7 @@ onBothDatabases('load-blocks', (get) => {
     await get().write((tx) => saveSettings(tx, { permalink_structure: 'rewritten' }));
   });
 
-  test('a setting that is not valid falls back to its default, the others stay, and nothing that is stored can throw', async () => {
+  test('an invalid setting falls back to its default, the others stay, and no stored value can throw', async () => {
     fakeBlock('test/set', {
       version: 2,
       settings: z.object({
@@ -273,7 +273,7 @@ onBothDatabases('load-blocks', (get) => {
     ).toMatchObject({ size: 1 });
   });
 
-  test('unknown blocks are logged and skipped; ids name document and place', async () => {
+  test('logs and skips unknown blocks, and ids name document and place', async () => {
     site.logged.length = 0;
     const { html } = await show('<p>a</p><!-- wp:nobody/knows /--><p>b</p>');
     expect(html).toBe('<p>a</p><p>b</p>');
@@ -283,7 +283,7 @@ onBothDatabases('load-blocks', (get) => {
     expect(blockIdOf('a', '0')).toMatch(/^tdi_[\w-]+$/);
   });
 
-  test('blocks that show each post once choose in the order of the document, however long each takes', async () => {
+  test('blocks that show each post once choose in document order, however long each takes', async () => {
     const { html, render } = await show(
       '<!-- wp:test/chooses {"after":20} /--><!-- wp:test/chooses {"after":1} /--><!-- wp:test/chooses /-->',
     );
@@ -293,14 +293,14 @@ onBothDatabases('load-blocks', (get) => {
     expect((await show('<!-- wp:test/chooses /-->')).html).toContain('1+2');
   });
 
-  test('a block that chooses last leaves out what those below it show, and they know what it wants', async () => {
+  test('a block that chooses last leaves out posts of blocks below it, which know its wish', async () => {
     const { html } = await show(
       '<!-- wp:test/chooses-last /--><!-- wp:test/chooses {"after":20} /--><!-- wp:test/leaves /-->',
     );
     expect(html.match(/[\d+]+(?=<\/div>)/g)).toEqual(['3+4+5+6+7', '1+2', '9']);
   });
 
-  test('a choice that fails is the fault of its own block; those below choose on', async () => {
+  test('a failed choice affects only its own block, and those below go on', async () => {
     const render = await site.begin();
     const failed = render.showOnce(() => Promise.reject(new Error('no candidates')));
     const next = render.showOnce((shown) => [7, ...shown]);
@@ -309,7 +309,7 @@ onBothDatabases('load-blocks', (get) => {
     expect(await render.showOnce((shown) => [...shown])).toEqual([7]);
   });
 
-  test('what blocks of one page keep under the same name is loaded once, even side by side', async () => {
+  test('loads data that blocks of a page cache under one name once, even concurrently', async () => {
     expect(
       (await show('<!-- wp:test/keeps {"a":1} /--><!-- wp:test/keeps {"a":2} /-->')).ran.filter(
         (name) => name === 'shared thing',
@@ -317,7 +317,7 @@ onBothDatabases('load-blocks', (get) => {
     ).toBeLessThanOrEqual(1);
   });
 
-  test('a block can say that the page is not there', async () => {
+  test('a block can turn the page into a 404', async () => {
     expect((await show('<!-- wp:test/absent /-->')).render.isAbsent).toBe(true);
   });
 });

@@ -20,7 +20,7 @@ const text = (blocks: readonly string[], ...nodes: readonly DocumentNode[]): Com
 });
 const plain = '<p>What she has is a dog.</p><figure class="wp-block-image size-large"><img alt=""></figure>';
 
-test('a text of paragraphs, headings, pictures and blocks of our own needs no more than every text', () => {
+test('paragraphs, headings, pictures and Broadsheet blocks need only the base styles', () => {
   const ours = { name: 'broadsheet/copy-code', attributes: {}, place: '0', children: [] };
   expect(
     textStyles(
@@ -41,7 +41,7 @@ test('content with the markup of a Broadsheet block, like a gallery of slides, h
   expect(textStyles(text(['broadsheet/column', 'broadsheet/slide'], column))).toEqual([]);
 });
 
-test('tables and other blocks, and sizes by name, need their own; colours by name theirs', () => {
+test('tables and other blocks, and named sizes, need their styles, and named colours theirs', () => {
   expect(textStyles(text(['core/paragraph', 'core/table'], plain))).toEqual([richText]);
   expect(textStyles(text(['core/image'], '<figure class="is-style-rounded">'))).toEqual([richText]);
   expect(textStyles(text(['core/paragraph'], '<p class="has-small-font-size">'))).toEqual([richText]);
@@ -63,7 +63,7 @@ test('tables and other blocks, and sizes by name, need their own; colours by nam
   expect(textStyles(text(['core/paragraph', 'broadsheet/column'], column))).toEqual([richText, presetText]);
 });
 
-test('what pictures and embeds are called in any case is no style', () => {
+test('class names that pictures and embeds always have need no styles', () => {
   const html =
     '<figure class="wp-block-embed is-type-video is-provider-youtube wp-has-aspect-ratio"></figure><figure class="wp-block-gallery ' +
     'has-nested-images is-cropped is-layout-flex wp-block-gallery-is-layout-flex"></figure><blockquote class="wp-block-quote is-layout-flow ' +
@@ -71,7 +71,7 @@ test('what pictures and embeds are called in any case is no style', () => {
   expect(textStyles(text(['core/embed', 'core/gallery'], html))).toEqual([playerText, galleryText]);
 });
 
-test('galleries of every age need theirs, pictures and words about galleries do not', () => {
+test('galleries of every version need theirs, but pictures and text about galleries don’t', () => {
   for (const html of [
     '<figure class="wp-block-gallery has-nested-images">',
     '<ul class="wp-block-gallery columns-3">',
@@ -146,7 +146,7 @@ test('covers and media & text need their styles, and colours only if they name s
   ).toEqual([richText, coverText, presetText]);
 });
 
-test('accordions and tabs need theirs, tables do not', () => {
+test('accordions and tabs need theirs, and tables don’t', () => {
   for (const name of ['accordion-panel', 'tab-panel', 'tabs']) {
     expect([name, ...textStyles(text(['core/paragraph'], `<div class="wp-block-${name}">`))]).toEqual([
       name,
@@ -156,13 +156,13 @@ test('accordions and tabs need theirs, tables do not', () => {
   expect(textStyles(text(['core/table'], '<figure class="wp-block-table">'))).toEqual([richText]);
 });
 
-test('blocks that some screens do not show need theirs', () => {
+test('blocks hidden on some screens need theirs', () => {
   expect(
     textStyles(text(['core/paragraph'], '<p class="wp-block-paragraph wp-block-hidden-tablet">')),
   ).toEqual([hiddenText]);
 });
 
-test('classic content and foreign blocks may hold any element; texts of other pages need everything', () => {
+test('classic content and third-party blocks may contain any element, and content of other pages needs everything', () => {
   expect(textStyles(text(['core/freeform'], plain))).toEqual([richText]);
   expect(textStyles(text(['acme/box'], '<div class="wp-block-cover">'))).toEqual([richText, coverText]);
   expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">'))).toEqual([

@@ -18,7 +18,7 @@ import { nestedPlace } from './page-render.ts';
 import { ShownPosts } from './shown-posts.ts';
 import type { DocumentPlace } from './page-render.ts';
 
-test('a place knows the documents around it, up to eight, and none twice', () => {
+test('a place knows its surrounding documents, up to eight, and none twice', () => {
   let place: DocumentPlace | undefined = {
     id: 'd0',
     around: [],
@@ -37,7 +37,7 @@ test('a place knows the documents around it, up to eight, and none twice', () =>
   expect(depths).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('patterns are counted by themselves, twenty within each other, and again in each document between them', () => {
+test('counts patterns separately, up to twenty nested ones, and again in each document between them', () => {
   let place: DocumentPlace = { id: 'page', around: [], scope: '', inherited: {}, shown: new ShownPosts() };
   const into = (id: string, isPattern: boolean) => nestedPlace(place, id, '', { isPattern });
   for (let document = 0; document < 8; document++) {
@@ -50,7 +50,7 @@ test('patterns are counted by themselves, twenty within each other, and again in
   }
 });
 
-test('a tracker keeps the stronger weight and the earliest end', () => {
+test('a tracker keeps the stronger weight and the earliest expiry', () => {
   const tracker = new LoadTracker();
   tracker.addTag('front');
   tracker.addTag('front', 'primary');
@@ -73,7 +73,7 @@ test('a tracker keeps the stronger weight and the earliest end', () => {
   expect(tracker.expiresAt).toBe(50);
 });
 
-onBothDatabases('a page’s render', (get) => {
+onBothDatabases('the render of a page', (get) => {
   let site: PageSite;
   beforeAll(() => {
     site = pageSite(get());
@@ -81,7 +81,7 @@ onBothDatabases('a page’s render', (get) => {
   const context = async (tracker: LoadTracker) =>
     trackedContext(await site.begin(), 'tdi_x', tracker, { ...alone, document: async () => '<p>inner</p>' });
 
-  test('whatever tells one page from another marks the loader as its own; what is the same everywhere does not', async () => {
+  test('reading anything specific to a page makes the loader page-dependent, and reading the rest does not', async () => {
     for (const [look, depends] of [
       [(given) => given.page, true],
       [(given) => given.viewer, true],
@@ -106,7 +106,7 @@ onBothDatabases('a page’s render', (get) => {
     }
   });
 
-  test('cards name every post that was asked for, shown or not: a hidden one may appear', async () => {
+  test('cards name every requested post, shown or not, since a hidden one may appear', async () => {
     const [shown, draft] = await get().write(
       async (tx) => [await makePost(tx), await makePost(tx, { status: 'draft' })] as const,
     );
@@ -118,7 +118,7 @@ onBothDatabases('a page’s render', (get) => {
     );
   });
 
-  test('a load that fails is not kept, and the next one runs', async () => {
+  test('does not cache a failed load, and the next one runs', async () => {
     const render = await site.begin();
     await expect(keepData(render, 'fails', async () => Promise.reject(new Error('no data')))).rejects.toThrow(
       'no data',
@@ -135,7 +135,7 @@ onBothDatabases('a page’s render', (get) => {
     await expect(data).rejects.toThrow('The connection is gone.');
   });
 
-  test('what blocks ask for at once and look at in their turn is that which was kept, and fails as that does', async () => {
+  test('concurrent requests and later reads of blocks get the cached data, and fail with it', async () => {
     const id = await get().write((tx) => makePost(tx));
     const post = (await findPosts(get().read, [id])).get(id) ?? expect.fail('The post is gone.');
     const given = await context(new LoadTracker());

@@ -27,7 +27,7 @@ function slowSite(ms: number) {
 
 const query = (words: string) => ({ query: words, limit: 1 });
 
-test('a page waits for one search of another page, and not for all of its lists; one list of a site searches at a time', async () => {
+test('a page waits for at most one search of another page, and a site runs one list’s search at a time', async () => {
   const site = slowSite(1);
   const [one, other] = [site.page(), site.page()];
   await Promise.all([
@@ -37,7 +37,7 @@ test('a page waits for one search of another page, and not for all of its lists;
   expect([site.asked, site.most()]).toEqual([['a1', 'b1', 'a2', 'b2', 'a3'], 1]);
 });
 
-test('the lists of a page search for eight seconds altogether; what is left fails without a search, and the next page searches', async () => {
+test('the lists of a page search for eight seconds in total, later ones fail without a search, and the next page searches', async () => {
   const site = slowSite(3000);
   const one = site.page();
   const found = await Promise.allSettled(['a1', 'a2', 'a3', 'a4', 'a5'].map((words) => one(query(words))));
@@ -48,7 +48,7 @@ test('the lists of a page search for eight seconds altogether; what is left fail
   expect(site.asked).toEqual(['a1', 'a2', 'a3', 'b1']);
 });
 
-test('what is rendered between its searches is not counted', async () => {
+test('rendering between searches does not count', async () => {
   const site = slowSite(3000);
   const one = site.page();
   for (const words of ['a1', 'a2', 'a3']) {

@@ -80,7 +80,7 @@ onBothDatabases('render-document', (get) => {
     );
   });
 
-  test('what stands inside of things side by side is drawn with others served between each that takes long', async () => {
+  test('rendering of long siblings yields to other requests', async () => {
     drawnIn.length = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const round = () => {
@@ -96,7 +96,7 @@ onBothDatabases('render-document', (get) => {
     expect([html.match(/slow/g)?.length, new Set(drawnIn).size]).toEqual([4, 4]);
   });
 
-  test('what some screens are not to show has the classes of WordPress, saved or rendered; what none is to show is not there', async () => {
+  test('blocks hidden on some screens have WordPress’ classes, saved or rendered, and blocks hidden everywhere are absent', async () => {
     const on = (...widths: string[]) =>
       JSON.stringify({
         metadata: {
@@ -125,7 +125,7 @@ onBothDatabases('render-document', (get) => {
     expect((await begun).blocks.has('core/hidden-text')).toBe(true);
   });
 
-  test('what people write never gets in the way of a container’s slot', async () => {
+  test('user content never conflicts with a container’s slot', async () => {
     for (const words of [
       '$&',
       "$1 $` $' $$",
@@ -152,7 +152,7 @@ onBothDatabases('render-document', (get) => {
     );
   });
 
-  test('block ids are the same on every render, and none comes twice on a page', async () => {
+  test('block ids are the same on every render, and unique on a page', async () => {
     const part = await create(
       '<!-- wp:test/leaf /--><!-- wp:test/box --><!-- wp:test/leaf /--><!-- /wp:test/box -->',
     );
@@ -168,7 +168,7 @@ onBothDatabases('render-document', (get) => {
     expect(ids(await render(`${inside(part)}${inside(part)}`, 'pair'))).toEqual(twice);
   });
 
-  test('a loader renders what stands inside as often as it likes, each time about another post, in one query for all', async () => {
+  test('a loader renders its inner blocks any number of times, each for another post, with one query for all', async () => {
     const [first, second] = [
       await get().write((tx) => makePost(tx, { title: 'First' })),
       await get().write((tx) => makePost(tx, { title: 'Second' })),
@@ -189,7 +189,7 @@ onBothDatabases('render-document', (get) => {
     expect([...(await begun).tags.keys()]).toContain(`post:${hidden}`);
   });
 
-  test('lists in lists in lists end, and that is logged once', async () => {
+  test('nested lists end, which is logged once', async () => {
     const many = JSON.stringify(Array.from({ length: 30 }, (_, index) => index + 1));
     const deep = (level: number): string =>
       level === 0 ? '.' : `<!-- wp:test/each {"posts":${many}} -->${deep(level - 1)}<!-- /wp:test/each -->`;
@@ -199,7 +199,7 @@ onBothDatabases('render-document', (get) => {
     ]);
   });
 
-  test('a text of very many blocks shows as many as are rendered, and as much as is sent; each end is logged once', async () => {
+  test('limits the number of rendered blocks and bytes of a long document, and logs each limit once', async () => {
     const many = await render('<!-- wp:test/leaf /-->'.repeat(8_100), 'many');
     expect(ids(many)).toHaveLength(8_000);
     expect(site.logged.splice(0).map(({ message }) => message)).toEqual([
@@ -217,7 +217,7 @@ onBothDatabases('render-document', (get) => {
     ]);
   });
 
-  test('documents nest up to eight deep; the ninth is left out and logged', async () => {
+  test('documents nest up to eight deep, and the ninth is left out and logged', async () => {
     let innermost = await create('<p>level 1</p>');
     for (let level = 2; level <= 10; level++)
       innermost = await create(`<p>level ${level}</p>${inside(innermost)}`);
@@ -230,7 +230,7 @@ onBothDatabases('render-document', (get) => {
     ]);
   });
 
-  test('a document inside itself is cut, directly or by way of another', async () => {
+  test('cuts a document inside itself, directly or through another', async () => {
     const [a, b] = [await create('x'), await create('x')];
     await save(a, `<p>first</p>${inside(a)}${inside(b)}`);
     await save(b, `<p>second</p>${inside(a)}`);
@@ -240,7 +240,7 @@ onBothDatabases('render-document', (get) => {
     expect(await render(inside(999_999), 'missing')).toMatch(/^<div id="tdi_\w+"><\/div>$/);
   });
 
-  test('posts inside are public ones only, and pages hear of them either way', async () => {
+  test('inner posts are public ones only, and pages are invalidated with them either way', async () => {
     const at = (id: number) => `<!-- wp:test/inside {"post":${id}} /-->`;
     const made = await get().write(async (tx) => ({
       open: await makePost(tx, { content: '<p>Open words</p>' }),
@@ -262,7 +262,7 @@ onBothDatabases('render-document', (get) => {
     expect(await render(at(made.secret), 'unlocked', Promise.resolve(unlocked))).toContain('Secret words');
   });
 
-  test('a reader who gave one post’s password sees no other protected post', async () => {
+  test('a reader who entered one post’s password sees no other protected post', async () => {
     const [one, other] = await get().write(
       async (tx) =>
         [

@@ -9,7 +9,7 @@ import { htmlToText } from '../../lib/plain-text.ts';
 import { renderFragment } from './render-fragment.ts';
 import { renderPostsHtml, withoutCopyMarks, withoutLazy } from './render-post-html.ts';
 
-test('lazy pictures and frames become plain ones, others stay', () => {
+test('lazy pictures and frames become plain ones, and others stay', () => {
   const plain = '<p>a</p><img src="/a.jpg" alt="A"><iframe src="/f"></iframe>';
   const lazy =
     '<p>a</p><img class="wide lazy" src="data:," data-src="/a.jpg" alt="A"><noscript><img src="/a.jpg" alt="A"></noscript><iframe class="lazy" data-src="/f">' +
@@ -26,7 +26,7 @@ test('lazy pictures and frames become plain ones, others stay', () => {
   expect(withoutLazy('<img class="lazybones" src="/b.jpg">')).toBe('<img class="lazybones" src="/b.jpg">');
 });
 
-test('code has neither the mark of its button nor a place in the order of keys, whatever else it says', () => {
+test('removes the button mark and the tab index from code', () => {
   const others = '<p data-copyable>a</p><pre tabindex="0">y</pre>';
   expect(
     withoutCopyMarks(
@@ -37,8 +37,8 @@ test('code has neither the mark of its button nor a place in the order of keys, 
   expect(withoutCopyMarks(hostile)).toBe(hostile);
 });
 
-onBothDatabases('a post outside of our pages', (get) => {
-  test('holds no ads, neither those of its text nor the inline one', async () => {
+onBothDatabases('a post outside its site’s pages', (get) => {
+  test('contains no ads, neither those of its content nor the inline one', async () => {
     const ad = '<!-- wp:broadsheet/ad {"slot":"header"} /-->';
     const id = await get().write(async (tx) => {
       await saveSettings(tx, {
@@ -62,7 +62,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     expect(html).not.toMatch(/ad\(\)|class="ad/);
   });
 
-  test('leads to the page of its post, and to parts of that, wherever its blocks do', async () => {
+  test('links to the page of its post, and to anchors on it, wherever its blocks do', async () => {
     const content =
       '<!-- wp:post-title {"isLink":true} /--><!-- wp:query {"queryId":1,"query":{"perPage":1}} --><div>' +
       '<!-- wp:post-template -->.<!-- /wp:post-template -->' +
@@ -171,7 +171,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     loaded.mockRestore();
   });
 
-  test('is cleaned by the rules of today, even where a render of an earlier version was kept; the stored text stays as it was written', async () => {
+  test('is sanitized by the current rules, even with a stored render of an earlier version, and the stored content stays unchanged', async () => {
     const content =
       '<!-- wp:html --><p data-behaviour="ad-slot">Words</p><svg><style><img src=x onerror=y></style></svg><!-- /wp:html -->';
     const id = await get().write((tx) => makePost(tx, { content }));

@@ -8,7 +8,7 @@ import { updatePost } from '../../modules/posts/writer.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { resolvePage } from './resolve-page.ts';
 
-onBothDatabases('addresses of the site’s WordPress days', (get) => {
+onBothDatabases('former WordPress URLs of the site', (get) => {
   let content: Content;
   beforeAll(() => {
     content = testContent(get());
@@ -24,7 +24,7 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
       : [found.status === 404 ? '404' : found.page.kind, found.page.post?.id].filter(Boolean).join(' ');
   };
 
-  test('WordPress’ addresses of searches lead to ours, and those of editors go before', async () => {
+  test('redirects WordPress’ search URLs, after redirects of editors', async () => {
     await write((tx) => makePost(tx, { slug: 'words' }));
     const cases: [string, string][] = [
       ['/search/words/', '/?s=words'],
@@ -54,7 +54,7 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
     expect(await at('/search/tips/')).toBe(`page ${child}`);
   });
 
-  test('where people try to come in at WordPress leads to where they sign in, once nothing else has the address', async () => {
+  test('common WordPress log-in URLs lead to the log-in page, unless something else has the URL', async () => {
     const asked = ['/login', '/login/', '/admin', '/dashboard/', '/login/x/', '/login2/'];
     expect(await Promise.all(asked.map(at))).toEqual([
       '302 /wp-login.php',
@@ -69,7 +69,7 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
     expect(await Promise.all(['/dashboard/', '/admin/'].map(at))).toEqual(['301 /figures/', `page ${page}`]);
   });
 
-  test('what is addressed as a date is the archive of that; where that is empty, what a redirect says, and never a term of that name', async () => {
+  test('a date URL is its archive, or else an editor’s redirect, and never a term of that name', async () => {
     await write(async (tx) => {
       const termIds = [
         await makeTerm(tx, { taxonomy: 'category', name: '1987', slug: '1987' }),
@@ -107,7 +107,7 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
     ]);
   });
 
-  test('archives lead on where the permalinks of articles began with a word, or had numbers', async () => {
+  test('redirects archives of permalinks with a prefix, or with numbers', async () => {
     await write(async (tx) => {
       const authorId = await makeUser(tx, { login: 'front-ann', displayName: 'Front Ann' });
       const termIds = [
@@ -135,7 +135,7 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
     }
   });
 
-  test('the beginning of a slug leads to the only thing that begins so', async () => {
+  test('the beginning of a slug redirects to the only item that begins with it', async () => {
     const ids = await write(async (tx) => {
       await makePost(tx, { slug: 'harbour-lights-gallery' });
       await makePost(tx, { slug: 'gale-warning' });

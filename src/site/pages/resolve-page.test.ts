@@ -78,7 +78,7 @@ onBothDatabases('resolve-page', (get) => {
     expect(await at('/orphan/')).toBe(`attachment ${orphan}`);
   });
 
-  test('a year that is no whole number has no archive, in any zone', async () => {
+  test('a year that is no integer has no archive, in any time zone', async () => {
     for (const zone of ['UTC', 'Europe/Berlin']) {
       await save({ timezone_string: zone });
       for (const year of ['abc', '2026.5', 'Infinity', ''])
@@ -90,7 +90,7 @@ onBothDatabases('resolve-page', (get) => {
     }
   });
 
-  test('what is looked for or chosen is cut between two characters', async () => {
+  test('cuts search phrases and choices between characters', async () => {
     const long = `${'a'.repeat(199)}😀`;
     const search = await resolve(`/?s=${encodeURIComponent(long)}`);
     const turned = await resolve(`/?td_block=list&td_filter_value=${encodeURIComponent(long)}`);
@@ -98,7 +98,7 @@ onBothDatabases('resolve-page', (get) => {
     expect([search.page.search, turned.page.blockPage?.filter]).toEqual(['a'.repeat(199), 'a'.repeat(199)]);
   });
 
-  test('nothing unpublished is found by slug, id, old slug or preview', async () => {
+  test('finds nothing unpublished by slug, id, old slug or preview', async () => {
     for (const status of ['draft', 'pending', 'private', 'future', 'trash', 'auto-draft'] as const) {
       const id = await write((tx) => makePost(tx, { slug: `hidden-${status}`, status }));
       for (const address of [
@@ -119,7 +119,7 @@ onBothDatabases('resolve-page', (get) => {
     expect([await at('/first-name/'), await at('/second-name/')]).toEqual(['404', '404']);
   });
 
-  test('who had an address before gets its readers back when what took it is withdrawn', async () => {
+  test('a post gets its former URL back when the item that took it is withdrawn', async () => {
     const first = await write((tx) => makePost(tx, { slug: 'shared-name' }));
     await write((tx) => updatePost(tx, first, { slug: 'kept-name' }));
     const second = await write((tx) => makePost(tx, { slug: 'shared-name' }));
@@ -130,7 +130,7 @@ onBothDatabases('resolve-page', (get) => {
     expect(await at('/shared-name/')).toBe('301 /other-name/');
   });
 
-  test('custom types and terms have addresses in both structures', async () => {
+  test('custom types and terms have URLs in both structures', async () => {
     const made = await write(async (tx) => {
       const noir = await makeTerm(tx, { taxonomy: 'genre', name: 'Noir', slug: 'noir' });
       const neo = await makeTerm(tx, {
@@ -277,7 +277,7 @@ onBothDatabases('resolve-page', (get) => {
       expect([form, await at(`/${form}`)]).toEqual([form, '404']);
   });
 
-  test('the machinery’s own types are no pages', async () => {
+  test('internal types have no pages', async () => {
     for (const type of [
       'wp_block',
       'wp_template',
@@ -328,7 +328,7 @@ onBothDatabases('resolve-page', (get) => {
     expect(await at('/berlin/')).toMatch(/^(404|301 )/);
   });
 
-  test('of more than fifty pages with one slug each is found', async () => {
+  test('finds each of more than fifty pages with one slug', async () => {
     const [parent, child] = await write(async (tx) => {
       for (let n = 0; n < 55; n++) {
         await makePost(tx, {
@@ -346,7 +346,7 @@ onBothDatabases('resolve-page', (get) => {
     ]);
   });
 
-  test('date archives are cut in the site’s time zone, and hold real dates only', async () => {
+  test('date archives use the site’s time zone, and contain only valid dates', async () => {
     await write(async (tx) => {
       for (const day of [
         '2026-11-20T12:00Z',
@@ -463,7 +463,7 @@ onBothDatabases('resolve-page', (get) => {
     await save({ posts_per_page: null });
   });
 
-  test('slugs in other scripts, percent-encoded in either case, and in capitals, lead to one address', async () => {
+  test('slugs in other scripts, percent-encoded in either case or in capitals, lead to one URL', async () => {
     const [umlaut, japanese, tag] = await write(
       async (tx) =>
         [
@@ -501,7 +501,7 @@ onBothDatabases('resolve-page', (get) => {
     ]).toEqual(['404', '404', '404', '404', '404']);
   });
 
-  test('pages of a listing: proper address, and 404 past the end', async () => {
+  test('pages of a listing: canonical URL, and 404 past the end', async () => {
     expect([
       await at('/page/1/'),
       await at('/page/0/'),
@@ -537,7 +537,7 @@ onBothDatabases('resolve-page', (get) => {
     ]).toEqual(['301 /one-page/', '301 /one-page/', '301 /one-page/', `single ${single}`]);
   });
 
-  test('redirects of editors: with query, in any spelling of the path, behind what exists', async () => {
+  test('editors’ redirects: with query, in any spelling of the path, after existing pages', async () => {
     await write(async (tx) => {
       await makePost(tx, { slug: 'exists' });
       for (const [source, target] of [
@@ -621,7 +621,7 @@ onBothDatabases('resolve-page', (get) => {
     ]);
   });
 
-  test('slugs that look like something else can be opened all the same', async () => {
+  test('slugs that look like other URLs can be opened', async () => {
     for (const slug of [
       'category',
       'tag',
@@ -645,7 +645,7 @@ onBothDatabases('resolve-page', (get) => {
     expect(await at('/1999/')).toBe('404'); // no posts in that year
   });
 
-  test('posts without title or slug can be opened, and their address is the one that links have', async () => {
+  test('posts without title or slug can be opened, at the URL that links have', async () => {
     const untitled = await write((tx) => makePost(tx, { title: '' }));
     const found = await resolve(`/?p=${untitled}`);
     expect(found).toMatchObject({ type: 'redirect', status: 301 });
@@ -657,7 +657,7 @@ onBothDatabases('resolve-page', (get) => {
     expect(await at(`/?p=${untitled}`)).toBe(`single ${untitled}`);
   });
 
-  test('WordPress’ other plain parameters lead to the same things', async () => {
+  test('WordPress’ other plain parameters lead to the same pages', async () => {
     const [post, page, category, author] = await write(
       async (tx) =>
         [

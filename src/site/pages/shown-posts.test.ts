@@ -186,7 +186,7 @@ onBothDatabases('posts that blocks show', (get) => {
     });
   });
 
-  test('a separate document keeps its posts apart', async () => {
+  test('a separate document has its own list of shown posts', async () => {
     const render = await site.begin(homePage);
     const at = (markup: string, shown = render.shownPosts) =>
       renderDocument(site.documents.template(markup, 'part'), 'part', render, shown);

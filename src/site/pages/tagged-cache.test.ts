@@ -21,7 +21,7 @@ test('caches data until one of its tags is emitted', () => {
   expect(cache.get('b', 0)).toBeUndefined();
 });
 
-test('what concerns everything forgets all, and a setting what it was read for', () => {
+test('an emission for everything clears all, and a setting clears data that read it', () => {
   const bus = new InvalidationBus();
   const cache = new TaggedCache(bus);
   const left = (tag: string) => {
@@ -37,7 +37,7 @@ test('what concerns everything forgets all, and a setting what it was read for',
   ]);
 });
 
-test('refuses data whose loading began before the last emission, and gives none past its time', () => {
+test('refuses data whose loading began before the last emission, and returns none past its expiry', () => {
   const bus = new InvalidationBus();
   const cache = new TaggedCache(bus);
   const { epoch } = cache;
@@ -48,7 +48,7 @@ test('refuses data whose loading began before the last emission, and gives none 
   expect([cache.get('a', 99)?.data, cache.get('a', 100)]).toEqual([1, undefined]);
 });
 
-test('is bounded: entries that were not asked for go first', () => {
+test('is limited: the least recently used entries go first', () => {
   const cache = new TaggedCache(new InvalidationBus());
   cache.set('used', loaded('used', ['list:x']), cache.epoch);
   for (let n = 0; n < 499; n++) cache.set(`k${n}`, loaded(n, ['list:x', `list:t${n}`]), cache.epoch);

@@ -54,7 +54,7 @@ onBothDatabases('template-for', (get) => {
     site = pageSite(get());
   });
 
-  test('the item’s own, else the global one of its kind, else the built-in one; each says why', async () => {
+  test('the item’s own, else the global one of its type, else the built-in one, each with its reason', async () => {
     const article = await newPage();
     const other = await newPage();
     expect(await templateFor(site, article, false)).toMatchObject({
@@ -86,7 +86,7 @@ onBothDatabases('template-for', (get) => {
     expect(site.logged).toEqual([]);
   });
 
-  test('one that is gone is skipped and logged, and the page stands', async () => {
+  test('skips and logs a deleted one, and the page renders', async () => {
     const article = await newPage('page');
     const [global, own] = [
       await create({ type: 'page', content: text('Global page') }),
@@ -122,7 +122,7 @@ onBothDatabases('template-for', (get) => {
       await write((tx) => clearTemplateAssignment(tx, 'page', item));
   });
 
-  test('[IMP-03] a full-screen header comes before the kind’s template and after one of its own; header and footer stay those of the kind', async () => {
+  test('[IMP-03] a full-screen header comes before the type’s template and after the item’s own, and header and footer stay those of the type', async () => {
     const plain = await newPage('page');
     const [footer, own] = [
       await create({ type: 'footer', content: text('Footer of the kind') }),
@@ -150,7 +150,7 @@ onBothDatabases('template-for', (get) => {
     expect(site.logged).toEqual([]);
   });
 
-  test('[IMP-03] a layout of the theme that a post names comes like a full-screen header and with it; an unknown name is the usual template', async () => {
+  test('[IMP-03] a theme layout that a post names ranks like a full-screen header and works with it, and an unknown name is ignored', async () => {
     const named = async (name: string, { type = 'post', kind = 'single' as PageKind, more = {} } = {}) =>
       pageOf(
         await write<number>((tx) => makePost(tx, { type, meta: { _wp_page_template: [name], ...more } })),
@@ -218,7 +218,7 @@ onBothDatabases('template-for', (get) => {
     expect(site.logged.splice(0)).toEqual([]);
   });
 
-  test('phones get the mobile template of whichever won, and only then do replies vary', async () => {
+  test('phones get the mobile template of the chosen one, and only then do replies vary', async () => {
     const article = await newPage('author');
     const [wide, narrow] = [
       await create({ type: 'author', content: text('Wide screens') }),
@@ -249,7 +249,7 @@ onBothDatabases('template-for', (get) => {
     expect([again.html.includes('Wide screens'), again.variesByDevice]).toEqual([true, false]);
   });
 
-  test('custom types and taxonomies have templates of their own', async () => {
+  test('custom types and taxonomies have their own templates', async () => {
     const book = await pageOf(await write<number>((tx) => makePost(tx, { type: 'book' })), 'cpt');
     const film = await pageOf(await write<number>((tx) => makePost(tx, { type: 'film' })), 'cpt');
     const genreId = await write<number>((tx) => makeTerm(tx, { taxonomy: 'genre', name: 'Noir' }));
@@ -275,7 +275,7 @@ onBothDatabases('template-for', (get) => {
     expect((await templateFor(site, genre, false)).id).toBe(`template:${one}`);
   });
 
-  test('header and footer are the template’s, else the site’s, else built in', async () => {
+  test('header and footer are the template’s, else the site’s, else built-in', async () => {
     const term = (
       await findTerms(get().read, [
         await write<number>((tx) => makeTerm(tx, { taxonomy: 'post_tag', name: 'x' })),
@@ -324,7 +324,7 @@ onBothDatabases('template-for', (get) => {
     await write((tx) => deleteTemplate(tx, siteFooter));
   });
 
-  test('broken markup never takes the page down, keeps what can be shown, and is logged', async () => {
+  test('malformed markup never breaks the page, keeps its readable parts, and is logged', async () => {
     const user = await write<number>((tx) => makeUser(tx));
     const article = await newPage('date');
     const layout = await create({ type: 'date', content: 'x' });
@@ -369,7 +369,7 @@ onBothDatabases('template-for', (get) => {
     }
   });
 
-  test('[TPL-23] a template in which documents hold themselves is skipped with the reason, and serves again once that is mended', async () => {
+  test('[TPL-23] skips a template whose documents contain themselves, with the reason, until that is repaired', async () => {
     const article = await newPage('single');
     const part = await write<number>((tx) =>
       makePost(tx, { type: 'wp_block', slug: 'piece', content: text('Piece') }),
@@ -408,7 +408,7 @@ onBothDatabases('template-for', (get) => {
       await write((tx) => clearTemplateAssignment(tx, 'single', item));
   });
 
-  test('there is a built-in template for every kind, and it renders with nothing to show', async () => {
+  test('every type has a built-in template, which renders without content', async () => {
     for (const kind of Object.keys(builtInTemplates).filter(
       (name) => name !== 'header' && name !== 'footer',
     ) as PageKind[]) {

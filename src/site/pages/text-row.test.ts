@@ -22,7 +22,7 @@ const card =
 const list = `<section><h2 class="section-title">List</h2><ul>${card.repeat(6)}</ul></section>`;
 const long = `<div>${`<p>${'word '.repeat(80)}</p>`.repeat(20)}</div>`;
 
-test('a row whose text continues below its sidebar gives up its two columns', () => {
+test('a row whose text continues below its sidebar ends its two columns', () => {
   expect(textRowOf(row(main, sidebar()), [long, list])).toMatchObject({ isFree: true });
   expect(textRowOf(row(main, sidebar({ 'sticky-enabled-on': 'site' })), [long, list])).toMatchObject({
     isFree: true,
@@ -31,13 +31,13 @@ test('a row whose text continues below its sidebar gives up its two columns', ()
   expect(textRowOf(row(main, sidebar()), ['<p>Short.</p>', list])).toMatchObject({ isFree: false });
 });
 
-test('a sidebar that names its screens keeps its column down to the end', () => {
+test('a sidebar limited to some screens keeps its column to the end', () => {
   expect(textRowOf(row(main, sidebar({ 'sticky-enabled-on': 'desktop,phone' })), [long, list])).toMatchObject(
     { isFree: false },
   );
 });
 
-test('rows without a text, or without a sidebar, stay as they are', () => {
+test('rows without a text, or without a sidebar, stay unchanged', () => {
   expect(
     textRowOf(row(column('column-main', {}, node('broadsheet/archive-loop')), sidebar()), [long, list]),
   ).toBeUndefined();
@@ -48,7 +48,7 @@ test('rows without a text, or without a sidebar, stay as they are', () => {
   expect(textRowOf(row('text', sidebar()), ['text', list])).toBeUndefined();
 });
 
-test('the track is about as high as the sidebar: cards by their shapes, ads by their sizes, words by their lines', () => {
+test('estimates the sidebar’s height: cards by shape, ads by size, text by lines', () => {
   const track = (html: string) => textRowOf(row(main, sidebar()), [long, html])?.track ?? 0;
   expect(track(list)).toBeGreaterThan(700);
   expect(track(list)).toBeLessThan(900);
@@ -66,7 +66,7 @@ test('wide characters fill lines twice as fast', () => {
   );
 });
 
-test('marks the first tag alone, and keeps the style that it has', () => {
+test('marks only the first tag, and keeps its style', () => {
   const marked = { track: 900, isFree: true };
   expect(withTextRow('<div class="row row-sidebar"><div class="row"></div></div>', marked)).toBe(
     '<div class="row row-sidebar text-row is-free" style="--track:900px"><div class="row"></div></div>',

@@ -8,7 +8,7 @@ import { drawnBefore, keepDrawn } from './render-document.ts';
 const links = ['a', 'b'];
 const drawn = (html: string) => noteReadsNow(() => html);
 
-test('a view is drawn again only where its settings, data, place or site are others', () => {
+test('renders a view again only when its settings, data, place or site differ', () => {
   const settings = { location: 'primary' };
   const noted: Act[] = [];
   keepDrawn(settings, {
@@ -48,7 +48,7 @@ test('a view is drawn again only where its settings, data, place or site are oth
   expect(again({ links, path: '' }, { site: { ...site } })).toBeUndefined();
 });
 
-test('islands of a kept view get the prefixes of the page that it is put into', () => {
+test('islands of a cached view get the prefixes of the page that contains it', () => {
   const settings = {};
   const first = islandPrefixes();
   const prefix = first('tdi_1');

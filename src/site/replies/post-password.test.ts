@@ -4,7 +4,7 @@ import { unlocks } from './post-password.ts';
 
 const signer = createSigner(Buffer.from('a secret of the tests, long enough'));
 
-test('a post opens for the proof of its own password only', () => {
+test('a post opens only with the proof of its own password', () => {
   expect(
     unlocks(signer, `a=1; wp-postpass_broadsheet=${signer.sign('post-password', 'enter')}`, 'enter'),
   ).toBe(true);

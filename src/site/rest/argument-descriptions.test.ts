@@ -65,7 +65,7 @@ test('every parameter and every field of a body in docs/openapi.json has a descr
   expect(undescribed).toEqual([]);
 });
 
-test('a description names what the route is about, and what the method does with the argument', () => {
+test('a description names the route’s item, and what the method does with the argument', () => {
   const told = (path: string, method: 'GET' | 'POST' | 'DELETE', name: string) =>
     describeArguments(path, method)(name);
   expect(told('/wp/v2/posts', 'GET', 'slug')).toBe('Only posts with these slugs.');

@@ -32,7 +32,7 @@ test('every reference of the document resolves, and every component is used', ()
   expect(there.filter((name) => !named.has(name) && !name.includes('/securitySchemes/'))).toEqual([]);
 });
 
-test('each write of a taxonomy’s terms tells the capability that the taxonomy names', () => {
+test('each write of a taxonomy’s terms names the capability that the taxonomy requires', () => {
   const takeBack = registerTaxonomy({
     name: 'venue',
     labels: { plural: 'Venues', singular: 'Venue' },

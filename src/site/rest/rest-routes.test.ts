@@ -9,7 +9,7 @@ import { restMethods } from '../../kernel/http/rest/rest-reply.ts';
 import { restRouteList } from './rest-routes.ts';
 import { describeRoute } from './route-index.ts';
 
-test('every route says in OPTIONS what it answers with, and every argument that it takes', () => {
+test('OPTIONS describes every route’s reply and arguments', () => {
   const told = restRouteList().map((route) => ({
     route,
     options: describeRoute(route, 'with what it answers'),
@@ -101,7 +101,7 @@ onBothDatabases('the REST base', (get) => {
     expect(await rest.ids('/wp/v2/posts')).toEqual([postId]);
   });
 
-  test('tells each route’s methods and parameters', async () => {
+  test('lists each route’s methods and parameters', async () => {
     const { json } = await rest.get('/wp/v2');
     expect(json['namespace']).toBe('wp/v2');
     const route = json['routes']?.['/wp/v2/posts'];
@@ -128,7 +128,7 @@ onBothDatabases('the REST base', (get) => {
     ]);
   });
 
-  test('serves every route of WordPress that visitors may read', async () => {
+  test('serves every WordPress route that visitors can read', async () => {
     for (const path of [
       'posts',
       'pages',
@@ -161,7 +161,7 @@ onBothDatabases('the REST base', (get) => {
     }
   });
 
-  test('tells other origins that they may read, without credentials', async () => {
+  test('lets other origins read, without credentials', async () => {
     const { headers } = await rest.send('GET', '/wp/v2/posts', {
       headers: { origin: 'https://reader.example' },
     });
@@ -173,7 +173,7 @@ onBothDatabases('the REST base', (get) => {
     expect((await rest.get('/wp/v2/posts')).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('no visitor writes anywhere, whatever they send', async () => {
+  test('visitors can’t write anywhere, whatever they send', async () => {
     const tried: string[] = [];
     for (const { path, methods } of restRouteList()) {
       const address = path
@@ -245,7 +245,7 @@ onBothDatabases('the REST base', (get) => {
     expect((await rest.send('HEAD', `/wp/v2/posts/${draftId}`)).status).toBe(401);
   });
 
-  test('_fields keeps named fields, below the first level too, and leaves out the work for others', async () => {
+  test('_fields keeps named fields, at deeper levels too, and skips the work for others', async () => {
     expect(
       (await rest.get(`/wp/v2/posts/${postId}?_fields=id,title.rendered,nothing,content.protected`)).json,
     ).toEqual({ id: postId, title: { rendered: 'Seen by all' }, content: { protected: false } });

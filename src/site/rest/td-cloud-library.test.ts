@@ -8,7 +8,7 @@ import { findTemplate, findTemplateUses, listTemplates } from '../../modules/tem
 import { assignTemplateGlobally } from '../../modules/templates/assign.ts';
 import { createTemplate } from '../../modules/templates/writer.ts';
 
-onBothDatabases('the namespace of the theme’s builder', (get) => {
+onBothDatabases('the namespace of the theme’s page builder', (get) => {
   const rest = useRestApp(get);
   const path = '/td-cloud-library/new_template';
 

@@ -28,7 +28,7 @@ const valueOf = (xml: string) => {
   return typeof found === 'number' ? found : found.params[0];
 };
 
-test('values of every type are read, however the text is cut', () => {
+test('reads values of every type, however the text is chunked', () => {
   const xml = callOf(
     'plain &amp; <!-- not this -->text',
     '<string> kept </string>',
@@ -75,7 +75,7 @@ test('values of every type are read, however the text is cut', () => {
   expect(Object.prototype).not.toHaveProperty('b');
 });
 
-test('the base64 of a file is decoded as it comes', () => {
+test('decodes the base64 of a file while it arrives', () => {
   const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
   const digits = bytes.toString('base64').replaceAll(/.{76}/g, '$&\r\n');
   for (const size of [5, 4096]) {
@@ -93,7 +93,7 @@ test('the base64 of a file is decoded as it comes', () => {
   expect(read(callOf('<base64>AA==</base64>', '<base64>AA==</base64>'), 9, true)).toBe(400);
 });
 
-test('what is not well formed, no call, or declares anything is refused', () => {
+test('refuses malformed documents, other documents, and any declaration', () => {
   const laughs = '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>';
   const external = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>';
   for (const [xml, code] of [
@@ -132,7 +132,7 @@ test('what is not well formed, no call, or declares anything is refused', () => 
   expect(valueOf('<int>1</int>')).toBe(1);
 });
 
-test('deep, many and long values are refused where they begin to be', () => {
+test('refuses deep, numerous and long values as soon as they exceed the limit', () => {
   const deep = (levels: number) =>
     callOf(`${'<array><data><value>'.repeat(levels)}${'</value></data></array>'.repeat(levels)}`);
   expect(typeof read(deep(15))).toBe('object');

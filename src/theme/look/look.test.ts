@@ -28,7 +28,7 @@ const usual: Record<'light' | 'dark', Record<string, string>> = {
   dark: { red: '#ff7b78', green: '#5fcf8e' },
 };
 
-test('text, lines and icons can be read in every look, whatever the accent', () => {
+test('text, lines and icons are readable in every look, whatever the accent', () => {
   const faults: string[] = [];
   for (const base of lookNames) {
     for (const accent of accents) {
@@ -57,7 +57,7 @@ test('text, lines and icons can be read in every look, whatever the accent', () 
   expect(faults).toEqual([]);
 });
 
-test('what is said of a comment to which an address leads can be read on its mark, in every look', () => {
+test('the highlighted comment of a URL is readable in every look', () => {
   const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
   const [light = '', dark = ''] = [...css.matchAll(/--mark:(#\w+)/g)].map(([, colour]) => colour);
   const [ink = '', quiet = ''] = [...css.matchAll(/--ink-[23]:(#\w+)/g)]
@@ -79,7 +79,7 @@ test('what is said of a comment to which an address leads can be read on its mar
   }
 });
 
-test('the eight colours of categories can be read on the grounds of every look', () => {
+test('the eight category colours are readable on the backgrounds of every look', () => {
   for (const base of lookNames) {
     for (const scheme of ['light', 'dark'] as const) {
       const {
@@ -97,7 +97,7 @@ test('the eight colours of categories can be read on the grounds of every look',
   }
 });
 
-test('a category’s own colour can be read in every look, on both grounds of both schemes and on bands', () => {
+test('a category’s custom colour is readable in every look, on both backgrounds of both schemes and on bands', () => {
   const faults: string[] = [];
   for (const base of lookNames) {
     const look = wholeLook({
@@ -122,7 +122,7 @@ test('a category’s own colour can be read in every look, on both grounds of bo
   expect(makeLook({ colours: { category: { sport: '#0a0' } } }, '#0b5cff', assets).last).toBe('');
 });
 
-test('grounds that leave no room for text are mended, too', () => {
+test('adjusts backgrounds that leave no contrast for text, too', () => {
   for (const [paper, surface, ink] of [
     ['#777', '#888', '#666'],
     ['#fff', '#000', '#eee'],
@@ -137,7 +137,7 @@ test('grounds that leave no room for text are mended, too', () => {
   }
 });
 
-test('a new site has no style of a look; a theme colour is its accent, and is mended where links could not be read', () => {
+test('a new site has no look styles, and a theme colour is its accent, adjusted where links would be unreadable', () => {
   expect(makeLook({}, '#0b5cff', assets)).toMatchObject({
     fonts: { first: ':root{--blue:#0b5cff}' },
     last: '',
@@ -156,7 +156,7 @@ test('a new site has no style of a look; a theme colour is its accent, and is me
   expect(makeLook({ base: 'tabloid', colours: { accent: '#0f0' } }, '#123456', assets).accent).toBe('#0f0');
 });
 
-test('a look costs a page 1 KB at most, and no two are alike', () => {
+test('a look adds at most 1 KB to a page, and no two are alike', () => {
   const read = (...names: readonly string[]) =>
     names.map((name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')).join('');
   const parts = ['header', 'site-title', 'nav-menu', 'lazy-footer', 'footer', 'search'].map(
@@ -182,7 +182,7 @@ test('a look costs a page 1 KB at most, and no two are alike', () => {
     expect(new Set(lookNames.map((name) => looks[name][field])).size, field).toBe(lookNames.length);
 });
 
-test('kickers of equal letters are no such in scripts whose letters no font of the kind has', () => {
+test('scripts without small caps fonts have no small-caps kickers', () => {
   expect(lookCss(looks.technology)).toMatch(
     /\.kicker\{[^}]*var\(--mono\)[^]*:lang\(ar\)[^{]*\.kicker\{font-family:var\(--sans\)\}/,
   );
@@ -199,7 +199,7 @@ test('distinguishes ink backgrounds from a dark page, and draws no page rule bel
   }
 });
 
-test('a light look has light pull quotes and dropped letters', () => {
+test('a light look has light pull-quotes and drop caps', () => {
   expect(lookCss(looks.review)).toMatch(
     /--drop:430[^]*\.wp-block-pullquote blockquote\)\):not\(\.section-title\)\{font-weight:430/,
   );
@@ -243,7 +243,7 @@ test('a customized look differs from its base only in what the user set', () => 
   expect(readHex('#fff')).toEqual([1, 1, 1]);
 });
 
-test('no page carries a token twice that its look says; what the look leaves is there', () => {
+test('no page repeats a token that its look sets, and the other tokens are present', () => {
   const names = (css: string, selector: string) => {
     const [, rule = ''] = css.split(`${selector}{`, 2);
     return rule

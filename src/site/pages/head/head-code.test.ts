@@ -25,7 +25,7 @@ test('keeps tags and data unchanged, delays scripts, and drops everything else',
   expect(origins).toEqual(['https://cdn.example']);
 });
 
-test('what is cut off or never closed does nothing', () => {
+test('truncated or unclosed code has no effect', () => {
   for (const code of [
     '<script>never()',
     '<style>p{',

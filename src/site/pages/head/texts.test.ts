@@ -4,7 +4,7 @@ import { numberedText } from '../../../modules/settings/definitions/translations
 import { documentTitle } from './texts.ts';
 import type { PageInfo } from '../../../blocks/load-context.ts';
 
-test('the number of a page is written in the digits of the site’s language, as pagers write it', () => {
+test('writes page numbers in the digits of the site’s language, as pagers do', () => {
   const title = (site_language: string, pageNumber: number) =>
     documentTitle({ kind: 'category', title: 'Towns', pageNumber } as unknown as PageInfo, {
       ...defaultSettings,
@@ -21,7 +21,7 @@ test('the number of a page is written in the digits of the site’s language, as
   );
 });
 
-test('the front page is called by the site’s name and tagline, whether it is a list or a page', () => {
+test('titles the front page with the site’s name and tagline, whether it is a list or a page', () => {
   const title = (page: object) =>
     documentTitle(
       { kind: 'page', path: '/', title: 'Paper', pageNumber: 1, ...page } as unknown as PageInfo,

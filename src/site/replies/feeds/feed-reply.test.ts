@@ -13,7 +13,7 @@ function read(address: string): unknown {
   );
 }
 
-test('every address that WordPress takes for a feed is one', () => {
+test('serves every URL that is a feed in WordPress', () => {
   expect(read('/feed/')).toEqual(['rss2', '/?', 1]);
   expect(read('/feed/atom')).toEqual(['atom', '/?', 1]);
   expect(read('/category/a/b/feed/rdf/?paged=3')).toEqual(['rss2', '/category/a/b/?', 3]);

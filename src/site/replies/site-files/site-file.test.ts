@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawIcon, icoFile } from './site-file.ts';
 
-test('the drawn icon is a picture in the theme’s colour with white lines', async () => {
+test('the generated icon is a picture in the theme’s colour with white lines', async () => {
   const { data, info } = await sharp(drawIcon(32, '#0b5cff')).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height, info.channels]).toEqual([32, 32, 3]);
   const pixel = (x: number, y: number) => [...data.subarray((y * 32 + x) * 3, (y * 32 + x) * 3 + 3)];
@@ -12,7 +12,7 @@ test('the drawn icon is a picture in the theme’s colour with white lines', asy
   expect((await sharp(drawIcon(180, '#fff')).metadata()).width).toBe(180);
 });
 
-test('an ICO file says where its picture is', () => {
+test('an ICO file gives the offset of its picture', () => {
   const png = drawIcon(32, '#000');
   const ico = icoFile(png, 32);
   expect([
