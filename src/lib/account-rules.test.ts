@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitsRule, isEmailAddress, isLoginName } from './account-rules.ts';
 
-test('[AUTH-13] a password has its length, a letter and a digit, of any script', () => {
+test('[AUTH-13] a password has the minimum length, a letter and a digit, in any script', () => {
   const rule = { least: 8, letterAndDigit: true };
   for (const good of ['abcdefg1', 'пароль12', '1234567ü', 'pass word 9', '密码密码密码密1'])
     expect([good, fitsRule(good, rule)]).toEqual([good, true]);
@@ -10,7 +10,7 @@ test('[AUTH-13] a password has its length, a letter and a digit, of any script',
   expect(fitsRule('abcdefgh', { least: 8, letterAndDigit: false })).toBe(true);
 });
 
-test('log-in names are of letters that look like no others', () => {
+test('log-in names consist of characters without look-alikes', () => {
   for (const good of ['ada', 'Ada Lovelace', 'a', 'ada_l.o-v@x9', 'a'.repeat(60)])
     expect([good, isLoginName(good)]).toEqual([good, true]);
   const others = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asIri } from './urls.ts';
 
-test('an address stays as it is where it is an IRI', () => {
+test('keeps a valid IRI unchanged', () => {
   for (const iri of [
     'https://old.example/?p=7&a=%20b#c',
     'urn:uuid:1225c695-cfb8-4ebb-aaaa-80da344efa6a',
@@ -12,7 +12,7 @@ test('an address stays as it is where it is an IRI', () => {
     expect(asIri(iri)).toBe(iri);
 });
 
-test('what has no place in one is escaped', () => {
+test('escapes characters that an IRI can’t contain', () => {
   expect(asIri('  http://old.example/?p=1 2\t3 ')).toBe('http://old.example/?p=1%202%093');
   expect(asIri('http://old.example/<a>"b"{c}|d\\^`[e]')).toBe(
     'http://old.example/%3Ca%3E%22b%22%7Bc%7D%7Cd%5C%5E%60%5Be%5D',

@@ -6,7 +6,7 @@ const square = () =>
     async (keys: readonly number[]) => new Map(keys.filter((key) => key > 0).map((key) => [key, key * key])),
   );
 
-test('calls of one turn share one load, each id asked for once, each caller given its own', async () => {
+test('calls of one turn share one load, which gets each id once, and each caller gets its own items', async () => {
   const load = square();
   const get = batch(load);
   const [first, second] = await Promise.all([get([1, 2]), get([2, 3])]);
@@ -23,7 +23,7 @@ test('calls of one turn share one load, each id asked for once, each caller give
   ]);
 });
 
-test('calls that come through several awaits of the same turn are still joined', async () => {
+test('also joins calls that come through several awaits of the same turn', async () => {
   const load = square();
   const get = batch(load);
   const late = async () => {
@@ -43,7 +43,7 @@ test('the next turn loads again, without a cache', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('asks for nothing when nothing is wanted, and leaves out what was not found', async () => {
+test('loads nothing for no ids, and leaves out missing items', async () => {
   const load = square();
   const get = batch(load);
   expect(await get([])).toEqual(new Map());
@@ -51,7 +51,7 @@ test('asks for nothing when nothing is wanted, and leaves out what was not found
   expect([...(await get([-1, 2]))]).toEqual([[2, 4]]);
 });
 
-test('a failed load fails those who asked for it, and no later ones', async () => {
+test('a failed load rejects its own callers, and no later ones', async () => {
   let fails = true;
   const get = batch<number, number>(async (keys) => {
     if (fails) throw new Error('no connection');

@@ -4,7 +4,7 @@ import { scriptedBlocks, scriptKey } from './block-scripts.ts';
 const block = (html: string) => `<!-- wp:html -->${html}<!-- /wp:html -->`;
 const found = (markup: string) => [...scriptedBlocks(markup).values()];
 
-test('HTML blocks with something that runs are found, at any depth', () => {
+test('finds HTML blocks with scripts, at any depth', () => {
   const running = [
     '<script>x()</script>',
     '<SCRIPT SRC=//a.test/x.js></SCRIPT>',
@@ -22,7 +22,7 @@ test('HTML blocks with something that runs are found, at any depth', () => {
   expect(scriptKey('<script>1</script>')).toMatch(/^[\w-]{43}$/);
 });
 
-test('what runs nothing, or is no HTML block, is not', () => {
+test('ignores blocks without scripts, and other blocks', () => {
   const still = [
     '<b>words on top</b>',
     '<script type="application/ld+json">{}</script>',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserName } from './request-headers.ts';
 
-test('browsers have the names that people call them by', () => {
+test('names browsers as users know them', () => {
   expect(
     [
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',

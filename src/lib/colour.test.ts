@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { contrast, fromOklch, mended, mix, readableOn, readHex, toOklch, writeHex } from './colour.ts';
 
-test('contrast is that of WCAG', () => {
+test('computes WCAG contrast', () => {
   expect(contrast('#fff', '#000')).toBeCloseTo(21, 5);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   expect(contrast('#123', '#112233')).toBe(1);
 });
 
-test('colours come back out of OKLCH, and those that no display shows as the nearest one', () => {
+test('OKLCH colours convert back, those outside the gamut to the nearest one', () => {
   for (const hex of ['#0b5cff', '#d5001c', '#0f6b4a', '#808080', '#fff', '#000'])
     expect(fromOklch(toOklch(hex))).toBe(hex);
   expect(toOklch('#f00')).toMatchObject({
@@ -19,7 +19,7 @@ test('colours come back out of OKLCH, and those that no display shows as the nea
   expect([writeHex([1, 0, 0.5]), mix('#fff', 0.25, '#000')]).toEqual(['#ff0080', '#404040']);
 });
 
-test('a colour that can be read stays, another one is as much lighter or darker as that takes', () => {
+test('keeps a readable colour, and makes others just lighter or darker enough', () => {
   expect(mended('#0b5cff', ['#fff'], 4.5)).toBe('#0b5cff');
   const yellow = mended('#ffd400', ['#fff', '#f4f5f6'], 4.5);
   expect(contrast(yellow, '#f4f5f6')).toBeGreaterThanOrEqual(4.5);

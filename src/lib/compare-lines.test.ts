@@ -20,7 +20,7 @@ test('reports exactly the removed and added lines', () => {
   ).toHaveLength(4);
 });
 
-test('each side comes back whole, also of texts too long to be compared', () => {
+test('returns each side completely, also for texts that are too long to compare', () => {
   const [earlier, later] = [
     Array.from({ length: 3000 }, (_, n) => `${n % 7}`),
     Array.from({ length: 3000 }, (_, n) => `${n % 5}`),

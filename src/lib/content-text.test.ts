@@ -12,11 +12,11 @@ test.each<[string, number]>([
   ['Größe 12', 2],
 ])('%j has %i words', (text, words) => expect(countWords(text)).toBe(words));
 
-test('characters are counted without white space', () => {
+test('counts characters without white space', () => {
   expect(countLetters('日本 語\n。')).toBe(4);
 });
 
-test('languages without spaces between words count letters', () => {
+test('counts characters in languages without spaces between words', () => {
   expect(
     ['ja', 'zh-TW', 'th-TH', 'km', 'lo', 'my', 'de', 'ko', 'jam', 'ar'].map((language) =>
       countsLetters(language),

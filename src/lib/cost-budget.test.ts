@@ -3,7 +3,7 @@ import { createCostBudget } from './rate-limit.ts';
 
 const options = { burstMs: 1000, perSecondMs: 100, reservedMs: 50 };
 
-test('a caller pays what an answer cost, waits until something came back, and others pay for themselves', () => {
+test('a caller pays the cost of replies, waits until the budget refills, and does not affect others', () => {
   let time = 0;
   const budget = createCostBudget({ ...options, now: () => time });
   for (let n = 0; n < 4; n++) {
@@ -19,7 +19,7 @@ test('a caller pays what an answer cost, waits until something came back, and ot
   expect(budget.waitFor('a')).toBe(0);
 });
 
-test('cheap answers never end it: what comes back is more than they cost', () => {
+test('cheap replies never exhaust it, because it refills faster', () => {
   let time = 0;
   const budget = createCostBudget({ ...options, now: () => time });
   for (let n = 0; n < 5000; n++, time += 20) {
@@ -28,7 +28,7 @@ test('cheap answers never end it: what comes back is more than they cost', () =>
   }
 });
 
-test('answers under way are paid for beforehand, so that a thousand at once are no way around', () => {
+test('pending replies are paid in advance, so a thousand concurrent ones don’t bypass it', () => {
   const budget = createCostBudget({ ...options, now: () => 0 });
   const settle: ((ms: number) => void)[] = [];
   while (budget.waitFor('a') === 0) settle.push(budget.begin('a'));

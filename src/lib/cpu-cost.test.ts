@@ -40,7 +40,7 @@ test('work that runs alone costs all CPU time of the thread, and concurrent work
   expect(costs).toEqual({ a: 20, b: 15, c: 0 });
 });
 
-test('what another thread spent for it counts for it alone, and what fails has cost something too', async () => {
+test('time of a worker thread counts only for its own work, and failed work has a cost, too', async () => {
   const { costs, run } = pieces();
   await Promise.all([
     run(
@@ -64,7 +64,7 @@ test('what another thread spent for it counts for it alone, and what fails has c
   countElsewhere(1); // not attributed
 });
 
-test('the thread’s own clock goes on while it works', () => {
+test('the thread’s own clock advances while it works', () => {
   const before = threadCpuMs();
   let sum = 0;
   while (threadCpuMs() === before) sum += Math.sqrt(sum + 1);

@@ -23,7 +23,7 @@ test('verifies the password that was hashed and no other', async () => {
   await expect(hashPassword('')).rejects.toThrow('1 to 1024');
 });
 
-test('generates long readable passwords that differ', () => {
+test('generates different long, readable passwords', () => {
   const passwords = Array.from({ length: 50 }, () => generatePassword());
   expect(new Set(passwords).size).toBe(50);
   for (const password of passwords) expect(password).toMatch(/^[a-zA-Z2-9]{24}$/);

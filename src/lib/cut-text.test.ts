@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cutText, endOfWord, withEllipsis } from './cut-text.ts';
 
-test('a text that is too long ends with a sentence where sentences fill most of the room, else with a word and an ellipsis', () => {
+test('cuts a long text after a sentence where sentences fill most of the space, else after a word with an ellipsis', () => {
   expect(cutText('Short enough.', 40)).toBe('Short enough.');
   expect(cutText('The ferry was late again. Nobody was told why it had not left.', 40)).toBe(
     'The ferry was late again.',
@@ -21,14 +21,14 @@ test('a text that is too long ends with a sentence where sentences fill most of 
   expect(cutText('One, two, three and four', 8)).toBe('One, two…');
 });
 
-test('what was cut off before ends with a sentence, too, or as it was', () => {
+test('a text that was already cut ends with a sentence, too, or unchanged', () => {
   expect(cutText('A first sentence. And then a second one that goes on and on…', 200)).toBe(
     'A first sentence. And then a second one that goes on and on…',
   );
   expect(cutText('A first sentence of this text. And half of a…', 60)).toBe('A first sentence of this text.');
 });
 
-test('scripts without spaces are cut between words, and their characters count twice', () => {
+test('cuts scripts without spaces between words, and counts their characters twice', () => {
   expect(cutText('吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。', 34)).toBe(
     '吾輩は猫である。名前はまだ無い。',
   );
@@ -43,13 +43,13 @@ test('scripts without spaces are cut between words, and their characters count t
   );
 });
 
-test('one endless word is cut where there is no more room, and no character in two', () => {
+test('cuts an endless word at the limit, between characters', () => {
   expect(cutText('a'.repeat(500), 20)).toBe(`${'a'.repeat(20)}…`);
   expect(cutText('😀'.repeat(500), 21).isWellFormed()).toBe(true);
   expect(endOfWord('𠮷'.repeat(300), 301) % 2).toBe(0);
 });
 
-test('a text that was cut off has one ellipsis behind its last word, and none behind a sentence', () => {
+test('a text that was already cut has one ellipsis after its last word, and none after a sentence', () => {
   const cut = [
     'No sooner than that.',
     'everyone still alive,',

@@ -23,7 +23,7 @@ test('[DATE-01] dates use English month and day names, full and short', () => {
   ]);
 });
 
-test("the letters of PHP's date() mean what they mean there", () => {
+test('format characters work as in PHP’s date()', () => {
   expect(write('F j, Y')).toBe('November 20, 2026');
   expect(write('g:i a, H:i:s, h A, G')).toBe('4:05 pm, 16:05:09, 04 PM, 16');
   expect(write('jS d m n y N w z t L W o')).toBe('20th 20 11 11 26 5 5 323 30 0 47 2026');
@@ -38,14 +38,14 @@ test("the letters of PHP's date() mean what they mean there", () => {
   expect(write('W o', 'UTC', Date.UTC(2027, 0, 1))).toBe('53 2026');
 });
 
-test('a date is that of the clocks of the zone', () => {
+test('a date uses the clock of the time zone', () => {
   const evening = Date.UTC(2026, 11, 31, 23, 30);
   expect(write('F j, Y H:i O e', 'Europe/Berlin', evening)).toBe('January 1, 2027 00:30 +0100 Europe/Berlin');
   expect(write('j H:i P Z T', 'America/St_Johns', evening)).toBe('31 20:00 -03:30 -12600 -03:30');
   expect(write('G', 'Europe/Berlin', Date.UTC(2026, 6, 1, 12))).toBe('14');
 });
 
-test('short names take the place of full ones, but not of words', () => {
+test('short names replace full names, but not other words', () => {
   expect(shortNames('l, F j, Y')).toBe('D, M j, Y');
   expect(shortNames('\\F F')).toBe('\\F M');
 });

@@ -4,7 +4,7 @@ import { decodeBody } from './encodings.ts';
 const declared = /charset=["']?([\w.:-]+)/i;
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-test('a mark comes first, then the header, then what the document declares', () => {
+test('a byte order mark wins, then the header, then the document’s declaration', () => {
   expect(decodeBody(Buffer.from('\ufeffé'), 'text/html; charset=iso-8859-1', declared)).toBe('é');
   expect(decodeBody(latin('é'), 'text/html; charset="ISO-8859-1"', declared)).toBe('é');
   expect(

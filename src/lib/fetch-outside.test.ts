@@ -54,7 +54,7 @@ test.each([
   '198.17.0.1',
   '2606:4700::1111',
   '2a00:1450:4001::1',
-])('%s is an address of the Internet', (ip) => expect(isPublicAddress(ip)).toBe(true));
+])('%s is a public address', (ip) => expect(isPublicAddress(ip)).toBe(true));
 
 test.each([
   '0.0.0.0',
@@ -99,7 +99,7 @@ test.each([
   'localhost',
   '127.1',
   '2130706433',
-])('%j is refused', (ip) => expect(isPublicAddress(ip)).toBe(false));
+])('refuses %j', (ip) => expect(isPublicAddress(ip)).toBe(false));
 
 test.each([
   'http://127.0.0.1/',
@@ -136,11 +136,11 @@ test.each([
   'http://user:secret@news.example/',
   'http://user@news.example/',
   'http://news.example@127.0.0.1/',
-])('%j is never called', async (address) => {
+])('never calls %j', async (address) => {
   await expect(fetchOutside(address, { timeoutMs: 5000 })).rejects.toThrow(InvalidInputError);
 });
 
-test('a name is judged by all its addresses, and the one that was judged is called', async () => {
+test('checks all addresses of a name, and connects to the checked one', async () => {
   host('inside.example', [inside]);
   host('both.example', [outside, inside]);
   for (const name of ['inside.example', 'both.example'])
@@ -156,7 +156,7 @@ test('a name is judged by all its addresses, and the one that was judged is call
   await expect(another(at('/second', 'rebound.example'))).rejects.toThrow(InvalidInputError);
 });
 
-test('redirects are judged like addresses, and end', async () => {
+test('checks redirects like URLs, and limits them', async () => {
   host('inside.example', [inside]);
   const to =
     (location: string, status = 302): RequestListener =>
@@ -181,7 +181,7 @@ test('redirects are judged like addresses, and end', async () => {
   expect(await fetchTest(at('/old'))).toMatchObject({ status: 200, url: at('/new') });
 });
 
-test('what is said to one server is not said to the next, and what changes something goes nowhere else', async () => {
+test('sends no credentials to the next server, and redirects no write', async () => {
   const heard: (string | undefined)[] = [];
   answers.set(
     '/old',
@@ -201,7 +201,7 @@ test('what is said to one server is not said to the next, and what changes somet
   expect(heard).toHaveLength(1);
 });
 
-test('a body that is too long is not read to its end, said or unsaid', async () => {
+test('does not read a body beyond the limit, declared or not', async () => {
   let sent = 0;
   answers.set(
     '/long',
@@ -222,7 +222,7 @@ test('a body that is too long is not read to its end, said or unsaid', async () 
   expect((await fetchTest(at('/fits'), { maxBytes: 90_000 })).body).toHaveLength(90_000);
 });
 
-test('a body that unpacks to a mountain is left where it grows too large; one that fits is unpacked', async () => {
+test('stops unpacking a body beyond the limit, and unpacks one that fits', async () => {
   const mountain = Buffer.alloc(10_000_000);
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
   for (const [encoding, bytes] of [
@@ -256,7 +256,7 @@ test('a body that unpacks to a mountain is left where it grows too large; one th
   expect((await fetchTest(at('/packed'))).body.toString()).toBe('Grüße');
 });
 
-test('who answers never, or a letter at a time, is left alone', async () => {
+test('gives up servers that never reply, or send a byte at a time', async () => {
   answers.set('/mute', () => {});
   answers.set('/slow', (_request, response) => {
     const timer = setInterval(() => response.write('.'), 20);
@@ -272,7 +272,7 @@ test('who answers never, or a letter at a time, is left alone', async () => {
   await expect(asked).rejects.toThrow(UnavailableError);
 });
 
-test('odd servers: no HTTP, heads without end, connections that are cut', async () => {
+test('handles odd servers: no HTTP, endless headers, closed connections', async () => {
   answers.set('/cut', (request) => void request.socket.destroy());
   answers.set('/half', (request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half');
@@ -299,7 +299,7 @@ test('opens a new connection when the other side has closed a kept-alive one', a
     expect((await fetchKept(at('/once'), { method })).body.toString()).toBe('well');
 });
 
-test('a POST over a kept connection is sent once, whatever becomes of the connection', async () => {
+test('sends a POST over a kept-alive connection once, whatever happens to the connection', async () => {
   let acted = 0;
   answers.set('/acts', ({ socket }, response) => {
     acted++;
@@ -322,7 +322,7 @@ test('an allowed internal address gives access to no other one of the network', 
   expect(hits.splice(0).filter((hit) => hit.startsWith('inside'))).toEqual([]);
 });
 
-test('what the administrator named may be in the own network, at any port', async () => {
+test('a server that the administrator set may be in the local network, at any port', async () => {
   expect(
     (
       await fetchTest(`http://${inside}:${port}/service`, { isNamedByAdmin: true, method: 'POST', body: 'x' })

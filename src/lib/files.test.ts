@@ -11,7 +11,7 @@ function thrown(work: () => void): unknown {
   return undefined;
 }
 
-test('a fault of the file system is a sentence with the path and what to do', () => {
+test('describes a file system error as a sentence with the path and what to do', () => {
   expect(describeFileFault(thrown(() => readFileSync('/nowhere/at/all')))).toBe(
     'There is no file or folder /nowhere/at/all: correct the name, or make it.',
   );
@@ -69,7 +69,7 @@ test.each([
   );
 });
 
-test('a database that is busy says what to wait for', () => {
+test('the error of a busy database says what to wait for', () => {
   expect(
     describeFileFault(Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY_SNAPSHOT' })),
   ).toBe('Another process keeps the database in DATA_DIR busy: try again once it is done.');

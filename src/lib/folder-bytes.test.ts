@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderBytes } from './files.ts';
 
-test('files of all folders are counted, links are not followed, and a folder that is missing has no bytes', async () => {
+test('counts files of all folders, does not follow links, and returns 0 for a missing folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-folder-'));
   try {
     mkdirSync(join(folder, '2026/11'), { recursive: true });

@@ -10,7 +10,7 @@ const sites = new FormerSites([
   '',
 ]);
 
-test('what follows the address of a site is what its pages are called', () => {
+test('the path after a site’s URL is that of its pages', () => {
   const cases: [string, string | undefined][] = [
     ['https://old.example/blog/2026/name/?a=1&amp;b=2#c', '/2026/name/?a=1&amp;b=2#c'],
     ['http://WWW.old.example:443/blog/', '/'],
@@ -69,7 +69,7 @@ test('URLs on their hosts but outside their paths are external', () => {
   }
 });
 
-test('a path in the folder of one is that of a page here, and never of another host', () => {
+test('a path in a site’s folder is that of a page here, and never of another host', () => {
   const cases: [string, string | undefined][] = [
     ['/blog/', '/'],
     ['/blog', '/'],

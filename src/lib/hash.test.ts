@@ -10,7 +10,7 @@ test('is 11 characters of base 36, the same for the same text', () => {
   expect(shortHash('post:12')).toMatchInlineSnapshot(`"11bz9egneul"`);
 });
 
-test('tells a hundred thousand similar texts apart', () => {
+test('distinguishes a hundred thousand similar texts', () => {
   const texts = Array.from({ length: 100_000 }, (_, n) =>
     n % 2 === 0 ? `template:7/${n}` : `${n}:{"td_column_number":${n % 5}}`,
   );

@@ -16,7 +16,7 @@ test('weeks are counted from the one with the first Thursday of a year', () => {
   for (const [day, year, week] of known) expect([day, weekOf(at(day))]).toEqual([day, { year, week }]);
 });
 
-test('a week has seven days from Monday on, and each of them is in it', () => {
+test('a week has seven days from Monday, and contains each of them', () => {
   for (let year = 1999; year < 2030; year++) {
     for (const week of [1, 2, 26, 52]) {
       const bounds = weekBounds(year, week);
@@ -27,7 +27,7 @@ test('a week has seven days from Monday on, and each of them is in it', () => {
   }
 });
 
-test('what is no week has no days', () => {
+test('an invalid week has no days', () => {
   for (const [year, week] of [
     [2026, 54],
     [2025, 53],

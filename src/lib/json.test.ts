@@ -5,7 +5,7 @@ import { readJson } from './json.ts';
 /** An object with nested arrays, with this many levels in total. */
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
-test('attributes are read as deep as WordPress reads them', () => {
+test('reads attributes as deep as WordPress does', () => {
   expect(readJson('{"a":[1]}')).toEqual({ a: [1] });
   for (const broken of ['', 'null', '[1]', '{"a":', '"text"', '1']) expect(readJson(broken)).toBeUndefined();
   expect(readJson(nested(512))).toBeDefined();

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the secret is made once, kept, and readable by its owner alone', () => {
+test('creates the secret once, stores it, and makes it readable by its owner only', () => {
   const place = join(folder, 'new', 'data');
   const secret = loadSecret(place);
   expect(secret).toHaveLength(32);
@@ -22,7 +22,7 @@ test('the secret is made once, kept, and readable by its owner alone', () => {
   expect(loadSecret(join(folder, 'other'))).not.toEqual(secret);
 });
 
-test('where there is a secret nothing is written: a start on a full disk, or one that may not be written, needs no byte', () => {
+test('writes nothing when a secret exists, so a start works on a full or read-only disk', () => {
   const secret = loadSecret(folder);
   const { mtimeMs } = statSync(folder);
   expect(loadSecret(folder)).toEqual(secret);
@@ -53,7 +53,7 @@ test.each([
   ['null', 'null'],
   ['a short secret', '{"secret":"abc"}'],
   ['a number', '{"secret":1}'],
-])('a broken file (%s) is named with the way out, and left as it is', (_what, text) => {
+])('names a broken file (%s) and what to do, and leaves it unchanged', (_what, text) => {
   const file = join(folder, 'keys.json');
   writeFileSync(file, text);
   expect(() => loadSecret(folder)).toThrow(
@@ -63,7 +63,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(['keys.json']);
 });
 
-test('a signature holds for its secret, purpose and text only', () => {
+test('a signature is valid only for its secret, purpose and text', () => {
   const signer = createSigner(Buffer.from('a secret'));
   const signature = signer.sign('post-password', 'enter');
   expect(signature).toMatch(/^[\w-]{32}$/);
@@ -75,7 +75,7 @@ test('a signature holds for its secret, purpose and text only', () => {
     expect(signer.verify('post-password', 'enter', odd)).toBe(false);
 });
 
-test('what is sealed is unsealed by its secret and purpose only, whole', () => {
+test('only the secret and purpose unseal a seal, as a whole', () => {
   const [signer, other] = [createSigner(Buffer.from('a secret')), createSigner(Buffer.from('another'))];
   for (const text of ['', '1.2.token', 'ż漢😀', 'a.b.c', 'x'.repeat(200)])
     expect(signer.unseal('session', signer.seal('session', text))).toBe(text);

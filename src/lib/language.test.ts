@@ -44,7 +44,7 @@ test('a language writes dates in its own order, names and digits', () => {
   ]).toEqual(['Jänner', 'stycznia', 'lun.']);
 });
 
-test('dates with a time, and short ones, are put together as the language does it', () => {
+test('combines dates with times, and short ones, by the language’s rules', () => {
   const together = (tag: string) => languageOf(tag).moment('DATE', 'TIME');
   expect(['en-US', 'de', 'fr', 'ar', 'ja', 'tr', 'vi'].map(together)).toEqual([
     'DATE, TIME',
@@ -65,7 +65,7 @@ test('dates with a time, and short ones, are put together as the language does i
   ]);
 });
 
-test('it writes numbers, lists and times in its own way, and puts names in its order', () => {
+test('writes numbers, lists and times by its own rules, and sorts names in its order', () => {
   const [english, german, polish, persian, swedish] = ['en-US', 'de', 'pl', 'fa', 'sv'].map(languageOf);
   expect([english, german, persian].map((language) => language?.number(12_345))).toEqual([
     '12,345',
@@ -103,7 +103,7 @@ test('it writes numbers, lists and times in its own way, and puts names in its o
   ).toEqual([1, 1, 6, 0]);
 });
 
-test('a language that the runtime knows nothing of is American English, whatever the machine speaks', () => {
+test('a language unknown to the runtime is American English, whatever the machine’s locale is', () => {
   expect(written('tlh')).toEqual(written('en-US'));
   expect(languageOf('tlh').isEnglish).toBe(true);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from './files.ts';
 
-test('makes what is missing, twice over if asked, and fails where nothing can be made', () => {
+test('creates missing folders, repeatedly if asked, and fails where that is impossible', () => {
   const root = mkdtempSync(join(tmpdir(), 'broadsheet-folder-'));
   makeFolder(join(root, 'a/b/c'));
   makeFolder(join(root, 'a/b/c'));

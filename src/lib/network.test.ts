@@ -12,7 +12,7 @@ test.each([
   'fe80::1',
   'fe80::1%eth0',
   '::ffff:10.0.0.1',
-])('%s is of the own network', (ip) => {
+])('%s is in the local network', (ip) => {
   expect(isOwnNetwork(ip)).toBe(true);
 });
 

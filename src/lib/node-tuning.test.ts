@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
 // Without the timer V8 reports "high alloc" every eight seconds forever.
-test('V8 sees that a thread rests after a storm', async () => {
+test('V8 notices that a thread is idle after a burst', async () => {
   const program = `
     import { keepMemoryReducerAwake } from ${JSON.stringify(new URL('node-tuning.ts', import.meta.url).href)};
     keepMemoryReducerAwake();

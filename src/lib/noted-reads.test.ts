@@ -19,7 +19,7 @@ test('records reads at any depth of the observed work, and none of concurrent wo
   expect(site.name).toBe('Broadsheet');
 });
 
-test('who takes what was made before has read what it was made from; who has it made has not', async () => {
+test('using a cached derivation counts as reading its sources, and computing it elsewhere does not', async () => {
   const made = noteReadsNow(() => site.name);
   const outer = await noteReads(async () => {
     noteReadsNow(() => site.zone);
@@ -63,17 +63,17 @@ test('a cached derivation counts as read by every caller', () => {
   expect(greeting({ ...site, name: 'Other' })).toBe('2: Other');
 });
 
-test('a copy has read everything', () => {
+test('copying counts as reading everything', () => {
   expect([...noteReadsNow(() => ({ ...site })).reads]).toEqual(['name', 'tagline', 'zone']);
 });
 
-test('calls that are joined into one have all read what that one reads', async () => {
+test('joined calls all count as readers of what the joint call reads', async () => {
   const find = batch(async (ids: readonly number[]) => new Map(ids.map((id) => [id, site.name])));
   const both = await Promise.all([1, 2].map((id) => noteReads(() => find([id]))));
   expect(both.map(({ reads }) => [...reads])).toEqual([['name'], ['name']]);
 });
 
-test('sets of names are the same by their keys, however they came about, beyond a word of bits, too', () => {
+test('equal sets of names have equal keys, however they were built, also beyond one word of bits', () => {
   const many = noteReadsOf(Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`many ${n}`, n])));
   const readsOf = (...places: number[]) => noteReadsNow(() => places.map((n) => many[`many ${n}`])).reads;
   const joined = noteReadsNow(() => [readsOf(69), readsOf(1, 31)].forEach(noteAll)).reads;

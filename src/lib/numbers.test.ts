@@ -23,7 +23,7 @@ const odd = [
   1n,
 ];
 
-test('a whole number is one that is held exactly, or a text that says one', () => {
+test('an integer is a number that is exactly representable, or a text of one', () => {
   expect(['0', '-7', '+7', '007', '999999999999999', 3, -3, 2 ** 53 - 1].map(wholeOf)).toEqual([
     0,
     -7,
@@ -46,7 +46,7 @@ test('a whole number is one that is held exactly, or a text that says one', () =
   ]);
 });
 
-test('what is no whole number, or out of bounds, is brought to the nearest', () => {
+test('rounds other values to the nearest integer within bounds', () => {
   expect(
     [
       ['7.9', 0, 10],
@@ -64,7 +64,7 @@ test('what is no whole number, or out of bounds, is brought to the nearest', () 
   }
 });
 
-test('schemas tell the bounds that they set, and no others', () => {
+test('schemas declare the bounds that they set, and no others', () => {
   expect([whole(), whole(0), whole(1, 6), whole(-5, 5).optional(), wholeOrText(0, 7)].map(boundsOf)).toEqual([
     {},
     { min: 0 },

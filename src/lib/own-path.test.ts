@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownPath } from './urls.ts';
 
-test('only addresses of this site lead anywhere', () => {
+test('accepts only URLs of this site', () => {
   const site = 'https://news.example';
   expect(['/a/?b=c#d', 'https://news.example/x', '?q', 'x'].map((address) => ownPath(address, site))).toEqual(
     ['/a/?b=c#d', '/x', '/?q', '/x'],

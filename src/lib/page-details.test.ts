@@ -5,7 +5,7 @@ const url = 'https://news.example/2026/story';
 const read = (html: string) => readPageDetails(html, url);
 const empty = { title: '', description: '', icon: '', image: '' };
 
-test('the head of a page gives title, description, icon and image', () => {
+test('reads title, description, icon and image from the head of a page', () => {
   expect(
     read(`<!doctype html><html><head><meta charset="utf-8"><title>
     Harbour &amp; <b>sea</b>&nbsp;news</title><meta name=description content='All&#39;s well'><link rel="shortcut icon" href="/favicon.ico">
@@ -23,7 +23,7 @@ test('the head of a page gives title, description, icon and image', () => {
   ).toEqual({ ...empty, title: 'A', description: 'Shared', image: 'https://cdn.example/a.png' });
 });
 
-test('contents of scripts, comments and the body are not read', () => {
+test('ignores contents of scripts, comments and the body', () => {
   const title = '<title>no</title>';
   expect(
     read(`<script>"${title}"</script><style>${title}</style><!-- ${title} --><noscript>${title}</noscript>`),
@@ -33,7 +33,7 @@ test('contents of scripts, comments and the body are not read', () => {
   expect(read('plain text, <title')).toEqual(empty);
 });
 
-test('addresses that no browser should load are left out, and nothing is longer than its bound', () => {
+test('leaves out unsafe URLs, and limits every length', () => {
   for (const address of [
     'javascript:alert(1)',
     'data:image/png;base64,AA',

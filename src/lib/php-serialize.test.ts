@@ -22,7 +22,7 @@ test('reads what PHP writes, with lengths in bytes', () => {
   expect(unserialize('O:8:"stdClass":1:{s:1:"a";i:1;}')).toEqual(new Map([['a', 1]]));
 });
 
-test('takes nothing else: cut, lengthened, nested without end, references, other formats', () => {
+test('refuses everything else: truncated or extended values, endless nesting, references, other formats', () => {
   const nested = (depth: number) => `${'a:1:{i:0;'.repeat(depth)}i:1;${'}'.repeat(depth)}`;
   expect(unserialize(nested(20))).toBeInstanceOf(Map);
   for (const text of [

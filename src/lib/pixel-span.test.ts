@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pixelSpan } from './numbers.ts';
 
-test('a part that reaches to the edge of a picture ends there, wherever it begins', () => {
+test('a part that reaches the edge of a picture ends there, wherever it begins', () => {
   for (const pixels of [1, 50, 333, 750, 1250, 1350]) {
     for (let from = 0; from <= 100; from++) {
       const { start, length } = pixelSpan(from, 100 - from, pixels);

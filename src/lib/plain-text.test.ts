@@ -5,7 +5,7 @@ import { openingOfMarkup } from './markup/opening-words.ts';
 import { contentToText } from './content-text.ts';
 import { decodeEntities, escapeHtml, htmlToText, trimWords } from './plain-text.ts';
 
-test('markup goes, words stay whole and apart', () => {
+test('removes markup, and keeps words whole and separate', () => {
   expect(htmlToText('<p>One <b>bo</b>ld</p><p>two<br>three</p><!-- no --><script>no()</script>')).toBe(
     'One bold two three',
   );
@@ -23,7 +23,7 @@ test('markup goes, words stay whole and apart', () => {
   ).toBe('A paragraph on 9 m2, the 1st. Never closed next');
 });
 
-test('addresses of embeds stand apart from the words around them, though a text is one line', () => {
+test('URLs of embeds are separated from the words around them, though a text is one line', () => {
   const embed = (url: string) =>
     `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">${url}</div>` +
     '<figcaption>Caption</figcaption></figure><!-- /wp:embed -->';
@@ -45,7 +45,7 @@ test('addresses of embeds stand apart from the words around them, though a text 
   expect(contentToText('One<!-- wp:query {} --><p>None</p><!-- /wp:query -->two')).toBe('One two');
 });
 
-test('shortcode tags go, bracketed words stay', () => {
+test('removes shortcode tags, and keeps bracketed words', () => {
   expect(
     contentToText(
       '[vc_row width="1/2"]Kept[/vc_row] [gallery ids="1,2"] [sic] [1] [citation needed] [button url=x]Go[/button]',
@@ -73,12 +73,12 @@ test('escaping and trimming', () => {
   expect(trimWords('one two three', 2)).toBe('one two…');
 });
 
-test('numbers mean what browsers take them for, and never half a character', () => {
+test('decodes numeric references like browsers, and never to half a character', () => {
   expect(decodeEntities('It&#146;s &#147;old&#x94; &#150; 5 &#128;')).toBe('It’s “old” – 5 €');
   expect(decodeEntities('&#xd83d;&#xde00; &#55357;&#56832; &#xd83d; &#xdfff;')).toBe('😀 😀 \ufffd \ufffd');
 });
 
-test('blocks that show what they find elsewhere are no words of a text', () => {
+test('leaves out blocks that show content from elsewhere', () => {
   const query =
     '<!-- wp:query {"queryId":1,"query":{"a":"-> b"}} --><div><!-- wp:query-no-results --><p>No posts</p><!-- /wp:query-no-results --></div>' +
     '<!-- wp:query --><i>inner</i><!-- /wp:query --><b>still inside</b><!-- /wp:query -->';

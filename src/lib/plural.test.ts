@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { languageOf } from './language.ts';
 import { pluralForm, pluralsOf } from './plural.ts';
 
-test('a wording that counts has the form of its language for each number', () => {
+test('uses the plural form of the language for each number', () => {
   const polish = '%d komentarz|%d komentarze|%d komentarzy|%d komentarza';
   expect([1, 2, 5, 12, 22, 25].map((count) => languageOf('pl').counted(polish, count))).toEqual([
     '1 komentarz',
@@ -27,7 +27,7 @@ test('a wording that counts has the form of its language for each number', () =>
   );
 });
 
-test('the last form is that of `other`, also by data that tell fewer kinds of counts apart', () => {
+test('the last form is `other`, also with locale data that have fewer categories', () => {
   const french = '%d commentaire|%d de commentaires|%d commentaires';
   expect([1, 5].map((count) => pluralForm(french, count, pluralsOf('de')))).toEqual([
     '%d commentaire',
@@ -35,7 +35,7 @@ test('the last form is that of `other`, also by data that tell fewer kinds of co
   ]);
 });
 
-test('English words in another language count as English; forms that are missing are the last one', () => {
+test('English strings count as in English in other languages, and missing forms fall back to the last one', () => {
   const english = '%d result|%d results';
   for (const tag of ['en', 'ja', 'ru', 'ar', 'fr']) {
     expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importedProfileLink, profileLink, profileService } from './profile-links.ts';
 
-test('addresses are kept by https, without what tracks, and nothing else is one', () => {
+test('stores https URLs without tracking parameters, and refuses everything else', () => {
   const kept: readonly (readonly [typed: string, link: string | undefined])[] = [
     ['https://www.instagram.com/ada?igsh=abc&utm_source=x', 'https://www.instagram.com/ada'],
     [' x.com/ada ', 'https://x.com/ada'],
@@ -32,7 +32,7 @@ test('addresses are kept by https, without what tracks, and nothing else is one'
   expect(refused.filter((typed) => profileLink(typed) !== undefined)).toEqual([]);
 });
 
-test('a service is known by its host, Mastodon by its path, and look-alikes are any place', () => {
+test('recognizes a service by its host, Mastodon by its path, and treats look-alikes as websites', () => {
   const services = [
     ['https://www.facebook.com/ada', 'facebook'],
     ['https://uk.linkedin.com/in/ada', 'linkedin'],
@@ -46,7 +46,7 @@ test('a service is known by its host, Mastodon by its path, and look-alikes are 
   expect(services.map(([link = '']) => [link, profileService(link)])).toEqual(services);
 });
 
-test('what plug-ins keep of authors is an address or a name', () => {
+test('plugins’ author fields are a URL or a name', () => {
   const values = [
     ['twitter', '@ada', 'https://x.com/ada'],
     ['instagram', 'ada.l', 'https://www.instagram.com/ada.l'],

@@ -9,7 +9,7 @@ test('hashes as SHA-256 does', () => {
   }
 });
 
-test('work is known again, and holds for its own seed only', () => {
+test('accepts work for its own seed only', () => {
   const numbers = doWork('seed-of-sixteen-c');
   expect(numbers).toHaveLength(workRounds);
   expect(isWork('seed-of-sixteen-c', numbers)).toBe(true);

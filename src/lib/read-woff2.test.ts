@@ -65,7 +65,7 @@ test('merges the nearest of many character ranges into few', () => {
   expect(rangeOf(every, every)).toBe('');
 });
 
-test('what is no font, broken, cut off, too large or unpacks to more than it says is refused, and nothing else happens', () => {
+test('refuses files that are no font, broken, truncated, too large or unpack to more than declared', () => {
   const refused = (bytes: Buffer) =>
     expect(() => readWoff2(bytes), bytes.subarray(0, 60).toString('hex')).toThrow(InvalidInputError);
   for (const text of [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callerOf } from './request-headers.ts';
 
-test('an IPv4 address is a caller, however it is written', () => {
+test('an IPv4 address is one caller in any notation', () => {
   expect([callerOf('203.0.113.9'), callerOf('::ffff:203.0.113.9')]).toEqual(['203.0.113.9', '203.0.113.9']);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readStored, storedTexts } from './schemas.ts';
 
-test('a column that holds something else is read as nothing', () => {
+test('reads a column of another type as empty', () => {
   expect(readStored(storedTexts, '["a","b"]', [])).toEqual(['a', 'b']);
   for (const text of ['', 'null', '{"a":1}', '"a"', '[1]', '["a",null]', '["a"'])
     expect(readStored(storedTexts, text, [])).toEqual([]);

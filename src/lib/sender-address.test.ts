@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAddressReader } from './request-headers.ts';
 
-test('the address of the connection, or what a trusted proxy names; what others say they are is not believed', () => {
+test('uses the connection’s address, or the one that a trusted proxy names, and trusts no other header', () => {
   const asked = (trusted: readonly string[], remoteAddress: string | undefined, forwarded?: string) =>
     createAddressReader(trusted)({
       socket: { remoteAddress } as never,

@@ -57,11 +57,11 @@ test.each(settings)('%j is a setting', (value) => {
   expect([isSettingValue(value), isSettingValue(value, { holdsWords: true })]).toEqual([true, true]);
 });
 
-test.each(tokens)('%j is a word where the name says so', (value) => {
+test.each(tokens)('%j is text where the name says so', (value) => {
   expect([isSettingValue(value), isSettingValue(value, { holdsWords: true })]).toEqual([true, false]);
 });
 
-test.each(words)('%j is a word', (value) => {
+test.each(words)('%j is text', (value) => {
   expect([isSettingValue(value), isSettingValue(value, { holdsWords: true })]).toEqual([false, false]);
 });
 

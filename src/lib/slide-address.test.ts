@@ -16,7 +16,7 @@ test.each([
   '?p=3&slide=2',
   'http://localhost:3000/x/',
   'http://localhost:3000',
-])('%s may be followed', (address) => {
+])('%s is an allowed URL', (address) => {
   expect(valid(address)).toBe(true);
 });
 
@@ -32,6 +32,6 @@ test.each([
   '1.2.3.256',
   'http://a.com/x y',
   '-a.com',
-])('%s may not', (address) => {
+])('%s is refused', (address) => {
   expect(valid(address)).toBe(false);
 });

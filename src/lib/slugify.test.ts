@@ -45,7 +45,7 @@ test.each([
   expect(slugify(slug, language)).toBe(slug);
 });
 
-test('a slug of a slug is itself, and never begins or ends with a hyphen', () => {
+test('slugifying is idempotent, and no slug begins or ends with a hyphen', () => {
   for (const title of ['A b', `${'a'.repeat(199)} b`, 'é'.repeat(300), '-x-']) {
     const slug = slugify(title, 'de');
     expect(slugify(slug, 'de')).toBe(slug);
@@ -58,13 +58,13 @@ test('a cut never leaves half a character', () => {
   expect(slugify(`a${'𠮷'.repeat(150)}`, 'ja').isWellFormed()).toBe(true);
 });
 
-test('decodes what exports hold, and leaves a bare per cent sign alone', () => {
+test('decodes slugs of exports, and keeps a bare per cent sign', () => {
   expect(decodeSlug('%e3%81%82')).toBe('あ');
   expect(decodeSlug('plain')).toBe('plain');
   expect(decodeSlug('100%')).toBe('100%');
 });
 
-test('a foreign slug is one part of an address', () => {
+test('an imported slug is one segment of a URL', () => {
   for (const [slug, kept] of [
     ['%e3%81%82', 'あ'],
     ['100%', '100%'],

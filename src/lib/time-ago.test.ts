@@ -40,7 +40,7 @@ test('counts whole units, the largest that fits', () => {
   expect(ago(-5 * hour)).toBe('1 minute ago');
 });
 
-test('takes other words', () => {
+test('accepts other wordings', () => {
   const units = [
     'an',
     'ans',

@@ -7,7 +7,7 @@ test.each([
   ['', ''],
   ['/a/b', '/a/b'],
   ['a/ /', 'a/ '],
-])('%j loses its slashes at the end', (text, trimmed) => {
+])('removes slashes at the end of %j', (text, trimmed) => {
   expect(trimEndOf(text, '/')).toBe(trimmed);
 });
 

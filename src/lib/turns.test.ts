@@ -22,16 +22,16 @@ async function together(count: number, milliseconds: number): Promise<number[]> 
   return groups;
 }
 
-test('what takes long is done one by one, with others in between', async () => {
+test('processes slow items one by one, with other work in between', async () => {
   expect(await together(10, 20)).toEqual([4, 1, 1, 1, 1, 1, 1]);
 });
 
-test('what takes little is done together', async () => {
+test('processes fast items together', async () => {
   expect(await together(100, 0.1)).toEqual([4, 8, 16, 32, 40]);
   expect(await together(0, 1)).toEqual([]);
 });
 
-test('others are served between two groups, and a fault ends all', async () => {
+test('other work runs between two groups, and an error ends all', async () => {
   const order: string[] = [];
   setImmediate(() => order.push('another'));
   await byTurns(

@@ -11,7 +11,7 @@ test('appends parameters after existing ones and before the fragment', () => {
   ]).toEqual(['/a/', '/a/?b=1', '/a/?b=1&c=2', '/a/?b=1#there', '/a/?b=1&c=2#there']);
 });
 
-test('the parameters of an address end where its fragment begins', () => {
+test('the parameters of a URL end where its fragment begins', () => {
   expect([
     [...parametersOf('/a/')],
     [...parametersOf('/a/?b=1&c#d?e=2')],
@@ -19,7 +19,7 @@ test('the parameters of an address end where its fragment begins', () => {
   ]).toEqual([[], ['b', 'c'], []]);
 });
 
-test('a query begins at the first question mark, and goes on behind the next', () => {
+test('a query starts at the first question mark, and continues after the next', () => {
   expect(['/a/', '/a/?', '/a/?b=1', '/a/?b=/c?d=1&e=2'].map(queryOf)).toEqual([
     '',
     '',

@@ -35,12 +35,12 @@ test.each([
   ],
   ['https://geo.dailymotion.com/player.html?video=x7tgad0', { platform: 'dailymotion', id: 'x7tgad0' }],
   ['https://dai.ly/x7tgad0', { platform: 'dailymotion', id: 'x7tgad0' }],
-])('knows the video of %s, and where people watch it', (url, video) => {
+])('recognizes the video of %s, and its page', (url, video) => {
   expect(videoAt(url)).toEqual(video);
   expect(videoAt(watchAddress(videoAt(url) ?? { platform: 'vimeo', id: '' }))).toEqual(video);
 });
 
-test('nothing else is a video', () => {
+test('recognizes no other URLs as videos', () => {
   for (const url of [
     'https://notyoutube.com/watch?v=ex8fMxXJDJw',
     'https://youtube.com.evil.test/watch?v=ex8fMxXJDJw',

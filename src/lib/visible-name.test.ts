@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { visibleName, withoutTurning } from './visible-name.ts';
 
-test('names turn nothing that stands around them, and joined letters and signs stay as they are', () => {
+test('names can’t reorder surrounding text, and joined characters stay as they are', () => {
   for (const turns of [
     '\u202a',
     '\u202b',

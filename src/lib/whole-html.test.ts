@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isWholeHtml } from './markup/html-tokens.ts';
 
-test('whole HTML may leave elements open, but nothing that would swallow what follows', () => {
+test('complete HTML may leave elements open, but none that would swallow later content', () => {
   for (const html of [
     '',
     'Text',

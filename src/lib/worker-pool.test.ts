@@ -20,7 +20,7 @@ function openPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   return pool;
 }
 
-test('tasks run in workers, more of them than there are workers, and ask the thread that started them', async () => {
+test('more tasks than workers run in workers, and can call the main thread', async () => {
   const pool = openPool();
   expect(await Promise.all([1, 2, 3, 4, 5].map((n) => pool.run(double, n)))).toEqual([2, 4, 6, 8, 10]);
   expect(await pool.run(relay, 'what', { relay: async (given) => ({ answered: given }) })).toEqual({
@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('a task beyond the queue is refused, and those in it are done', async () => {
+test('refuses a task beyond the queue’s limit, and runs those in it', async () => {
   const pool = openPool({ width: 1, mostWaiting: 2 });
   const tasks = [1, 2, 3].map((n) => pool.run(double, n));
   await expect(pool.run(double, 4)).rejects.toThrow(TooManyRequestsError);

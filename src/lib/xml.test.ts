@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cdata, element, emptyElement, xmlText } from './xml.ts';
 
-test('whatever a text holds, it is legal XML', () => {
+test('any text becomes legal XML', () => {
   expect(xmlText('a\u0000b\u0008 <c> & "d" \ud800 \uffff\tend')).toBe(
     'ab &lt;c&gt; &amp; &quot;d&quot; \ufffd \tend',
   );

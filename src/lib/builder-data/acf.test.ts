@@ -67,7 +67,7 @@ const markupOf = (meta: readonly (readonly [string, string])[], known = sources)
   writeParts(acfParts(fieldsOfMeta(meta), known).flat(), known);
 const wordsOf = (meta: readonly (readonly [string, string])[]) => htmlToText(markupOf(meta));
 
-test('texts, links, films, pictures and files of fields are shown in order', () => {
+test('shows texts, links, videos, pictures and files of fields in order', () => {
   const markup = markupOf(
     fields({
       intro: 'The words of a field.',
@@ -155,7 +155,7 @@ test('relations become a list of the posts here', () => {
   expect(markupOf(fields({ terms: 'a:1:{i:0;s:2:"21";}', unknown: '21' }))).toBe('');
 });
 
-test('blocks of ACF show their data in place, with the blocks inside of them', () => {
+test('ACF blocks show their data in place, with their inner blocks', () => {
   const block = (data: unknown, end = '/-->') =>
     `<!-- wp:acf/box ${JSON.stringify({ name: 'acf/box', data, mode: 'preview' })} ${end}`;
   const data = {
@@ -221,7 +221,7 @@ const built: [string, string][] = [
   ['_elementor_data', data],
 ];
 
-test('the data of Elementor take the place of a text that is empty or lacks words of them', () => {
+test('Elementor data replace a text that is empty or lacks some of their words', () => {
   expect(htmlToText(shownOf('', built))).toBe('Of the data Words');
   expect(htmlToText(shownOf('<p>Words</p>', built))).toBe('Of the data Words');
   const text = '<h2>Of the data</h2><p>Words</p> [gallery ids="1"]';
@@ -229,13 +229,13 @@ test('the data of Elementor take the place of a text that is empty or lacks word
   expect(shownOf('<p>Words</p>', [['_elementor_data', data]])).toBe('<p>Words</p>');
 });
 
-test('a text that was written here wins, and one that was emptied does not', () => {
+test('a text that was written here wins, and an emptied one does not', () => {
   const written: [string, string][] = [...built, ['_builder_text_written', '1']];
   expect(shownOf('<p>Mine</p>', written)).toBe('<p>Mine</p>');
   expect(htmlToText(shownOf(' ', written))).toBe('Of the data Words');
 });
 
-test('hostile fields neither throw nor run, and objects of PHP are data', () => {
+test('hostile fields neither throw nor run scripts, and PHP objects are data', () => {
   const deep = `${'a:1:{i:0;'.repeat(10_000)}i:1;${'}'.repeat(10_000)}`;
   const meta = fields({
     object: 'O:8:"stdClass":1:{s:4:"text";s:5:"Words";}',
@@ -265,7 +265,7 @@ test('hostile fields neither throw nor run, and objects of PHP are data', () => 
   expect(withAcfBlocks(`<!-- wp:acf/x {"data":{"t":"${value}"}} /-->`, sources)).not.toContain('wp:html');
 });
 
-test('a harmless post is left as it is', () => {
+test('leaves a harmless post unchanged', () => {
   const text = '<p>Nothing but <b>words</b>.</p>\n\n[gallery]';
   expect(
     shownOf(text, [

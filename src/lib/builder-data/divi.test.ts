@@ -42,7 +42,7 @@ const page = (...modules: string[]) =>
 const shown = (...modules: string[]) => withDataBlocks(page(...modules), sources);
 const words = (...modules: string[]) => htmlToText(shown(...modules));
 
-test('texts, headings, pictures, films and buttons of modules are kept in order', () => {
+test('keeps texts, headings, pictures, videos and buttons of modules in order', () => {
   const markup = shown(
     module('heading', {
       title: {
@@ -85,7 +85,7 @@ test('texts, headings, pictures, films and buttons of modules are kept in order'
   ]).toEqual(['11', '12']);
 });
 
-test('accordions, tabs, testimonials, people, counters, prices and slides keep all their words', () => {
+test('accordions, tabs, testimonials, team members, counters, prices and slides keep all their text', () => {
   expect(
     words(
       module(
@@ -140,7 +140,7 @@ test('accordions, tabs, testimonials, people, counters, prices and slides keep a
   );
 });
 
-test('unknown modules and modules of other vendors keep words, links and pictures', () => {
+test('unknown modules and those of other vendors keep text, links and pictures', () => {
   const other = `<!-- wp:acme/card ${escaped({ head: content('Card of Acme'), body: content({ text: 'Linked', linkUrl: '/card/' }) })} /-->`;
   const markup = shown(
     module('hotspots', {
@@ -158,7 +158,7 @@ test('unknown modules and modules of other vendors keep words, links and picture
   expect(markup).toContain('href="/buy/"');
 });
 
-test('rows keep their columns, lists of posts become ours, parts of the theme and hidden modules show nothing', () => {
+test('rows keep their columns, post lists become Broadsheet’s, and theme parts and hidden modules show nothing', () => {
   const column = (text: string) => module('column', {}, module('text', { content: content(text) }));
   expect(withDataBlocks(module('row', {}, column('Left') + column('Right')), sources)).toContain(
     '<!-- wp:columns -->',
@@ -183,7 +183,7 @@ test('rows keep their columns, lists of posts become ours, parts of the theme an
   ).toBe('Shown');
 });
 
-test('HTML, blocks and shortcodes inside of modules stay in their places, and saved copies are not shown twice', () => {
+test('HTML, blocks and shortcodes inside modules keep their positions, and saved copies are not shown twice', () => {
   const inner = '<!-- wp:paragraph -->\n<p>Core words</p>\n<!-- /wp:paragraph -->';
   expect(
     words(
@@ -200,7 +200,7 @@ test('HTML, blocks and shortcodes inside of modules stay in their places, and sa
   expect(withDataBlocks(module('placeholder', {}, shortcodes), sources)).toBe(shortcodes);
 });
 
-test('a text without modules stays as it is, and asking again changes nothing', () => {
+test('a text without modules stays unchanged, and a second run changes nothing', () => {
   const text =
     '<p>About <code>wp:divi/text</code></p>\n<!-- wp:paragraph --><p>Words</p><!-- /wp:paragraph -->';
   expect(withDataBlocks(text, sources)).toBe(text);
@@ -208,7 +208,7 @@ test('a text without modules stays as it is, and asking again changes nothing', 
   expect(withDataBlocks(once, sources)).toBe(once);
 });
 
-test('hostile modules neither throw nor hold blocks, and take time in proportion', () => {
+test('hostile modules neither throw nor create blocks, and take linear time', () => {
   const deep = `${'<!-- wp:divi/accordion-item {"title":{"innerContent":{"desktop":{"value":"T"}}}} -->'.repeat(15_000)}x`;
   expect(() => withDataBlocks(deep, sources)).not.toThrow();
   const nested = `{"title":${'{"innerContent":'.repeat(50_000)}1${'}'.repeat(50_001)}`;

@@ -54,7 +54,7 @@ test('headings, texts, lists and quotes keep their words in order', () => {
   expect(markup).toContain('<a href="/one/">Item one</a>');
 });
 
-test('pictures, films, sounds and buttons keep their addresses', () => {
+test('pictures, videos, audio and buttons keep their URLs', () => {
   const markup = markupOf(
     page(
       widget('image', {
@@ -101,7 +101,7 @@ test('pictures, films, sounds and buttons keep their addresses', () => {
   expect(markup).not.toContain('placeholder');
 });
 
-test('boxes, tabs, accordions, slides and prices keep all their words', () => {
+test('boxes, tabs, accordions, slides and prices keep all their text', () => {
   expect(
     wordsOf(
       page(
@@ -224,7 +224,7 @@ test('two columns stay columns, a single one does not', () => {
   ).not.toContain('wp:columns');
 });
 
-test('unknown widgets keep their words, pictures and links', () => {
+test('unknown widgets keep their text, pictures and links', () => {
   const markup = markupOf(
     page(
       widget('acme-team-card', {
@@ -270,7 +270,7 @@ test('theme parts, dynamic values, hidden sections and spacers stay hidden', () 
   ).toEqual([]);
 });
 
-test('data that an importer escaped twice is read', () => {
+test('reads data that an importer escaped twice', () => {
   expect(
     wordsOf(
       page(widget('heading', { title: 'A "quoted" title' }))
@@ -280,7 +280,7 @@ test('data that an importer escaped twice is read', () => {
   ).toBe('A "quoted" title');
 });
 
-test('hostile data neither throw nor hold blocks', () => {
+test('hostile data neither throw nor create blocks', () => {
   const bomb = `${'[{"elType":"section","elements":'.repeat(10_000)}[]${'}]'.repeat(10_000)}`;
   const hostile = [
     '',
@@ -319,7 +319,7 @@ test('hostile data neither throw nor hold blocks', () => {
   expect(names).toEqual(['core/heading', 'core/freeform', 'core/buttons']);
 });
 
-test('five megabytes are read, and the rendered markup is bounded', () => {
+test('reads five megabytes, and limits the rendered markup', () => {
   const json = page(
     ...Array.from({ length: 18_000 }, (_, at) =>
       widget('text-editor', { editor: `<p>${'word '.repeat(50)}${at}</p>` }),
@@ -348,7 +348,7 @@ test('lists of posts become blocks that compiling replaces with Broadsheet lists
   ]);
 });
 
-test('templates are shown in place; a circle ends, and many that name each other take bounded time', () => {
+test('shows templates in place, and circles and many references end in bounded time', () => {
   const shows = (id: unknown) => widget('template', { template_id: id });
   const heading = (title: string) => widget('heading', { title });
   const wordsWith = (json: string, templates: Readonly<Record<string, string>>) =>

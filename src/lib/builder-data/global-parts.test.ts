@@ -4,7 +4,7 @@ import { globalPartsIn, withGlobalParts } from './global-parts.ts';
 const filled = (content: string, globals: Readonly<Record<string, string>>) =>
   withGlobalParts(content, { globals: new Map(Object.entries(globals)) });
 
-test('each builder names its parts in its own way; code, copies, escaped and broken ones name none', () => {
+test('finds each builder’s references to parts, but none in code, copies, or escaped and broken ones', () => {
   const idsIn = (content: string) => globalPartsIn(content).map(({ name, id }) => [name, id]);
   expect(
     idsIn(
@@ -26,7 +26,7 @@ test('each builder names its parts in its own way; code, copies, escaped and bro
   ).toEqual([]);
 });
 
-test('parts show each other, a circle ends, and many of them take bounded room', () => {
+test('parts nest, circles end, and many parts take bounded space', () => {
   const shows = (id: number) => `[templatera id="${id}"]`;
   expect(filled(`A ${shows(1)} B`, { 1: `C ${shows(2)}`, 2: `D ${shows(1)}` })).toMatch(
     /^A \s*C \s*D \[templatera id="1"\]\s* B$/,

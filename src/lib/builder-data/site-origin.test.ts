@@ -47,7 +47,7 @@ test('rows, cells and widgets keep their order, whatever the order of the data',
   expect(markupOf(editor('Alone', 0, 1))).not.toContain('wp:columns');
 });
 
-test('texts, headlines, pictures, films, buttons and links are kept', () => {
+test('keeps texts, headlines, pictures, videos, buttons and links', () => {
   const markup = markupOf(
     widget('SiteOrigin_Widget_Headline_Widget', {
       headline: { text: 'The headline', tag: 'h1', font: 'Helvetica Neue' },
@@ -100,7 +100,7 @@ test('texts, headlines, pictures, films, buttons and links are kept', () => {
   expect(markup).not.toMatch(/Helvetica|Option Name|Style Name/);
 });
 
-test('features, sliders, accordions, prices and unknown widgets keep their words', () => {
+test('features, sliders, accordions, prices and unknown widgets keep their text', () => {
   expect(
     wordsOf(
       widget('SiteOrigin_Widget_Features_Widget', {
@@ -156,7 +156,7 @@ test('features, sliders, accordions, prices and unknown widgets keep their words
   ).toContain('wp-image-111');
 });
 
-test('lists of posts become blocks that compiling replaces with ours', () => {
+test('post lists become blocks that compiling replaces with Broadsheet’s', () => {
   const query = 'post_type=post&posts_per_page=4&orderby=date';
   expect(
     markupOf(widget('SiteOrigin_Widget_PostCarousel_Widget', { title: 'Latest', posts: query })),
@@ -177,7 +177,7 @@ const meta = (...widgets: unknown[]): [string, string][] => [
 const shownOf = (content: string, from: readonly (readonly [string, string])[]) =>
   joinData(textWithData({ content, meta: from, shown: [], placed: [] }, sources));
 
-test('data take the place of a text that is empty or lacks words of them; one that has them stays', () => {
+test('data replace a text that is empty or lacks some of their words, and no other', () => {
   const data = meta(
     editor('<p>Words of the data.</p>'),
     widget('SiteOrigin_Widget_Button_Widget', { text: 'Press here', url: '/x/' }),
@@ -196,7 +196,7 @@ const block = (data: unknown, saved = '') =>
     ? `<!-- wp:siteorigin-panels/layout-block ${JSON.stringify({ panelsData: data, contentPreview: 'Old preview' })} /-->`
     : `<!-- wp:siteorigin-panels/layout-block ${JSON.stringify({ panelsData: data })} -->${saved}<!-- /wp:siteorigin-panels/layout-block -->`;
 
-test('layout blocks show their data in place, unless their saved HTML has the words', () => {
+test('layout blocks show their data in place, unless their saved HTML contains the words', () => {
   const around = (inner: string) =>
     `<!-- wp:paragraph --><p>Before</p><!-- /wp:paragraph -->${inner}<!-- wp:paragraph --><p>After</p><!-- /wp:paragraph -->`;
   const data = layout(editor('<p>Words of a layout.</p>'));
@@ -208,7 +208,7 @@ test('layout blocks show their data in place, unless their saved HTML has the wo
   expect(withDataBlocks(around(block(data, saved)), sources)).toBe(around(saved));
 });
 
-test('widgets that a copied text holds as shortcodes show their words; lists stay for rendering', () => {
+test('widgets copied into a text as shortcodes show their text, and lists stay for rendering', () => {
   const shortcode = (name: string, instance: object) =>
     `[siteorigin_widget class="${name}"]<input type="hidden" value="${JSON.stringify({ instance, args: {} }).replaceAll('"', '&quot;')}" />[/siteorigin_widget]`;
   const headline = shortcode('SiteOrigin_Widget_Headline_Widget', {
@@ -221,7 +221,7 @@ test('widgets that a copied text holds as shortcodes show their words; lists sta
   expect(withDataBlocks(guide, sources)).toBe(guide);
 });
 
-test('ids of pictures, films, galleries and posts are asked for', () => {
+test('lists ids of pictures, videos, galleries and posts', () => {
   const data = layout(
     widget('SiteOrigin_Widget_Image_Widget', { image: 11, url: 'post: 12', columns: 3 }),
     widget('X', { self_video: '13', photo: '14' }),
@@ -232,7 +232,7 @@ test('ids of pictures, films, galleries and posts are asked for', () => {
   expect([...idsInData(block(data), [])]).toEqual(expect.arrayContaining(expected));
 });
 
-test('hostile data neither throw nor run nor hold blocks', () => {
+test('hostile data neither throw nor run scripts nor create blocks', () => {
   let nested: object = layout(editor('Deep words'));
   for (let depth = 0; depth < 2000; depth++)
     nested = layout(widget('SiteOrigin_Panels_Widgets_Layout', { panels_data: nested }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanStyle, isContained } from './clean-style.ts';
 
-test('a style without anything that covers the page comes back by the byte', () => {
+test('keeps a style that covers nothing byte for byte', () => {
   const harmless = [
     'color: red',
     ' COLOR:#0af ;; font-size : 2em',
@@ -168,7 +168,7 @@ const covering = [
   'x:[(];position:fixed',
 ];
 
-test('what covers the page goes, in every spelling, and takes nothing else with it', () => {
+test('removes declarations that cover the page, in any notation, and no others', () => {
   for (const style of covering) {
     for (const text of [style, `color:red;${style}`, `${style};color:red`]) {
       const cleaned = cleanStyle(text);
@@ -183,7 +183,7 @@ test('what covers the page goes, in every spelling, and takes nothing else with 
   expect(cleanStyle('position:absolute;left:0;top:-9999px')).toBe('left:0;');
 });
 
-test('a single declaration is judged by the same rule', () => {
+test('checks a single declaration by the same rule', () => {
   const allowed = [
     ['margin-top', '-20px'],
     ['color', 'red'],
@@ -204,7 +204,7 @@ test('a single declaration is judged by the same rule', () => {
   for (const [property, value] of refused) expect(isContained(property, value), property).toBe(false);
 });
 
-test('long styles take time by their length', () => {
+test('long styles take linear time', () => {
   for (const part of [
     'position:',
     '(',

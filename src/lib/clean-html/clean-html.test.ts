@@ -18,12 +18,12 @@ test.each([
     '<svg><path d="M0"></path></svg>',
   ],
   ['<script type="application/ld+json">{"@type":"NewsArticle"}</script>b<!--more-->', 'b<!--more-->'],
-])('what could pass for the site is nothing that authors write: %s', (html, expected) => {
+])('removes markup that imitates the site’s interface: %s', (html, expected) => {
   expect(cleanHtml(html, authorProfile)).toBe(expected);
   expect(cleanHtml(expected, authorProfile)).toBe(expected);
 });
 
-describe('what runs, or leads elsewhere by itself, goes', () => {
+describe('removes scripts and automatic redirects', () => {
   test.each([
     ['<p>a</p><script>alert(1)</script><p>b</p>', '<p>a</p><p>b</p>'],
     ['<SCRIPT async src="https://x.example/w.js"></SCRIPT>x', 'x'],
@@ -110,7 +110,7 @@ describe('what runs, or leads elsewhere by itself, goes', () => {
   });
 });
 
-describe('drawings and formulas draw, and nothing else', () => {
+describe('SVG and MathML keep only what draws', () => {
   test.each([
     ['<svg><style><img/src=x onerror=alert(1)></style></svg>', '<svg></svg><img src="x">'],
     ['<svg><xmp><img src=x onerror=y></xmp>', '<svg></svg><img src="x">'],
@@ -204,7 +204,7 @@ test('a comment ends where browsers end it', () => {
   ).toBe('<p>a<!--nextpage--><!--more Read on--><!--noteaser--><!--more--></p>');
 });
 
-test('what is in noscript holds for browsers with scripts and for those without', () => {
+test('sanitizes noscript for browsers with scripts and without', () => {
   expect(cleanHtml('<noscript><p title="</noscript><img src=x onerror=y>"></noscript>')).toBe(
     '<noscript><p title="&lt;/noscript&gt;&lt;img src=x onerror=y&gt;"></p></noscript>',
   );
@@ -218,7 +218,7 @@ test('what is in noscript holds for browsers with scripts and for those without'
   );
 });
 
-test('a rich text comes through as it is', () => {
+test('keeps rich text unchanged', () => {
   const text =
     '<h2 id="top" class="a b" lang="de" dir="ltr">T</h2><p>It was on = off, “javascript:” on-line: a &lt; b &amp; ' +
     'c&nbsp;d <em>e</em><br>f <a href="/a?b=1&amp;c=javascript:x" rel="nofollow" target="_blank" title="on=1">a</a> <a ' +
@@ -328,7 +328,7 @@ const hostile = [
   '<body id=a>',
 ];
 
-test('what was written reads the same again, in 4000 made-up texts and the known ones', () => {
+test('sanitizing is idempotent for 4000 generated texts and the known ones', () => {
   const random = seededRandom(11);
   const harm =
     /<[^>]* on[a-z]+=|<script(?! type="application\/ld\+json")|<(?:template|object|plaintext|xmp|mglyph|foreignObject|annotation-xml)|javascript:/i;
@@ -345,7 +345,7 @@ test('what was written reads the same again, in 4000 made-up texts and the known
   }
 });
 
-test('no link lets the page that it opens turn the one behind it', () => {
+test('no link gives the opened page access to its opener', () => {
   expect(
     cleanHtml(
       '<a href="https://x.example/" target="_blank" rel="Opener\tme OPENER">a</a><area target=_blank rel=opener><a rel="noopener external">b</a>',
@@ -358,7 +358,7 @@ test('no link lets the page that it opens turn the one behind it', () => {
   );
 });
 
-test('an item of a list that is in none ends no item around the text; what is stored keeps its bytes', () => {
+test('a list item outside a list closes no outer element, and stored bytes stay', () => {
   expect(cleanHtml('<p>a</p><li>b</li> <li class="x">c</li><p>d</p><span><li>e</span>')).toBe(
     '<p>a</p><ul><li>b</li> <li class="x">c</li></ul><p>d</p><span><ul><li>e</li></ul></span>',
   );
@@ -392,7 +392,7 @@ test('an item of a list that is in none ends no item around the text; what is st
   expect(cleanPieces(['<li>a</li>', '<li>b</li>'], { inList: true })).toEqual(['<li>a</li>', '<li>b</li>']);
 });
 
-test('pieces come back as many as they were', () => {
+test('returns as many pieces as it gets', () => {
   const random = seededRandom(7);
   for (let round = 0; round < 500; round++) {
     const pieces = Array.from({ length: 4 }, () => randomText(random, hostile, 6));
@@ -402,7 +402,7 @@ test('pieces come back as many as they were', () => {
   }
 });
 
-test('any text takes time in proportion to its length, and nests no deeper than browsers go', () => {
+test('any text takes linear time, and nests no deeper than in browsers', () => {
   for (const piece of [
     '<div>',
     '<b>',
@@ -447,7 +447,7 @@ test('any text takes time in proportion to its length, and nests no deeper than 
   }
 });
 
-test('titles keep the markup of a line', () => {
+test('titles keep inline markup', () => {
   expect(
     cleanHtml('A <em>b</em> <img src=x onerror=y><a href="/x">c</a><script>d</script>', lineProfile),
   ).toBe('A <em>b</em> c');
@@ -472,14 +472,14 @@ test.each([
     expect(cleanHtml(html, profile).length).toBeLessThan(ends * html.length + 50_000);
 });
 
-test('formatting works on where nothing is repeated any more', () => {
+test('formatting stays in effect after repetition ends', () => {
   const misnested = '<b><i><u><p>'.repeat(20_000);
   expect(cleanHtml(`${misnested}<section><b>one</b> <em>two</em></section>`)).toMatch(
     /<b>one<\/b> <em>two<\/em>/,
   );
 });
 
-test('formatting that goes on through some hundred paragraphs is repeated in each', () => {
+test('repeats formatting that spans some hundred paragraphs in each', () => {
   expect(cleanHtml(`<b>${'<p>x</p>'.repeat(300)}</b>`).match(/<p>x<\/p>/g)).toHaveLength(300);
   expect(cleanHtml(`${'<p><em>x</p>'.repeat(3)}`)).toBe(
     '<p><em>x</em></p><p><em><em>x</em></em></p><p><em><em><em>x</em></em></em></p>',

@@ -18,7 +18,7 @@ const ofShops: ReadonlySet<string> = new Set([
   'data-product',
 ]);
 
-test('every attribute that our code in browsers reads is either ours alone or meant for texts', () => {
+test('every attribute that our browser code reads is either reserved or meant for content', () => {
   const found = new Set<string>();
   for (const source of [
     ...sources('src/reader/behaviours/**/*.ts'),
@@ -42,7 +42,7 @@ test('no attribute is both', () => {
   expect([...ownAttributes].filter((name) => forTexts.has(name))).toEqual([]);
 });
 
-test('every id that our views write by name, and that our code looks for, is ours', () => {
+test('every id that our views write and our code looks for is reserved', () => {
   const ids = new Set<string>();
   for (const source of [
     ...sources('src/blocks/**/*.tsx'),
@@ -124,7 +124,7 @@ const hasOwnChoice = (selector: string) =>
     choices.split(',').every((choice) => neededClasses(choice).some((name) => ownClasses.has(name))),
   );
 
-test('content can match no rule that puts an element in front of the page, in any sheet that readers and editors get', () => {
+test('content can match no rule that puts an element in front of the page, in any sheet for readers and editors', () => {
   const found = sources('src/{theme,blocks,reader,ui,admin-bar}/**/*.css').flatMap(frontSelectors);
   expect(found.length).toBeGreaterThan(20);
   // States and places that content never has: the top layer, children of `body`, and ids that the cleaner removes.
@@ -135,7 +135,7 @@ test('content can match no rule that puts an element in front of the page, in an
   expect(found.filter((selector) => !isOutOfReach(selector) && !isOwn(selector))).toEqual([]);
 });
 
-test('a forgotten class would be found', () => {
+test('finds a forgotten class', () => {
   const sheet =
     '.a,.b .c{color:red}@media print{.new:is(.x,.y),.other{z-index:20}}.late{position:sticky;z-index:9}';
   expect(frontSelectors(sheet)).toEqual(['.new:is(.x,.y)', '.other', '.late']);

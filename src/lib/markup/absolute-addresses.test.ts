@@ -4,7 +4,7 @@ import { withAbsoluteAddresses } from './feed-html.ts';
 const at = 'https://news.example/a-story/';
 const told = (html: string) => withAbsoluteAddresses(html, at);
 
-test('addresses from the root of the site are absolute, all else stays as it was written', () => {
+test('makes root-relative URLs absolute, and leaves all else unchanged', () => {
   expect(
     told(
       '<p title=\'a\'><a href="/b/?c=1&amp;d=2#e">b</a> <a href="../c/">c</a> <form action="?s=x" role=search></form></p>',
@@ -18,7 +18,7 @@ test('addresses from the root of the site are absolute, all else stays as it was
   );
 });
 
-test('what is absolute, a place on the page, no address, no tag or cut off is left alone', () => {
+test('leaves absolute URLs, fragments, empty URLs, text and truncated tags alone', () => {
   for (const html of [
     '<a HREF=\'https://else.example/x\' data-x="/y">x</a>',
     '<a href="#note">n</a>',
@@ -36,7 +36,7 @@ test('what is absolute, a place on the page, no address, no tag or cut off is le
     expect(told(html)).toBe(html);
 });
 
-test("an address can't break out of its attribute", () => {
+test('a URL can’t break out of its attribute', () => {
   expect(told('<a class="x" href="/b/" title=\'" onclick="x()\'>b</a>')).not.toMatch(/"\s+onclick=/);
   expect(told('<a href="/&quot;&gt;&lt;script&gt;">b</a>')).not.toContain('<script');
 });

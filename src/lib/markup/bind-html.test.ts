@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bindHtml } from './bind-html.ts';
 
-test('values stand where the saved HTML has its own', () => {
+test('replaces the saved values of the HTML', () => {
   expect(bindHtml('core/paragraph', '\n<p class="x">a <b>b</b></p>\n', { content: 'c' })).toBe(
     '\n<p class="x">c</p>\n',
   );
@@ -38,7 +38,7 @@ test('values stand where the saved HTML has its own', () => {
   );
 });
 
-test('HTML without the element, cut off, or of other blocks stays', () => {
+test('leaves HTML without the element, truncated or of other blocks unchanged', () => {
   for (const html of ['', 'text', '<p', '<div>a</div>', '</p><p>'])
     expect(bindHtml('core/image', html, { url: 'x', caption: 'y' })).toBe(html);
   expect(bindHtml('core/paragraph', '<p>never closed', { content: 'x' })).toBe('<p>never closed');

@@ -42,7 +42,7 @@ test('reads nested blocks, void blocks, attributes and the markup between them',
   });
 });
 
-test('reads broken attributes as {} and says so', () => {
+test('reads malformed attributes as {} and reports that', () => {
   for (const json of ['{"a":}', '{"a":1', '{a:1}', '{"a":"b" "c"}']) {
     const { blocks, problems } = read(`<!-- wp:x/y ${json} -->text<!-- /wp:x/y -->`);
     expect(blocks.map(said)).toEqual([{ name: 'x/y', attributes: {}, parts: ['text'], isVoid: false }]);
@@ -50,7 +50,7 @@ test('reads broken attributes as {} and says so', () => {
   }
 });
 
-test('takes --> inside a value for text, as WordPress does', () => {
+test('treats --> inside a value as text, as WordPress does', () => {
   expect(read('<!-- wp:x/y {"a":"b --> c"} /-->d').blocks[0]?.attributes).toEqual({ a: 'b --> c' });
 });
 
@@ -72,7 +72,7 @@ test('finds blocks that are open at the end, and closing comments without a bloc
   ]);
 });
 
-test('leaves comments alone that are no block comments', () => {
+test('leaves other comments alone', () => {
   expect(blockTokens('<!-- wp:is a great start --><!-- wp:paragraph--><!-- note --><!-- wp:x').length).toBe(
     0,
   );
@@ -97,18 +97,18 @@ test.each([
   '<!-- wp:group -->',
   '<!-- /wp:group -->',
   '<!-- wp:a {"b":"} ',
-])('takes a text of 500 KB of %j', (piece) => {
+])('handles a text of 500 KB of %j', (piece) => {
   const markup = piece.repeat(500_000 / piece.length);
   const { blocks } = read(markup);
   expect(htmlOf(blocks).length).toBeLessThanOrEqual(markup.length);
 });
 
-test('takes attributes of 1 MB', () => {
+test('handles attributes of 1 MB', () => {
   const value = 'x'.repeat(1_000_000);
   expect(read(`<!-- wp:x/y {"a":"${value}"} /-->`).blocks[0]?.attributes).toEqual({ a: value });
 });
 
-test('agrees with the parser of WordPress on 500 made-up documents', () => {
+test('agrees with WordPress’ parser on 500 generated documents', () => {
   const random = seededRandom(11);
   const names = ['paragraph', 'group', 'x/row', 'my-plugin/a_b'];
   const build = (depth: number): string => {

@@ -4,7 +4,7 @@ import { namedPosts, renameIds } from './block-refs.ts';
 const ids = { post: (id: number) => id + 100, term: (_taxonomy: string, id: number) => id + 1000 };
 const query = (asked: string) => `<!-- wp:query {"query":${asked}} --><div></div><!-- /wp:query -->`;
 
-test('terms that a list asks for are named by taxonomy, or below what is included and left out', () => {
+test('names the terms of a list by taxonomy, or below include and exclude', () => {
   expect(renameIds(query('{"taxQuery":{"category":[1]},"parents":[2]}'), ids)).toContain(
     '{"query":{"taxQuery":{"category":[1001]},"parents":[102]}}',
   );
@@ -13,7 +13,7 @@ test('terms that a list asks for are named by taxonomy, or below what is include
   ).toContain('{"taxQuery":{"include":{"category":[1001]},"exclude":{"post_tag":[1002]}}}');
 });
 
-test('attributes that are nested as deep as one likes name nothing, and end nothing', () => {
+test('attributes nested to any depth name nothing, and don’t throw', () => {
   const deep = query(`${'{"taxQuery":'.repeat(30_000)}1${'}'.repeat(30_000)}`);
   expect(renameIds(deep, ids)).toBe(deep);
   expect(namedPosts(deep).size).toBe(0);

@@ -37,7 +37,7 @@ function joinSlices(markup: string, blocks: readonly ParsedBlock[], start = 0, e
 const holdsWhatGoes = (markup: string): boolean => markup.includes('"ttps:');
 
 describe('slices', () => {
-  test('of real documents, hostile ones and made-up ones make the text again', () => {
+  test('of real, hostile and generated documents join to the text', () => {
     const random = seededRandom(5);
     const pieces = [
       '<!-- wp:group -->',
@@ -72,7 +72,7 @@ describe('slices', () => {
       ).toBe(markup);
   });
 
-  test('say where a block and its content begin and end', () => {
+  test('give the start and end of a block and its content', () => {
     const markup = 'a<!-- wp:group --><b>\n<!-- wp:x/y /--> <!-- wp:paragraph -->t</b><!-- /wp:group -->z';
     const [before, group, behind] = parseMarkup(markup, () => undefined);
     const slice = (block: ParsedBlock | undefined): unknown =>
@@ -90,7 +90,7 @@ describe('slices', () => {
 });
 
 describe('a cleaned document', () => {
-  test('keeps every byte of what needs nothing', () => {
+  test('keeps every byte of clean content', () => {
     const documents = realDocuments();
     expect(documents.length).toBeGreaterThan(20);
     for (const markup of documents) expect(clean(markup, markup)).toBe(markup);
@@ -112,7 +112,7 @@ describe('a cleaned document', () => {
     );
   });
 
-  test('leaves alone what is stored, wherever it stands', () => {
+  test('leaves already stored content alone, wherever it is', () => {
     const script = '<!-- wp:html -->\n<script>run()</script>\n<!-- /wp:html -->';
     const stored = `${paragraph('one')}\n\n${script}`;
     expect(clean(`${script}\n\n${paragraph('one')}${paragraph('two<script>mine()</script>')}`, stored)).toBe(
@@ -198,13 +198,13 @@ describe('a cleaned document', () => {
       '<!-- wp:x/y /-->',
     ],
     ['the tags that only the page may have', '<body onload="x"><html onclick="y"><td onclick=z>a', 'a'],
-  ])('mends %s', (_what, markup, expected) => {
+  ])('repairs %s', (_what, markup, expected) => {
     const cleaned = clean(markup);
     expect(cleaned).toBe(expected);
     expect(clean(cleaned)).toBe(cleaned);
   });
 
-  test("holds nothing hostile in any block, as WordPress' parser reads it", () => {
+  test('contains nothing hostile in any block, as WordPress’ parser reads it', () => {
     const random = seededRandom(3);
     const hostile = hostilePieces();
     const around = [

@@ -35,6 +35,6 @@ test.each([
   ['<p>One.', '<p>One.'],
   ['One.</p>', 'One.</p>'],
   ['One.', 'One.'],
-])('what is written from left to right says so on a site from right to left: %s', (html, told) => {
+])('marks left-to-right text on a right-to-left site: %s', (html, told) => {
   expect(withDirections(html)).toBe(told);
 });

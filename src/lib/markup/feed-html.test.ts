@@ -3,7 +3,7 @@ import { feedHtml } from './feed-html.ts';
 
 const at = 'https://news.example/a-story/';
 
-test('addresses become absolute, whatever they are written like', () => {
+test('makes URLs absolute in any notation', () => {
   expect(
     feedHtml(
       '<p><a href="/b/">b</a> <a href="#note">n</a> <a href="../c/?d=1&amp;e=2">c</a> <a href="mailto:x@y.example">m</a> <img src="pic.jpg" alt=""></p>',
@@ -24,7 +24,7 @@ test('addresses become absolute, whatever they are written like', () => {
   expect(feedHtml('<a href="http://[">x</a>', at)).toBe('<a href="http://[">x</a>');
 });
 
-test('marks of our scripts, scripts themselves and controls go', () => {
+test('removes script marks, scripts and controls', () => {
   expect(
     feedHtml(
       '<figure class="g" data-behaviour="lightbox" data-config="{}" style="color:red" onclick="x()"><img loading="lazy" src="/a.jpg" alt=""></figure>' +

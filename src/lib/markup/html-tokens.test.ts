@@ -19,7 +19,7 @@ describe('the tokenizer', () => {
     expect(htmlTokens('<B>').map(({ name }) => name)).toEqual(['b']);
   });
 
-  test('knows what is no tag', () => {
+  test('recognizes text that is no tag', () => {
     expect(kinds('1 < 2 and 3 <4 <')).toEqual(['text:1 < 2 and 3 <4 <']);
     expect(kinds('a</3>b<!doctype html>c<?php ?>d')).toEqual([
       'text:a',
@@ -52,12 +52,12 @@ describe('the tokenizer', () => {
     ]);
   });
 
-  test('says when the text ends inside a tag or comment', () => {
+  test('reports a text that ends inside a tag or comment', () => {
     expect(htmlTokens('a<b c="d>').at(-1)).toMatchObject({ kind: 'open', cut: true });
     expect(htmlTokens('a<!-- b').at(-1)).toMatchObject({ kind: 'comment', cut: true });
   });
 
-  test('reads attributes in every form, the first of a name only', () => {
+  test('reads attributes in every form, and the first of duplicates', () => {
     expect(readAttributes(`<img src=a.jpg ALT='x "y"' title = "1 > 0" hidden src=b data-x=""/>`)).toEqual([
       { name: 'src', value: 'a.jpg' },
       { name: 'alt', value: 'x "y"' },
@@ -106,7 +106,7 @@ const pieces = [
   '<svg/>',
 ];
 
-test('takes anything: the tokens of 3000 made-up texts join to the text', () => {
+test('tokens of 3000 generated texts join to the text', () => {
   const random = seededRandom(7);
   for (let round = 0; round < 3000; round++) {
     const html = randomText(random, pieces, 1 + Math.floor(random() * 40));
@@ -160,7 +160,7 @@ describe('work', () => {
     '<p>x</p>',
     "<a b='",
     '<x y=">',
-  ])('grows no faster than the text for %j', (piece) => {
+  ])('takes linear time for %j', (piece) => {
     const short = piece.repeat(2000);
     const long = piece.repeat(8000);
     expect(work(() => htmlTokens(long))).toBeLessThan(work(() => htmlTokens(short)) * 5);

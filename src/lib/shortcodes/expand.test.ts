@@ -190,7 +190,7 @@ describe('WPBakery', () => {
   });
 });
 
-test('the player in a slide of Avada is decoded, and words stay', () => {
+test('decodes the player in an Avada slide, and keeps its text', () => {
   const slide = (inside: string) => expand(`[fusion_slide type="video"]${inside}[/fusion_slide]`);
   const frame = '<iframe src="https://www.youtube.com/embed/aaaaaaaaaaa"></iframe>';
   expect(slide(base64(frame))).toBe('[embed]https://www.youtube.com/watch?v=aaaaaaaaaaa[/embed]');
@@ -198,7 +198,7 @@ test('the player in a slide of Avada is decoded, and words stay', () => {
   expect(expand('[fusion_slide image="https://a.test/a.jpg"]Harbour1[/fusion_slide]')).toContain('Harbour1');
 });
 
-test('a text knows whether a builder hid a part of it', () => {
+test('a text reports whether a builder hid a part of it', () => {
   expect(hidesParts('a [et_pb_section disabled="on"]b[/et_pb_section]')).toBe(true);
   expect(hidesParts('[fusion_builder_container status="draft"]b[/fusion_builder_container]')).toBe(true);
   expect(hidesParts('[vc_row el_id="a" disable_element="yes"]b[/vc_row]')).toBe(true);
@@ -213,7 +213,7 @@ test('a text knows whether a builder hid a part of it', () => {
     expect(hidesParts(text)).toBe(false);
 });
 
-describe('shortcodes right behind a replaced one', () => {
+describe('expands shortcodes right after a replaced one', () => {
   const list: NonNullable<Parameters<typeof expandShortcodes>[1]>['findList'] = (name, _, { end }) =>
     name === 'display-posts' ? { list: name, end } : undefined;
   test.each([
@@ -223,7 +223,7 @@ describe('shortcodes right behind a replaced one', () => {
     '[acme_box heading="T"]w[/acme_box]',
     '[fusion_title size="3"]w[/fusion_title]',
     'w[et_pb_section disabled="on"]x[/et_pb_section]',
-  ])('%s leaves them apart from its words', (before) => {
+  ])('%s keeps them apart from its text', (before) => {
     for (const tag of [
       '[display-posts posts_per_page="3"]',
       '[contact-form-7 id="1"]',
@@ -243,7 +243,7 @@ describe('shortcodes right behind a replaced one', () => {
   });
 });
 
-describe('elements that the old site hid', () => {
+describe('elements that the former site hid', () => {
   test.each([
     ['[fusion_builder_container status="draft"][fusion_text]H[/fusion_text][/fusion_builder_container]', ''],
     [
@@ -333,7 +333,7 @@ describe('unknown shortcodes', () => {
     '[tablepress id="3" title="Table"]',
     '[mc4wp_form id="2" title="Newsletter"]',
     '[display-posts title="Recent"]',
-  ])('%s says nothing to readers', (written) => {
+  ])('%s shows readers nothing', (written) => {
     expect(expand(`Before ${written} after`).replace(written, '')).toMatch(/^Before\s+after$/);
     expect(contentToText(`Before ${written} after`)).toBe('Before after');
   });
@@ -373,7 +373,7 @@ test('search, excerpts and pages have the same words', () => {
 });
 
 describe('hostile texts', () => {
-  test('content after an unclosed element is not lost', () => {
+  test('keeps content after an unclosed element', () => {
     for (const unclosed of ['<!-- x', '<textarea>', '<title>', '<div', '<a href="', '<table><tr>']) {
       expect(expand(`[vc_raw_html]${base64(`<p>In</p>${unclosed}`)}[/vc_raw_html]\n\nAfter`)).toMatch(
         /<p>In<\/p>[^<]*(?:<[^<>]*>|\s|&lt;div)*\n?After$/,
@@ -419,7 +419,7 @@ describe('hostile texts', () => {
     expandShortcodes(`[vc_raw_html]${base64('<div>'.repeat(200_000))}[/vc_raw_html]`);
   });
 
-  test('no word is lost or moved in 3000 broken texts', () => {
+  test('loses or moves no word in 3000 broken texts', () => {
     const random = seededRandom(7);
     const pieces = [
       '[tab title="$"]',

@@ -51,7 +51,7 @@ test.each(facts)('%s has the quotation marks that CLDR gives it: %s', (language,
   expect(written(language).replaceAll('\u00a0', '')).toBe(marks);
 });
 
-test('choices of our own: spaces in French alone, Swiss print, English where nothing is known', () => {
+test('our own choices: spaces in French only, Swiss style, English for unknown languages', () => {
   expect(
     facts.map(([language]) => language).filter((language) => written(language).includes('\u00a0')),
   ).toEqual(['fr', 'fr-CA', 'fr-CH']);

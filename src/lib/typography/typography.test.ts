@@ -129,20 +129,20 @@ test.each([
   expect(typographyOf(language).text(read)).toBe(read);
 });
 
-test('other scripts keep their letters, whole', () => {
+test('other scripts keep their characters', () => {
   expect(english.text('הוא אמר "שלום" ו-\'כן\'')).toBe('הוא אמר “שלום” ו-‘כן’');
   expect(english.text("\"😀\" '😀' 😀's")).toBe('“😀” ‘😀’ 😀’s');
   expect(english.html('"<em>引用</em>"。')).toBe('&#8220;<em>引用</em>&#8221;。');
 });
 
-test('a line is the words of its HTML', () => {
+test('treats inline HTML as one line of text', () => {
   expect(english.line(" <em>Dan</em>'s &quot;best&quot; &amp; <b>2x4</b> ")).toBe('Dan’s “best” & 2×4');
   expect(english.line('<em>https://x.test/a--b</em> a--b')).toBe('https://x.test/a--b a–b');
   expect(asTyped.line("<em>Dan</em>'s")).toBe("Dan's");
   expect(typographyOf(undefined)).toBe(asTyped);
 });
 
-test('marks are set once, in whatever is written, and however much it is', () => {
+test('is idempotent for any text, of any length', () => {
   const pieces = [
     '"',
     "'",
