@@ -49,7 +49,7 @@ test('verdicts are committed with the sources; each commit still verifies some, 
   expect(await problemsOf(source, { commit: looks[0] })).toHaveLength(1); // a commit marked as checked does not exempt others
 });
 
-test('those that see bounded texts are named with the bound, and only while they are there', async () => {
+test('those that read bounded texts are listed with the bound, and only while they exist', async () => {
   const exceptions = new Map([['/=+$/', 'at most 120 characters']]);
   expect(await problemsOf('export const slow = /=+$/;\n', { exceptions })).toEqual([]);
   expect(await problemsOf('export const fine = /=$/;\n', { exceptions })).toEqual([
@@ -57,7 +57,7 @@ test('those that see bounded texts are named with the bound, and only while they
   ]);
 });
 
-test('one that is made while the program runs has to be accounted for', async () => {
+test('one created at run time must be accounted for', async () => {
   const source = 'export const make = (name: string) => new RegExp(`${name}+`);\n';
   expect(await problemsOf(source)).toEqual([expect.stringContaining('makes an expression')]);
   expect(

@@ -79,7 +79,7 @@ test.each([
   ['src/reader/behaviours/thing.ts', '../islands/island-server.tsx'],
   ['src/blocks/thing/island.tsx', './loader.server.ts'],
   ['src/reader/islands/thing.ts', '../../config.ts'],
-])('%s may not have %s, whatever that holds', (file, target) => {
+])('%s may not import %s, whatever its content', (file, target) => {
   const found = problemsOf({ [file]: imports(target), [join(dirname(file), target)]: pure });
   expect(found).toContainEqual(
     expect.stringContaining(
@@ -299,7 +299,7 @@ test('request handlers call commands and readers; writers are for listed files o
   }
 });
 
-test('writing a post loads no module above posts, however far away, and few modules', () => {
+test('writing a post loads no module above posts, at any distance, and few modules', () => {
   const file = 'src/modules/posts/writer.ts';
   const files = {
     [file]: imports('../terms/writer.ts'),

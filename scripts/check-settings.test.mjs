@@ -52,7 +52,7 @@ test.each([
   'const x = Boolean(site.drop_cap);',
   'while (a || (b && site.drop_cap)) go();',
   'const show = (settings) => settings.excerpt && 1;',
-])('%s asks for truth', (line) => {
+])('%s tests for truth', (line) => {
   expect(truthsIn(line, 'ts', new Set(['drop_cap']), new Set(['excerpt']))).toEqual([
     { line: 1, key: line.includes('excerpt') ? 'excerpt' : 'drop_cap' },
   ]);

@@ -249,7 +249,7 @@ test.each([
   'new Worker(url);',
   'navigator.serviceWorker.register(url);',
   'eval(text);',
-])('browsers make nothing of a text by %s', (line) => {
+])('browsers treat no text as markup by %s', (line) => {
   for (const file of [
     'src/reader/behaviours/thing.ts',
     'src/reader/islands/thing.ts',

@@ -8,7 +8,7 @@ const problemsOf = (sources, known = new Map()) =>
   );
 const inserts = (table) => `await tx.db.insertInto('${table}').values(row).execute();\n`;
 
-test('one domain writes a table, in as many files as it likes; each counts under keys of its own', () => {
+test('one domain writes a table, in any number of files; each counts under its own keys', () => {
   expect(
     problemsOf({
       'src/kernel/jobs/store.ts': inserts('job') + inserts('counter'),

@@ -23,7 +23,7 @@ test('strings are found in views and in browser code', () => {
   ).toEqual(expect.arrayContaining(['Copied!', 'Wait', 'Next', 'Page']));
 });
 
-test('words are found in the attributes of HTML that is written by hand', () => {
+test('strings are found in attributes of hand-written HTML', () => {
   expect(
     found(
       'const a = `<a href="#${id}" aria-label="Back to the text">↩</a>`; const b = \'<img alt="" title="A map">\';',
@@ -46,7 +46,7 @@ test('class names, tags, code and uses of the wordings are not reported', () => 
   ).toEqual([]);
 });
 
-test('words are found in the settings of blocks, and where a view has no other name', () => {
+test('strings are found in block settings, and used as a view’s only name', () => {
   expect(
     found(
       'const own = { custom_title: text({ default: "Most read", max: 200, title: "Custom title" }), label: text({ max: 40 }), text: ' +
@@ -63,7 +63,7 @@ test('words are found in the settings of blocks, and where a view has no other n
   ]);
 });
 
-test('words are found in our own block markup', () => {
+test('strings are found in our own block markup', () => {
   const markup =
     '<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5} /--><!-- wp:broadsheet/nav-menu ' +
     '{"label":"Sections","location":"primary"} /-->';

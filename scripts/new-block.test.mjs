@@ -72,13 +72,13 @@ test.each([
   expect(readdirSync(root)).toEqual([]);
 });
 
-test('leaves a block that is there alone', () => {
+test('leaves an existing block unchanged', () => {
   mkdirSync(join(root, 'src/blocks/pull-quote'), { recursive: true });
   expect(() => writeBlock(root, 'pull-quote')).toThrow('src/blocks/pull-quote exists already.');
   expect(readdirSync(join(root, 'src/blocks/pull-quote'))).toEqual([]);
 });
 
-test('the command says why it refuses, without a stack, with exit code 2', () => {
+test('the command explains a refusal, without a stack, with exit code 2', () => {
   const script = fileURLToPath(new URL('./new-block.mjs', import.meta.url));
   let failure;
   try {

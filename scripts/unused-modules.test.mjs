@@ -42,7 +42,7 @@ const used = {
   'src/modules/types/post.test.ts': "import { post } from './post.ts';\npost;\n",
 };
 
-test('a module is used that an entry imports, however far away: lazily, by a glob, or for its types', () => {
+test('a module counts as used if an entry imports it, at any distance: lazily, by a glob, or for its types', () => {
   expect(unusedIn(used)).toEqual({ status: 0, unused: [] });
 });
 

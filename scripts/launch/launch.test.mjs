@@ -86,7 +86,7 @@ describe('stamps', () => {
     ['a new file', () => put('src/b.ts', '')],
     ['a renamed file', () => (rmSync(join(root, 'src/a.ts')), put('src/c.ts', 'one'))],
     ['a damaged stamp', () => put('dist/stamp.json', '{"ha')],
-  ])('%s makes it run again', (_, change) => {
+  ])('%s triggers another run', (_, change) => {
     put('src/a.ts', 'one');
     complete();
     change();

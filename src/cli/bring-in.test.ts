@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const caused = (code: string) =>
   new UnavailableError('This change was not made. Try again.', {
-    cause: Object.assign(new Error('what SQLite says'), { code }),
+    cause: Object.assign(new Error('SQLite’s messages'), { code }),
   });
 const stays =
   'The import broke off; what went in before stays, and the same import again goes on from there.';

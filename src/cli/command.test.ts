@@ -26,7 +26,7 @@ test.each<[args: string[], sentence: string]>([
     ['--limit', '-5'],
     '--limit needs a value, and -5 looks like an option: write --limit=-5 if it is meant; --help tells more.',
   ],
-])('%j is refused in our own words', (args, sentence) => {
+])('%j is refused with our own message', (args, sentence) => {
   expect(() => read(...args)).toThrow(new UsageError(sentence));
 });
 
@@ -36,7 +36,7 @@ test('valid arguments are parsed', () => {
   expect([read('--report=').values.report, read('--report', '-').values.report]).toEqual(['', '-']);
 });
 
-test('the name of a link is a word, whatever it begins with', () => {
+test('a link’s name is one argument, whatever it begins with', () => {
   const names = ['-N'.padEnd(43, 'a'), '--'.padEnd(43, 'q'), '-l'.padEnd(43, '_')];
   expect(read('pending', ...names, '--quiet')).toMatchObject({
     values: { quiet: true },

@@ -145,7 +145,7 @@ onBothDatabases('comments on the command line', (get) => {
     expect((await findComment(get().read, waiting))?.status).toBe('approved');
   });
 
-  test('authors hear of a comment once, however often it is approved', async () => {
+  test('authors are notified of a comment once, however often it is approved', async () => {
     const { postId, waiting, known } = await get().write(async (tx) => {
       const post = await makePost(tx, {
         authorId: await makeUser(tx, { login: 'once', email: 'once@paper.example', roles: ['author'] }),

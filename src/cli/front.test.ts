@@ -24,7 +24,7 @@ onBothDatabases('the command "front"', (get) => {
     expect(await runFront(get(), { action: 'clear' })).toEqual(['Unpinned 1 post.']);
   });
 
-  test('several at once are done, one after the other', async () => {
+  test('concurrent changes are done one after the other', async () => {
     await Promise.all([
       runFront(get(), { action: 'pin', post: 'rock' }),
       runFront(get(), { action: 'pin', post: 'second', place: 1 }),

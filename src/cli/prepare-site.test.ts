@@ -47,7 +47,7 @@ test('with DEMO=0 it stays empty', async () => {
   expect(seedDemo).not.toHaveBeenCalled();
 });
 
-test('a process that filled the site first is no fault', async () => {
+test('a process that filled the site first is no error', async () => {
   seedDemo.mockReset().mockRejectedValue(new ConflictError('This site is not empty'));
   expect((await prepareTwice({ ADMIN_PASSWORD: 'long enough' }))[0].at(-1)).toBe(
     'Another process has filled the site meanwhile; the demo stays out.',
@@ -76,7 +76,7 @@ test('the demo requested in the browser is created once, at the next start if th
   await place.drop();
 });
 
-test('every other fault of the demo ends the start', async () => {
+test('every other error of the demo ends the start', async () => {
   seedDemo.mockReset().mockRejectedValue(new Error('disk full'));
   await expect(prepareTwice({ ADMIN_PASSWORD: 'long enough' })).rejects.toThrow('disk full');
 });

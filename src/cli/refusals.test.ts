@@ -129,7 +129,7 @@ describe('a message instead of a stack, and no files left', () => {
     expect(existsSync(join(site, 'media'))).toBe(false);
   });
 
-  test('import --report into nowhere: said before the import', async () => {
+  test('import --report to an unwritable path: reported before the import', async () => {
     const data = { DATA_DIR: below('new') };
     expect(await refusalOf(['import', 'export.xml', '--report', 'nowhere/r.json'], data)).toBe(
       `--report names ${below('nowhere/r.json')}, and there is no folder ${below('nowhere')}: make it, or name another file. Nothing was imported.`,
@@ -148,7 +148,7 @@ describe('a message instead of a stack, and no files left', () => {
     expect(existsSync(data.DATA_DIR)).toBe(false);
   });
 
-  test('--uploads on a folder above, or of a year or month in it, asks for the one that is meant', async () => {
+  test('--uploads on a parent, year or month folder asks for the right one', async () => {
     const data = { DATA_DIR: below('new') };
     mkdirSync(below('wp/wp-content/uploads/2026/01'), { recursive: true });
     expect(await refusalOf(['import', 'export.xml', '--uploads', 'wp'], data)).toContain(
@@ -165,7 +165,7 @@ describe('a message instead of a stack, and no files left', () => {
     ).toBe(0);
   });
 
-  test('a command with a wrong DATA_DIR makes no empty site', async () => {
+  test('a command with a wrong DATA_DIR creates no empty site', async () => {
     expect(await refusalOf(['settings', 'list'], { DATA_DIR: below('wrong') })).toBe(
       `DATA_DIR is "${below('wrong')}", and there is no site there (no broadsheet.sqlite): name the folder of yours; ` +
         'a site is made by npm start, import, restore or demo.',
@@ -226,7 +226,7 @@ describe('a message instead of a stack, and no files left', () => {
     );
   });
 
-  test('a backup that is stopped answers at once and leaves nothing', async () => {
+  test('a stopped backup exits at once and leaves no files', async () => {
     const big = join(site, 'media/2026/11');
     mkdirSync(big, { recursive: true });
     const noise = randomBytes(2_000_000); // takes seconds to compress, so that the running command can be observed

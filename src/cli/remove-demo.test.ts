@@ -23,7 +23,7 @@ onDrawnDatabase('importing into a site that holds the demo', (get, place) => {
           .map(({ name }) => name)
       : [];
 
-  test('refuses while anything of it is edited or anything else is there, and removes it whole otherwise', async () => {
+  test('refuses while any of it is edited or other content exists, and otherwise removes all of it', async () => {
     const database = get();
     await ensureAdministrator(database, { user: 'admin', email: 'admin@x.example', password: 'long enough' });
     const before = await dumpTables(database);

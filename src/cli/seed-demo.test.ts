@@ -219,7 +219,7 @@ onDrawnDatabase('the demo', (get, place) => {
 });
 
 onDrawnDatabase('an interrupted seeding of the demo', (get, place) => {
-  test('leaves the site and its folder empty, and can be begun again', async () => {
+  test('leaves the site and its folder empty, and can be started again', async () => {
     const database = get();
     const failing = {
       ...database,

@@ -50,35 +50,30 @@ test('every setting shows its accepted values', () => {
 
 const guides = new URL('../../docs/guides/', import.meta.url);
 
-test.each(readdirSync(guides))(
-  'the settings that docs/guides/%s names are there, by these names',
-  (guide) => {
-    const text = readFileSync(new URL(guide, guides), 'utf8');
-    const settings = describeSettings();
-    const known = new Set(settings.map(({ key }) => key));
-    for (const [line, action, word = ''] of text.matchAll(
-      /settings (get|set|reset|list) (?!--)([a-z]\w*)/g,
-    )) {
-      expect(
-        action === 'list'
-          ? settings.some(({ key, group, title }) =>
-              [key, group, title].some((part) => part.toLowerCase().includes(word)),
-            )
-          : known.has(word),
-        line,
-      ).toBe(true);
-    }
-    const named = [
-      ...text.matchAll(
-        /`((?:ad|analytics|consent|background_ad|captcha|push|search|related|more_articles|autoload)_[a-z_]+)`/g,
-      ),
-    ].map(([, name = '']) => name);
-    const others = ['ad_block_title', 'ad_block_text', 'search_parameters']; // wordings, and a key of dataLayer
+test.each(readdirSync(guides))('the settings named in docs/guides/%s exist', (guide) => {
+  const text = readFileSync(new URL(guide, guides), 'utf8');
+  const settings = describeSettings();
+  const known = new Set(settings.map(({ key }) => key));
+  for (const [line, action, word = ''] of text.matchAll(/settings (get|set|reset|list) (?!--)([a-z]\w*)/g)) {
     expect(
-      named.filter((name) => !known.has(name) && !others.includes(name) && !known.has(`translation_${name}`)),
-    ).toEqual([]);
-  },
-);
+      action === 'list'
+        ? settings.some(({ key, group, title }) =>
+            [key, group, title].some((part) => part.toLowerCase().includes(word)),
+          )
+        : known.has(word),
+      line,
+    ).toBe(true);
+  }
+  const named = [
+    ...text.matchAll(
+      /`((?:ad|analytics|consent|background_ad|captcha|push|search|related|more_articles|autoload)_[a-z_]+)`/g,
+    ),
+  ].map(([, name = '']) => name);
+  const others = ['ad_block_title', 'ad_block_text', 'search_parameters']; // wordings, and a key of dataLayer
+  expect(
+    named.filter((name) => !known.has(name) && !others.includes(name) && !known.has(`translation_${name}`)),
+  ).toEqual([]);
+});
 
 onBothDatabases('settings on the command line', (get) => {
   const run = (...args: string[]) => runSettings(get(), readArguments(args));

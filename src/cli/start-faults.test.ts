@@ -27,9 +27,7 @@ test('an unexpected error has its stack', () => {
   expect(describeStartFault(new TypeError('oh'))).toMatch(/^TypeError: oh\n +at /);
 });
 
-test('a data folder that can’t be made or written to is a sentence without the system’s words', ({
-  skip,
-}) => {
+test('an unwritable data folder gives a message without system errors', ({ skip }) => {
   if (!existsSync('/proc/self')) return skip('There is no /proc here.');
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-faults-'));
   symlinkSync('loop', join(folder, 'loop'));

@@ -167,7 +167,7 @@ onBothDatabases('accounts on the command line', (get) => {
       ({ payload }) => mailJob.schema.parse(JSON.parse(payload)).to,
     );
 
-  test('makes accounts: with a password from a pipe, one that is made up, or an invitation', async () => {
+  test('creates accounts: with a password from a pipe, a generated one, or an invitation', async () => {
     await get().write((tx) => makeUser(tx, { login: 'boss', roles: ['administrator'] }));
     expect(await run('create ann ann@paper.example --role author --stdin')).toEqual([
       expect.stringMatching(/^User \d+, "ann" \(author\), is there\.$/),
@@ -232,7 +232,7 @@ onBothDatabases('accounts on the command line', (get) => {
     ]);
   });
 
-  test('refuses with a reason, and makes nothing', async () => {
+  test('refuses with a reason, and creates nothing', async () => {
     const total = async () => (await get().read.selectFrom('user').select('id').execute()).length;
     const before = await total();
     for (const [args, Kind] of [
@@ -259,7 +259,7 @@ onBothDatabases('accounts on the command line', (get) => {
     expect(await total()).toBe(before);
   });
 
-  test('application passwords are made, shown once, listed and revoked', async () => {
+  test('application passwords are created, shown once, listed and revoked', async () => {
     await get().write((tx) =>
       makeUser(tx, { login: 'scribe', email: 'scribe@münchen.example', roles: ['editor'] }),
     );

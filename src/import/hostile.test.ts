@@ -52,7 +52,7 @@ describe('hostile files', () => {
     }
   });
 
-  test('whatever encoding it says or has, it is read or refused', async () => {
+  test('is read or refused in any declared or actual encoding', async () => {
     const as = (declared: string) => whole.replace('UTF-8', declared);
     const wide = Buffer.from(`\ufeff${as('UTF-16')}`, 'utf16le');
     const big = Buffer.from(wide).swap16();

@@ -117,7 +117,7 @@ onBothDatabases('synced patterns of an export', (get) => {
     });
   });
 
-  test('are those that blocks mean, whatever else has their id; posts and terms of other ids are named by these', async () => {
+  test('are resolved as blocks mean them, whatever else has their id; posts and terms with new ids are renumbered', async () => {
     const site = (host: string, slug: string) =>
       wxr(
         [

@@ -158,7 +158,7 @@ onBothDatabases('unknown content of an export', (get) => {
     expect(report.unknown.metaKeys).toEqual([{ name: 'only_here', uses: 1, posts: 1, example: '/?p=11' }]);
   });
 
-  test('takes bounded memory and few lines, however many names there are', async () => {
+  test('uses bounded memory and few lines, however many names there are', async () => {
     const names = Array.from({ length: 6000 }, (_, index) => `key_${index}`);
     const hostile = '__proto__ constructor toString'
       .split(' ')

@@ -695,7 +695,7 @@ onBothDatabases('terms and authors of an import', (get) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('authors are matched by log-in name or made without a password; the administrator stays as it was', async () => {
+  test('authors are matched by log-in name or created without a password; the administrator stays unchanged', async () => {
     await ensureAdministrator(get(), { user: 'admin', email: 'admin@example.org', password: 'long enough' });
     const admin = () =>
       get().read.selectFrom('user').selectAll().where('login', '=', 'admin').executeTakeFirstOrThrow();

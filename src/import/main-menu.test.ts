@@ -97,7 +97,7 @@ test.each([
   '主要新闻',
   'Kopfschmerzen',
   'Social',
-])('%s says nothing of its place', (name) => expect(placeOfMenu(name, '')).toBeUndefined());
+])('%s has no location', (name) => expect(placeOfMenu(name, '')).toBeUndefined());
 
 test('a menu for phones or sidebars counts only without another one', () => {
   expect(chosen(menu('Menú móvil', ['/a/', '/b/']), menu('Rubriques'))).toBe('Rubriques');

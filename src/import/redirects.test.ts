@@ -258,7 +258,7 @@ onBothDatabases('old addresses of an import', (get) => {
     ).toEqual([]);
   });
 
-  test('are said to lead here only where they do', async () => {
+  test('are reported only where they work', async () => {
     const url = 'https://said.example';
     await get().write(async (tx) => {
       for (const slug of ['о-нас', 'said-b', 'said-c', 'said-d'])

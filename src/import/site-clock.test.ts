@@ -50,7 +50,7 @@ test('a site that moved is where it is now, and one that moves all the time nowh
   expect(guess.zone('de-DE')).toBeUndefined();
 });
 
-test('dates that no clock has shown count for nothing, however many there are', () => {
+test('impossible local times are ignored, however many there are', () => {
   const guess = new TimeZoneGuess();
   for (let number = 0; number < 20_000; number++) {
     const utc = from + ((number * 7919) % 20_000) * 30 * day;

@@ -193,7 +193,7 @@ onBothDatabases('data missing from an export', (get) => {
   });
 });
 
-test('a post type with a very long name makes no table as wide as that', () => {
+test('a post type with a very long name does not widen the table', () => {
   const report = emptyReport();
   const kind = `item ${'x'.repeat(5000)}`;
   report.counts[kind] = { found: 1, imported: 0, updated: 0, unchanged: 0, kept: 0, dropped: 1 };

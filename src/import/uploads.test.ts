@@ -265,7 +265,7 @@ onBothDatabases('files of an import', (get, place) => {
     ]);
   });
 
-  test('are found where one side writes an accent as a sign of its own, and have the names by which the export calls them', async () => {
+  test('are found with decomposed accents, and keep the export’s names', async () => {
     const apart = (path: string) => path.normalize('NFD');
     put(apart('2020/08/Käse.jpg'), await picture(1200, 800));
     put(apart('2020/08/Käse-300x200.jpg'), await picture(300, 200));

@@ -159,7 +159,7 @@ test('[AUTH-10] [AUTH-12] a wrong password, and an unknown user', async () => {
   expect(posts).toHaveLength(2);
 });
 
-test('[AUTH-11] while the answer is under way the form says so, and is not sent twice', async () => {
+test('[AUTH-11] while a request is pending the form says so, and is not sent twice', async () => {
   const { page, posts } = await open('/wp-login.php');
   let answer: () => void = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -336,7 +336,7 @@ test('users edit their profile, and log out', async () => {
 test.each([
   ['with', {}],
   ['without', { javaScriptEnabled: false }],
-])('a second step is turned on and asked for, %s scripts', async (name, options) => {
+])('a second factor is enabled and required, %s scripts', async (name, options) => {
   const login = `two-steps-${name}`;
   await site.write(async (tx) => {
     const user = await makeUser(tx, { login, email: `${login}@mail.example`, roles: ['subscriber'] });
@@ -380,7 +380,7 @@ test.each([
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
 });
 
-test('the dialog of the header asks for the second step, and stays over its page', async () => {
+test('the header’s dialog asks for the second factor, and stays over its page', async () => {
   const secret = await makeTotpSecret();
   await site.write(async (tx) => {
     const user = await makeUser(tx, {

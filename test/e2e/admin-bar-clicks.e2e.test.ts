@@ -75,6 +75,6 @@ test('on a phone the entries unfold once the script runs; links work at once, an
   );
 });
 
-test('readers have nothing of it', async () => {
+test('readers get none of its code', async () => {
   expect(await bytesOf('/a-story/')).not.toMatch(/admin-bar-clicks|wpadminbar/);
 });

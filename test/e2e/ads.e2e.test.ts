@@ -127,7 +127,7 @@ test('[ADS-01] [IMP-34] each slot’s code runs in place, after the network’s 
   expect(network.requests.filter((request) => request === 'GET /network.js')).toHaveLength(1);
 });
 
-test('[ADS-01] [ADS-11] [ADS-10] without ad code there is no slot, no notice, nothing of third parties, and not a byte of either', async () => {
+test('[ADS-01] [ADS-11] [ADS-10] without ad code there is no slot, no notice, no third party, and no code for either', async () => {
   const page = await browser.newPage(desktop);
   const elsewhere: string[] = [];
   page.on('request', (request) => request.url().startsWith(place.site.url) || elsewhere.push(request.url()));
@@ -325,7 +325,7 @@ for (const frameHeight of [-1, NaN, Infinity, '900', 1e9, 333]) parent.postMessa
 parent.postMessage(null, '*');
 </script>`;
 
-test('scripts of HTML blocks run in a frame that can’t touch the page, and are words without it', async () => {
+test('scripts of HTML blocks run in a frame without access to the page, and are plain text without it', async () => {
   const { site, network } = place;
   await site.write(async (tx) => {
     const admin = actorOf('administrator', await makeUser(tx, { roles: ['administrator'] }));

@@ -186,7 +186,7 @@ test('a short article keeps its two columns, without a gap above its comments', 
   expect(comments.top - content.bottom).toBeLessThan(600);
 });
 
-test('nothing of the grid shifts while an article loads and is scrolled through', async () => {
+test('the grid does not shift while an article loads and scrolls', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.addInitScript(() => {
     Object.assign(globalThis, { shifts: 0 });

@@ -419,7 +419,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     await page.waitForURL(`${server.url}${second}`);
   });
 
-  test('nothing typed into the search is lost, however soon', async () => {
+  test('text typed into the search early is not lost', async () => {
     const page = await browser.newPage(desktop);
     await page.goto(article);
     await page.locator('.header-search summary').click();

@@ -10,7 +10,7 @@ const site = useRealSite(async (tx) => {
   await makeComment(tx, { postId, authorName: 'Tom', content: 'A quiet word.' });
 });
 
-test('a comment is reported over the page: asked, thanked in place, and back where one was; an error loses nothing', async () => {
+test('a comment is reported over the page: form, thanks, and focus returned; an error loses nothing', async () => {
   const page = await browser.newPage({
     viewport: { width: 375, height: 740 },
     expectedMessages: /400 \(Bad Request\)|ERR_FAILED|was not sent/,
@@ -53,7 +53,7 @@ test('a comment is reported over the page: asked, thanked in place, and back whe
   expect(await dialog.count()).toBe(0);
 });
 
-test('without scripts the link leads to a form of its own, and back', async () => {
+test('without scripts the link opens a separate form, and leads back', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(`${site.url}/story/`);
   await page.locator('.comment-report').nth(1).click();

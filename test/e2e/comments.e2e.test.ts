@@ -337,7 +337,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     expect((await rawRequest(site.url, '/story/')).body).not.toContain('Neu Ling');
   });
 
-  test('[CAP-01] [CAP-02] without a captcha nothing of it is loaded or called', async () => {
+  test('[CAP-01] [CAP-02] without a captcha none of its code is loaded or called', async () => {
     const { page, urls, posts, calls } = await open();
     await fill(page, { ...filled, comment: 'No captcha here' });
     await page.click('#submit');

@@ -213,7 +213,7 @@ test('a question whose script failed to load is asked the next time', async () =
   await page.locator('.notice').waitFor();
 });
 
-test('a question that is higher than the window begins in it', async () => {
+test('a question taller than the window starts within it', async () => {
   await place.only({ consent: true });
   const page = await browser.newPage({ viewport: { width: 320, height: 180 } });
   await page.goto(place.article);

@@ -151,7 +151,7 @@ test.each([code, 'npm start'])(
   },
 );
 
-test('code that can’t be copied says so, and is there again', async () => {
+test('code that can’t be copied gets a message, and is shown again', async () => {
   await site.set({ translation_copy_failed: 'Ging nicht' });
   const page = await browser.newPage();
   await page.addInitScript(() => {

@@ -334,7 +334,7 @@ test('submenus open by their buttons, close with Escape and when the focus leave
   expect(await opener.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('a small picture opens where an editor said so', async () => {
+test('a small picture opens in the lightbox if an editor chose so', async () => {
   const page = await open('small');
   await page.locator('.wp-lightbox-container img:visible').click();
   await page.locator('.pswp').waitFor();
@@ -458,7 +458,7 @@ test('on a phone a large calendar fits, a full-width button is as wide as the te
   expect(look).toEqual(['0.2', 'start']);
 });
 
-test('words in a colour that was chosen on white are read in the dark scheme, too', async () => {
+test('text in a colour chosen for white is readable in the dark scheme, too', async () => {
   const page = await open('overlaid');
   const colors = () =>
     page
@@ -487,7 +487,7 @@ test('on a chosen colour links use the text colour, a verse shows it, and a cale
 });
 
 test.each(['light', 'dark'])(
-  'in the %s scheme code, keys, marks and rows with stripes are read on a colour of their own, and in a cover',
+  'in the %s scheme code, keys, marks and striped rows are readable on their own background, and in a cover',
   async (scheme) => {
     const page = await open('grounds');
     if (scheme === 'dark')
@@ -549,7 +549,7 @@ test('a result count has the same spacing to its neighbours as paragraphs', asyn
   for (const gap of gaps.flat()) expect(gap).toBeLessThan(1.6);
 });
 
-test('buttons that stay in one row keep their words whole, and take more rows on a phone', async () => {
+test('buttons in one row don’t break words, and wrap on a phone', async () => {
   for (const [options, most] of [
     [desktop, 2],
     [phone, 1],

@@ -17,7 +17,7 @@ const site = useRealSite(async (tx) => {
 });
 const newYork = { timezoneId: 'America/New_York' };
 
-test('[IMP-02] wherever the browser is, every time is that of the clock of the site, which the calendar names', async () => {
+test('[IMP-02] in any browser time zone, every time is in the site’s, which the calendar names', async () => {
   await site.set({ timezone_string: 'Pacific/Auckland' });
   try {
     const page = await openNewsroom(

@@ -50,7 +50,7 @@ const stored = (tab: Page, id = page): Promise<string> =>
     return reply.content.raw;
   }, `/wp-json/wp/v2/pages/${id}?context=edit`);
 
-test('[ART-01] classic words stay blocks of their own inside others, as they are changed there, and as they are put there', async () => {
+test('[ART-01] classic content stays a separate block inside others, when edited or inserted', async () => {
   const tab = await open();
   await canvas(tab).locator('.classic-block', { hasText: 'Loose words' }).click();
   await tab.getByRole('button', { name: 'Options', exact: true }).click();

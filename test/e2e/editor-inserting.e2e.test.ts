@@ -197,7 +197,7 @@ test('[IMP-02] a refused file is reported by name, with a readable reason', asyn
   await expect.poll(() => toast(page).textContent()).toMatch(/^sham\.png: It is no picture/);
 });
 
-test('[IMP-02] blocks of the site show its name and line, and take no words that nothing would store', async () => {
+test('[IMP-02] site blocks show the site’s title and tagline, and accept no text that would not be stored', async () => {
   await site.set({ blogname: 'The Causeway' });
   for (const [name, words] of [
     ['Site Title', /^The Causeway$/],

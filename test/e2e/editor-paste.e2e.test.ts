@@ -258,7 +258,7 @@ test('[IMP-02] a copied web page keeps its text, without the page’s own struct
   );
 });
 
-test('[IMP-02] an embed says plainly that no other site is asked; one that is allowed shows title and picture, and the text stays as it is', async () => {
+test('[IMP-02] an embed says that the site makes no request; an allowed one shows title and picture, and the text is unchanged', async () => {
   const shots = process.env['SHOTS'];
   const film = 'https://www.youtube.com/watch?v=abcdefghijk';
   const asked: string[] = [];
@@ -318,7 +318,7 @@ test('[IMP-02] an embed says plainly that no other site is asked; one that is al
   }
 });
 
-test('[IMP-02] a whole text pasted into the title is a title with the text below it; words of one line are inserted without formatting', async () => {
+test('[IMP-02] a whole text pasted into the title becomes a title and text below it; one line is inserted without formatting', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { expectedMessages: said });
   const title = canvas(page).getByLabel('Title');
   await pasteAt(title, { html: '<p>One <b>line</b></p>', plain: 'One line' });
@@ -338,7 +338,7 @@ test('[IMP-02] a whole text pasted into the title is a title with the text below
   expect(markup).not.toContain('<h2>Harvest');
 });
 
-test('[IMP-02] paragraphs within a cell of a table stay lines of their own', async () => {
+test('[IMP-02] paragraphs within a table cell stay separate lines', async () => {
   const cell =
     '<td><p>Aldham</p><p>at the gauge</p></td><td>3.2<div><p>metres</p></div></td><td><p>flat</p></td>';
   expect(

@@ -59,7 +59,7 @@ for (const [name, options] of Object.entries({
   'on a phone': { viewport: { width: 375, height: 812 }, hasTouch: true },
   'in dark colours': { dark: '1' },
 })) {
-  test(`[IMP-02] ${name} a headline shows its formatting, and the rest of it as words`, async () => {
+  test(`[IMP-02] ${name} a headline shows its formatting, and other markup as text`, async () => {
     const page = await open(ids.formatted, options);
     await expect.poll(() => titleOf(field(page))).toBe(words);
     expect(await field(page).locator('em, code').allTextContents()).toEqual(['tail', '2026']);
@@ -135,7 +135,7 @@ test('[IMP-02] a headline stays as stored until it is edited, and then keeps its
   );
 });
 
-test('[IMP-02] Ctrl+B and pasted formatting leave a headline its words; a paste of several lines is one line', async () => {
+test('[IMP-02] Ctrl+B and pasted formatting keep a headline’s text; a paste of several lines becomes one line', async () => {
   const page = await open(ids.hebrew, { expectedMessages: said });
   await expect.poll(() => titleOf(field(page))).toBe('חדשות היום');
   expect(await field(page).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');

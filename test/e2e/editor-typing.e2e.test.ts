@@ -275,7 +275,7 @@ test('[IMP-29] Shift+Alt+O opens and closes the list of blocks', async () => {
   expect(await canvas(page).locator('p').textContent()).toBe('Words');
 });
 
-test('[IMP-02] a heading that one person changed and the next paragraph of another are merged without a question', async () => {
+test('[IMP-02] a heading changed by one user and the next paragraph by another are merged without a question', async () => {
   const page = await open(editing(ids.shared), { expectedMessages: /status of 409/ });
   await canvas(page).getByText('Old heading').click();
   await page.keyboard.press('End');

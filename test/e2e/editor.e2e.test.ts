@@ -406,7 +406,7 @@ test('[IMP-02] documents of real exports and the demo open without an error, wit
   expect((await codeOf(page)) === markup).toBe(true);
 });
 
-test('[IMP-02] a picture that was replaced is stored wherever the cursor is by then; code is stored by Ctrl S, and blocks at the first click', async () => {
+test('[IMP-02] a replaced picture is stored wherever the cursor is; code is stored by Ctrl S, and blocks at the first click', async () => {
   const page = await open(editing(id.pictured));
   let goOn = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));

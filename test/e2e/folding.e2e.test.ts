@@ -95,7 +95,7 @@ test('accordions fold, one open at a time, and open for text found in them', asy
   await expect.poll(() => page.getByText('Answer 3').isVisible()).toBe(true);
 });
 
-test('in forced colours it is seen which tab is chosen', async () => {
+test('in forced colours the selected tab is recognizable', async () => {
   const page = await open('folding');
   await expect
     .poll(() => page.getByRole('tab', { name: 'First' }).getAttribute('aria-selected'))

@@ -73,7 +73,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test('writes a backup that can be put back, prints nothing, and deletes those older than two weeks', async () => {
+  test('writes a restorable backup, prints nothing, and deletes those older than two weeks', async () => {
     const old = below('/srv/broadsheet/backups/broadsheet-20200101-030000.tar.gz');
     writeFileSync(old, '');
     utimesSync(old, 1, 1);
@@ -118,7 +118,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     ['the application', '/srv/broadsheet/app', /can't cd to/],
     ['the environment', '/etc/broadsheet.env', /broadsheet\.env/],
     ['the folder for it', '/srv/broadsheet/backups', /^There is no folder .*backups: make it/],
-  ])('says so when %s is not there, and its exit code is not 0', (_, path, said) => {
+  ])('reports a missing %s with a non-zero exit code', (_, path, said) => {
     renameSync(below(path), below('/away'));
     const { status, stderr } = run();
     renameSync(below('/away'), below(path));

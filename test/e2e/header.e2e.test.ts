@@ -112,7 +112,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     expect(channels.map(({ stdev }) => stdev)).toEqual(channels.map(() => 0));
   });
 
-  test('[MENU-02] [MENU-05] panels hold a category’s posts and a page’s words, with the CSS that they need', async () => {
+  test('[MENU-02] [MENU-05] panels show a category’s posts and a page’s text, with the CSS they need', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(server.url);
     await page.hover('.menu-item-mega:nth-child(1)');

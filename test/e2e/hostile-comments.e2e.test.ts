@@ -279,7 +279,7 @@ onDrawnDatabase('hostile comments', (get, place) => {
     }
   });
 
-  test('in feeds and REST their HTML is inert wherever it is shown', async () => {
+  test('in feeds and REST their HTML is inert for any reader', async () => {
     const page = await browser.newPage();
     const pieces: string[] = [];
     const feeds = ['/sent/feed/', '/raw/feed/', '/sent/feed/atom/'].flatMap((path) =>

@@ -82,7 +82,7 @@ test('a page in Polish has its characters at once', async () => {
   }
 });
 
-test('without scripts the sheet is there, with all that the page’s own styles leave to it', async () => {
+test('without scripts the style sheet is loaded, with all styles beyond the inline ones', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -142,7 +142,7 @@ test(
   },
 );
 
-test('the open lightbox has a name, in the site’s words, and axe finds nothing serious in it', async () => {
+test('the open lightbox has a name in the site’s language, and axe finds nothing serious in it', async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const page = await open('pictures');
   await click(page, '.post-content a[data-lightbox]');
@@ -190,7 +190,7 @@ test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page 
   ).toBe(true);
 });
 
-test('[LBX-02] [LBX-10] [LBX-12] a gallery of blocks opens as one, and fetches one picture ahead', async () => {
+test('[LBX-02] [LBX-10] [LBX-12] a gallery block opens as one, and prefetches one picture', async () => {
   const page = await open('block-gallery');
   // Exclude the page's own requests.
   await page.evaluate(() => {
@@ -249,7 +249,7 @@ test('[LBX-06] a sliding gallery shows the picture last viewed', async () => {
   );
 });
 
-test('[LBX-08] rests on phones while the setting says so; there a link opens the file', async () => {
+test('[LBX-08] is off on phones if configured; there a link opens the file', async () => {
   const small = await open('single', phone);
   await small.tap('.post-content a[data-lightbox]');
   await small.waitForURL(`${site.url}${urls[0]}`);
@@ -331,7 +331,7 @@ async function openAnew(slug: string): Promise<Page> {
   return page;
 }
 
-test('[LBX-14] [LBX-15] [LBX-18] a picture that is late or missing says which one it is; one alone says it without a number', async () => {
+test('[LBX-14] [LBX-15] [LBX-18] a late or missing picture is named with its number; a single one without', async () => {
   const page = await openAnew('classic');
   const fail = await hold(page, '**/field-2.jpg?shown');
   await click(page, '.gallery a >> nth=1');
@@ -491,7 +491,7 @@ test('a picture without a link opens by keyboard, one in an external link does n
   await page.waitForURL(`${site.url}/elsewhere/`);
 });
 
-test('zooming in asks for the original and shows it pixel by pixel', async () => {
+test('zooming in loads the original and shows it pixel by pixel', async () => {
   const page = await open('pictures');
   await click(page, '.post-content a[data-lightbox] >> nth=2');
   const width = () =>

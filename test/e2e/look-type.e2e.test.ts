@@ -85,7 +85,7 @@ const placesOf = (page: Page) =>
   });
 
 test.each(lookNames)(
-  'in the look "%s" the drop cap ends on the baseline of the third line, and begins with the capitals of the first',
+  'in the look "%s" the drop cap ends on the baseline of the third line, and begins at cap height of the first',
   async (look) => {
     await site.set({ look: { base: look } });
     for (const path of ['machine', 'capped']) {

@@ -235,7 +235,7 @@ test.each(['he', 'ar', 'tr', 'ja'])(
 );
 
 test.each(['tabloid', 'technology'] as const)(
-  '[IMP-28] on paper all words of "%s" are dark, though a reader has its dark scheme',
+  '[IMP-28] in print all text of "%s" is dark, even in a reader’s dark scheme',
   async (look) => {
     await database.write((tx) => saveSettings(tx, { look: { base: look } }));
     await expect

@@ -53,7 +53,7 @@ onDatabase('postgres', 'pictures in Chromium', (get, place) => {
   });
   afterAll(() => server?.stop());
 
-  test('[IMP-04] an upload is shown at once, in its whole size', async () => {
+  test('[IMP-04] an upload is shown at once, in full size', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(`${server.url}/with-pictures/`);
     const lead = page.locator('.post-featured-image img');

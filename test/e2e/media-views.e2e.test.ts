@@ -92,7 +92,7 @@ test('[IMP-04] the focal point of a uniform picture is its centre', async () => 
     .waitFor();
 });
 
-test('[IMP-04] the library is narrowed to files that nothing uses, and to those that are there twice', async () => {
+test('[IMP-04] the library is filtered by unused files, and by duplicates', async () => {
   let shown = 0;
   let lonely = 0;
   await site.write(async (tx) => {

@@ -31,7 +31,7 @@ async function noise(seed: number, width = 1200, height = 800): Promise<Buffer> 
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
 
-onDrawnDatabase('a server that is killed while it makes sizes', (get, place) => {
+onDrawnDatabase('a server killed while it generates sizes', (get, place) => {
   const pictureCount = 4;
   const servers: RealServer[] = [];
   const start = async () => {
@@ -121,7 +121,7 @@ describe('making sizes', () => {
   const real = fileURLToPath(new URL('../../src/modules/media/size-worker.ts', import.meta.url));
   const log = { info: () => {}, warn: () => {} };
 
-  onDrawnDatabase('with a fault', (get, place) => {
+  onDrawnDatabase('on an error', (get, place) => {
     test('a full disk is reported, leaves no files, and is retried once there is room', async () => {
       // A file size limit simulates a full disk: the write fails in the middle of a file.
       const limited = worker(

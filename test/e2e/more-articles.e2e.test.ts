@@ -100,7 +100,7 @@ test('[MORE-07] [MORE-09] closing it sets the cookie for seven days and the whol
   expect(await isShownAt(page, 900)).toBe(false);
 });
 
-test('a box that would be higher than the window begins in it, with its cross, and scrolls', async () => {
+test('a box taller than the window starts within it, with its close button, and scrolls', async () => {
   await site.set({ more_articles: 'show', more_articles_limit: 10 });
   const page = await open({ viewport: { width: 1280, height: 400 } });
   await page.addStyleTag({ content: '.more-articles li{min-height:200px}' });

@@ -66,7 +66,7 @@ async function quickEdit(page: Page, title: string): Promise<void> {
   await dialog(page).getByLabel('Title').waitFor();
 }
 
-test('[IMP-11] a list is filtered by category with those below it, author, tag and month, and its address says so in WordPress’ words', async () => {
+test('[IMP-11] a list is filtered by category with its children, author, tag and month, and its address uses WordPress’ parameters', async () => {
   const page = await open('/wp-admin/edit.php');
   await expect.poll(async () => (await titles(page)).length).toBe(4);
   await expect.poll(() => row(page, 'The bridge opens').textContent()).toMatch(/Mirai & Co.*Towns/);

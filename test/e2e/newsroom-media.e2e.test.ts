@@ -90,7 +90,7 @@ async function drop(
   );
 }
 
-test('[IMP-04] the library is narrowed by kind, month, author and words, put in order, and its address says so', async () => {
+test('[IMP-04] the library is filtered by kind, month, author and text, sorted, and its address says so', async () => {
   const page = await open();
   await expect.poll(() => names(page)).toEqual(['The budget', 'A speech', 'The bridge']);
   await page.getByLabel('Show', { exact: true }).selectOption('Documents');
@@ -463,7 +463,7 @@ test('[IMP-04] a picture is replaced: a file of another type is refused, then it
   expect((await sharp(await bytes.body()).stats()).dominant.b).toBeGreaterThan(120);
 });
 
-test('[IMP-04] files are chosen with keys and deleted together, after it was said where they are used', async () => {
+test('[IMP-04] files are selected by keyboard and deleted together, after their uses are shown', async () => {
   const page = await open('/wp-admin/upload.php?orderby=title&order=asc');
   await item(page, 'A speech').focus();
   await page.keyboard.press('Shift+ArrowRight');
@@ -491,7 +491,7 @@ test('[IMP-04] files are chosen with keys and deleted together, after it was sai
   expect(await other.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
 });
 
-test('[IMP-29] in the dark the headings in a dialog have the colour of its words', async () => {
+test('[IMP-29] in dark mode the headings in a dialog have its text colour', async () => {
   const page = await open('/wp-admin/upload.php?mode=grid', mirai, { dark: '1' });
   await page.locator('[data-media]').first().click();
   const heading = details(page).getByRole('heading', { name: 'Where it is used' });

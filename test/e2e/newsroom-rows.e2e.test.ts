@@ -185,7 +185,7 @@ test('[IMP-02] making a post private removes its password, by quick edit and in 
   ]);
 });
 
-test('[IMP-02] the list and the palette show the words of a formatted headline', async () => {
+test('[IMP-02] the list and the palette show a formatted headline as plain text', async () => {
   await site.write((tx) =>
     makePost(tx, {
       title: '<em>Sea</em> &amp; land <',

@@ -295,7 +295,7 @@ test('[IMP-29] the command palette scrolls with the arrow keys, also below a res
     .toEqual(['The server has too much to do.']);
 });
 
-test('[IMP-29] Enter opens no article that was found for the words before', async () => {
+test('[IMP-29] Enter opens no result of an earlier query', async () => {
   const page = await open('/wp-admin/');
   const held = Promise.withResolvers<undefined>();
   await page.route(/search=report/, async (route) => {
@@ -380,7 +380,7 @@ test('[IMP-11] a signed-out user logs in over the page, and the pending action i
   await site.set({ second_factor_roles: null });
 });
 
-test('[IMP-11] a server that is away is said and waited for', async () => {
+test('[IMP-11] an unreachable server is reported, and retried', async () => {
   const page = await open('/wp-admin/edit.php?s=Report+2', { expectedMessages: /ERR_INTERNET_DISCONNECTED/ });
   await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(3);
   await page.context().setOffline(true);

@@ -59,7 +59,7 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
   });
   afterAll(() => server?.stop());
 
-  test('[IMP-33] says that it is well', async () => {
+  test('[IMP-33] reports its health', async () => {
     const reply = await get(server, '/healthz');
     expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
       200,
@@ -118,7 +118,7 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
     expect(server.output()).not.toMatch(/in-a-cookie|in-a-header/);
   });
 
-  test('[IMP-33] a fault is logged with its stack, and its reader sees nothing of it', async () => {
+  test('[IMP-33] an error is logged with its stack, which its reader does not see', async () => {
     await getDatabase().write(({ db }) => sql`alter table term rename to term_elsewhere`.execute(db));
     try {
       const page = await get(server, '/category/nowhere/');
@@ -385,7 +385,7 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
     );
   });
 
-  test('an empty site answers, and says how to fill it', async () => {
+  test('an empty site responds, and says how to fill it', async () => {
     const server = await start(place);
     const home = await get(server, '/');
     expect(home.status).toBe(200);

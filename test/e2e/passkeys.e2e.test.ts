@@ -76,7 +76,7 @@ async function make(page: Page): Promise<string[]> {
   return page.locator('.account-codes code').allTextContents();
 }
 
-test('a passkey is made in the profile and signs in on the page and in the dialog; readers of articles load nothing of it', async () => {
+test('a passkey is created in the profile and logs in on the page and in the dialog; articles load none of its code', async () => {
   const { page, knows } = await open('/wp-login.php');
   await logIn(page, 'ada');
   await page.waitForURL('**/profile.php');

@@ -71,7 +71,7 @@ async function openWith(
   return { page, asked };
 }
 
-test('[LAZY-02] a lazy element says how far it is: entered, loading, loaded, error, applied, native, and exited when it leaves', async () => {
+test('[LAZY-02] a lazy element reports its state: entered, loading, loaded, error, applied, native, and exited when it leaves', async () => {
   const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_FAILED/ });
   await page.addInitScript(`window.states = []; new MutationObserver((records) => {
     for (const { target, oldValue } of records) if (oldValue) window.states.push(target.id + ' ' + oldValue);
@@ -172,7 +172,7 @@ test.each([
   [1, 'w-300.jpg', 'plain.jpg'],
   [2, 'w-600.jpg', 'dense.jpg'],
 ])(
-  '[LAZY-07] at a device pixel ratio of %i, %s and %s are asked for',
+  '[LAZY-07] at a device pixel ratio of %i, %s and %s are requested',
   async (deviceScaleFactor, picture, background) => {
     const dense = await openWith('/dense/', () => true, { deviceScaleFactor });
     await expect.poll(() => dense.asked).toEqual([picture]);

@@ -144,7 +144,7 @@ test('[PREF-07] [PREF-11] the ignore list matches parts either way, and two entr
   await site.set({ prefetch_ignore_list: ['wp-admin', 'wp-login.php'] });
 });
 
-test('[PREF-12] [PREF-13] [PREF-14] the page says by which rules', async () => {
+test('[PREF-12] [PREF-13] [PREF-14] the page defines the rules', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/links/`);
   const { prefetch } = JSON.parse((await page.textContent('#broadsheet-page')) ?? '') as {

@@ -241,7 +241,7 @@ test('[PUSH-07] with the real clock, too', async () => {
   expect(((await page.evaluate<number[]>('shown'))[1] ?? 0) - before).toBeGreaterThanOrEqual(2000);
 });
 
-test('[PUSH-08] a bell opens the prompt again; subscribers have a button to leave, and are not asked again', async () => {
+test('[PUSH-08] a bell opens the prompt again; subscribers have a button to unsubscribe, and are not asked again', async () => {
   await site.set({
     push_desktop: true,
     push_bottom_button: true,
@@ -276,7 +276,7 @@ test('[PUSH-08] a bell opens the prompt again; subscribers have a button to leav
   expect([await prompt(page).count(), await bell(page).count()]).toEqual([0, 1]);
 });
 
-test('[PUSH-08] [MORE-01] on a phone the bell makes room for the box with more articles, and is back when that is closed', async () => {
+test('[PUSH-08] [MORE-01] on a phone the bell yields to the box with more articles, and returns when that is closed', async () => {
   await site.set({ push_mobile: true, push_bottom_button: true, more_articles: 'show' });
   const page = await open(phone);
   await prompt(page).getByRole('button', { name: 'Not now' }).click();
@@ -446,7 +446,7 @@ test('[PUSH-11] [PUSH-15] [PUSH-16] ids, key and referral code are settings, and
   expect(Buffer.from(own, 'base64url')).toHaveLength(65); // of this site's own secret
 });
 
-test('[ROUTE-09] the service worker is in the root, named after the provider or as it is said, whether push is on or not', async () => {
+test('[ROUTE-09] the service worker is in the root, named after the provider or as configured, whether push is on or not', async () => {
   for (const [settings, path] of [
     [{}, '/broadsheet-push.js'],
     [{ push_provider: 'acme' }, '/acme-push.js'],

@@ -113,7 +113,7 @@ test('a text shorter than the window has no range: empty before it, full after i
     .toBe(1280);
 });
 
-test('[PROG-02] single posts have it, other kinds only where a template holds it; it runs along the edge that the setting says', async () => {
+test('[PROG-02] single posts have it, other kinds only by template; it runs along the configured edge', async () => {
   const page = await browser.newPage(screens['a desktop']);
   const lines = async (path: string) => {
     await page.goto(site.url + path);

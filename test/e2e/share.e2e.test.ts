@@ -42,7 +42,7 @@ const tabsOf = (page: Page) =>
     .pages()
     .filter((tab) => tab.url() !== 'about:blank').length;
 
-test('[SHARE-01] an article carries a bar with mail, copying, printing and networks; nothing is asked of any of them', async () => {
+test('[SHARE-01] an article has a bar with mail, copying, printing and networks, without requests to any of them', async () => {
   const foreign: string[] = [];
   const page = await open(desktop, async (fresh) =>
     fresh.on('request', (request) => request.url().startsWith(site.url) || foreign.push(request.url())),
@@ -144,7 +144,7 @@ test('[SHARE-06] print prints once', async () => {
   expect(await page.evaluate(() => Reflect.get(window, 'prints'))).toBe(1);
 });
 
-test('[SHARE-07] [SHARE-08] [SHARE-09] copy copies the address, says so for a second, and rests for a fifth of a second more', async () => {
+test('[SHARE-07] [SHARE-08] [SHARE-09] copy copies the address, says so for a second, and is inactive for another fifth of a second', async () => {
   const page = await open({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] }, pauseClock);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const press = () => page.locator('.share-copy').evaluate((button: HTMLElement) => button.click());
@@ -310,7 +310,7 @@ const recordOpened = (fresh: Page) =>
     Object.assign(window, { opened, open: (...given: unknown[]) => opened.push(given) });
   });
 
-test('[SHARE-10] Mastodon asks in a dialog of the page which server it is, remembers it, and opens it as every network', async () => {
+test('[SHARE-10] Mastodon asks for the server in a dialog of the page, remembers it, and opens it like any network', async () => {
   await site.set({
     share_networks: ['copy', 'bluesky', 'mastodon', 'threads'],
     translation_share_on: null,

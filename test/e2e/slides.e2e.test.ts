@@ -232,7 +232,7 @@ test('[SLIDE-02] [SLIDE-03] with plain permalinks the slide is a parameter, and 
   await site.set({ permalink_structure: 'rewritten' });
 });
 
-test('[SLIDE-12] [SLIDE-15] a link with a target opens a page of its own, a download is left to the browser', async () => {
+test('[SLIDE-12] [SLIDE-15] a link with a target opens a new page, a download is left to the browser', async () => {
   const page = await open();
   await ready(page);
   const [second] = await Promise.all([page.context().waitForEvent('page'), page.click('#blank')]);
@@ -306,7 +306,7 @@ test('a reader without scripts pages by links; page breaks of WordPress work the
   expect(await page.textContent('.post-content')).toBe('Second page.\n');
 });
 
-test('headings with markup stay lines of text, and long words stay in their column, also in the list of a reader without scripts', async () => {
+test('headings with markup stay inline text, and long words stay in their column, also in the list without scripts', async () => {
   for (const viewport of [{ width: 375, height: 812 }, desktop.viewport]) {
     const page = await browser.newPage({ viewport, javaScriptEnabled: false });
     await page.goto(`${site.url}/heads/`);

@@ -56,7 +56,7 @@ test('[AUTH-15] without social log-in the page contacts no provider', async () =
   expect([calls, await button(page).count()]).toEqual([[], 0]);
 });
 
-test('[AUTH-15] [AUTH-16] with it the credentials are asked for once, and the network’s script is set up with them', async () => {
+test('[AUTH-15] [AUTH-16] with it the credentials are requested once, and the network’s script is set up with them', async () => {
   await site.set(on());
   const { page, calls } = await open({ error: '', app_id: '123' });
   await button(page).waitFor();

@@ -62,7 +62,7 @@ test('readers get the styles of their screen and of the pointer, on saved blocks
   await expect.poll(background).toBe('rgb(0, 170, 0)');
 });
 
-test('the canvas shows the same, and opening a text with such styles changes nothing of it', async () => {
+test('the canvas shows the same, and opening a text with such styles leaves it unchanged', async () => {
   const page = await openNewsroom(
     browser,
     site,

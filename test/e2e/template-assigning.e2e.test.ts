@@ -358,7 +358,7 @@ describe('a kind whose pages share one template', () => {
     },
   );
 
-  test('[AJAX-52] [TPL-06] [TPL-19] the list of a custom type, and searches through it, have one of their own', async () => {
+  test('[AJAX-52] [TPL-06] [TPL-19] the archive of a custom type, and searches of it, have their own template', async () => {
     const pages = [
       ['/book/', 'cpt_tax', 'Custom taxonomy', 'archive_tpl', '/genre/sea/'],
       ['/?s=emma&post_type=book', 'search', 'Search', 'search_tpl', '/?s=story'],

@@ -180,7 +180,7 @@ describe('the rows of the panel', () => {
       .waitFor();
   });
 
-  test('[TPL-13] a double click on Duplicate makes one copy, and so do clicks while it is made', async () => {
+  test('[TPL-13] a double click on Duplicate creates one copy, and so do clicks while it is being created', async () => {
     await only('Wide');
     const page = await open('/a-story/');
     await openPanel(page);

@@ -248,7 +248,7 @@ async function changeLayouts() {
   return { page, click, task, seen, states };
 }
 
-test('by visible words, at most four clicks a task: the layout of one post, of all, one for phones, and all of it undone; readers see just that', async () => {
+test('by visible text, at most four clicks per task: the layout of one post, of all, for phones, and all undone; readers see just that', async () => {
   const { page, click, task, seen, states } = await changeLayouts();
   const sent: string[] = [];
   page.on('request', (request) => {

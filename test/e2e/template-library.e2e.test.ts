@@ -238,7 +238,7 @@ describe('the window', () => {
     expect([await panel(page).count(), await focused()]).toEqual([1, 'Load from Cloud Library']);
   });
 
-  test('[CLOUD-07] shows each template on a page of this site, once it is seen, and nothing in that picture runs or can be reached', async () => {
+  test('[CLOUD-07] previews each visible template on a page of this site; nothing in the preview runs or is focusable', async () => {
     const page = await open('/a-story/', { viewport: { width: 1000, height: 700 } });
     const asked: string[] = [];
     page.on(
@@ -268,7 +268,7 @@ describe('the window', () => {
     expect(asked.every((url) => url.startsWith(`${site.url}/a-story/?`))).toBe(true);
   });
 
-  test('[CLOUD-07] a page that a busy server refuses is asked for again, twice at most', async () => {
+  test('[CLOUD-07] a preview refused by a busy server is retried, at most twice', async () => {
     const [first, second] = bundled('single').map(({ name }) => name);
     const page = await open('/a-story/', { expectedMessages: /status of 503/ });
     const asked = { refused: 0, lasting: 0 };

@@ -334,7 +334,7 @@ describe('templates for phones', () => {
   });
 });
 
-test('[TPL-15] [TPL-21] [EDIT-05] a kind without templates says so; one is created by name, and opened where it is edited', async () => {
+test('[TPL-15] [TPL-21] [EDIT-05] a kind without templates says so; one is created by name, and opened in its editor', async () => {
   await only();
   const page = await open('/category/news/');
   await openPanel(page, 'Category');

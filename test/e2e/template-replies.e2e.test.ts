@@ -202,7 +202,7 @@ test('[AJAX-54] [AJAX-55] [AJAX-58] [AJAX-60] rename, copy and delete in the pan
   expect(await laidOutBy('/a-story/')).toBe('the theme');
 });
 
-describe('calls that an editor’s page sends by itself', () => {
+describe('calls that an editor’s page sends automatically', () => {
   let wide = 0;
   let page: Page;
   beforeEach(async () => {
@@ -222,7 +222,7 @@ describe('calls that an editor’s page sends by itself', () => {
     expect([await titlesOf('1'), await titlesOf('')]).toEqual([['Small'], ['Wide']]);
   });
 
-  test('[AJAX-53] fields of custom kinds that a call does not need change nothing of it', async () => {
+  test('[AJAX-53] unneeded fields of custom kinds in a call change nothing', async () => {
     let second = 0;
     await site.write(
       async (tx) =>

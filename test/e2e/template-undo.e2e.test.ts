@@ -75,7 +75,7 @@ describe('the explanation', () => {
     await modal(page).frameLocator('iframe[title=Desktop]').getByText('Laid out by Wide').waitFor();
   });
 
-  test('before a change of many pages it is said how many these are, with ten of them, and no leaves all as it was; so it is of a deletion', async () => {
+  test('a change of many pages first shows their number, with ten of them, and no leaves all unchanged; so does a deletion', async () => {
     const [wide = 0] = await only('Wide', 'Narrow');
     const page = await open('/a-story/');
     await openPanel(page);

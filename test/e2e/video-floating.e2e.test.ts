@@ -63,7 +63,7 @@ test(
   },
 );
 
-test('[VID-04] a video that begins to float takes no click that was begun or aimed before it was seen', async () => {
+test('[VID-04] a video that starts to float ignores clicks started or aimed before it was visible', async () => {
   await rules({ sticky_video: true });
   const { page } = await open('one');
   await startYouTube(page);

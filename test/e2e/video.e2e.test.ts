@@ -103,7 +103,7 @@ test('[VID-16] [VID-17] [VID-18] [VID-19] each kind of player reports its identi
   await status(page, 'VIDEO_PAUSED', 'video-3');
 });
 
-test('[VID-15] the player is asked for 960 × 720 pixels and hd720', async () => {
+test('[VID-15] the player is requested with 960 × 720 pixels and hd720', async () => {
   const { page } = await open('one');
   await startYouTube(page);
   expect(await page.evaluate('madePlayers')).toEqual([{ width: 960, height: 720 }]);
@@ -200,7 +200,7 @@ test(
   },
 );
 
-test('two clicks on a popup source open one player, also before its code is there', async () => {
+test('two clicks on a popup source open one player, even before its code loads', async () => {
   const { page } = await open('popups');
   await page.dblclick('#youtube');
   await page.locator('dialog iframe').first().waitFor();

@@ -103,7 +103,7 @@ async function coveringSidebar(page: Page): Promise<string[]> {
     });
 }
 
-test('no content makes a page wider than a phone, whichever way its language is written', async () => {
+test('no content makes a page wider than a phone, in either text direction', async () => {
   const page = await browser.newPage({
     viewport: { width: 375, height: 812 },
     hasTouch: true,
@@ -142,7 +142,7 @@ test('content does not cover the sidebar', async () => {
   expect(await coveringSidebar(page)).not.toEqual([]);
 });
 
-test('bands, full width and small negative margins stay as they were meant', async () => {
+test('bands, full width and small negative margins keep their effect', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 812 } });
   await page.goto(`${site.url}/harmless/`);
   const edges = (selector: string) =>

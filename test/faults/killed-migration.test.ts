@@ -25,7 +25,7 @@ onBothDatabases('a migration with a function', (get, place) => {
       )
     ).rows;
 
-  test('killed or failing in the middle, it never happened; the next start runs all of it, once', async () => {
+  test('killed or failing midway, it has no effect; the next start runs it completely, once', async () => {
     await get().write((tx) => tx.db.insertInto('counter').values(counters).execute());
     const child = endsWithUs(
       spawn(process.execPath, [script, place().dataDir, place().databaseUrl ?? ''].filter(Boolean), {

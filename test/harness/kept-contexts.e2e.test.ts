@@ -61,7 +61,7 @@ async function whatIsThere() {
   ];
 }
 
-test('a page knows nothing of the one before it in the same context', async () => {
+test('a page has no state of an earlier page in the same context', async () => {
   const first = await contexts.newPage({});
   await first.addInitScript(() => void Object.assign(window, { ours: 1 }));
   await first.route('**/routed', (route) => route.fulfill({ body: 'routed' }));
@@ -169,7 +169,7 @@ test('pages of a test that failed, and one that was closed, are not used again',
   expect((await contexts.newPage({})).isClosed()).toBe(false);
 });
 
-test('two pages of one test, and those with other options, have contexts of their own', async () => {
+test('two pages of one test, and those with other options, have separate contexts', async () => {
   const [one, two, without] = [
     await contexts.newPage({}),
     await contexts.newPage({}),

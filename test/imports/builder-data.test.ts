@@ -241,7 +241,7 @@ onBothDatabases('data that builders and fields store in meta', (_get, place) => 
     expect(content.rendered).toContain('Riverside paragraph.');
   });
 
-  test('the data replaces a text that lacks its words; a text that has them stays', async () => {
+  test('the data replaces a text that lacks its words; a text that includes them stays', async () => {
     const body = await bodyOf(await pathOf('built-post'));
     expect(body).toMatch(/Current heading[\s\S]*Zebracorn paragraph/);
     expect(body).not.toContain('Left over from before');

@@ -233,7 +233,7 @@ onBothDatabases('pages of builders', (_get, place) => {
     expect(await bodyOf('/?s=Okapilayout')).toContain('Panels block');
   });
 
-  test('modules of Divi 5 show words, pictures, links, films and lists in order, cleaned', async () => {
+  test('modules of Divi 5 show text, pictures, links, films and lists in order, cleaned', async () => {
     const body = await pageOf('divi-page');
     expect(body).toMatch(
       /Divi heading[\s\S]*Tapirmodule words\.[\s\S]*bridge[\s\S]*Divi button[\s\S]*abcdefghijk[\s\S]*Kept words\.[\s\S]*<ul class="list/,

@@ -115,7 +115,7 @@ onBothDatabases('the front page of an export', (get, place) => {
     expect({ ...(await dumpTables(get())), post_render: [] }).toEqual(before);
   });
 
-  test('parts that a page builder hid are stored and not shown, and the report says so', async () => {
+  test('parts hidden by a page builder are stored and not shown, and the report says so', async () => {
     const secret = '[et_pb_section disabled="on"][et_pb_text]Secret words[/et_pb_text][/et_pb_section]';
     const { report, base } = await bring(
       `${secret}[et_pb_section][et_pb_text]Shown words[/et_pb_text][et_pb_blog posts_number="2"][/et_pb_blog][/et_pb_section]`,
@@ -237,7 +237,7 @@ onBothDatabases('the front page of an export', (get, place) => {
     });
   });
 
-  describe('a page without articles leaves the built-in front where it is, and the report says why', () => {
+  describe('a page without articles keeps the built-in front page, and the report says why', () => {
     test.each([
       ['words alone', '<!-- wp:paragraph --><p>Welcome.</p><!-- /wp:paragraph -->', undefined],
       [

@@ -212,7 +212,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       ]);
     });
 
-    test('a channel has a feed of its own', async () => {
+    test('a channel has its own feed', async () => {
       expect((await ask('/feed/extra/')).headers.location).toBe('/podcast-extra.xml');
       const { items } = await feed('/podcast-extra.xml');
       expect(items.map(({ title, enclosures }) => [title, enclosures[0]?.url])).toEqual([

@@ -196,7 +196,7 @@ onBothDatabases('data that posts share', (_get, place) => {
     expect(await dumpTables(site.database)).toEqual(before);
   });
 
-  test('a template shows its words in place, with templates in it, and a circle ends', async () => {
+  test('a template shows its text in place, with nested templates, and cycles end', async () => {
     const body = await pageOf('with-template');
     expect(body).toMatch(
       /Before it\.[\s\S]*Outer template words\.[\s\S]*Inner template words\.[\s\S]*Behind it\./,

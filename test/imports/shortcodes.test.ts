@@ -56,7 +56,7 @@ onBothDatabases('imported shortcodes of page builders', (get, place) => {
     return reply.text();
   };
 
-  test('show their words, pictures and links on the page, in feeds, REST and search', async () => {
+  test('show their text, pictures and links on the page, in feeds, REST and search', async () => {
     const shown = {
       avada: ['Harbour news', 'quay.jpg', 'Coded words', 'href="https://a.test/go"', 'Go there'],
       composer: ['Tide table', 'Raw words', 'https://a.test/on', 'Read on'],
@@ -150,7 +150,7 @@ describe.skipIf(!present).each(cases)('the shared case $file', ({ file, path, sh
     });
     afterAll(() => served?.close());
 
-    test('shows its words and links in order, no raw bracket, and changes nothing when imported again', async () => {
+    test('shows its text and links in order, no raw bracket, and changes nothing when imported again', async () => {
       const page = contentOf(await (await fetch(served.url + path)).text());
       expect(page.replace(/<[^>]*>/g, '')).not.toMatch(/\[\/?[a-z]/);
       let at = 0;

@@ -211,7 +211,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     }
   });
 
-  test('addresses that try a password on many accounts at once leave a known browser and a quiet address their turn', async () => {
+  test('addresses trying a password on many accounts at once don’t block a known browser or a quiet address', async () => {
     now += 24 * 3_600_000;
     const { headers } = await signIn({ 'x-forwarded-for': '198.51.100.20' });
     const device =

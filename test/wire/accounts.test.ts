@@ -154,7 +154,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect([(await sessions()).length, mail.mails.length]).toEqual([before, 0]);
   });
 
-  test('[IMP-09] a session lasts two days, or two weeks; each sign-in has a token of its own, and signing out ends that one', async () => {
+  test('[IMP-09] a session lasts two days, or two weeks; each log-in has its own token, and logging out ends only that', async () => {
     const cookie = cookiesOf(
       await post('login', { log: 'reader', pwd: password }, { cookie: 'wordpress_logged_in_x=fixed' }),
     );

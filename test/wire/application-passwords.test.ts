@@ -637,7 +637,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     expect(await led('/wp-admin/nothing.php', { name: 'x' })).toEqual([303, '/wp-admin/profile.php']);
   });
 
-  test('the profile makes one, shows it once, lists and revokes them', async () => {
+  test('the profile creates a password, shows it once, lists and revokes them', async () => {
     const { cookie } = await site.signIn(id('subscriber'));
     const profile = () => rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie } });
     const nonce = nonceIn(await profile());

@@ -155,7 +155,7 @@ onDrawnDatabase('the page of an article', (_get, place) => {
     expect(body).toContain('>3 hours before now</time>');
   });
 
-  test('a video takes the place of the lead picture, and asks nothing of its platform', async () => {
+  test('a video replaces the lead picture, and makes no request to its platform', async () => {
     await write((tx) =>
       updatePost(tx, ids.article, {
         meta: detailsMeta({ featuredVideo: 'https://www.youtube.com/watch?v=abcdefghijk' }),

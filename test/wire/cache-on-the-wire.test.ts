@@ -183,7 +183,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     expect((await get('/made-up-1/')).headers['cache-control']).not.toMatch(/max-age=[1-9]/);
   });
 
-  test('memory stays within its bound whatever is asked', async () => {
+  test('memory stays within its bound for any requests', async () => {
     const many = 150;
     for (let n = 0; n < many; n++) await get(`/?s=word${n}`);
     for (let n = 0; n < many; n++) await get(`/note-5/?td_block=made-up-${n}&td_page=2`);
@@ -192,7 +192,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     expect((await get('/note-5/')).status).toBe(200);
   });
 
-  test('a page asked for fifty times at once is rendered once', async () => {
+  test('a page requested fifty times concurrently is rendered once', async () => {
     await rank('note-6', 'note-7');
     expect(await renders(() => Promise.all(Array.from({ length: 50 }, () => get('/note-6/'))))).toBe(1);
     expect(

@@ -151,7 +151,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     expect(told?.text).toContain('/wp-admin/edit-comments.php?comment_status=reported');
   });
 
-  test('attack: ids that are made up, and comments that are away, closed to the reader or their own', async () => {
+  test('attack: invalid ids, and comments that are gone, closed to the reader or their own', async () => {
     const ids = await site.database.write(async (tx) => {
       const hidden = await makePost(tx, { status: 'draft', commentStatus: 'open' });
       const locked = await makePost(tx, { slug: 'locked', password: 'sesame', commentStatus: 'open' });

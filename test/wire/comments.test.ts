@@ -126,7 +126,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     expect(form).toMatch(/<input[^>]* name="comment_parent" value="0"/);
   });
 
-  test('[ART-05] [COM-17] a comment leads back to the article, where it is at once', async () => {
+  test('[ART-05] [COM-17] after a comment the reader returns to the article, where it appears at once', async () => {
     expect((await get('/story/')).body).toContain(`name="comment_post_ID" value="${postId}"`);
     const reply = await send({ comment: 'First of all' });
     const id = idOf(reply);
@@ -369,7 +369,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     ]).toEqual([404, false, true]);
   });
 
-  test("refusals are in the site's words", async () => {
+  test("refusals use the site's wording", async () => {
     const german = {
       translation_comment_not_sent: 'Nicht abgeschickt',
       translation_comment_kept: 'Alles ist noch da.',

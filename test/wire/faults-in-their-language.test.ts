@@ -205,7 +205,7 @@ onDrawnDatabase('errors for members', (_get, place) => {
     },
   );
 
-  test.for(['de', 'ar'])('the dialog says the same, and so does each limit: %s', async (tag) => {
+  test.for(['de', 'ar'])('the dialog has the same message, and so does each limit: %s', async (tag) => {
     await set({ site_language: tag });
     const patterns = patternsOf(tag);
     const calls: readonly Fields[] = [

@@ -96,7 +96,7 @@ onDrawnDatabase('articles of a format', (_get, place) => {
     await set({ permalink_structure: null });
   });
 
-  test('go on where the list does, however long its pages are asked to be', async () => {
+  test('continue as long as the list does, for any page size', async () => {
     await set({ posts_per_page: 100 });
     await site.database.write(async (tx) => {
       for (let n = 0; n < 51; n++)

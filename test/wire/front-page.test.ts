@@ -118,7 +118,7 @@ onDrawnDatabase('the front page', (_get, place) => {
     expect((await front())[0]).toBe(slugOf(articles - 1));
   });
 
-  test('feeds and REST stay newest first whatever is pinned', async () => {
+  test('feeds and REST stay newest first despite pinned posts', async () => {
     await site.database.write((tx) => pinToFront(tx, ids[4] ?? 0));
     const [newest] = JSON.parse((await get('/wp-json/wp/v2/posts?per_page=1')).body) as { slug: string }[];
     expect(newest?.slug).toBe(`story-${articles - 1}`);

@@ -164,7 +164,7 @@ function depthOf(parts: readonly (string | ParsedBlock)[]): number {
   return Math.max(0, ...parts.map((part) => (typeof part === 'string' ? 0 : 1 + depthOf(part.parts))));
 }
 
-test('a text of the composer is read in a time that grows as it does, whatever it holds', () => {
+test('a composer text is parsed in linear time, whatever its content', () => {
   const pieces = [
     '[',
     ']',

@@ -80,7 +80,7 @@ test('elements that its styles hide are left out where it is for such screens', 
   ]);
 });
 
-test('a header has its parts where the masthead has them, however it was written; a footer has its columns', () => {
+test('a header’s parts go to the masthead’s places, in any notation; a footer has its columns', () => {
   const options = { type: 'header', isMobile: false, ids: nothingCame } as const;
   expect(translateHeader(headerTemplate, options).blocks.map(shown)).toEqual([
     'header(row.inline(nav-menu.line core/social-links) ' +

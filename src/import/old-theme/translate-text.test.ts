@@ -120,7 +120,7 @@ test('titles are decoded, and percent signs stay', () => {
   expect(titleOf('%C3%89t%C3%A9')).toBe('Été');
 });
 
-test('a row that the old site hid stays as it was written, and the report says so', () => {
+test('a hidden row stays unchanged, and the report says so', () => {
   const hidden =
     '[vc_row disable_element="yes"][vc_column][vc_column_text]Secret[/vc_column_text] words [td_block_1][/vc_column][/vc_row]';
   const { blocks, notes } = translateText(read(`${hidden}[td_block_2]`) ?? [], nothingCame);

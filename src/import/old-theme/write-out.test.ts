@@ -63,7 +63,7 @@ test.each([
   expect(writtenOut(written).trim()).toBe(shown);
 });
 
-test('addresses that are no links of the web are left out, and the words stay', () => {
+test('addresses that are not web links are left out, and their text stays', () => {
   for (const address of [
     'url:javascript%3Aalert(1)',
     'javascript:alert(1)',
