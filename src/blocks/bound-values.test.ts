@@ -52,7 +52,7 @@ onBothDatabases('bindings of blocks', (get) => {
     return show(writeOpening('core/block', { ref, [as]: overrides }, true));
   };
 
-  test('the place of a pattern says what its blocks hold; others keep what was saved', async () => {
+  test('a pattern’s overrides set its blocks’ values, and others keep their saved ones', async () => {
     const pattern =
       `${paragraph(overridden('One'))}${comment('heading', overridden('Two', { level: 3 }), '<h3 class="wp-block-heading">Saved</h3>')}` +
       comment('button', overridden('Three'), button);
@@ -70,7 +70,7 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(await inPlace(paragraph(overridden('One')), { One: { content: '' } })).toBe('<p></p>');
   });
 
-  test('a pattern in a pattern hears what the place around says, unless its own place says something', async () => {
+  test('a nested pattern uses the outer overrides, unless it has its own', async () => {
     const inner = await get().write((tx) =>
       makePost(tx, { type: 'wp_block', content: paragraph(overridden('One')) }),
     );
@@ -82,7 +82,7 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(await show(paragraph(overridden('One')))).toBe('<p>Saved</p>');
   });
 
-  test('pictures are completed like others, and say whose they are no more where their address is another', async () => {
+  test('completes pictures like others, and drops their id when the URL changes', async () => {
     const id = await get().write((tx) => makeMedia(tx, { file: { file: '2026/01/bell.jpg' } }));
     const html = await inPlace(comment('image', overridden('One', { id: 7 }), image), {
       One: {
@@ -103,7 +103,7 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(foreign).not.toMatch(/wp-image-|saved/);
   });
 
-  test('meta comes from the page’s post, and from the one of the list around', async () => {
+  test('meta come from the page’s post, and inside a list from the list’s', async () => {
     const id = await withMeta({ mood: 'Calm & <em>clear</em>', link: 'https://elsewhere.test/' });
     expect(await show(paragraph(meta('content', 'mood')), id)).toBe('<p>Calm &amp; <em>clear</em></p>');
     expect(await show(comment('button', meta('url', 'link'), button), id)).toContain(
@@ -147,7 +147,7 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(await show(paragraph(meta('content', 'mood')), locked)).toBe('<p>Saved</p>');
   });
 
-  test('ten blocks that show meta ask once', async () => {
+  test('ten blocks that show meta run one query', async () => {
     const id = await withMeta(
       Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`field${n}`, `Value ${n}`])),
     );
@@ -163,7 +163,7 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(await showMarkup(site, markup, page)).toContain('<p>Changed</p>');
   });
 
-  test('facts of posts and terms', async () => {
+  test('fields of posts and terms', async () => {
     const [id, term] = await get().write(async (tx) => [
       await makePost(tx, {
         slug: 'facts',
@@ -198,7 +198,7 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(await item({ id: 999_999 }, 'core/post-data')).toContain('href="/saved/"');
   });
 
-  test('a list of ten whose blocks bind facts of their posts asks no more than one that shows dates', async () => {
+  test('a list of ten whose blocks bind post fields runs no more queries than one that shows dates', async () => {
     const category = await get().write(async (tx) => {
       const id = await makeTerm(tx, { name: 'Rooks', slug: 'rooks' });
       for (let n = 0; n < 10; n++) await makePost(tx, { slug: `rook-${n}`, termIds: [id] });
@@ -227,7 +227,7 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(await cost(fact('date') + comment('navigation-link', item, ''))).toEqual([10, dated]);
   });
 
-  test('what binds nothing that is known is plain HTML, and costs nothing', () => {
+  test('a block without a known binding is plain HTML, and costs nothing', () => {
     const compiled = site.documents.template(
       [
         paragraph(bound('content', 'acme/weather')),

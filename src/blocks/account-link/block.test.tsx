@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderActing } from '../../../test/harness/render-acting.tsx';
 import { View } from './view.tsx';
 
-test('is a link that works without scripts, and tells its behaviour how the dialog is closed', () => {
+test('is a link that works without scripts, and gives its behaviour the label that closes the dialog', () => {
   const { html, acts } = renderActing(
     <View settings={{ label: 'Log <in>' }} data={{ close: 'Close', opens: true }} />,
   );

@@ -28,7 +28,7 @@ onBothDatabases('an ad slot', (get) => {
     await show({ ad_sidebar: null, ad_header: null, ad_header_size: null, ad_header_size_phone: null });
   });
 
-  test('[ADS-01] code waits in the head of the page, for a place with its sizes; a translation names it', async () => {
+  test('[ADS-01] code waits in the page’s head for a slot with its sizes, and translations name the slot', async () => {
     const code = '<div id="net"></div><script>show()</script>';
     expect(
       await show({ ad_header: code, ad_header_size_phone: '', translation_advertisement: 'Anzeige' }),
@@ -63,7 +63,7 @@ onBothDatabases('an ad slot', (get) => {
     await show({ ad_header_image: null, ad_header_link: null, ad_header_alt: null, consent: null });
   });
 
-  test('code that writes into the document is a frame that can’t touch the page', async () => {
+  test('code that uses document.write runs in a frame that can’t touch the page', async () => {
     const html = await show({ ad_footer: '<script>document.write("x")</script>' }, 'footer');
     expect(html).toContain(
       '\nad-slot waits: <iframe class="ad-frame" src="/ad-frame/footer" title="Advertisement" sandbox="allow-scripts allow-forms allow-popups ' +
@@ -73,7 +73,7 @@ onBothDatabases('an ad slot', (get) => {
     await show({ ad_footer: null });
   });
 
-  test('below another article only frames and house ads are repeated: a network’s code names its places by ids', async () => {
+  test('below another article repeats only frames and house ads, since a network’s code uses ids', async () => {
     const below = (settings: Record<string, unknown>) =>
       show(settings, 'header', { ...homePage, follows: true });
     expect(await below({ ad_header: '<div id="net"></div>' })).toBe('');

@@ -53,14 +53,14 @@ test('without a page count, numbers the pages that certainly exist', () => {
   expect(render({}, { pages: undefined })).toContain('rel="next" href="/category/science/page/3/"');
 });
 
-test('below a front it has a title, and its headlines come under it', () => {
+test('below a front lead it has a title, with its headlines one level below', () => {
   expect(render({ custom_title: 'Latest' }, { above: 40 })).toMatch(
     /<h2 class="section-title">Latest<\/h2>.*<h3 class="card-title">/,
   );
   expect(render({}, { above: 0 })).toContain('<h2 class="card-title">');
 });
 
-test('further pages of a front have a heading of their own', () => {
+test('further pages of a front page have their own heading', () => {
   expect(render({ custom_title: 'Latest' }, { heading: 'Causeway' })).toMatch(
     /<h1 class="section-title">Causeway, page 2<\/h1>.*<h2 class="card-title">/,
   );
@@ -74,7 +74,7 @@ test('an empty listing says what to do', () => {
   expect(render({}, { cards: [], search: ' ' })).toContain('Type one or more words');
 });
 
-test('an author’s page names the author above, and not in each byline; who wrote with others is named', () => {
+test('an author’s page names the author at the top and not in each byline, but names co-authors', () => {
   const card = postCard();
   const both = postCard({
     id: 2,
@@ -102,7 +102,7 @@ test('posts of a year are listed below their months, those of a month below thei
   expect(daily).toContain('Tuesday, November 17, 2026');
 });
 
-test('where a search found nothing there are the newest posts', () => {
+test('an empty search shows the newest posts', () => {
   const html = render(
     {},
     { cards: [], current: 1, search: 'zzz', offered: { title: 'Latest', cards: [postCard()] } },
@@ -119,7 +119,7 @@ test('a list without pictures opens with text, and one that lacks only its first
   ).not.toContain('archive-first');
 });
 
-test('so few posts as leave half a row in two columns stand one below the other', () => {
+test('posts that would leave half a row in two columns go below each other', () => {
   const columns = (count: number, more: object = {}, attributes: object = {}) =>
     [
       ...render(
@@ -138,7 +138,7 @@ test('so few posts as leave half a row in two columns stand one below the other'
   expect([3, 4].map((count) => columns(count, {}, { td_column_number: 2 }))).toEqual([[1], [2]]);
 });
 
-test('[LAZY-07] pictures of the last row of cards are as wide as its few make them', () => {
+test('[LAZY-07] pictures of an incomplete last row are wider to match', () => {
   const shares = (count: number, columns: number) =>
     [
       ...render(

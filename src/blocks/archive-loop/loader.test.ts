@@ -42,7 +42,7 @@ onBothDatabases('archive loop', (get) => {
     };
   };
 
-  test('the first front page begins with sticky posts; the next ones go on by date', async () => {
+  test('the first front page begins with sticky posts, and the next ones continue by date', async () => {
     const first = await loop(homePage);
     expect(first.titles).toEqual([2, 11, 10, 9, 8, 7]);
     expect(first).toMatchObject({ current: 1, pages: 3, hasNext: true });
@@ -51,7 +51,7 @@ onBothDatabases('archive loop', (get) => {
     expect(await loop({ ...homePage, pageNumber: 3 })).toMatchObject({ titles: [1, 0], hasNext: false });
   });
 
-  test('a category, an author and a span of time list their own posts, without sticky ones on top', async () => {
+  test('a category, an author and a date archive list their own posts, without sticky ones on top', async () => {
     const term = (await findTerms(get().read, [category])).get(category);
     if (!term) throw new Error('The category is gone.');
     const byTerm = await loop(
@@ -87,7 +87,7 @@ onBothDatabases('archive loop', (get) => {
     expect(byDate).toMatchObject({ titles: [8, 7, 6, 5, 4], pages: undefined, hasNext: true });
   });
 
-  test('a search lists what matches; an empty one nothing', async () => {
+  test('a search lists its matches, and an empty one nothing', async () => {
     const found = await loop({
       kind: 'search',
       path: '/?s=hydrothermal',

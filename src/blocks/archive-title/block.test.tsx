@@ -17,7 +17,7 @@ const data = {
 const render = (more: object = {}) =>
   renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, ...more }} blockId="a" />);
 
-test('names the listing in its colour and links to the categories above and below', () => {
+test('names the listing in its colour and links to its parent and child categories', () => {
   const html = render({ parent: { id: 1, name: 'Technology', url: '/category/technology/' } });
   expect(html).toContain('<h1>&lt;img');
   expect(html).toContain('archive-title-category accent-3');
@@ -26,7 +26,7 @@ test('names the listing in its colour and links to the categories above and belo
   expect(render({ pageNumber: 3 })).toContain('Page 3');
 });
 
-test('an author has a portrait or initials and their own site; a listing without a name is nothing', () => {
+test('an author has an avatar or initials and a website link, and a listing without a name renders nothing', () => {
   const author = {
     id: 3,
     portrait: undefined,
@@ -44,7 +44,7 @@ test('an author has a portrait or initials and their own site; a listing without
   );
 });
 
-test('the archive of a day or a month has a leaf of a calendar, for eyes only', () => {
+test('the archive of a day or a month has a decorative calendar sheet', () => {
   expect(render({ leaf: { above: 'Nov', large: '24' } })).toContain(
     '<p class="archive-leaf" aria-hidden="true"><span>Nov</span>24</p>',
   );

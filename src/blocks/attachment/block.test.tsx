@@ -37,7 +37,7 @@ test('shows the picture with its caption, sizes, article and neighbouring pictur
   expect(html).not.toContain('rel="prev"');
 });
 
-test('a sound is played when asked, any file can be had', () => {
+test('audio plays on request, and every file can be downloaded', () => {
   const html = show({
     ...bare,
     file: { url: 'https://old.example/a.mp3', title: 'A', mimeType: 'audio/mpeg' },

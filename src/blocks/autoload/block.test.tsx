@@ -8,7 +8,7 @@ import { saveSettings } from '../../modules/settings/store.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
-test('is a link to the next article, and tells scripts which one that is', () => {
+test('is a link to the next article, which it names to scripts', () => {
   const { html, acts } = renderActing(
     <View
       settings={{}}
@@ -27,8 +27,8 @@ test('is a link to the next article, and tells scripts which one that is', () =>
   );
 });
 
-onBothDatabases('the place of the next article', (get) => {
-  test('the next older post that lists may show; nothing behind the oldest, on pages, or while the setting is off', async () => {
+onBothDatabases('choice of the next article', (get) => {
+  test('is the next older listed post, and none after the oldest, on pages, or while the setting is off', async () => {
     const ids = await get().write(async (tx) => {
       const oldest = await makePost(tx, { title: 'Oldest' });
       await makePost(tx, { title: 'Draft', status: 'draft' });

@@ -10,7 +10,7 @@ import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 onBothDatabases('big grid', (get) => {
-  test('one and four, else three, else nothing', async () => {
+  test('shows one and four posts, else three, else nothing', async () => {
     const shownAfter = async (posts: number, attributes: object) => {
       await get().write(async (tx) => {
         for (let n = 0; n < posts; n++)
@@ -40,7 +40,7 @@ onBothDatabases('big grid', (get) => {
   });
 });
 
-test('a card on a slip keeps its picture, its video mark and its link', () => {
+test('a card with its text on a panel keeps its picture, its video mark and its link', () => {
   const cards = [1, 2, 3].map((id) => postCard({ id, format: id === 1 ? 'video' : 'standard' }));
   const html = renderToStaticMarkup(
     <View settings={{ grid: 'three' }} data={listData({ custom_title: 'Seen' }, { cards })} blockId="a" />,

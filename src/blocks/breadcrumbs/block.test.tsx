@@ -12,7 +12,7 @@ const data = {
   current: { name: hostileTitle, url: '/a/' },
 };
 
-test('links to everything above the page, and names the page itself only where it was asked to', () => {
+test('links to all ancestors of the page, and names the page itself only if set', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
   expect(html).toContain(
     '<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol><li><a href="/">Home</a></li><li><a href="/category/technology/">Technology</a></li>',
@@ -25,7 +25,7 @@ test('links to everything above the page, and names the page itself only where i
   ).toContain('<span aria-current="page">&lt;img');
 });
 
-test('the last step replaces the kicker where it is the post’s own category', () => {
+test('the last step replaces the kicker if it is the post’s own category', () => {
   const html = renderToStaticMarkup(
     <View settings={block.settings.parse({})} data={{ ...data, colour: { accent: 2 } }} blockId="a" />,
   );

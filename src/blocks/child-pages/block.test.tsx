@@ -4,7 +4,7 @@ import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-test('lists the pages below', () => {
+test('lists the child pages', () => {
   const html = renderToStaticMarkup(
     <View
       settings={block.settings.parse({})}

@@ -6,7 +6,7 @@ import { saveSettings } from '../../modules/settings/store.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
-onBothDatabases('the choice of colours', (get) => {
+onBothDatabases('the colour scheme choice', (get) => {
   const values = async () => {
     const data = await load({}, fakeLoadContext(testContent(get())));
     const html = data && renderToStaticMarkup(<View settings={{}} data={data} blockId="a" />);
@@ -15,7 +15,7 @@ onBothDatabases('the choice of colours', (get) => {
     );
   };
 
-  test('has the system where the site follows it, and is not there where readers may not choose', async () => {
+  test('offers the system scheme if the site follows it, and renders nothing if readers can’t choose', async () => {
     await get().write((tx) => saveSettings(tx, { default_color_scheme: 'light' }));
     expect(await values()).toEqual(['light', 'dark']);
     await get().write((tx) => saveSettings(tx, { default_color_scheme: 'auto' }));

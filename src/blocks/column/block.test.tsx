@@ -9,7 +9,7 @@ import { View } from './view.tsx';
 
 const decoded = (html: string): unknown => JSON.parse(atob(/data-sticky="([^"]+)"/.exec(html)?.[1] ?? ''));
 
-test('has a width for each kind of screen', () => {
+test('has a width for each screen size', () => {
   const html = renderToStaticMarkup(
     <View settings={block.settings.parse({ desktop: 8, tablet: '6' })} data={null} blockId="a">
       inner
@@ -44,7 +44,7 @@ onBothDatabases('sticky columns', (get) => {
     expect((await render({ 'sticky-enabled-on': 'moon' })).html).not.toContain('sticky');
   });
 
-  test('a column may stick as the site says, and follows it', async () => {
+  test('a column follows the site’s sticky setting by default', async () => {
     const before = await render({ 'sticky-enabled-on': 'site', 'sticky-offset': 80 });
     expect(decoded(before.html)).toEqual({
       'sticky-enabled-on': ['desktop', 'landscape'],

@@ -6,8 +6,8 @@ import { saveSettings } from '../../modules/settings/store.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
-onBothDatabases('the way back to the question for consent', (get) => {
-  test('is there where the site asks', async () => {
+onBothDatabases('the link back to the consent dialog', (get) => {
+  test('renders if the site asks for consent', async () => {
     const show = async () => {
       const data = await load({}, fakeLoadContext(testContent(get())));
       return renderToStaticMarkup(<>{data && <View settings={{}} data={data} blockId="a" />}</>);

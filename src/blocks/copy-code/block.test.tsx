@@ -4,7 +4,7 @@ import { block } from './block.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
-test('the code is in the HTML as text, marked for its behaviour', async () => {
+test('renders the code as text, marked for its behaviour', async () => {
   const show = async (attributes: object) => {
     const settings = block.settings.parse(attributes);
     const data = await load(settings);

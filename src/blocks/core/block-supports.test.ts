@@ -8,7 +8,7 @@ const familyOf = (fontFamily: unknown) =>
     z.object(supportAttributes).parse({ style: { typography: { fontFamily } } }),
   ).style?.fontFamily;
 
-test('names of fonts may stand between quotation marks, and end where they seem to', () => {
+test('font names may be in quotation marks, and end where they seem to', () => {
   for (const family of ['"Times New Roman", serif', `'Open Sans', "A-B", sans-serif`, 'Georgia, serif'])
     expect(familyOf(family)).toBe(family);
   expect(familyOf('var:preset|font-family|body')).toBe('var(--wp--preset--font-family--body)');
@@ -28,7 +28,7 @@ test('names of fonts may stand between quotation marks, and end where they seem 
   }
 });
 
-test('no choice of a block lays it over the page, and small negative margins stay', () => {
+test('no attribute lays a block over the page, and small negative margins stay', () => {
   const styleFor = (style: object) =>
     wrapperProps('core/post-title', z.object(supportAttributes).parse({ style })).style ?? {};
   expect(

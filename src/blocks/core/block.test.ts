@@ -41,7 +41,7 @@ onBothDatabases('core/block', (get) => {
     expect(await renderPostsHtml(site, [found])).toEqual(['<h3 class="wp-block-post-title">A bell</h3>']);
   });
 
-  test('in a list of posts its blocks are about each of them, and a block that binds meta has that of each', async () => {
+  test('in a list of posts its blocks use each post as context, also for bound meta', async () => {
     const bindings = { content: { source: 'core/post-meta', args: { key: 'mood' } } };
     const bound = `<!-- wp:paragraph ${JSON.stringify({ metadata: { bindings } })} --><p>None</p><!-- /wp:paragraph -->`;
     const id = await pattern(`<!-- wp:post-title {"level":3} /-->${bound}`);
@@ -64,7 +64,7 @@ onBothDatabases('core/block', (get) => {
     if (get().dialect.name === 'sqlite') expect(get().queryCount() - before).toBeLessThanOrEqual(8);
   });
 
-  test('patterns that are drafts, in the trash, protected, deleted or no patterns show nothing', async () => {
+  test('patterns that are drafts, trashed, protected, deleted or no patterns render nothing', async () => {
     for (const input of [
       { status: 'draft' },
       { status: 'trash' },
@@ -95,7 +95,7 @@ onBothDatabases('core/block', (get) => {
     expect(await show(`${place(own)}${place(own)}`)).toBe('<p>Once</p><p>Once</p>');
   });
 
-  test('patterns that hold each other ten times over end somewhere', async () => {
+  test('patterns that contain each other ten times end', async () => {
     let id = await pattern(paragraph('Leaf'));
     for (let level = 0; level < 6; level++) id = await pattern(place(id).repeat(10));
     const html = await show(`${place(id)}${paragraph('Bystander')}`);
@@ -104,7 +104,7 @@ onBothDatabases('core/block', (get) => {
     expect(site.logged.at(-1)?.message).toContain('repeat too much');
   });
 
-  test('patterns stand twenty deep within each other, on pages as in what reads words', async () => {
+  test('patterns nest up to twenty deep, on pages and in text extraction', async () => {
     let id = await pattern(paragraph('Level1x'));
     for (let level = 2; level <= 22; level++)
       id = await pattern(`${paragraph(`Level${level}x`)}${place(id)}`);
@@ -118,7 +118,7 @@ onBothDatabases('core/block', (get) => {
     expect([await finds('level3x'), await finds('level2x')]).toEqual([[post], []]);
   });
 
-  test('ten patterns on a page are one query, and none once they are kept', async () => {
+  test('ten patterns on a page take one query, and none once cached', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => pattern(paragraph(`Pattern ${n}`))));
     const markup = ids.map((id) => place(id)).join('');
     await show(markup);
@@ -138,7 +138,7 @@ onBothDatabases('core/block', (get) => {
     expect([asked, get().queryCount() - before]).toEqual([1, 1]);
   });
 
-  test('ten attacks and a bystander: whatever names a pattern, nothing else is shown, and nothing throws', async () => {
+  test('in ten attacks no reference shows other content, and nothing throws', async () => {
     const bystander = await pattern(paragraph('Bystander'));
     const attacks = [-1, 1.5, 2 ** 60, '1 or 1=1', null, {}, [bystander], '', true, 'NaN'];
     for (const ref of attacks) expect([ref, await show(place(ref))]).toEqual([ref, '']);

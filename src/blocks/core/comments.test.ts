@@ -21,7 +21,7 @@ const whole =
   `<!-- wp:comments --><div class="wp-block-comments"><!-- wp:comments-title /-->${template}${pagination}<!-- wp:post-comments-form /--></div>` +
   '<!-- /wp:comments -->';
 
-onBothDatabases('comments of WordPress', (get) => {
+onBothDatabases('WordPress’ comment blocks', (get) => {
   let site: PageSite;
   let id: number;
   let first: number;
@@ -82,7 +82,7 @@ onBothDatabases('comments of WordPress', (get) => {
     expect(html).toMatch(/data-late="comment-form"/);
   });
 
-  test('who may decide about comments is led to where one is edited', async () => {
+  test('links moderators to the editing of a comment', async () => {
     const shownTo = async (...capabilities: string[]) => {
       const actor = { ...actorOf('subscriber', 1), capabilities: new Set(capabilities) };
       const render = await site.begin(await pageOf(site, id), undefined, { ...anybody, actor });
@@ -103,7 +103,7 @@ onBothDatabases('comments of WordPress', (get) => {
     );
   });
 
-  test('a page has one form and no id twice, however many blocks show comments; what was the whole discussion in one block still is', async () => {
+  test('a page has one form and no duplicate id, however many blocks show comments, and the legacy block shows the whole discussion', async () => {
     const html = await show(
       whole +
         whole +
@@ -125,7 +125,7 @@ onBothDatabases('comments of WordPress', (get) => {
     }
   });
 
-  test('the title says what was chosen', async () => {
+  test('the title has the chosen text', async () => {
     const titled = (attributes: object) => show(`<!-- wp:comments-title ${JSON.stringify(attributes)} /-->`);
     expect(await titled({ showPostTitle: false, level: 3 })).toContain(
       '<h3 id="comments" class="wp-block-comments-title">2 responses</h3>',
@@ -134,7 +134,7 @@ onBothDatabases('comments of WordPress', (get) => {
     expect(await titled({ showCommentsCount: false, showPostTitle: false })).toContain('>Responses<');
   });
 
-  test('one comment may stand anywhere; one that visitors don’t see stands nowhere', async () => {
+  test('a single comment renders anywhere, and a hidden one nowhere', async () => {
     const one = (comment: unknown) =>
       show(
         `<!-- wp:post-comment ${JSON.stringify({ commentId: comment })} -->${parts}<!-- /wp:post-comment -->`,
@@ -143,7 +143,7 @@ onBothDatabases('comments of WordPress', (get) => {
     for (const comment of [0, -1, 'x', answer + 1, 99_999, null]) expect(await one(comment)).toBe('');
   });
 
-  test('nothing where a post has no comments and takes none, where it is protected, and on pages of no post', async () => {
+  test('renders nothing for posts with closed and no comments, protected posts, and pages without a post', async () => {
     const [closed, hidden] = await get().write(async (tx) => [
       await makePost(tx, { commentStatus: 'closed' }),
       await makePost(tx, { password: 'x', commentStatus: 'open' }),
@@ -156,7 +156,7 @@ onBothDatabases('comments of WordPress', (get) => {
     expect(html).not.toMatch(/wp-block-comment-template|wp-block-comments-title/);
   });
 
-  test('long discussions have pages', async () => {
+  test('pages long discussions', async () => {
     const post = await get().write(async (tx) => {
       const made = await makePost(tx, { title: 'Long', slug: 'long', commentStatus: 'open' });
       for (let n = 1; n <= 5; n++) await makeComment(tx, { postId: made, content: `Comment ${n}` });
@@ -180,7 +180,7 @@ onBothDatabases('comments of WordPress', (get) => {
   });
 });
 
-test('numbers of pages leave gaps as WordPress does', () => {
+test('page numbers leave gaps as WordPress does', () => {
   expect(pageNumbers(1, 1)).toEqual([1]);
   expect(pageNumbers(1, 3)).toEqual([1, 2, 3]);
   expect(pageNumbers(6, 12)).toEqual([1, 0, 4, 5, 6, 7, 8, 0, 12]);

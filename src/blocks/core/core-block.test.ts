@@ -4,7 +4,7 @@ import type { CoreBlock } from './core-block.ts';
 const files = import.meta.glob<{ block: CoreBlock }>('./*.server.tsx', { eager: true });
 const blocks = Object.entries(files).map(([file, { block }]) => [file, block] as const);
 
-test('each file is called like its block, which shows something', () => {
+test('each file is named after its block, which renders something', () => {
   expect(blocks.length).toBeGreaterThan(60);
   for (const [file, { name, load, View }] of blocks) {
     expect(name).toBe(`core/${file.slice('./'.length, -'.server.tsx'.length)}`);
@@ -12,7 +12,7 @@ test('each file is called like its block, which shows something', () => {
   }
 });
 
-test('attributes have a value, the same one where nothing is said, whatever markup holds: editors and other sites write them', () => {
+test('attributes have a value, by default the same, whatever the markup contains, since other software writes it', () => {
   const strange: readonly unknown[] = [
     null,
     '',

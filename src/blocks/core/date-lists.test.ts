@@ -12,7 +12,7 @@ const block = (name: string, attributes: object = {}) => `<!-- wp:${name} ${JSON
 /** 23:45 on October 31 in New York is November elsewhere. */
 const evening = Date.UTC(2026, 10, 1, 3, 45);
 
-onBothDatabases('blocks of dates', (get) => {
+onBothDatabases('date blocks', (get) => {
   let site: PageSite;
   const show = (markup: string, page?: PageInfo) => showMarkup(site, markup, page);
   const links = async (attributes: object) =>
@@ -73,7 +73,7 @@ onBothDatabases('blocks of dates', (get) => {
       expect(await links({ type: fault })).toHaveLength(3);
   });
 
-  test('they are those of the site’s clocks', async () => {
+  test('uses the site’s time zone', async () => {
     const october = block('calendar', { month: 10, year: 2026 });
     expect(await show(october)).not.toContain('<a href="/2026/10/31/"');
     await get().write((tx) => saveSettings(tx, { timezone_string: 'America/New_York' }));
@@ -92,7 +92,7 @@ onBothDatabases('blocks of dates', (get) => {
     await get().write((tx) => saveSettings(tx, { timezone_string: 'UTC' }));
   });
 
-  test('as a choice they are a form that leads to the same archives', async () => {
+  test('as a dropdown it is a form that leads to the same archives', async () => {
     const html = await show(block('archives', { displayAsDropdown: true, showPostCounts: true }));
     expect(html).toMatch(
       /^<div class="wp-block-archives wp-block-archives-dropdown"><form action="\/" method="get"><label class="wp-block-archives__label" for="(wp-block-archives-\w+)">Archives<\/label><select id="\1" name="m" data-late="go-to-choice" data-config="\w+"><option value="" selected="">Select Month<\/option><option value="202611">November 2026\u00a0\(4\)<\/option>/,
@@ -102,7 +102,7 @@ onBothDatabases('blocks of dates', (get) => {
     ).toMatch(/screen-reader-text[^]*name="w"[^]*>Select Week<[^]*<option value="202501">/);
   });
 
-  test('a calendar has links on days with articles, today, and the months before and behind that have any', async () => {
+  test('a calendar links days with articles and the neighbouring months with any, and marks today', async () => {
     const html = await show('<!-- wp:calendar /-->');
     expect(html).toContain(
       '<div class="wp-block-calendar"><table id="wp-calendar" class="wp-calendar-table"><caption>November 2026</caption><thead><tr>' +
@@ -146,7 +146,7 @@ onBothDatabases('blocks of dates', (get) => {
     expect(ids).toContain('wp-calendar');
   });
 
-  test('colours of a calendar are those of its table, and the page is good until midnight', async () => {
+  test('colours of a calendar apply to its table, and the page expires at midnight', async () => {
     expect(
       await show(
         block('calendar', {
@@ -164,7 +164,7 @@ onBothDatabases('blocks of dates', (get) => {
     expect(render.expiresAt).toBe(Date.UTC(2026, 10, 21));
   });
 
-  test('what is kept follows when an article comes', async () => {
+  test('cached data follow a new article', async () => {
     await get().write((tx) => makePost(tx, { publishedAt: Date.UTC(2027, 1, 2) }));
     expect((await links({}))[0]).toBe('/2027/02/ February 2027');
     expect(await show('<!-- wp:calendar /-->')).toContain('<a href="/2027/02/">Feb »</a>');

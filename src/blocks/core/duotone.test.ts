@@ -23,7 +23,7 @@ test.each([
   [['#fff', '#0008'], 'wp-duotone-ffffff-00000088'],
   [['rgb(0, 0, 151)', 'rgb(255 71 71)'], 'wp-duotone-000097-ff4747'],
   [['#000', '#888', '#fff'], 'wp-duotone-000000-888888-ffffff'],
-])('%j is the class %s', (duotone, expected) => {
+])('%j has the class %s', (duotone, expected) => {
   expect(classOf(duotone)).toBe(expected);
   expect(namesIn(`<p class="a ${expected}">`)).toEqual([expected]);
 });
@@ -49,7 +49,7 @@ test.each([
   ['var:preset|duotone|of-a-theme'],
   [`var:preset|duotone|${'a'.repeat(100_000)}`],
   ['url(https://bad.example/a.svg#x)'],
-])('what is no colour is no filter (%#)', (duotone) => {
+])('an invalid colour gives no filter (%#)', (duotone) => {
   expect(classOf(duotone)).toBeUndefined();
 });
 
@@ -104,7 +104,7 @@ describe('filters of a page', () => {
     ).toEqual(['wp-duotone-midnight']);
   });
 
-  test('a page has fifty of them at most', () => {
+  test('a page has at most fifty of them', () => {
     const many = Array.from(
       { length: 5000 },
       (_, index) => `wp-duotone-000000-${index.toString(16).padStart(6, '0')}`,
@@ -113,7 +113,7 @@ describe('filters of a page', () => {
   });
 });
 
-test('saved pictures, those of galleries, and covers carry the class, whatever their text says', () => {
+test('saved pictures, those of galleries, and covers have the class, whatever their content says', () => {
   const shown = (markup: string) =>
     compileDocument(markup, { isRendered: () => false, onProblem: () => {} }).nodes.join('');
   expect(shown(image('var:preset|duotone|midnight'))).toBe(
@@ -133,7 +133,7 @@ test('saved pictures, those of galleries, and covers carry the class, whatever t
   );
 });
 
-onBothDatabases('pictures in two colours', (get) => {
+onBothDatabases('duotone pictures', (get) => {
   let site: PageSite;
   let [post, plain] = [0, 0];
   beforeAll(async () => {
@@ -148,7 +148,7 @@ onBothDatabases('pictures in two colours', (get) => {
       plain = await makePost(tx, { content: image('unset') });
     });
   });
-  test('a block that is rendered tells the page of its filter; what others write of one is no filter', async () => {
+  test('a rendered block reports its filter to the page, and saved HTML can’t', async () => {
     const content =
       '<!-- wp:post-featured-image {"style":{"color":{"duotone":"var:preset|duotone|blue-red"}}} /--><p>wp-duotone-grayscale</p>';
     const document = site.documents.template(content, 'duotone of a block');
@@ -168,7 +168,7 @@ onBothDatabases('pictures in two colours', (get) => {
       await pageOf(site, post),
     );
 
-  test('the picture of a post has its filter, under an overlay, too', async () => {
+  test('the featured image has its filter, under an overlay, too', async () => {
     const style = { color: { duotone: 'var:preset|duotone|blue-red', background: '#fff' } };
     expect(await featured({ style })).toMatch(
       /^<figure class="wp-block-post-featured-image has-background wp-duotone-blue-red"/,
@@ -181,7 +181,7 @@ onBothDatabases('pictures in two colours', (get) => {
     );
   });
 
-  test('a text comes with the filters that it names, one without comes without', async () => {
+  test('content is sent with the filters that it names, and without others', async () => {
     const document = site.documents.template('<!-- wp:post-content /-->', 'duotone');
     const text = async (id: number) =>
       (

@@ -49,7 +49,7 @@ onBothDatabases('core/latest-posts', (get) => {
   });
   const show = (attributes: object = {}) => showMarkup(site, block('latest-posts', attributes));
 
-  test('lists what visitors may see, as it is saved by older and newer editors', async () => {
+  test('lists public posts, as saved by older and newer editors', async () => {
     const html = await showMarkup(site, '<!-- wp:latest-posts /-->');
     expect(html).toBe(
       '<ul class="wp-block-latest-posts wp-block-latest-posts__list">' +
@@ -87,7 +87,7 @@ onBothDatabases('core/latest-posts', (get) => {
     ).toEqual(['b-first']);
   });
 
-  test('shows author, date, excerpt and picture where they are asked for', async () => {
+  test('shows author, date, excerpt and picture if set', async () => {
     const html = await show({
       selectedAuthor: author,
       displayAuthor: true,
@@ -160,7 +160,7 @@ onBothDatabases('core/latest-posts', (get) => {
     expect(html.match(/>Mirror</g)).toHaveLength(2);
   });
 
-  test('what a whole text holds is about that text, not about the page around', async () => {
+  test('blocks in full content use that post, not the page’s, as context', async () => {
     const id = await get().write((tx) =>
       makePost(tx, {
         title: 'Speaks of itself',
@@ -184,7 +184,7 @@ onBothDatabases('core/latest-posts', (get) => {
     await get().write((tx) => deletePost(tx, other));
   });
 
-  test('texts that all hold all others whole end somewhere', async () => {
+  test('posts that all contain all others end', async () => {
     const whole = block('latest-posts', {
       postsToShow: 9,
       displayPostContent: true,
@@ -257,7 +257,7 @@ onBothDatabases('core/latest-comments', (get) => {
     );
   });
 
-  test('shows who said what where, with links to the comments', async () => {
+  test('shows commenters and posts, with links to the comments', async () => {
     const [post, user] = await get().write(
       async (tx) =>
         [await makePost(tx, { title: 'Bells', slug: 'bells' }), await makeUser(tx, { slug: 'ada' })] as const,
@@ -315,7 +315,7 @@ onBothDatabases('core/latest-comments', (get) => {
     expect(await show({ displayExcerpt: false })).not.toContain('comment-excerpt');
   });
 
-  test('says it in the words of the site, and follows when a comment comes or goes', async () => {
+  test('uses the site’s language, and follows new and removed comments', async () => {
     await get().write((tx) => saveSettings(tx, { translation_comment_on_post: '%2$s: %1$s' }));
     expect(await show()).toMatch(/>Bells<\/a>: <a [^>]*>Ada</);
     const post = await get().write((tx) => makePost(tx, { title: 'Later', slug: 'later' }));

@@ -30,7 +30,7 @@ onBothDatabases('core/navigation', (get) => {
   const never = (inner: string, attributes: object = {}) =>
     show(block('navigation', { overlayMenu: 'never', ...attributes }, inner));
 
-  test('its items are a list; what is no item stands between lists, or in an item of its own', async () => {
+  test('items form a list, and other blocks go between lists or into their own item', async () => {
     await get().write((tx) => saveSettings(tx, { blogname: 'The Day' }));
     const spacer = block('spacer', {}, '<div class="wp-block-spacer"></div>');
     expect(
@@ -56,7 +56,7 @@ onBothDatabases('core/navigation', (get) => {
     );
   });
 
-  test('layout, colours and name are those of its attributes', async () => {
+  test('layout, colours and name follow its attributes', async () => {
     const html = await never(link('A'), {
       layout: { type: 'flex', justifyContent: 'center', orientation: 'vertical', flexWrap: 'nowrap' },
       textColor: 'primary',
@@ -76,7 +76,7 @@ onBothDatabases('core/navigation', (get) => {
     expect(html.match(/id="menu"/g)).toHaveLength(1);
   });
 
-  test('what is laid over the page is there for phones, always or never', async () => {
+  test('the overlay is used on phones, always or never', async () => {
     const overlaid = await show(
       block('navigation', { overlayBackgroundColor: 'black', customOverlayTextColor: '#fff' }, link('A')),
     );
@@ -173,7 +173,7 @@ onBothDatabases('core/navigation', (get) => {
     expect(hrefs(await items())).toEqual(['/us/team/', '/locked/', '/shop/mug/']);
   });
 
-  test('twenty links ask as often as one', async () => {
+  test('twenty links take as many queries as one', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 20; n++) ids.push(await post({ type: 'page', slug: `page-${n}` }));
     const queriesOf = async (some: number[]) => {
@@ -237,7 +237,7 @@ onBothDatabases('core/navigation', (get) => {
     expect(html.match(/rel="nofollow"/g)).toHaveLength(2);
   });
 
-  test('addresses that the site had elsewhere are its own', async () => {
+  test('former URLs of the site are internal', async () => {
     await get().write((tx) => saveSettings(tx, { imported_from: ['https://old.example'] }));
     const urls = ['https://old.example/about/?a=1&b=2', 'https://example.test', 'https://example.test/x/'];
     expect(hrefs(await never(urls.map((url) => link('A', { url })).join('')))).toEqual([
@@ -272,7 +272,7 @@ onBothDatabases('core/navigation', (get) => {
     );
   });
 
-  test.each(['"4"', '4', 'null', '[]', '"x"', '{}'])('attributes that are %s never fail', async (value) => {
+  test.each(['"4"', '4', 'null', '[]', '"x"', '{}'])('attributes that are %s never throw', async (value) => {
     const names = [
       'overlayMenu',
       'layout',
@@ -301,7 +301,7 @@ onBothDatabases('core/navigation by reference', (get) => {
     get().write((tx) => makePost(tx, { type: 'wp_navigation', title: 'Main &amp; more', ...input }));
   const show = (attributes: object) => showMarkup(site, block('navigation', attributes));
 
-  test('shows a navigation in place, with its name; nothing where it is gone, not published, or something else', async () => {
+  test('renders a navigation in place, with its name, and nothing if it is deleted, unpublished, or another type', async () => {
     const id = await make({ content: link('A', { url: '/a/' }) });
     const html = await show({ ref: id });
     expect(html).toContain('aria-label="Main &amp; more"');
@@ -353,13 +353,13 @@ onBothDatabases('core/navigation by reference', (get) => {
     expect(site.logged.at(-1)?.message).toContain('not there');
   });
 
-  test('one that holds itself ends', async () => {
+  test('one that contains itself ends', async () => {
     const id = await make({});
     await get().write((tx) => updatePost(tx, id, { content: link('A') + block('navigation', { ref: id }) }));
     expect((await show({ ref: id })).match(/>A</g)).toHaveLength(1);
   });
 
-  test('without links of its own it shows the newest navigation, when there is one', async () => {
+  test('without its own links it shows the newest navigation, if any', async () => {
     const older = await make({ content: link('Older'), publishedAt: Date.UTC(2026, 8, 1) });
     const newer = await make({ content: link('Newer'), publishedAt: Date.UTC(2026, 9, 1) });
     expect(await show({})).toContain('>Newer<');
@@ -379,7 +379,7 @@ onBothDatabases('core/template-part', (get) => {
     get().write((tx) => makePost(tx, { type: 'wp_template_part', slug: 'header', ...input }));
   const show = (attributes: object, name = 'template-part') => showMarkup(site, block(name, attributes));
 
-  test('shows the part of its slug and theme in place, with the element of its area', async () => {
+  test('renders the part of its slug and theme in place, with the element of its area', async () => {
     const theme = await get().write((tx) => makeTerm(tx, { taxonomy: 'wp_theme', name: 'day', slug: 'day' }));
     const area = await get().write((tx) =>
       makeTerm(tx, { taxonomy: 'wp_template_part_area', name: 'header', slug: 'header' }),
@@ -414,7 +414,7 @@ onBothDatabases('core/template-part', (get) => {
     expect((await show({ slug: 'round' })).match(/Once/g)).toHaveLength(1);
   });
 
-  test('is laid over the page in the place of a navigation’s links, with what closes it', async () => {
+  test('replaces a navigation’s links in the overlay, with its close button', async () => {
     const close = block('navigation-overlay-close', { displayMode: 'both', text: 'Shut' });
     await part({ slug: 'over', content: `<p>Over</p>${close}${block('navigation', {}, link('Inside'))}` });
     const ref = await get().write((tx) => makePost(tx, { type: 'wp_navigation', content: link('A') }));

@@ -38,7 +38,7 @@ onBothDatabases('core/page-list', (get) => {
     `<li class="wp-block-pages-list__item${classes}"><a class="wp-block-pages-list__item__link" href="/${slug}/"${link}>${title}</a>${inside}</li>`;
   const below = (inside: string) => `<ul class="wp-block-navigation__submenu-container">${inside}</ul>`;
 
-  test('lists all pages in their order, those below others inside of them', async () => {
+  test('lists all pages in their order, with nested child pages', async () => {
     expect(await show({ fontSize: 'small' })).toBe(
       `<ul class="wp-block-page-list has-small-font-size">${item('zebras', 'Zebras')}${item(
         'about',
@@ -53,7 +53,7 @@ onBothDatabases('core/page-list', (get) => {
     expect(await show({ parentPageID: team, isNested: true })).toBe(item('about/team/ada', 'Ada'));
   });
 
-  test('marks the page that is open, those above it, and the front page', async () => {
+  test('marks the current page, its ancestors, and the front page', async () => {
     await get().write((tx) => saveSettings(tx, { show_on_front: 'page', page_on_front: about }));
     const html = await show({}, ada);
     expect(html).toContain(
@@ -63,7 +63,7 @@ onBothDatabases('core/page-list', (get) => {
     await get().write((tx) => saveSettings(tx, { show_on_front: 'posts', page_on_front: 0 }));
   });
 
-  test('in a navigation its pages are items, and those with others below have what opens them', async () => {
+  test('in a navigation its pages are items, and parents have their submenu buttons', async () => {
     const inside = (attributes: object) =>
       showMarkup(
         site,

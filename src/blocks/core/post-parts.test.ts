@@ -14,7 +14,7 @@ const day = 86_400_000;
 const at = Date.UTC(2026, 0, 10, 12);
 const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
 
-onBothDatabases('parts of a post', (get) => {
+onBothDatabases('post blocks', (get) => {
   let site: PageSite;
   let [author, red, blue, picture, before, bell, after] = [0, 0, 0, 0, 0, 0, 0];
   beforeAll(async () => {
@@ -70,7 +70,7 @@ onBothDatabases('parts of a post', (get) => {
       })} --><!-- wp:post-template --><!-- ${name} ${JSON.stringify(attributes)} /--><!-- /wp:post-template --><!-- /wp:query -->`,
     );
 
-  test('the date, as the site or the block writes it, of publication or change', async () => {
+  test('shows the publication or modification date, in the format of the site or the block', async () => {
     expect(await shown('wp:post-date')).toBe(
       '<div class="wp-block-post-date"><time dateTime="2026-01-10T12:00:00+00:00">January 10, 2026</time></div>',
     );
@@ -123,7 +123,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(await shown('wp:post-date', {}, homePage)).toBe('');
   });
 
-  test('the excerpt, cut where the block says, with a link to the rest', async () => {
+  test('cuts the excerpt at the block’s length, with a link to the post', async () => {
     expect(await shown('wp:post-excerpt', { excerptLength: 10 })).toBe(
       `<div class="wp-block-post-excerpt"><p class="wp-block-post-excerpt__excerpt">${words(10)}…</p></div>`,
     );
@@ -338,7 +338,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(await showMarkup(site, media({}), page)).not.toContain('<img');
   });
 
-  test('a gallery shows the pictures that belong to its post, as one with saved pictures', async () => {
+  test('a gallery shows the attachments of its post, like one with saved pictures', async () => {
     const owner = await get().write((tx) =>
       makePost(tx, { title: 'Owner', publishedAt: Date.UTC(2020, 0, 1) }),
     );
@@ -428,7 +428,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(await showMarkup(site, gallery({}))).toBe('');
   });
 
-  test('links to the posts around it, also of the same terms', async () => {
+  test('links to the neighbouring posts, also within the same terms', async () => {
     expect(await shown('wp:post-navigation-link', { type: 'previous' })).toBe(
       '<div class="wp-block-post-navigation-link post-navigation-link-previous"><a href="/between/" rel="prev">Previous</a></div>',
     );
@@ -455,7 +455,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(await shown('wp:post-navigation-link', { type: 'sideways' })).toContain('rel="next"');
   });
 
-  test('how long it takes to read, how many comments it has, and where they are', async () => {
+  test('shows reading time, number of comments and their link', async () => {
     expect(await shown('wp:post-time-to-read')).toBe(
       '<div class="wp-block-post-time-to-read">2–3 minutes</div>',
     );
@@ -488,7 +488,7 @@ onBothDatabases('parts of a post', (get) => {
     expect(await listed('wp:read-more')).toContain('href="/after/" target="_self">Read more<span');
   });
 
-  test('the text of a post, of those in lists, too, and never inside of itself', async () => {
+  test('renders a post’s content, also in lists, and never inside itself', async () => {
     expect(await shown('wp:post-content', { tagName: 'section' })).toMatch(
       /^<section class="post-content entry-content wp-block-post-content drop-cap"[^>]*><p>w0 w1/,
     );
@@ -516,7 +516,7 @@ onBothDatabases('parts of a post', (get) => {
     );
   });
 
-  test('another text goes up to its mark, with a link in the mark’s own words; the page’s own goes on', async () => {
+  test('other posts’ content ends at the more tag, with its own link text, and the page’s own continues', async () => {
     const more = (own: string) =>
       `<p>Begins</p><!-- wp:more --><!--more${own}--><!-- /wp:more --><p>Goes on</p>`;
     const ids = await get().write(async (tx) => [
@@ -550,14 +550,14 @@ onBothDatabases('parts of a post', (get) => {
     });
   });
 
-  test('what changes is shown changed, in lists, too', async () => {
+  test('shows changed values, in lists, too', async () => {
     expect(await listed('wp:post-terms', { term: 'category' }, [after])).toContain('>Red<');
     await get().write((tx) => updatePost(tx, bell, { termIds: [blue], excerpt: 'Now this.' }));
     expect(await listed('wp:post-terms', { term: 'category' }, [after])).not.toContain('>Red<');
     expect(await listed('wp:post-excerpt', {}, [after])).toContain('>Now this.<');
   });
 
-  test('what is in a category below is not of the same terms', async () => {
+  test('posts of a child category don’t share the parent', async () => {
     const news = await get().write(async (tx) => {
       const above = await makeTerm(tx, { name: 'All news' });
       const below = await makeTerm(tx, { name: 'Local news', parentId: above });

@@ -16,7 +16,7 @@ onBothDatabases('core/post-title', (get) => {
   const show = async (attributes: object) =>
     showMarkup(site, `<!-- wp:post-title ${JSON.stringify(attributes)} /-->`, await pageOf(site, id));
 
-  test('shows the title of the page’s post, with the element, link and classes that were chosen', async () => {
+  test('shows the title of the page’s post, with the chosen element, link and classes', async () => {
     expect(await show({})).toBe('<h2 class="wp-block-post-title">A bell</h2>');
     expect(await show({ level: 0 })).toBe('<p class="wp-block-post-title">A bell</p>');
     expect(

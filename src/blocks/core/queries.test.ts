@@ -41,7 +41,7 @@ const list = (
 ${blocks('query-pagination-previous', 'query-pagination-numbers', 'query-pagination-next')}<!-- /wp:query-pagination -->
 <!-- wp:query-no-results --><p>None</p><!-- /wp:query-no-results -->${blocks('query-total')}</div><!-- /wp:query -->`;
 
-onBothDatabases('queries of blocks of WordPress', (get) => {
+onBothDatabases('queries of WordPress blocks', (get) => {
   let page: PageInfo;
   /**
    * Blocks that load data in one turn of the event loop are batched. Over a connection replies arrive in any order, so
@@ -93,7 +93,7 @@ onBothDatabases('queries of blocks of WordPress', (get) => {
     return counts;
   };
 
-  test('ten blocks about one post, and a text without any; these figures only go down', async () => {
+  test('ten blocks about one post, and content without any; these numbers only decrease', async () => {
     expect(await cost('<p>Words</p>')).toEqual([0, 0]);
     // Author with biography and avatar, terms, neighbouring posts, and their cards with authors.
     const [cold = 99, warm = 99] = await cost(ofPost);
@@ -101,7 +101,7 @@ onBothDatabases('queries of blocks of WordPress', (get) => {
     expect(warm).toBe(0);
   });
 
-  test('a list of ten posts with ten blocks each asks as often as one of two, and a further list for less than the first', async () => {
+  test('a list of ten posts with ten blocks each takes as many queries as one of two, and another list fewer than the first', async () => {
     const [cold = 99, warm = 99] = await cost(list(1, {}), homePage);
     expect(warm).toBe(1); // full texts are read for each page that needs them
     const [ofTwo = 99] = await cost(list(1, { perPage: 2 }), homePage);

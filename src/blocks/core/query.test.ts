@@ -86,7 +86,7 @@ onBothDatabases('core/query', (get) => {
     queryPages: new Map([[name, page]]),
   });
 
-  test('shows WordPress’ markup: the list with classes of posts, links, numbers and how many there are', async () => {
+  test('renders WordPress’ markup: the list with post classes, links, page numbers and the total', async () => {
     const html = await show({ perPage: 2, sticky: 'ignore', inherit: false }, turned('query-4-page', 2));
     expect(titles(html)).toBe('P4 P3');
     expect(html).toMatch(
@@ -110,7 +110,7 @@ onBothDatabases('core/query', (get) => {
     expect(html).not.toContain('None here');
   });
 
-  test('pages turn one list and leave the others; past the end stands what is there without posts', async () => {
+  test('paging turns one list and leaves the others, and past the end shows the no-results block', async () => {
     const page: PageInfo = {
       ...homePage,
       queryPages: new Map([
@@ -151,7 +151,7 @@ onBothDatabases('core/query', (get) => {
     expect(await titlesOf(query)).toBe(expected);
   });
 
-  test('terms, authors, parents and left-out posts narrow it, in every shape that WordPress saved', async () => {
+  test('filters by terms, authors, parents and excluded posts, in every form that WordPress saved', async () => {
     expect(await titlesOf({ taxQuery: { category: [red] } })).toBe('P1 P0');
     expect(
       await titlesOf({ taxQuery: { include: { category: [red, deep] }, exclude: { post_tag: [tag] } } }),
@@ -183,7 +183,7 @@ onBothDatabases('core/query', (get) => {
     ).toBe('P0 P1');
   });
 
-  test('without a number its parameter is query-page; `pages` bounds what is linked', async () => {
+  test('without a number its parameter is query-page, and `pages` limits the linked pages', async () => {
     const query = { perPage: 1, sticky: 'ignore', pages: 3 };
     const html = await showMarkup(site, markup(query, inside, null), turned('query-page', 2));
     expect(titles(html)).toBe('P5');
@@ -217,7 +217,7 @@ onBothDatabases('core/query', (get) => {
     ).toContain('>Displaying 4 – 6 of 7<');
   });
 
-  test('a list that inherits is that of its page: a term’s, a post’s own, or none', async () => {
+  test('an inheriting list is that of its page: a term’s, a post’s own, or none', async () => {
     const term = (await findTerms(get().read, [red])).get(red);
     if (!term) throw new Error('The term is gone.');
     const archive: PageInfo = { kind: 'category', path: '/category/red/', pageNumber: 1, title: 'Red', term };
@@ -280,14 +280,14 @@ onBothDatabases('core/query', (get) => {
       () => ({ kind: 'search', path: '/?s=P3', pageNumber: 1, title: 'Search', search: 'P3' }),
       'P3',
     ],
-  ])('a list that inherits counts what it lists: %s', async (_what, page, expected) => {
+  ])('an inheriting list counts what it lists: %s', async (_what, page, expected) => {
     const html = await show({ inherit: true }, page());
     expect(titles(html)).toBe(expected);
     const total = expected.split(' ').filter(Boolean).length;
     expect(/(\d+) results? found/.exec(html)?.[1] ?? '0').toBe(String(total));
   });
 
-  test('a list that inherits tells whether its page goes on, and is the 404 page past its end', async () => {
+  test('an inheriting list reports whether its page continues, and is the 404 page past its end', async () => {
     const told = async (pageNumber: number) => {
       const render = await site.begin({ ...homePage, pageNumber });
       await renderDocument(
@@ -306,7 +306,7 @@ onBothDatabases('core/query', (get) => {
     await get().write((tx) => saveSettings(tx, { posts_per_page: 10 }));
   });
 
-  test('lists that search do so one after the other, and leave readers their places', async () => {
+  test('lists that search do so one after the other, and leave slots to readers', async () => {
     let running = 0;
     let most = 0;
     const { find } = site.content.search;
@@ -435,7 +435,7 @@ onBothDatabases('core/query', (get) => {
       ],
       ['a hidden type', { postType: 'nav_menu_item' }],
       ['files', { postType: 'attachment' }],
-    ])('%s are answered, and show nothing that is hidden', async (_what, query) => {
+    ])('%s render, and show nothing hidden', async (_what, query) => {
       const html = await show({ ...query, inherit: false });
       expect(html).toContain('wp-block-query');
       expect(html).not.toMatch(/Secret|Locked/);
@@ -466,7 +466,7 @@ onBothDatabases('core/query', (get) => {
     });
   });
 
-  test('a post that changes, comes or goes changes the list; an empty site has no list', async () => {
+  test('a changed, new or removed post changes the list, and an empty site has no list', async () => {
     await get().write((tx) => updatePost(tx, ids[6] ?? 0, { title: 'Changed' }));
     expect(await titlesOf({ perPage: 1 })).toBe('Changed');
     await get().write((tx) => updatePost(tx, ids[6] ?? 0, { status: 'draft' }));

@@ -109,7 +109,7 @@ onBothDatabases('core/rss', (get) => {
   };
   const jobCount = async () => (await listJobs(get().read, {})).length;
 
-  test('no page waits for another server: a job fetches, and the page follows by its tag', async () => {
+  test('no page waits for another server: a job fetches the feed, and its tag updates the page', async () => {
     const first = await show();
     expect([first.html, first.tags, first.expiresAt, hits]).toEqual([
       none,
@@ -133,7 +133,7 @@ onBothDatabases('core/rss', (get) => {
     expect((await show()).expiresAt).toBe(fetchedAt + feedAgeMs);
   });
 
-  test('shows what editors chose', async () => {
+  test('applies the chosen settings', async () => {
     answer.body = rss(
       item(
         'One',
@@ -190,7 +190,7 @@ onBothDatabases('core/rss', (get) => {
     expect([hits.length, (await stored())?.fault, await asEditor()]).toEqual([3, '', 'Three']);
   });
 
-  test('the own network is never asked, whatever a feed or a redirect names', async () => {
+  test('never calls the local network, whatever a feed or a redirect names', async () => {
     answer = { status: 302, body: '' };
     begin();
     const hostile = [
@@ -219,7 +219,7 @@ onBothDatabases('core/rss', (get) => {
     }
   });
 
-  test('a text that names a thousand feeds has a hundred of them fetched at most, and takes no place of one that is read', async () => {
+  test('fetches at most a hundred of a thousand feeds in a text, and displaces none that is read', async () => {
     const markup = Array.from({ length: 300 }, (_, n) => block({}, address(`/${n}`))).join('');
     const feedCount = async () => (await get().read.selectFrom('feed').select('url').execute()).length;
     // The next reader's request enqueues a job that a busy database refused.
@@ -243,7 +243,7 @@ onBothDatabases('core/rss', (get) => {
     ).toBe(1);
   });
 
-  test('many pages at once order one job; a page of HTML in place of a feed leaves what there is', async () => {
+  test('many concurrent pages enqueue one job, and an HTML page instead of a feed keeps the stored items', async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, n) => showMarkup(pageSite(get()), block({ itemsToShow: n + 1 }))),
     );
@@ -262,7 +262,7 @@ onBothDatabases('core/rss', (get) => {
     [503, 'busy', 'The feed answers with status 503.'],
     [200, '{"items": []}', 'The address does not answer with a feed.'],
     [200, '', 'The address does not answer with a feed.'],
-  ])('an answer of %i %j is the state of the feed, not a failed job', async (status, body, fault) => {
+  ])('a reply of %i %j is stored as the feed’s state, not as a failed job', async (status, body, fault) => {
     answer = { status, body };
     await show();
     begin();
@@ -274,7 +274,7 @@ onBothDatabases('core/rss', (get) => {
     expect(logged).toEqual(['A feed can’t be read; pages show its last copy']);
   });
 
-  test('a server that can’t be reached is tried again; after the last attempt that is the state of the feed', async () => {
+  test('retries an unreachable server, and after the last attempt stores that as the feed’s state', async () => {
     const url = `http://news.example:${await freePort(outside)}/feed/`;
     await show(block({}, url));
     begin();

@@ -17,7 +17,7 @@ onBothDatabases('core/search', (get) => {
     );
   const opening = (html: string) => html.slice(0, html.indexOf('>') + 1);
 
-  test('is the site’s search as WordPress writes it', async () => {
+  test('is the site’s search in WordPress’ markup', async () => {
     expect(await show({ label: 'Search', buttonText: 'Search' })).toBe(
       '<form role="search" ' +
         'class="wp-block-search wp-block-search__button-outside wp-block-search__text-button" action="/" method="get"><label for="wp-block-search__input-1" ' +
@@ -36,7 +36,7 @@ onBothDatabases('core/search', (get) => {
     expect(await showMarkup(site, '<!-- wp:search /-->', page)).toContain('value="moon &quot;bells&quot;"');
   });
 
-  test('every place of the button, with and without a picture of a glass', async () => {
+  test('supports every button position, with and without an icon', async () => {
     expect(opening(await show({ buttonPosition: 'button-inside', buttonUseIcon: true }))).toContain(
       'class="wp-block-search wp-block-search__button-inside wp-block-search__icon-button"',
     );
@@ -53,7 +53,7 @@ onBothDatabases('core/search', (get) => {
     expect(only).toContain('<button type="submit"');
   });
 
-  test('label, placeholder, width, element, parameters and styles are those that were chosen', async () => {
+  test('applies the chosen label, placeholder, width, element, parameters and styles', async () => {
     const html = await show({
       label: 'Find <em>all</em><script>',
       showLabel: false,

@@ -8,7 +8,7 @@ import type { PageSite } from '../../../test/harness/page-site.ts';
 import { deletePost } from '../../modules/posts/writer.ts';
 import { saveSettings } from '../../modules/settings/store.ts';
 
-onBothDatabases('blocks that name the site', (get) => {
+onBothDatabases('site identity blocks', (get) => {
   let site: PageSite;
   let id: number;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ onBothDatabases('blocks that name the site', (get) => {
     expect(await show('site-tagline')).toBe('');
   });
 
-  test('core/site-logo: width, link, and nothing where the picture is gone', async () => {
+  test('core/site-logo: width, link, and nothing for a deleted picture', async () => {
     expect(await show('site-logo')).toBe('');
     const logo = await get().write((tx) => makeMedia(tx, { file: { alt: 'Our mark' } }));
     await get().write((tx) => saveSettings(tx, { site_logo: logo }));
@@ -107,7 +107,7 @@ onBothDatabases('blocks that name the site', (get) => {
     await get().write((tx) => saveSettings(tx, { translation_account_log_in: '' }));
   });
 
-  test('core/home-link: its label is HTML of a line, else the site’s word', async () => {
+  test('core/home-link: its label is inline HTML, else the site’s string', async () => {
     expect(await show('home-link')).toBe(
       '<li class="wp-block-home-link wp-block-navigation-item"><a class="wp-block-home-link__content ' +
         'wp-block-navigation-item__content" href="/" rel="home">Home</a></li>',
@@ -124,7 +124,7 @@ onBothDatabases('blocks that name the site', (get) => {
     expect(html).not.toMatch(/<script|<img/);
   });
 
-  test('core/breadcrumbs: the way to a page, and what of it was asked for', async () => {
+  test('core/breadcrumbs: the path to a page, with the chosen parts', async () => {
     const above = await get().write((tx) => makeTerm(tx, { name: 'Science', slug: 'science' }));
     const below = await get().write((tx) => makeTerm(tx, { name: 'Bells', slug: 'bells', parentId: above }));
     const post = await get().write((tx) =>

@@ -20,7 +20,7 @@ onBothDatabases('core/social-links', (get) => {
     );
   };
 
-  test('are items with an icon and a name that is read out', async () => {
+  test('are items with an icon and an accessible name', async () => {
     const html = await list({}, { url: 'https://github.com/x?a=1&b=2', service: 'github' });
     expect(html).toMatch(
       /^<ul class="wp-block-social-links is-layout-flex wp-block-social-links-is-layout-flex"><li class="wp-block-social-link wp-social-link wp-social-link-github"><a href="[^"]+" /,
@@ -64,7 +64,7 @@ onBothDatabases('core/social-links', (get) => {
     expect(html).toContain('<span class="wp-block-social-link-label">Our &lt;b&gt;feed&lt;/b&gt;</span>');
   });
 
-  test('addresses without a scheme are of the web, those of mail letters; none shows nothing', async () => {
+  test('URLs without a scheme get https or mailto, and links without one render nothing', async () => {
     const links = [
       { url: 'me@x.test', service: 'mail' },
       { url: 'example.com/a', service: 'chain' },

@@ -11,7 +11,7 @@ const rulesOf = (name: string, style: unknown): string => {
 };
 
 describe('styles by screen and state', () => {
-  test('a small screen and a tablet have rules for their widths', () => {
+  test('small screens and tablets have rules for their widths', () => {
     expect(
       rulesOf('core/group', {
         '@mobile': { spacing: { padding: { top: '2px' } } },
@@ -22,7 +22,7 @@ describe('styles by screen and state', () => {
     );
   });
 
-  test('buttons have styles under the pointer and in focus, also on small screens, on the link inside', () => {
+  test('buttons have hover and focus styles, also on small screens, on the inner link', () => {
     const link = '& .wp-block-button__link';
     expect(
       rulesOf('core/button', {
@@ -40,7 +40,7 @@ describe('styles by screen and state', () => {
     );
   });
 
-  test('other blocks have no styles by state, and elements inside have theirs on small screens', () => {
+  test('other blocks have no state styles, and their inner elements have styles on small screens', () => {
     expect(rulesOf('core/group', { ':hover': { color: { text: '#000' } } })).toBe('');
     expect(
       rulesOf('core/group', {
@@ -53,7 +53,7 @@ describe('styles by screen and state', () => {
     );
   });
 
-  test('distances, columns and directions of what a block holds change with the screen', () => {
+  test('spacing, columns and orientation of inner blocks change with the screen', () => {
     expect(
       rulesOf('core/group', {
         '@mobile': {
@@ -70,7 +70,7 @@ describe('styles by screen and state', () => {
     );
   });
 
-  test('a proportion gives up heights, and a height a proportion', () => {
+  test('an aspect ratio removes heights, and a height an aspect ratio', () => {
     expect(rulesOf('core/image', { '@mobile': { dimensions: { aspectRatio: '4/3' } } })).toBe(
       '@media (width<=480px){& img{height:unset!important;min-height:unset!important;aspect-ratio:4/3!important}}',
     );
@@ -91,7 +91,7 @@ test.each([
   ['an expression', 'expression(x())'],
   ['an at-rule', '@import "x"'],
   ['a text without end', `#${'f'.repeat(500)}`],
-])('a value with %s is no value', (_, hostile) => {
+])('a value with %s is invalid', (_, hostile) => {
   const style = {
     color: { text: hostile, background: hostile, gradient: hostile },
     spacing: { padding: { top: hostile }, margin: hostile, blockGap: hostile },
@@ -123,7 +123,7 @@ describe('limits', () => {
     }
   });
 
-  test('keys of states, features and blocks are never written, whatever they are', () => {
+  test('never writes keys of states, features and blocks into CSS', () => {
     const hostile = {
       '@mobile){}body': { color: { text: '#fff' } },
       ':hover,body': { color: { text: '#fff' } },
@@ -150,7 +150,7 @@ describe('limits', () => {
     }
   });
 
-  test('a page has a sheet of a bounded size, and equal blocks share their rules', () => {
+  test('limits the size of a page’s sheet, and equal blocks share rules', () => {
     const block = (size: number) =>
       `<!-- wp:group {"style":{"@mobile":{"spacing":{"padding":{"top":"${size}px"}}}}} -->` +
       '<div class="wp-block-group"></div><!-- /wp:group -->';
@@ -194,13 +194,13 @@ describe('the pinned packages', () => {
       }
     });
 
-  test('offer states for the blocks that have them here', () => {
+  test('offer states for the blocks that support them here', () => {
     const source = readFileSync(new URL('block-editor/build-module/hooks/states.mjs', packages), 'utf8');
     const [, table = ''] = /VALID_BLOCK_PSEUDO_STATES = (\{[^}]*\})/.exec(source) ?? [];
     expect(JSON.parse(table)).toEqual(statefulBlocks);
   });
 
-  test('give styles to elements inside of the blocks that are known here', () => {
+  test('give styles to elements inside the blocks that are known here', () => {
     // The element is the block's outermost one here, or the feature has no states.
     const outermost = [
       'core/cover',
@@ -217,7 +217,7 @@ describe('the pinned packages', () => {
     expect(named.toSorted()).toEqual([...Object.keys(statePlaces), ...outermost].toSorted());
   });
 
-  test('offer styles for no block that readers do not get', () => {
+  test('offer styles for no block that readers never get', () => {
     const features = [
       'typography',
       '__experimentalBorder',

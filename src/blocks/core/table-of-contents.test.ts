@@ -34,7 +34,7 @@ onBothDatabases('core/table-of-contents', (get) => {
       `${words} ${href}`.trim(),
     );
 
-  test('headings are lists in lists, with links to those that have an anchor', async () => {
+  test('headings are nested lists, with links to those that have an anchor', async () => {
     expect(await show(text)).toBe(
       '<nav class="wp-block-table-of-contents" aria-label="Table of Contents"><ol>' +
         '<li><a class="wp-block-table-of-contents__entry" href="#one">One &amp; all</a>' +
@@ -62,7 +62,7 @@ onBothDatabases('core/table-of-contents', (get) => {
     expect(await show('<p>Words</p>')).toBe('');
   });
 
-  test('parts of a text link to each other, or list their own alone', async () => {
+  test('parts of a text link to each other, or list only their own headings', async () => {
     const id = await make(
       `${heading(2, 'A', 'a')}<!-- wp:nextpage --><!--nextpage--><!-- /wp:nextpage -->${heading(2, 'B', 'b')}`,
       { slug: 'parted' },
@@ -93,7 +93,7 @@ onBothDatabases('core/table-of-contents', (get) => {
     expect(await showMarkup(site, contents(), await pageOf(site, id))).toBe('');
   });
 
-  test('ten attacks and a bystander: nothing runs, nothing throws, ours is not led astray', async () => {
+  test('in ten attacks nothing runs, nothing throws, and our links stay correct', async () => {
     const attacks = [
       '<h2 id="x" onclick="alert(1)"><script>alert(1)</script>A</h2>',
       "<h2 id='\"><script>alert(1)</script>'>A</h2>",

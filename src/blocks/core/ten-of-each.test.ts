@@ -29,7 +29,7 @@ const discussion = block(
   )}${block('post-comments-form')}</div>`,
 );
 
-onDrawnDatabase('many blocks of one kind on a page', (get) => {
+onDrawnDatabase('many blocks of one type on a page', (get) => {
   let page: PageInfo;
   const made = { users: [0], comments: [0], parts: [''], menus: [0], terms: [0] };
   beforeAll(async () => {
@@ -187,7 +187,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
    */
   const more = () => (get().dialect.name === 'sqlite' ? 0 : 6);
 
-  test.each(Object.keys(kinds))('ten of %s ask no more than two do', async (kind) => {
+  test.each(Object.keys(kinds))('ten of %s take no more queries than two', async (kind) => {
     const make = kinds[kind] ?? String;
     const [[two, warmTwo], [ten, warmTen]] = [
       await cost(many(make, 2), page),
@@ -197,7 +197,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
   });
 
   test.each(Object.keys(inLists))(
-    '%s in a list of ten posts asks no more than in one of two',
+    '%s in a list of ten posts takes no more queries than in one of two',
     async (kind) => {
       const [[two, warmTwo], [ten, warmTen]] = [
         await cost(inList(inLists[kind] ?? '', 2), homePage),
@@ -207,7 +207,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
     },
   );
 
-  test('an article of ten lists that have nothing in common asks no more than any article may', async () => {
+  test('an article with ten unrelated lists takes no more queries than any article may', async () => {
     const content = many(list, 10);
     const id = await get().write((tx) => makePost(tx, { content, authorId: 1, termIds: made.terms }));
     const site = newSite();
@@ -224,7 +224,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
     expect(await asked()).toBeLessThanOrEqual(8 + more()); // data that pages share is cached
   });
 
-  test('what lists and counts give that are asked together is what each gives alone, in its order, however many they are', async () => {
+  test('batched lists and counts return the same as separate ones, in order, however many they are', async () => {
     const { database } = pageSite(get()).content;
     const type = 'post';
     const [id = 0, ...others] = await listFilteredIds(database.read, {
@@ -276,7 +276,7 @@ onDrawnDatabase('many blocks of one kind on a page', (get) => {
     expect((await countFilteredOfEach(database.read, large)).slice(1)).toEqual(large.slice(1).map(() => 0));
   });
 
-  test('ten of each of them stay within a budget, and take next to nothing once they are known', async () => {
+  test('ten of each stay within a budget, and take almost nothing once cached', async () => {
     const [cold, warm] = await cost(
       Object.values(kinds)
         .map((make) => many(make, 10))

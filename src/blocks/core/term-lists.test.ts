@@ -12,7 +12,7 @@ import type { PageInfo } from '../load-context.ts';
 
 const block = (name: string, attributes: object = {}) => `<!-- wp:${name} ${JSON.stringify(attributes)} /-->`;
 
-onBothDatabases('blocks of terms', (get) => {
+onBothDatabases('term blocks', (get) => {
   let site: PageSite;
   let arts: number;
   let music: number;
@@ -59,7 +59,7 @@ onBothDatabases('blocks of terms', (get) => {
   const item = (id: number, rest: string, more = '') =>
     `<li class="cat-item cat-item-${id}${more}">${rest}</li>`;
 
-  test('categories: flat, with counts, empty ones, below each other, and the one that is open', async () => {
+  test('categories: flat, with counts, with empty ones, nested, and the current one', async () => {
     const list = (inside: string) =>
       `<ul class="wp-block-categories wp-block-categories-list wp-block-categories-taxonomy-category">${inside}</ul>`;
     const url = '/category/arts/';
@@ -103,7 +103,7 @@ onBothDatabases('blocks of terms', (get) => {
     );
   });
 
-  test('categories as a choice: a form without scripts, and the address that scripts go to is in the head', async () => {
+  test('categories as a dropdown: a form without scripts, with its redirect URL in the head', async () => {
     const html = await show(
       block('categories', {
         displayAsDropdown: true,
@@ -126,7 +126,7 @@ onBothDatabases('blocks of terms', (get) => {
     );
   });
 
-  test('a tag cloud has the most used tags by name, each as large as it is used', async () => {
+  test('a tag cloud has the most used tags by name, sized by use', async () => {
     const html = await show('<!-- wp:tag-cloud /-->');
     const link = (name: string, place: number, size: string, items: string) =>
       expect.stringMatching(
@@ -164,7 +164,7 @@ onBothDatabases('blocks of terms', (get) => {
     `<!-- wp:terms-query ${JSON.stringify({ termQuery })} --><div class="wp-block-terms-query"><!-- wp:term-template -->${inside}<!-- /wp:term-template -->` +
     '</div><!-- /wp:terms-query -->';
 
-  test('a query of terms shows each with the blocks inside', async () => {
+  test('a term query renders each term with the inner blocks', async () => {
     const html = await show(
       query({
         taxonomy: 'category',
@@ -211,7 +211,7 @@ onBothDatabases('blocks of terms', (get) => {
     expect(await show('<!-- wp:term-template --><!-- wp:term-name /--><!-- /wp:term-template -->')).toBe('');
   });
 
-  test('parts of a term alone are about the archive’s, and nothing without one', async () => {
+  test('term blocks outside a query use the archive’s term, and render nothing without one', async () => {
     const page = await termPage(music);
     expect(await show('<!-- wp:term-description {"textAlign":"center"} /-->', page)).toBe(
       '<div class="wp-block-term-description has-text-align-center"><p>All *sounds*</p>\n<p><b>loud</b></p></div>',
@@ -255,7 +255,7 @@ onBothDatabases('blocks of terms', (get) => {
     expect(described).not.toContain('old.example');
   });
 
-  test('what is kept follows when a term is renamed, given, or deleted', async () => {
+  test('cached data follow renamed, assigned and deleted terms', async () => {
     const id = await get().write((tx) =>
       makeTerm(tx, { taxonomy: 'post_tag', name: hostileTitle, slug: 'new' }),
     );

@@ -14,7 +14,7 @@ test('[DARK-01] is a checkbox', () => {
   );
 });
 
-onBothDatabases('the switch', (get) => {
+onBothDatabases('the dark mode switch', (get) => {
   test('[DARK-01] renders nothing when the site has no dark mode', async () => {
     expect(await load({}, fakeLoadContext(testContent(get())))).toEqual({});
     await get().write((tx) => saveSettings(tx, { dark_mode_toggle: false }));

@@ -32,7 +32,7 @@ const htmlOf = (nodes: readonly DocumentNode[]): string =>
 const render = async (content: string) => htmlOf((await renderPostContent({ id: 1, content }, env)).nodes);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-test('a page of Divi has its pictures, films, titles and links in order, and no bracket', async () => {
+test('a Divi page shows its pictures, videos, titles and links in order, and no brackets', async () => {
   const html = await render(
     '[et_pb_section][et_pb_row][et_pb_column][et_pb_text]<p>First [sic]</p>[/et_pb_text][et_pb_gallery gallery_ids="3,4" /]' +
       '[et_pb_video src="https://youtu.be/dQw4w9WgXcQ" /][et_pb_toggle title="Why"]\n\nSo it is\n\n[/et_pb_toggle]' +
@@ -54,7 +54,7 @@ test('a page of Divi has its pictures, films, titles and links in order, and no 
   expect(html.replace('[sic]', '')).not.toMatch(/[[\]]/);
 });
 
-test('in blocks, shortcodes take the place of their paragraphs', async () => {
+test('in blocks, shortcodes replace their paragraphs', async () => {
   const paragraph = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`;
   expect(
     await render(
@@ -63,7 +63,7 @@ test('in blocks, shortcodes take the place of their paragraphs', async () => {
   ).toMatch(/^\s*<p[^>]*>Kept<\/p>\s*<p[^>]*>A <a href="https:\/\/a\.test\/">link<\/a> here<\/p>\s*$/);
 });
 
-test('the styles of what pictures and buttons become are named', async () => {
+test('names the styles of converted pictures and buttons', async () => {
   const content =
     '[et_pb_image src="https://a.test/a.jpg" /][et_pb_button button_url="/x" button_text="X" /]';
   const { blocks } = await renderPostContent({ id: 1, content }, env);

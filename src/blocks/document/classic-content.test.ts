@@ -53,7 +53,7 @@ describe('paragraphs', () => {
   });
 });
 
-describe('addresses on a line of their own', () => {
+describe('URLs on their own line', () => {
   test('become embeds when the site is known', () => {
     expect(autopContent('before\nhttps://youtu.be/ex8fMxXJDJw\nafter')).toBe(
       '<p>before</p>\n<p>[embed]https://youtu.be/ex8fMxXJDJw[/embed]</p>\n<p>after</p>\n',
@@ -66,7 +66,7 @@ describe('addresses on a line of their own', () => {
     );
   });
 
-  test('stay what they are in a sentence, in a link, in code and of other sites', () => {
+  test('stay unchanged in a sentence, in a link, in code and of other sites', () => {
     for (const content of [
       'see https://youtu.be/ex8fMxXJDJw',
       'https://youtu.be/ex8fMxXJDJw is good',
@@ -79,20 +79,20 @@ describe('addresses on a line of their own', () => {
   });
 });
 
-describe('text that would keep autop busy', () => {
+describe('text that would slow autop down', () => {
   test.each([
     ['<div ', 50_000],
     [' ', 300_000],
     ['<script>', 50_000],
     ['<pre>x</pre>', 20_000],
     ['<', 200_000],
-  ])('%j is seen, and gets plain paragraphs', (piece, times) => {
+  ])('%j is recognized, and gets plain paragraphs', (piece, times) => {
     const text = `first\n\n${piece.repeat(times)}`;
     expect(isTame(text)).toBe(false);
     expect(autopContent(text).startsWith('<p>first</p>')).toBe(true);
   });
 
-  test('is nothing that people write', () => {
+  test('never occurs in written text', () => {
     expect(isTame(`<p>a < b</p>\n\n${'<div class="x">text</div>\n\n'.repeat(5000)}`)).toBe(true);
   });
 });

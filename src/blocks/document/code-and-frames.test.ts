@@ -35,7 +35,7 @@ test('a frame without a title is named after its site', async () => {
   );
 });
 
-test('code in brackets is code in blocks, too, where its paragraphs are there', async () => {
+test('code in brackets is code in blocks, too, if its paragraphs are there', async () => {
   const paragraph = (html: string) => `<!-- wp:paragraph --><p>${html}</p><!-- /wp:paragraph -->`;
   const listing = (code: string) =>
     `<pre class="wp-block-code" data-copyable tabindex="0"><code>${code}</code></pre>`;
@@ -60,7 +60,7 @@ test('code in brackets is code in blocks, too, where its paragraphs are there', 
   }
 });
 
-test('code says by which words its button will be called, where they are not English', async () => {
+test('code sets the labels of its button where they are not English', async () => {
   expect((await compile('<pre>a</pre>', { copy_code: 'העתקת "הקוד"' })).trim()).toBe(
     '<pre data-copyable="העתקת &quot;הקוד&quot;" tabindex="0">a</pre>',
   );

@@ -67,7 +67,7 @@ test('reports WordPress blocks without a renderer, except those that are complet
   ]);
 });
 
-test('blocks that their editors have hidden are not there, whatever renders them; those that WordPress never hides are', () => {
+test('leaves out blocks that editors have hidden, whatever renders them, except those that WordPress never hides', () => {
   const hidden = '{"metadata":{"blockVisibility":false}}';
   const { nodes, blocks, problems } = compile(
     `<!-- wp:list ${hidden} --><ul><!-- wp:list-item --><li>x</li><!-- /wp:list-item --></ul><!-- /wp:list -->` +
@@ -100,7 +100,7 @@ test('unknown blocks keep their readable content, and are reported once', () => 
   ]);
 });
 
-test('tells at most twenty problems of a document', () => {
+test('reports at most twenty problems of a document', () => {
   expect(compile(`<!-- wp:x /-->${'<!-- /wp:x -->'.repeat(500)}`).problems).toHaveLength(20);
 });
 
@@ -120,7 +120,7 @@ describe('core blocks that WordPress renders', () => {
     ]);
   });
 
-  test('embeds become a link that loads nothing, in the figure that was saved', () => {
+  test('embeds become a link that loads nothing, in the saved figure', () => {
     const embed = html(
       '<!-- wp:embed {"url":"https://youtu.be/ex8fMxXJDJw"} --><figure class="wp-block-embed alignwide"><div ' +
         'class="wp-block-embed__wrapper">\nhttps://youtu.be/ex8fMxXJDJw\n</div><figcaption>Cap</figcaption></figure><!-- /wp:embed -->',
@@ -147,7 +147,7 @@ describe('core blocks that WordPress renders', () => {
 });
 
 describe('classic content', () => {
-  test('gets paragraphs, whole or between blocks', () => {
+  test('gets paragraphs, as a whole or between blocks', () => {
     expect(compile('one\n\ntwo\nthree')).toMatchObject({
       nodes: ['<p>one</p>\n<p>two<br />\nthree</p>\n'],
       blocks: ['core/freeform'],
@@ -163,7 +163,7 @@ describe('classic content', () => {
   });
 });
 
-test('blocks of WordPress under former names are what they are called today', () => {
+test('WordPress blocks with former names are read as the current ones', () => {
   const { nodes, problems } = compile(
     '<!-- wp:cover-image --><div class="wp-block-cover-image"><p>c</p></div><!-- /wp:cover-image -->' +
       '<!-- wp:text --><p>t</p><!-- /wp:text --><!-- wp:pattern {"slug":"theme/hero"} /--><!-- wp:social-link-github {"url":"x"} /-->',
@@ -193,7 +193,7 @@ test('blocks of WordPress under former names are what they are called today', ()
   ]);
 });
 
-test('the film block of Jetpack, which saves an address alone, links to its film', () => {
+test('Jetpack’s video block, which saves only a URL, links to its video', () => {
   const address = 'https://videopress.com/v/abcDEF12?cover=true&amp;preloadContent=metadata';
   const wrapper = `<div class="jetpack-videopress-player__wrapper">\n${address}\n</div>`;
   const film = `<figure class="wp-block-videopress-video">${wrapper}<figcaption>Cap</figcaption></figure>`;

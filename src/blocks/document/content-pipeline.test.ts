@@ -69,7 +69,7 @@ const block = (html: string) => `<!-- wp:html -->${html}<!-- /wp:html -->`;
 const rewrite = async (html: string, known = {}) => (await compile(block(html), known)).html;
 
 describe('pictures', () => {
-  test('the first is loaded at once, later ones wait and have a copy for readers without scripts', async () => {
+  test('loads the first at once, and later ones lazily with a copy for readers without scripts', async () => {
     const { html, behaviours } = await compile(
       block(
         '<img src="a.jpg" alt="A" loading="lazy" fetchpriority="auto"><img src="b.jpg" id="b" class="x" width="4" height="3" srcset="c.jpg 2x" loading="lazy">',
@@ -84,13 +84,13 @@ describe('pictures', () => {
     expect(behaviours).toEqual(['lazy-image']);
   });
 
-  test('none is loaded at once below a lead picture or far down the text', async () => {
+  test('loads none at once below a lead picture or far down the content', async () => {
     expect(await rewrite('<img src="a.jpg">', { env: { hasLead: true } })).toContain('class="lazy"');
     expect(await rewrite(`<p>${'word '.repeat(100)}</p><img src="a.jpg">`)).toContain('class="lazy"');
     expect(await rewrite('<p>A line.</p><img src="a.jpg">')).not.toContain('lazy');
   });
 
-  test('known ones get sizes, and keep what the author said', async () => {
+  test('known ones get sizes, and keep the author’s attributes', async () => {
     const html = await rewrite(
       '<img src="http://files.old.test/bell.jpg?w=604" alt="Bell" class="wp-image-7 big" title="T">',
       { ids: [7] },
@@ -159,7 +159,7 @@ describe('pictures', () => {
     );
   });
 
-  test('an id that means another picture here is not believed', async () => {
+  test('ignores an id that is another picture here', async () => {
     const pictures = async () =>
       new Map([
         [7, { ...picture(7), fullUrl: 'https://new.test/wp-content/uploads/2020/%C3%BCber-Bell-scaled.jpg' }],
@@ -178,7 +178,7 @@ describe('pictures', () => {
     }
   });
 
-  test('are found by address too: without query, and without the size in the name', async () => {
+  test('are also found by URL: without query, and without the size in the name', async () => {
     const urls = { 'https://files.old.test/bell.jpg': 3 };
     const html = await rewrite('<img src="https://files.old.test/bell-300x225.jpg?x=1">', { urls });
     expect(html).toContain('src="/media/3-640.webp" width="300" height="225"');
@@ -188,7 +188,7 @@ describe('pictures', () => {
     ).toContain('style="border:0;object-fit:cover"');
   });
 
-  test('are found as backgrounds, too, by whatever element and block', async () => {
+  test('are also found as backgrounds, of any element and block', async () => {
     const urls = { 'http://old.test/a.jpg': 3 };
     expect(
       await rewrite(
@@ -237,7 +237,7 @@ describe('pictures', () => {
     expect(await shown('table', { backgroundImage: image })).toBe('<div class="g">x</div>');
   });
 
-  test('the film of a platform behind a cover is a link that plays, and asks nothing of the platform', async () => {
+  test('a platform video behind a cover is a link that plays, and requests nothing from the platform', async () => {
     const cover = (backgroundType: string) =>
       `<!-- wp:cover {"backgroundType":"${backgroundType}"} --><div class="wp-block-cover">` +
       '<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">https://youtu.be/ex8fMxXJDJw</div></figure></div><!-- /wp:cover -->';
@@ -247,7 +247,7 @@ describe('pictures', () => {
     expect((await compile(cover('image'))).html).not.toContain('<a');
   });
 
-  test('of a picture without an address nothing is shown', async () => {
+  test('shows nothing of a picture without a URL', async () => {
     for (const inside of ['', '<img alt="">', '<img src="">']) {
       expect(
         (
@@ -284,7 +284,7 @@ describe('pictures', () => {
     ]);
   });
 
-  test('everything is asked for once, whatever the number of pictures and shortcodes', async () => {
+  test('batches all queries, whatever the number of pictures and shortcodes', async () => {
     const { asked } = await compile(
       '[gallery ids="1,2"] <img src="a.jpg" class="wp-image-3">\n\n[gallery ids="2,4"] <a href="https://old.test/b.png"><img src="b-2x2.png"></a>',
     );
@@ -295,7 +295,7 @@ describe('pictures', () => {
     expect((await compile('no pictures')).asked).toEqual({ ids: [], urls: [] });
   });
 
-  test('some never wait: eager ones, data, counting pixels, what another loader has', async () => {
+  test('some are never lazy: eager ones, data URLs, tracking pixels, those with another loader', async () => {
     const first = '<img src="a.jpg">';
     for (const image of [
       '<img src="b.jpg" loading="eager">',
@@ -385,7 +385,7 @@ describe('lightbox', () => {
     );
   });
 
-  test('leaves links alone that go elsewhere or have words', async () => {
+  test('leaves links to other pages and with text alone', async () => {
     for (const link of [
       '<a href="/page/"><img src="data:,"></a>',
       '<a href="big.jpg">words <img src="data:,"></a>',
@@ -397,7 +397,7 @@ describe('lightbox', () => {
 });
 
 describe('addresses', () => {
-  test('of the old site become ours; files only when we have them', async () => {
+  test('of the former site become local, and files only when they exist here', async () => {
     expect(await rewrite('<a href="http://www.old.test/2010/post/?a=1&amp;b=2#c">x</a>')).toBe(
       '<a href="https://new.test/2010/post/?a=1&amp;b=2#c">x</a>',
     );
@@ -419,7 +419,7 @@ describe('addresses', () => {
     ).toBe('<a href="/media/3-1600.webp">x</a>');
   });
 
-  test('of players, stills and downloads are ours where we have the file; the part of it that they name stays', async () => {
+  test('of players, posters and downloads are local if the file exists, with their fragment', async () => {
     const old = 'http://old.test/wp-content/uploads/2026/01';
     const asked: string[] = [];
     const filesByUrl = async (urls: readonly string[]) => {
@@ -476,7 +476,7 @@ describe('addresses', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('without a scheme are secure', async () => {
+  test('without a scheme become https', async () => {
     expect(
       await rewrite(
         '<a href="//x.test/a">x</a><img src="//x.test/i.jpg"><video autoplay src="//x.test/v.mp4"></video>',
@@ -488,7 +488,7 @@ describe('addresses', () => {
 });
 
 describe('frames, players, tables, code', () => {
-  test('frames of video platforms become links, others wait', async () => {
+  test('frames of video platforms become links, and others are lazy', async () => {
     const { html, behaviours } = await compile(
       block(
         '<p><iframe src="//www.youtube.com/embed/ex8fMxXJDJw" width="5"></iframe></p><iframe src="https://maps.test/" title="Map">old</iframe>',
@@ -504,7 +504,7 @@ describe('frames, players, tables, code', () => {
     expect(behaviours).toEqual(['lazy-image', 'video']);
   });
 
-  test('an address alone in a paragraph is an embed', async () => {
+  test('a URL alone in a paragraph is an embed', async () => {
     expect(await rewrite('<p>https://youtu.be/ex8fMxXJDJw</p>')).toMatch(/^<figure class="wp-block-embed/);
     expect(await rewrite('<p>https://else.test/</p>')).toBe('<p>https://else.test/</p>');
   });
@@ -519,7 +519,7 @@ describe('frames, players, tables, code', () => {
     ],
     ['[embed]', (url: string) => `[embed]${url}[/embed]`],
     ['classic text', (url: string) => `Watch a--b:\n\n${url}\n\nThe end.`],
-  ])('typographic marks leave the address of an embed as it is: %s', async (_, write) => {
+  ])('typography leaves the URL of an embed unchanged: %s', async (_, write) => {
     const { html, behaviours } = await compile(write('https://www.youtube.com/watch?v=a--b2x4_Qab'), {
       env: { language: 'en-US' },
     });
@@ -532,7 +532,7 @@ describe('frames, players, tables, code', () => {
     expect(behaviours).toContain('video');
   });
 
-  test('typographic marks leave the names of files in players as they are', async () => {
+  test('typography leaves file names in players unchanged', async () => {
     for (const host of ['a--b--c.example', 'xn--mnchen-3ya.example', 'www.2x4---x.example']) {
       const { html } = await compile(`<!-- wp:embed {"url":"https://${host}/x"} /-->`, {
         env: { language: 'en-US' },
@@ -549,7 +549,7 @@ describe('frames, players, tables, code', () => {
     expect(html).toContain('<p>a–b</p>');
   });
 
-  test('players fetch nothing before they are started, and can be; one that starts by itself is left alone', async () => {
+  test('players preload nothing, have controls, and autoplaying ones stay unchanged', async () => {
     for (const written of [
       '<audio controls src="/a.mp3"></audio>',
       '<audio controls src="/a.mp3" preload="metadata"></audio>',
@@ -576,7 +576,7 @@ describe('frames, players, tables, code', () => {
     }
   });
 
-  test('[IMP-04] a film shows its own still, whichever of its files the library has', async () => {
+  test('[IMP-04] a video shows its own poster, whichever of its files the library has', async () => {
     const still = { src: '/media/9-640.webp', width: 320, height: 180 };
     const filesByUrl: ContentEnv['filesByUrl'] = async (urls) =>
       new Map(
@@ -607,7 +607,7 @@ describe('frames, players, tables, code', () => {
       expect([other, await poster(other)]).toEqual([other, 'data:image/svg+xm']);
   });
 
-  test('a film keeps the shape that its author or its still says', async () => {
+  test('a video keeps the aspect ratio of its author or its poster', async () => {
     const shape = async (attributes: string) =>
       /style="([^"]*)"/.exec(
         await rewrite(`<video ${attributes} src="/a.mp4"></video>`, { urls: { '/a.jpg': 7 } }),
@@ -634,7 +634,7 @@ describe('frames, players, tables, code', () => {
     }
   });
 
-  test('tables scroll inside, nested ones with theirs', async () => {
+  test('tables scroll inside, nested ones with the outer one', async () => {
     const open = '<div class="table-scroll" tabindex="0" role="region" aria-label="Table">';
     expect(await rewrite('<table><td><table></table></td></table>')).toBe(
       `${open}<table><tbody><tr><td><table></table></td></tr></tbody></table></div>`,
@@ -654,7 +654,7 @@ describe('frames, players, tables, code', () => {
     expect(behaviours).toEqual(['copy-pre']);
   });
 
-  test('a background that says nothing of itself is no picture to screen readers', async () => {
+  test('a background without a description is hidden from screen readers', async () => {
     expect(await rewrite('<div role="img" class="a" style="background-image:url(b.jpg)"></div>')).toBe(
       '<div class="a" style="background-image:url(b.jpg)"></div>',
     );
@@ -663,28 +663,28 @@ describe('frames, players, tables, code', () => {
     );
   });
 
-  test('the more mark is a place to jump to, page breaks stay between the parts', async () => {
+  test('the more tag is an anchor, and page breaks stay between the parts', async () => {
     expect(await rewrite('<p>a</p><!--more Read on--><p>b</p><!--nextpage--><p>c</p>')).toBe(
       '<p>a</p><span id="more-12"></span><p>b</p><!--nextpage--><p>c</p>',
     );
   });
 });
 
-describe('what is not well formed', () => {
-  test('makes no tags of text when a shortcode or a comment between is gone', async () => {
+describe('malformed HTML', () => {
+  test('creates no tags from text when a shortcode or a comment between is removed', async () => {
     expect((await compile('<[b]script>x[/b]</[b]i>[/b]')).html).not.toMatch(/<(?:script|\/i)/);
     expect(
       (await compile('<<!-- wp:x/void /-->script>x<!-- wp:group --></<!-- /wp:group -->i>')).html,
     ).not.toMatch(/<(?:script|\/i)/);
   });
 
-  test('swallows nothing of the page behind it', async () => {
+  test('swallows nothing of the page after it', async () => {
     expect(await rewrite('<p>a</p><!-- open <p>b</p>')).toBe('<p>a</p>&lt;!-- open <p>b</p>');
     expect(await rewrite('<p>a</p><a href="x>b <i>c</i>')).toBe('<p>a</p>&lt;a href="x&gt;b <i>c</i>');
     expect(await rewrite('<style>a{top:0}let a')).toBe('<style>@scope (#content){a{top:0;}}</style>');
   });
 
-  test('keeps data in scripts, and takes scripts out', async () => {
+  test('keeps data in scripts, and removes scripts', async () => {
     expect(
       await rewrite(
         '<script type="application/ld+json" data-modules id=x>{"a": "<img src=x.jpg><table>[gallery]"}</script>',
@@ -699,7 +699,7 @@ describe('what is not well formed', () => {
   });
 });
 
-test('what was cleaned is byte for byte the same when it is cleaned again, in 500 made-up documents', async () => {
+test('sanitizing is idempotent byte for byte in 500 generated documents', async () => {
   const random = seededRandom(3);
   const pieces = [
     '<p class=x>',
@@ -732,7 +732,7 @@ test('what was cleaned is byte for byte the same when it is cleaned again, in 50
   }
 });
 
-test('a block between two pieces of HTML stands where it stood, whatever is open around it', async () => {
+test('a block between two pieces of HTML keeps its place, whatever is open around it', async () => {
   const inside =
     '<!-- wp:broadsheet/row --><!-- wp:html --><b>in</b></section></div><svg><!-- /wp:html --><!-- /wp:broadsheet/row -->';
   const nodes = async (before: string, after: string) =>
@@ -777,7 +777,7 @@ test('a block between two pieces of HTML stands where it stood, whatever is open
   }
 });
 
-test('a large text is cleaned in a thread of its own, and like a small one', async () => {
+test('sanitizes a long text in a worker thread, like a short one', async () => {
   const piece =
     '<p data-behaviour="x">Words <a href="javascript:x">of</a> a <em>text</em>.</p><script>x</script>';
   const { html, problems } = await compile(block(piece.repeat(2000)));
@@ -785,7 +785,7 @@ test('a large text is cleaned in a thread of its own, and like a small one', asy
   expect(problems).toEqual([]);
 });
 
-test('players that no browser runs any more show their film, in classic texts and in blocks', async () => {
+test('obsolete players show their video, in classic content and in blocks', async () => {
   const address = 'http://www.youtube.com/v/dQw4w9WgXcQ';
   const player = `<object width="425"><param name="movie" value="${address}" /><embed src="${address}" type="application/x-shockwave-flash" /></object>`;
   for (const content of [

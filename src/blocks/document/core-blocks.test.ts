@@ -26,7 +26,7 @@ const file = (attributes: object, data: string, more = '') =>
   `aria-label="Annual &quot;report&quot;"${more}></object>` +
   `<a href="${data}">Annual report</a></div><!-- /wp:file -->`;
 
-onBothDatabases('saved blocks that act', (get) => {
+onBothDatabases('saved interactive blocks', (get) => {
   let site: PageSite;
   let pdf = '';
   beforeAll(async () => {
@@ -75,7 +75,7 @@ onBothDatabases('saved blocks that act', (get) => {
     for (const index of [-1, 1e9, '1', null, {}, 0.5]) expect(await tabs(index)).toContain('data-tab="0"');
   });
 
-  test('pictures open where an editor said so, whatever their size, and don’t where one said so', async () => {
+  test('lightbox follows an editor’s choice for a picture, whatever its size', async () => {
     const small = '<img src="https://else.example/small.png" alt="Small" width="100" height="80">';
     expect(await show(image({ lightbox: { enabled: true } }, small))).toMatch(
       /<figure class="wp-lightbox-container wp-block-image"><img [^>]*data-lightbox data-lightbox-src="https:\/\/else\.example\/small\.png"/,
@@ -124,7 +124,7 @@ onBothDatabases('saved blocks that act', (get) => {
     expect(await show(file({ displayPreview: true }, pdf, ' onload="alert(1)"'))).not.toContain('onload');
   });
 
-  test('a text can’t mark anything itself; the bystander stands', async () => {
+  test('content can’t set internal marks, and other blocks are intact', async () => {
     const html = await show(
       '<!-- wp:html --><div data-behaviour="accordion" data-autoclose data-tab="1" data-live class="wp-block-accordion">a</div>' +
         '<img data-lightbox="x" src="/x.png"><iframe class="wp-block-file__embed" src="https://else.example/x.pdf"></iframe>' +

@@ -33,7 +33,7 @@ async function render(content: string, env: Partial<ContentEnv> = {}): Promise<s
   return nodes.join('');
 }
 
-test('backgrounds come in the size that fills a window, whatever the original is', async () => {
+test('backgrounds are requested in the size that fills a window, whatever the original is', async () => {
   const shown = async (more: Partial<ContentPicture>) =>
     /url\((.*?)\)/.exec(
       await render('<div style="background-image:url(a.jpg)"></div>', {
@@ -48,7 +48,7 @@ test('backgrounds come in the size that fills a window, whatever the original is
   expect(await shown({ srcset: '' })).toBe('/a.jpg');
 });
 
-test('[LAZY-07] pictures behind a cover are as wide as it, or as its height needs, and no buttons of a lightbox', async () => {
+test('[LAZY-07] cover pictures are as wide as the cover, or as its height needs, and open no lightbox', async () => {
   const image =
     '<img src="x.jpg" alt="" class="wp-block-cover__image-background wp-image-7" data-object-fit="cover">';
   const cover = (align: string, inside = '') =>

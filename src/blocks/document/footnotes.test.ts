@@ -26,7 +26,7 @@ async function footnotes(
   return { html: nodes.join(''), problems };
 }
 
-test('footnotes are listed where their block is, each with a link to its reference', async () => {
+test('lists footnotes where their block is, each with a link to its reference', async () => {
   const reference = '<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup>';
   const two = JSON.stringify([
     { id: 'n1', content: 'A <em>note</em>' },
@@ -46,7 +46,7 @@ test('footnotes are listed where their block is, each with a link to its referen
   );
 });
 
-test('the footnotes block has the styles chosen for it, and is listed once', async () => {
+test('the footnotes block has the chosen styles, and is rendered once', async () => {
   const one = '[{"id":"n1","content":"A note"}]';
   const hidden = '<!-- wp:footnotes {"metadata":{"blockVisibility":{"viewport":{"mobile":false}}}} /-->';
   expect((await footnotes(one, hidden)).html).toContain(
@@ -60,7 +60,7 @@ test('the footnotes block has the styles chosen for it, and is listed once', asy
   ]);
 });
 
-test('without footnotes, or where they are no list, the block shows nothing', async () => {
+test('the block renders nothing without valid footnotes', async () => {
   for (const none of ['[]', '', undefined])
     expect((await footnotes(none)).html).toBe('<p class="wp-block-paragraph">a</p>');
   for (const bad of ['[', '{"id":"n1"}']) {
@@ -82,7 +82,7 @@ test.each([
   ['an internal mark', '<b data-behaviour="video" data-config="{}">x</b>'],
   ['a comment that never ends', 'x<!--'],
   ['an open attribute', 'x<a href="'],
-])('a footnote with %s stays in its list item and runs nothing', async (_, content) => {
+])('a footnote with %s stays in its list item and runs no script', async (_, content) => {
   const json = JSON.stringify([
     { id: 'n1', content },
     { id: 'n2', content: 'Last' },
@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each(['content', 'wpadminbar', '"><script>alert(1)</script>', 'comment-5', '__proto__'])(
-  'the id %s of a footnote is no id of the page',
+  'the footnote id %s can’t clash with an id of the page',
   async (id) => {
     const { html } = await footnotes(JSON.stringify([{ id, content: 'x' }]));
     expect(html).not.toMatch(/id="(?:content|wpadminbar|comment-5|__proto__)"|<script/);

@@ -16,13 +16,13 @@ test('knows providers by their hosts', () => {
   });
 });
 
-test('is not taken in by hosts that end alike', () => {
+test('is not fooled by hosts with the same ending', () => {
   expect(findProvider('https://notyoutube.com/watch?v=ex8fMxXJDJw')).toBeUndefined();
   expect(findProvider('https://youtube.com.evil.test/watch?v=ex8fMxXJDJw')).toBeUndefined();
   expect(findProvider('ftp://youtube.com/')).toBeUndefined();
 });
 
-test('a link loads nothing, names the provider and shows the address', () => {
+test('a link loads nothing, names the provider and shows the URL', () => {
   expect(embedLink('https://youtu.be/ex8fMxXJDJw?a=1&b=2')).toBe(
     '<a class="embed-link embed-video" href="https://youtu.be/ex8fMxXJDJw?a=1&amp;b=2" data-video="youtube" rel="noopener">' +
       '<span class="embed-provider">YouTube</span> <span class="embed-url"><span ' +
@@ -34,7 +34,7 @@ test('a link loads nothing, names the provider and shows the address', () => {
   expect(embedFigure('https://twitter.com/a/status/1')).toContain('is-type-rich is-provider-twitter');
 });
 
-test('frames of players lead to their pages', () => {
+test('player frames lead to their pages', () => {
   expect(watchUrl('//www.youtube.com/embed/ex8fMxXJDJw?rel=0&amp;start=5')).toBe(
     'https://www.youtube.com/watch?v=ex8fMxXJDJw&t=5',
   );
@@ -42,7 +42,7 @@ test('frames of players lead to their pages', () => {
   expect(watchUrl('https://maps.test/embed')).toBeUndefined();
 });
 
-test('only addresses that a browser may follow', () => {
+test('accepts only URLs that a browser may follow', () => {
   expect(['javascript:alert(1)', ' java\nscript:x', 'data:text/html,x', 'vbscript:x'].map(safeUrl)).toEqual([
     '#',
     '#',

@@ -58,7 +58,7 @@ onBothDatabases('core/playlist', (get) => {
     expect(site.logged).toEqual([]);
   });
 
-  test('without tracks, or with none that plays, there is no player, and no word is lost', async () => {
+  test('without playable tracks there is no player, and no text is lost', async () => {
     expect(await show(playlist([]))).toBe(
       '<figure class="wp-block-playlist"><ol class="wp-block-playlist__tracklist"></ol></figure>',
     );

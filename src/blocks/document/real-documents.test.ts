@@ -79,7 +79,7 @@ function htmlOf(nodes: readonly DocumentNode[]): string {
   return nodes.map((node) => (typeof node === 'string' ? node : htmlOf(node.children))).join('');
 }
 
-test('the check notices a word that is gone, and one that is out of order', () => {
+test('the check notices a missing word, and one out of order', () => {
   const wanted = words('<p>alpha beta <b>gamma</b> delta</p>');
   expect(firstMissing(wanted, words('alpha x beta gamma delta'))).toBeUndefined();
   expect(firstMissing(wanted, words('alpha beta delta'))).toContain('"gamma"');
@@ -120,7 +120,7 @@ describe.each(files)('the documents of %s', (file) => {
     },
   );
 
-  test.skipIf(!existsSync(folder + file))('are well formed', () => {
+  test.skipIf(!existsSync(folder + file))('are well-formed', () => {
     expect(problems.filter((problem) => !problem.includes('is not known'))).toEqual([]); // no block has a renderer here
   });
 });

@@ -10,7 +10,7 @@ const shown = (markup: string) =>
 const block = (name: string, html: string, attributes: object = {}) =>
   `<!-- wp:${name} ${JSON.stringify(attributes)} -->${html}<!-- /wp:${name} -->`;
 
-describe('paragraphs, headings and lists carry the names of their blocks', () => {
+describe('paragraphs, headings and lists have their block’s classes', () => {
   test.each([
     ['paragraph', '\n<p>a</p>\n', '\n<p class="wp-block-paragraph">a</p>\n'],
     [
@@ -83,7 +83,7 @@ test('a group is sticky only where chosen, with its chosen offset', () => {
   expect(of('column', { type: 'sticky' })).not.toContain('sticky');
 });
 
-describe('what holds blocks says how it lays them out', () => {
+describe('containers have their layout classes', () => {
   const inner = '<!-- wp:spacer /-->';
   test.each([
     ['group', {}, 'is-layout-flow wp-block-group-is-layout-flow'],
@@ -142,7 +142,7 @@ describe('what holds blocks says how it lays them out', () => {
     );
   });
 
-  test('the innermost element around the blocks inside says it', () => {
+  test('the innermost element around the inner blocks has the classes', () => {
     expect(
       shown(
         block(
@@ -174,7 +174,7 @@ describe('what holds blocks says how it lays them out', () => {
     ['markup', '{"type":"x\\u0022><script>"}'],
     ['things', '{"type":{},"justifyContent":{},"flexWrap":[],"orientation":7}'],
     ['a huge text', JSON.stringify({ type: 'f'.repeat(100_000) })],
-  ])('a layout that is %s is the usual one', (_what, layout) => {
+  ])('a layout that is %s is the default one', (_what, layout) => {
     expect(
       shown(`<!-- wp:group {"layout":${layout}} --><div class="wp-block-group">a</div><!-- /wp:group -->`),
     ).toBe('<div class="wp-block-group is-layout-flow wp-block-group-is-layout-flow">a</div>');
@@ -191,7 +191,7 @@ describe('buttons', () => {
       ),
     );
 
-  test('that say nothing are left out, and no word is', () => {
+  test('omits empty ones, and no text', () => {
     for (const name of ['a', 'button'])
       expect([button('', {}, name), button('<!-- c --><!-- d -->', {}, name)]).toEqual(['', '']);
     for (const inside of ['Go', ' ', '<img src="/x.png" alt="">', '<br>', '<!-- c -->Go'])
@@ -229,7 +229,7 @@ describe('buttons', () => {
   });
 });
 
-test('a style that is there stays behind the width', () => {
+test('an existing style follows the width', () => {
   expect(
     shown(
       block('button', '<div style="color:red" class="wp-block-button"><a>Go</a></div>', {
@@ -240,7 +240,7 @@ test('a style that is there stays behind the width', () => {
 });
 
 onBothDatabases('texts with shown classes', (get) => {
-  test('are kept with them: a page adds nothing', async () => {
+  test('are stored with the render: a page adds nothing', async () => {
     const site = pageSite(get());
     const content =
       block('paragraph', '<p>Words</p>') +
@@ -256,7 +256,7 @@ onBothDatabases('texts with shown classes', (get) => {
   });
 });
 
-describe('places and colours that are saved among the attributes', () => {
+describe('positions and colours that are saved among the attributes', () => {
   const place = (layout: object) => ({ style: { layout } });
   const inside = (elements: object) => ({ style: { elements } });
   test.each([
@@ -338,7 +338,7 @@ describe('links have their chosen colour', () => {
     link('x'.repeat(300)),
     { style: [] },
     { style: { elements: 'x' } },
-  ])('nothing but a colour is one: %j', (attributes) => {
+  ])('only a colour is one: %j', (attributes) => {
     expect(shown(block('file', '<div>b</div>', attributes))).toBe('<div>b</div>');
   });
 });

@@ -17,7 +17,7 @@ test('parts that begin with the heading become items, numbered up or down, and c
   );
 });
 
-test('the picture of an item comes right below its title, also out of a paragraph of its own', () => {
+test('the picture of an item goes right below its title, also out of its own paragraph', () => {
   const figure = '<figure class="wp-block-image"><img src="a.jpg"><figcaption>Caption</figcaption></figure>';
   expect(number(`<h3>One</h3><p>a</p>${figure}<p>b</p>`).join('')).toBe(
     `<ol class="smart-list" data-late="smart-list" data-held="">${item(1, 'One', `${figure}<p>a</p><p>b</p>`)}</li></ol>`,
@@ -40,7 +40,7 @@ test('blocks stay in their item, and headings inside other elements begin no ite
   expect(number('<div>', block, '<h3>Inside</h3></div>')).toEqual(['<div>', block, '<h3>Inside</h3></div>']);
 });
 
-test('a document without such headings stays as it is, and a forgotten closing tag takes no item away', () => {
+test('a document without such headings stays unchanged, and an unclosed tag removes no item', () => {
   expect(number('<h2>One</h2><p>a</p>')).toEqual(['<h2>One</h2><p>a</p>']);
   expect(
     number('<p>a<h3>One</h3><p>b<h3>Two</h3>')

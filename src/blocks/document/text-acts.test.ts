@@ -37,7 +37,7 @@ test('marks and content of elements request their scripts', () => {
   ).toEqual({ modules: [], behaviours: [] });
 });
 
-test('what stands inside of a block is asked with the block', () => {
+test('inner elements of a block are requested with the block', () => {
   const inner = ['<video src="/a.mp4"></video>'];
   expect(
     textActs(['<p>a</p>', { name: 'broadsheet/row', attributes: {}, children: inner, place: '0' }]),

@@ -5,7 +5,7 @@ import { partOf, splitParts, numberParts } from './text-parts.ts';
 const block = { name: 'broadsheet/copy-code', attributes: {}, children: [], place: '1' };
 const split = (...nodes: readonly DocumentNode[]) => splitParts({ nodes, blocks: [] });
 
-test('a text splits at its page breaks; each part is called like the heading that it begins with', () => {
+test('splits a text at its page breaks, and names each part after its first heading', () => {
   const document = split(
     '<p>a</p><!--nextpage--><h2 id="x">Second &amp; <em>last</em></h2>',
     block,
@@ -54,7 +54,7 @@ test('each item of a slide list is a part, the first with the content before the
   ]);
 });
 
-test('a long list takes a time that grows with its length, not with its square', () => {
+test('a long list takes linear time, not quadratic', () => {
   const began = performance.now();
   const { nodes, items } = numberParts(['<h3>A</h3><p>b</p>'.repeat(1000)], {
     heading: 'h3',

@@ -8,7 +8,7 @@ const namesOf = (markup: string) => {
 };
 const partsOf = (markup: string) => unknownParts(markup, (name) => findBlock(name) !== undefined);
 
-test('counts the blocks and shortcodes that nothing here knows', () => {
+test('counts unknown blocks and shortcodes', () => {
   expect(
     namesOf(`<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><!-- wp:acme/map {"a":"-->"} /--><!-- wp:group --><!-- wp:acme/map --><p>[sic] [1]</p>
     <!-- /wp:acme/map --><!-- wp:hologram /--><!-- /wp:group --><!-- wp:core-embed/youtube {"url":"x"} /--><!-- wp:broadsheet/ad /-->
@@ -91,7 +91,7 @@ test('counts each shortcode of a shortcode block, and those alone on a line, wit
   });
 });
 
-test('knows nothing of texts without either', () => {
+test('finds nothing in texts without either', () => {
   for (const text of [
     '',
     'Just wp:text [1]',
@@ -106,7 +106,7 @@ test('knows nothing of texts without either', () => {
   }
 });
 
-test('modules of page builders that are shown are known, their rows and columns are not', () => {
+test('shown modules of page builders are known, and their rows and columns are not', () => {
   expect(
     namesOf(
       '[et_pb_section][et_pb_row][et_pb_blurb title="x"]y[/et_pb_blurb][/et_pb_row][/et_pb_section][vc_raw_html]eA==[/vc_raw_html][fusion_menu /]',
@@ -114,7 +114,7 @@ test('modules of page builders that are shown are known, their rows and columns 
   ).toEqual({ blocks: {}, shortcodes: { et_pb_section: 1, et_pb_row: 1, fusion_menu: 1 } });
 });
 
-test('what becomes an embed or code is known', () => {
+test('blocks that become an embed or code are known', () => {
   const embeds = '[youtube https://youtu.be/dQw4w9WgXcQ]\n[soundcloud url="https://soundcloud.com/a/b"]';
   const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->\n\n`;
   for (const markup of [
@@ -141,7 +141,7 @@ test('what becomes an embed or code is known', () => {
   ).toMatchObject({ my_thing: 1 });
 });
 
-test('takes names as names, whatever they are, and texts of any length', () => {
+test('accepts any names, and texts of any length', () => {
   expect(
     namesOf(
       '<!-- wp:__proto__/x /--><!-- wp:constructor /-->[constructor a="1"][__proto__ a="1"][toString a="1"/]',
@@ -159,7 +159,7 @@ test('takes names as names, whatever they are, and texts of any length', () => {
     namesOf(half.repeat(many));
 });
 
-test('within a sentence what can only be a shortcode counts as one; a single word may be one, or an editor’s', () => {
+test('within a sentence counts only certain shortcodes, since a single word may be an editor’s', () => {
   const { shortcodes, bracketed } =
     partsOf(`<!-- wp:paragraph --><p>It costs [price=3] or [youtube "x"], see [ns:tag a="b"] and [Über x=1] and [acme_form].</p>
     <p>In [year] [he] said [acme-quiz] at [vimeo 12345] or <b>by</b> [map https://a.example/], [sic] [note 5] [a] [The] [citation needed] [gallery].</p>
@@ -178,7 +178,7 @@ test('within a sentence what can only be a shortcode counts as one; a single wor
     partsOf(half.repeat(20_000));
 });
 
-test('names patterns and template parts, and blocks with CSS of their own', () => {
+test('names patterns and template parts, and blocks with custom CSS', () => {
   const { parts, blocks } = partsOf(
     '<!-- wp:pattern {"slug":"acme/hero"} /--><!-- wp:pattern {"slug":"acme/hero"} /--><!-- wp:pattern {"slug":5} /-->' +
       '<!-- wp:template-part {"slug":"header","theme":"acme"} /--><!-- wp:group {"style":{"css":"color:red"}} --><p>x</p><!-- /wp:group -->' +

@@ -35,7 +35,7 @@ function render(html: string, context: Partial<ShortcodeContext> = {}): string {
   });
 }
 
-describe('brackets that are no shortcodes stay', () => {
+describe('keeps brackets that are no shortcodes', () => {
   test.each([
     '[1]',
     '[sic]',
@@ -146,7 +146,7 @@ describe('[gallery]', () => {
     );
   });
 
-  test('takes curly and encoded quotes, and a line break inside the tag', () => {
+  test('accepts curly and encoded quotes, and a line break inside the tag', () => {
     for (const tag of [
       '[gallery ids=”1,2”]',
       '[gallery ids=&#8221;1,2&#8243;]',
@@ -180,16 +180,13 @@ describe('[caption]', () => {
       '<iframe src="https://maps.test/"></iframe>',
       'A map',
     ],
-  ])(
-    '%j shows its picture and its words, without the paragraphs of the text around it',
-    (written, shown, caption) => {
-      expect(render(written)).toBe(
-        `<figure class="wp-caption alignnone" style="width:3px;max-width:100%">${shown}<figcaption class="wp-caption-text">${caption}</figcaption></figure>`,
-      );
-    },
-  );
+  ])('%j shows its picture and caption, without the paragraphs around it', (written, shown, caption) => {
+    expect(render(written)).toBe(
+      `<figure class="wp-caption alignnone" style="width:3px;max-width:100%">${shown}<figcaption class="wp-caption-text">${caption}</figcaption></figure>`,
+    );
+  });
 
-  test('takes what follows the picture', () => {
+  test('accepts text after the picture', () => {
     expect(
       render(
         '<p>[caption id="attachment_7" align="alignleft" width="300"]<a href="/x"><img src="a.jpg"></a> Bell <em>on</em> wharf[/caption]</p>',
@@ -200,14 +197,14 @@ describe('[caption]', () => {
     );
   });
 
-  test('takes its attribute, markup in it too', () => {
+  test('accepts its attribute, also with markup', () => {
     expect(render('[caption width="300" caption="A <a href=\'x\'>log</a>"]<img src="a.jpg">[/caption]')).toBe(
       '<figure class="wp-caption alignnone" style="width:300px;max-width:100%"><img src="a.jpg"><figcaption class="wp-caption-text">A <a ' +
         "href='x'>log</a></figcaption></figure>",
     );
   });
 
-  test('loses nothing: no picture, no caption, no end', () => {
+  test('loses no picture, no caption and no end', () => {
     expect(render('[caption]only words[/caption]')).toBe('only words');
     expect(render('[caption]<img src="a.jpg">[/caption]')).toBe('<img src="a.jpg">');
     expect(render('[caption width="3"]before <img src="a"> after')).toBe('before <img src="a"> after');
@@ -218,7 +215,7 @@ describe('[caption]', () => {
 });
 
 describe('[audio], [video], [playlist]', () => {
-  test('are players that fetch nothing before they start', () => {
+  test('are players that preload nothing', () => {
     expect(render('<p>[audio https://a.test/x.mp3?a=1&b=2]</p>')).toBe(
       '<figure class="wp-block-audio"><audio controls preload="none" src="https://a.test/x.mp3?a=1&amp;b=2"><a ' +
         'href="https://a.test/x.mp3?a=1&amp;b=2">x.mp3</a></audio></figure>',
@@ -231,7 +228,7 @@ describe('[audio], [video], [playlist]', () => {
     expect(render('[video]https://a.test/v.mp4[/video]')).toContain('src="https://a.test/v.mp4"');
   });
 
-  test('have the subtitles that stand between them, and all formats that there are', () => {
+  test('have their inner subtitles, and all available formats', () => {
     const track = '<track srclang="en" label="English" kind="subtitles" src="/a.vtt" />';
     expect(render(`<p>[video mp4="/a.mp4" webm="/a.webm"]${track}[/video]</p>`)).toBe(
       '<figure class="wp-block-video"><video controls preload="none"><source type="video/mp4" src="/a.mp4"><source type="video/webm" src="/a.webm">' +
@@ -242,7 +239,7 @@ describe('[audio], [video], [playlist]', () => {
     );
   });
 
-  test('keep the words between them', () => {
+  test('keep the text between them', () => {
     expect(render('[audio mp3="a.mp3"] words [audio mp3="b.mp3"][/audio]')).toMatch(
       /a\.mp3.* words .*b\.mp3/,
     );
@@ -257,14 +254,14 @@ describe('[audio], [video], [playlist]', () => {
   });
 });
 
-test('[embed] becomes a figure; without an address its words stay', () => {
+test('[embed] becomes a figure, and without a URL its text stays', () => {
   expect(render('<p>[embed width="5"]https://vimeo.com/22439234?a=1&amp;b=2[/embed]</p>')).toMatch(
     /^<figure class="wp-block-embed is-type-video is-provider-vimeo.*href="https:\/\/vimeo.com\/22439234\?a=1&amp;b=2"/,
   );
   expect(render('[embed]no address[/embed]')).toBe('no address');
 });
 
-describe('shortcodes that show something of another site become what its address does', () => {
+describe('shortcodes for other sites’ content become the embed of its URL', () => {
   const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
   test.each([
     ['[youtube https://www.youtube.com/watch?v=dQw4w9WgXcQ]', film],
@@ -320,7 +317,7 @@ describe('shortcodes that show something of another site become what its address
     expect(contentToText(`Before ${written} behind`)).toBe('Before behind');
   });
 
-  test('what names nothing there is what it was', () => {
+  test('leaves references to nothing unchanged', () => {
     for (const word of [
       '[youtube information]',
       '[vimeo 12]',
@@ -356,7 +353,7 @@ describe('shortcodes that show something of another site become what its address
   });
 });
 
-test('players of plugins before WordPress had its own play their file', () => {
+test('players of plugins from before WordPress had its own play their file', () => {
   for (const written of [
     '[audio http://a.test/x.mp3|titles=A song|artists=Ann]',
     '[audio:http://a.test/x.mp3|titles=A song]',
