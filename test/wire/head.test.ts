@@ -452,7 +452,7 @@ onDrawnDatabase('heads', (_get, place) => {
     await set({ head_code: null, head_code_hosts: null });
   });
 
-  test('an article without its own text and CSS, which have bounds of their own, is at most 12 KB', async () => {
+  test('an article without its own text and CSS, which have separate bounds, is at most 12 KB', async () => {
     expect(
       gzipSync((await get('/a-comet/')).body.replace(/<style>[^<]*<\/style>/g, '')).length,
     ).toBeLessThanOrEqual(12 * 1024);

@@ -271,7 +271,7 @@ test('a client sending a body of 10 MB gets the reason for the refusal, at any s
   }
 });
 
-test('[IMP-04] a file of 2 GB is refused at once where it is announced, else as soon as it is too long, and nothing of it is left', async () => {
+test('[IMP-04] a file of 2 GB is refused at once by its Content-Length, else at the limit, and no part of it is left', async () => {
   const author = await site.database.write((tx) => makeUser(tx));
   const { cookie, nonce } = await site.signIn(author);
   const head = (more: string) =>

@@ -152,7 +152,7 @@ describe.skipIf(!present)('an imported site', () => {
       }
     });
 
-    test('nothing is dropped without a word, and the report says it in lines', () => {
+    test('everything dropped is listed in the report', () => {
       const sum = totals(report);
       expect(sum.imported + sum.updated + sum.unchanged + sum.kept + sum.dropped).toBe(sum.found);
       expect(report.files.map(({ name, end }) => [name, end?.complete])).toEqual(
@@ -171,7 +171,7 @@ describe.skipIf(!present)('an imported site', () => {
       expect(lines).toContain(`Files that are still at the old site (${report.missingFiles.length}):`);
     });
 
-    test('every address of every published item leads to it, at once or by one redirect', async () => {
+    test('every address of every published item opens it, directly or by one redirect', async () => {
       const published = files
         .flatMap(readItems)
         .filter(

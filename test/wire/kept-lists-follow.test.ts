@@ -109,7 +109,7 @@ onDatabase('sqlite', 'what is kept of lists and searches', (get) => {
     for (const key of keys) expect((await render(key)).text).toContain('Holder');
   });
 
-  test('a page of a search follows the archives that are called so', async () => {
+  test('a search page follows archives with matching names', async () => {
     const { tag, user } = await write(async (tx) => {
       const quokka = await makeTerm(tx, { name: 'Quokka', slug: 'quokka', taxonomy: 'post_tag' });
       const petra = await makeUser(tx, { displayName: 'Petra Pelican', slug: 'petra' });

@@ -23,7 +23,7 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
   const set = (settings: Readonly<Record<string, unknown>>) =>
     site.database.write((tx) => saveSettings(tx, settings));
 
-  test('changes from one to another and back while readers read: each page is of one look alone, and all are there', async () => {
+  test('changing looks back and forth while readers browse: each page has exactly one look, and none is missing', async () => {
     const written = names.map((name) => lookCss(looks[name]));
     const accents = names.map((name) => looks[name].colours.accent);
     /** The look of a page, from its styles and the markup around them. */

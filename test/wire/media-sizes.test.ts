@@ -180,7 +180,7 @@ onBothDatabases('sizes and camera data of uploads', (get, place) => {
     expect((await upload(Buffer.from('Some words.'), { name: 'words.txt' })).status).toBe(201);
   });
 
-  test('[MS-02] without the queue nothing waits: the sizes are listed as missing, and post-process answers once they are there', async () => {
+  test('[MS-02] without the queue nothing waits: sizes are listed as missing, and post-process responds once they exist', async () => {
     const { status, json } = await upload(await plain());
     expect([status, names(json)]).toEqual([201, ['full']]);
     const missing = [

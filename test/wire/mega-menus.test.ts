@@ -127,7 +127,7 @@ onDrawnDatabase('mega menus on the wire', (_get, place) => {
     expect(titles(await category(ids.lone, '{"limit":2}'))).toHaveLength(2);
   });
 
-  test('[BLK-38] another subcategory is asked for as the page of a list: by the state that the panel holds, from page 1', async () => {
+  test('[BLK-38] another subcategory is requested like a page of a list: by the panel’s state, from page 1', async () => {
     const attribute = (html: string, name: string) =>
       new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
     const panel = await category(ids.science);

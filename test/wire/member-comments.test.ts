@@ -59,7 +59,7 @@ onDrawnDatabase('comments of logged-in users', (_get, place) => {
   const written = ({ headers }: RawReply) =>
     findComment(site.database.read, Number(/#comment-(\d+)$/.exec(String(headers.location))?.[1]));
 
-  test('their comment is under the name of the account, whatever was typed, and asks for no name', async () => {
+  test('their comment has the account’s name, whatever was typed, and needs no name field', async () => {
     const claims = {
       author: 'The chief',
       email: 'chief@paper.example',
@@ -164,7 +164,7 @@ onDrawnDatabase('comments of logged-in users', (_get, place) => {
     expect((await by('author', { comment: 'From the next desk' }, one)).status).toBe(302);
   });
 
-  test('a captcha is asked of visitors alone', async () => {
+  test('only visitors get a captcha', async () => {
     await set({ captcha: 'show', comment_registration: true });
     const form = async (who?: string) =>
       /<form id="commentform"[\s\S]*?<\/form>/.exec((await get('/story/', who)).body)?.[0] ?? '';

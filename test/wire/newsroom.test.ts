@@ -193,7 +193,7 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     }
   });
 
-  test('while it is made its page says how far that is, and asks again by itself', async () => {
+  test('during the build its page shows the progress, and reloads automatically', async () => {
     rmSync(join(admin.build, 'admin-assets.json'));
     const shown = async () => {
       const { status, body, headers } = await get('/wp-admin/');

@@ -184,7 +184,7 @@ onBothDatabases('lists with "No duplicates"', (_get, place) => {
     });
   });
 
-  test('a page that asks for nothing of the kind stays as it is', async () => {
+  test('a page without the option stays unchanged', async () => {
     expect(await shown(list({ limit: 2 }) + picked(30, 29) + list({ limit: 3 }))).toBe(
       '30 29 30 29 30 29 28',
     );

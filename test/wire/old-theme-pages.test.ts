@@ -168,7 +168,7 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
     expect(article).toMatch(/<h1[^>]*>An article/);
   });
 
-  test('do no harm, whatever they hold, and plain texts stay byte for byte', async () => {
+  test('do no harm, whatever their content, and plain texts stay byte for byte', async () => {
     const { status, body, main } = await shown('/hostile/');
     expect(status).toBe(200);
     expect(body).not.toMatch(/<script>alert|<img[^>]*onerror|onclick=|javascript:alert|onload="x"/);

@@ -7,7 +7,7 @@ import { onDrawnDatabase } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onDrawnDatabase('articles that a page builder made', (_get, place) => {
+onDrawnDatabase('articles created by a page builder', (_get, place) => {
   let site: ServedSite;
   const uploads = 'https://old.example/wp-content/uploads/2020/01/';
   const encoded = Buffer.from(

@@ -81,7 +81,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
     return { ...person, machine, codes: codesIn(added.body) };
   }
 
-  test('one is made by the profile, signs in without a password, is listed with its last use, and removed', async () => {
+  test('a passkey is created in the profile, logs in without a password, is listed with its last use, and removed', async () => {
     const { id, login, cookie, nonce } = await somebody();
     const elsewhere = cookiesOf(await logIn(login));
     const machine = makeAuthenticator(siteUrl);

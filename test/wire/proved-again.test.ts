@@ -190,7 +190,7 @@ onDrawnDatabase('actions confirmed by a password', (_get, place) => {
     });
   }
 
-  test('is done where all is as it was', async () => {
+  test('is done where nothing has changed', async () => {
     for (const [path, section] of [
       [setUp, 'codes'],
       [setUp, 'off'],

@@ -71,7 +71,7 @@ onDrawnDatabase('published clients', (_get, place) => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  test('api-fetch makes, changes, trashes and deletes a post, and has its faults as it knows them', async () => {
+  test('api-fetch creates, changes, trashes and deletes a post, and gets errors in its format', async () => {
     const data = { title: 'Ferry', content: '<p>It sails.</p>', status: 'publish', slug: 'ferry' };
     const made = await apiFetch({ path: '/wp/v2/posts', method: 'POST', data });
     expect(made).toMatchObject({ status: 'publish', title: { raw: 'Ferry' }, author: editor.id });

@@ -114,7 +114,7 @@ onDrawnDatabase('registration for push messages', (_get, place) => {
     expect(await endpoints()).toEqual([]);
   });
 
-  test('hostile bodies are refused in words', async () => {
+  test('hostile bodies are refused with a message', async () => {
     const bodies: [unknown, number][] = [
       ['', 400],
       ['{', 400],

@@ -138,7 +138,7 @@ onBothDatabases('lists in an imported post', (_get, place) => {
     );
   });
 
-  test('a change of a listed post is seen on every page of the list', async () => {
+  test('a change of a listed post is visible on every page of the list', async () => {
     expect((await get('/lists/?query-1-page=2')).titles[0]).toBe('Post4 Post3');
     await site.database.write((tx) => updatePost(tx, 4, { status: 'draft' }));
     await expect.poll(async () => (await get('/lists/?query-1-page=2')).titles[0]).toBe('Post3 Post2');

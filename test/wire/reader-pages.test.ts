@@ -253,7 +253,7 @@ onDrawnDatabase('a served site', (_get, place) => {
     expect((await get('/behind-a-word/')).body).not.toContain('treasure');
   });
 
-  test('a change is seen at once: published, renamed, moved, unpublished, deleted', async () => {
+  test('changes are visible at once: published, renamed, moved, unpublished, deleted', async () => {
     await get('/');
     const id = await write((tx) =>
       createPost(tx, {
@@ -279,7 +279,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       expect((await get(path)).body).not.toContain('Breaking tonight');
   });
 
-  test('redirects that editors made are followed, gone pages say so', async () => {
+  test('editors’ redirects are followed, gone pages return 410', async () => {
     await write(async (tx) => {
       await addRedirect(tx, { source: '/old-home/', target: '/about/', status: 302 });
       await addRedirect(tx, { source: '/old.php?id=5', target: '/about/' });
@@ -531,7 +531,7 @@ onDrawnDatabase('a served site', (_get, place) => {
     });
   });
 
-  test('a client that waits to be asked for its body is asked', async () => {
+  test('a client that sends `Expect: 100-continue` gets the continue', async () => {
     const { port } = new URL(site.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const body = 'action=td_ajax_search&td_string=comet';

@@ -72,7 +72,7 @@ onDrawnDatabase('posts and files written over REST, over the wire', (_get, place
   });
   afterAll(() => site.close());
 
-  test('the client wpapi makes, changes, trashes and deletes a post, and readers see each', async () => {
+  test('the client wpapi creates, changes, trashes and deletes a post, and readers see each step', async () => {
     const wp = client('editor');
     const made = await wp.posts().create({
       title: 'Harbour opens',

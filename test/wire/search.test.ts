@@ -189,7 +189,7 @@ onDrawnDatabase('search', (_get, place) => {
       expect(await live({ td_string: 'our comet page' })).toEqual(['Our comet page']);
     });
 
-    test('words are marked, markup stays text, and mistakes are mended', async () => {
+    test('matches are marked, markup stays text, and typos are corrected', async () => {
       expect(
         (await call({ td_string: 'com', limit: '1', atts: '{"post_type":"product"}' })).td_data,
       ).toContain('<mark class="search-hit">Comet</mark> mug');
@@ -202,7 +202,7 @@ onDrawnDatabase('search', (_get, place) => {
       );
     });
 
-    test('live results are in the site’s words', async () => {
+    test('live results use the site’s wording', async () => {
       await save({
         translation_search_nothing: 'Nichts zu „%s“.',
         translation_search_view_all: 'Alle Treffer',
@@ -359,7 +359,7 @@ onDrawnDatabase('search', (_get, place) => {
       }
     });
 
-    test('words are marked in titles and in the passage that holds them', async () => {
+    test('matches are marked in titles and in the matching passage', async () => {
       const { body } = await page('/?s=comet+tail');
       const list = /<section class="archive-loop"[\s\S]*?<\/section>/.exec(main(body))?.[0] ?? '';
       expect(list).toContain('<mark class="search-hit">Comet</mark> 12</a>');

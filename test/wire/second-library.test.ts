@@ -375,7 +375,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     expect((await rawRequest(site.url, '/an-article/', {})).status).toBe(200);
   });
 
-  test('one that failed is left alone for half a minute, and is there again once it answers', async () => {
+  test('a failing library is not requested for half a minute, and returns once it responds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     says('/again/index.json', 'down', 500);
     await use(at('/again/index.json'));

@@ -83,7 +83,7 @@ onDrawnDatabase('sitemaps', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[IMP-08] the index names files as WordPress does, and every page in them is there and calls itself that', async () => {
+  test('[IMP-08] the index names files like WordPress, and every page in them exists and has that canonical address', async () => {
     const files = locations((await get('/wp-sitemap.xml')).body).map((url) => url.slice(site.url.length));
     expect(files).toEqual([
       '/wp-sitemap-posts-post-1.xml',
@@ -249,7 +249,7 @@ onDrawnDatabase('sitemaps', (_get, place) => {
 
 describe.skipIf(!existsSync(unitTest))('the theme unit test', () => {
   onDrawnDatabase('its sitemaps', (_get, place) => {
-    test('[IMP-08] every page that they name is there and calls itself that', async () => {
+    test('[IMP-08] every page that they list exists and has that canonical address', async () => {
       const site = await serveSite(place());
       try {
         await importWxr(site.database, createReadStream(unitTest));
@@ -263,7 +263,7 @@ describe.skipIf(!existsSync(unitTest))('the theme unit test', () => {
   });
 });
 
-test('[IMP-08] every page that the sitemaps of the demo name is there and calls itself that', async () => {
+test('[IMP-08] every page in the demo’s sitemaps exists and has that canonical address', async () => {
   const place = await makeDemoDatabase();
   const site = await serveSite(place);
   try {

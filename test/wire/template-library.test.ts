@@ -474,7 +474,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect((await rawRequest(site.url, '/an-article/', {})).status).toBe(200);
   });
 
-  test('[CLOUD-07] each template is tried on before it is imported, and readers see nothing of it', async () => {
+  test('[CLOUD-07] each template can be previewed before the import, invisibly to readers', async () => {
     for (const { name, type } of bundledLibrary().values()) {
       const path =
         new Map<string, string>([

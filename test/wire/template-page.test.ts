@@ -245,7 +245,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect([elsewhere.status, elsewhere.body.includes('hours')]).toEqual([303, false]);
   });
 
-  test('a broken one says why pages skip it; one that is gone is not found, and the list has the others', async () => {
+  test('a broken one shows why pages skip it; a deleted one is not found, and the list has the others', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     const [broken, gone] = [await make('Broken'), await make('Gone')];
     const shown = await accounts.get(addressOf(broken), cookie);

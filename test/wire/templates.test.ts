@@ -65,7 +65,7 @@ onBothDatabases('templates over REST', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('why a page looks as it does is said in one sentence', async () => {
+  test('one sentence explains which template a page uses', async () => {
     expect(await explain('/story-1/')).toMatchObject({
       kind: 'single',
       item: id('story 1'),
@@ -186,7 +186,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     });
   });
 
-  test('on a site in another language it is said in that one', async () => {
+  test('on a site in another language the sentence is translated', async () => {
     const speak = async (language: string) =>
       site.database.write((tx) => saveSettings(tx, { site_language: language }));
     await speak('de');

@@ -15,7 +15,7 @@ const names = Object.keys(readerTexts).filter(
   (name) => !/_names|time_units/.test(name),
 ) as (keyof typeof readerTexts)[];
 
-onDrawnDatabase('a site that says everything in its own words', (_get, place) => {
+onDrawnDatabase('a site with all strings customized', (_get, place) => {
   let site: ServedSite;
   const get = async (path: string) => (await rawRequest(site.url, path)).body;
 

@@ -15,7 +15,7 @@ const warm = ({ app: { cache, content } }: ServedSite) =>
   });
 
 onDrawnDatabase('after a start', (get, place) => {
-  test('the front page and the newest articles are there before readers are', async () => {
+  test('the front page and the newest articles are cached before readers arrive', async () => {
     // Before the start: a later tag would drop a cached page.
     await get().write(async (tx) => {
       for (let n = 0; n < 23; n++)
