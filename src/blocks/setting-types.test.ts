@@ -28,7 +28,7 @@ const schema = z.object({
   names: classNames(),
 });
 
-test('settings read what block comments and imports hold, and fall back instead of failing', () => {
+test('settings accept values of block comments and imports, and fall back instead of failing', () => {
   expect(schema.parse({})).toEqual({ limit: 6, title: 'None', on: true, mode: '', tint: '', names: '' });
   expect(
     schema.parse({ limit: '12', title: 7, on: 'no', mode: 'next_prev', tint: '#FA0', names: 'a b-c' }),
@@ -44,7 +44,7 @@ test('settings read what block comments and imports hold, and fall back instead 
   expect(schema.parse({ limit: null, on: null, mode: null })).toMatchObject({ limit: 6, on: true, mode: '' });
 });
 
-test('a choice that was a toggle reads what toggles were, one with other words the former ones', () => {
+test('a choice that was a toggle accepts the toggle’s values, and one with other values the former ones', () => {
   const chosen = z.object({
     cap: select({
       ...words,
@@ -79,7 +79,7 @@ test('a choice that was a toggle reads what toggles were, one with other words t
   });
 });
 
-test('the schema can be turned into an inspector', () => {
+test('the schema can be converted to an inspector', () => {
   expect(z.toJSONSchema(schema, { io: 'input' }).properties).toMatchObject({
     limit: {
       type: 'integer',
@@ -104,7 +104,7 @@ test('the schema can be turned into an inspector', () => {
   });
 });
 
-test('what is chosen from the site is an id, or ids and names with commas between', () => {
+test('a selection of the site’s items is an id, or ids and names separated by commas', () => {
   const chosen = z.object({
     page: reference({ ...words, control: 'post', postType: 'page' }),
     sections: references({ ...words, control: 'term', taxonomy: 'category', max: 200 }),
@@ -143,7 +143,7 @@ test('what is chosen from the site is an id, or ids and names with commas betwee
   });
 });
 
-test('settings with other defaults are the same otherwise, in the same order', () => {
+test('settings with other defaults are otherwise the same, in the same order', () => {
   const own = withDefaults(schema, { mode: 'next_prev', title: wording('latest'), on: false });
   expect(JSON.stringify(own.parse({ limit: '51' }))).toBe(
     '{"limit":50,"title":"translation_latest","on":false,"mode":"next_prev","tint":"","names":""}',
@@ -164,6 +164,6 @@ test('settings with other defaults are the same otherwise, in the same order', (
   expect(schema.parse({})).toMatchObject({ mode: '', on: true });
 });
 
-test('id lists may hold negatives and rubbish', () => {
+test('id lists may contain negative ids and invalid values', () => {
   expect(parseIds('3, -12 x,,0 7')).toEqual([3, -12, 7]);
 });

@@ -7,7 +7,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => /^[\w-]+\/loader\.server\.ts$|^core\/[\w-]+\.server\.tsx$/.test(path))
   .map((path) => ({ path, text: readFileSync(new URL(path, folder), 'utf8') }));
 
-test('blocks whose loaders name posts say that they show some, so that they have a turn in document order', () => {
+test('blocks whose loaders name posts declare that they show some, so that they choose in document order', () => {
   const naming = sources.filter(({ text }) =>
     /\bcontext\.(?:noteShown|showOnce|showLast)\(|\bloadList\(/.test(text),
   );

@@ -4,7 +4,7 @@ import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-test('links the feed of the site and those of its categories', () => {
+test('links the site’s feed and those of its categories', () => {
   const data = {
     siteTitle: hostileTitle,
     url: '/feed/',

@@ -7,7 +7,7 @@ import { View } from './view.tsx';
 const render = (text: string, attributes = {}) =>
   renderToStaticMarkup(<View settings={block.settings.parse(attributes)} data={{ text }} blockId="a" />);
 
-test('says what the site is, in paragraphs, and where its feed is', () => {
+test('describes the site in paragraphs, with its feed', () => {
   expect(render(`One.\n\n${hostileTitle}`)).toMatch(
     /^<div class="footer-about"><p>One\.<\/p><p>&lt;img.*<a class="footer-feed" href="\/feed\/"/,
   );

@@ -16,7 +16,7 @@ test('is one line of text', () => {
 });
 
 onBothDatabases('the copyright line', (get) => {
-  test('names the year and the site, or says what the setting says, until the year ends', async () => {
+  test('names the year and the site, or shows the set text, and expires at the end of the year', async () => {
     const context = () => fakeLoadContext(testContent(get()), homePage, { now: Date.UTC(2026, 11, 31, 23) });
     const first = context();
     expect(await load({}, first)).toEqual({ text: '© 2026 Broadsheet' });

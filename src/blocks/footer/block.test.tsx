@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-test('holds its blocks', () => {
+test('contains its blocks', () => {
   const html = renderToStaticMarkup(
     <View data={undefined} settings={block.settings.parse({})} blockId="a">
       inner

@@ -24,7 +24,7 @@ const render = (count: number) =>
     />,
   );
 
-test('one big, two middling with pictures, four headlines', () => {
+test('shows one large post, two medium ones with pictures, and four headlines', () => {
   const html = render(7);
   expect(html.match(/card-lead/g)).toHaveLength(1);
   expect(html.match(/card card-grid/g)).toHaveLength(2);
@@ -45,7 +45,7 @@ test('four posts fill two columns, since a column of one headline would be empty
   expect(render(1)).toContain('front-one');
 });
 
-test('where nothing has a picture the package is words, in as many columns as there are posts', () => {
+test('without pictures the package is text, in as many columns as posts', () => {
   const [lead, ...others] = Array.from({ length: 7 }, (_, n) => postCard({ id: n + 1, picture: undefined }));
   const html = lead
     ? renderToStaticMarkup(

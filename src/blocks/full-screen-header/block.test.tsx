@@ -17,7 +17,7 @@ test('the picture fills the window, its text is on a plate, and a link leads to 
   );
 });
 
-test('the picture is asked for as wide as covering the screen takes: on a tall one its height decides', () => {
+test('requests the picture as wide as needed to cover the screen, on a tall screen by its height', () => {
   const sizesOf = (size: object) => {
     const picture = { ...postCard().picture, ...size } as typeof lead.picture;
     return /sizes="([^"]*)"/.exec(
@@ -34,7 +34,7 @@ test('the picture is asked for as wide as covering the screen takes: on a tall o
   expect(sizesOf({ width: 0, height: 0 })).toBe('100vw');
 });
 
-test('without a picture there is no window to fill', () => {
+test('without a picture it does not fill the window', () => {
   const html = renderToStaticMarkup(
     <View settings={block.settings.parse({})} data={{ lead: undefined, readDown: 'Read down' }} blockId="a">
       <h1>Title</h1>

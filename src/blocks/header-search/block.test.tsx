@@ -16,7 +16,7 @@ test('is a form that works without JavaScript', () => {
   expect(html).toMatch(/<input [^>]*name="s"/);
 });
 
-test('is an island that wakes on interaction, with its props in the head of the page', () => {
+test('is an island that wakes on interaction, with its props in the page’s head', () => {
   const { html, acts } = renderActing(<View settings={settings} data={data} blockId="b1" />);
   expect(acts).toEqual([
     { name: 'header-search', config: { limit: 3, live: true, atts: '', postType: '', mobile: true } },
@@ -26,7 +26,7 @@ test('is an island that wakes on interaction, with its props in the head of the 
   );
 });
 
-test('two of one page have ids of their own, even with one block id', () => {
+test('two on a page have different ids, even with one block id', () => {
   const view = <View settings={settings} data={data} blockId="b1" />;
   const html = renderToString(
     <IslandScope value={islandPrefixes()}>
@@ -39,11 +39,11 @@ test('two of one page have ids of their own, even with one block id', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('broken attributes read as defaults', () => {
+test('invalid attributes read as defaults', () => {
   expect(block.settings.parse({ limit: 'many', disable_live_search: [] })).toEqual(settings);
 });
 
-test('where one type is searched, the results page keeps to it', () => {
+test('the results page keeps the filter by one post type', () => {
   expect(
     renderToString(<View settings={settings} data={{ ...data, postType: 'product' }} blockId="b1" />),
   ).toContain('<input type="hidden" name="post_type" value="product"/>');

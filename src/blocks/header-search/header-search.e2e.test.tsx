@@ -97,7 +97,7 @@ describe('dropdown', () => {
     expect(await focused()).toBe('INPUT');
   });
 
-  test('[SRCH-11] on a phone it covers the screen, and its own control closes it', async () => {
+  test('[SRCH-11] on a phone it covers the screen, and its own button closes it', async () => {
     const page = await open(phone);
     expect(await page.locator('.header-search-panel').boundingBox()).toEqual({
       x: 0,
@@ -110,7 +110,7 @@ describe('dropdown', () => {
 });
 
 describe('live results', () => {
-  test('[SRCH-04] results appear as one types, without a page load', async () => {
+  test('[SRCH-04] results appear while typing, without a page load', async () => {
     answerAll();
     const page = await open();
     const url = page.url();
@@ -126,7 +126,7 @@ describe('live results', () => {
     expect(await page.textContent('[role=status]')).toBe('3 results');
   });
 
-  test('[SRCH-05] letters typed within 100 ms ask once', async () => {
+  test('[SRCH-05] characters typed within 100 ms send one request', async () => {
     answerAll();
     const page = await browser.newPage();
     await pauseClock(page);
@@ -145,7 +145,7 @@ describe('live results', () => {
     expect(asked()).toEqual(['house']);
   });
 
-  test('[SRCH-12] on a phone it searches as one types, and on opening if there is text already', async () => {
+  test('[SRCH-12] on a phone it searches while typing, and on opening if it contains text', async () => {
     answerAll();
     const page = await open(phone);
     await atRest(page);
@@ -159,7 +159,7 @@ describe('live results', () => {
     await expect.poll(() => titles(page)).toEqual(['there 1', 'there 2', 'there 3']);
   });
 
-  test('[SRCH-06] [SRCH-07] Down and Up move the highlight, round both ends', async () => {
+  test('[SRCH-06] [SRCH-07] Down and Up move the highlight, and wrap around both ends', async () => {
     answerAll();
     const page = await open();
     await page.keyboard.type('ab');
@@ -192,7 +192,7 @@ describe('live results', () => {
     await page.waitForURL('**/?s=house');
   });
 
-  test('[SRCH-10] Backspace on a single character clears the results and asks nothing', async () => {
+  test('[SRCH-10] Backspace on a single character clears the results and sends no request', async () => {
     answerAll();
     const page = await open();
     await page.keyboard.type('a');
@@ -215,7 +215,7 @@ describe('live results', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
   });
 
-  test('the focus leaves by Tab: past the results, which the arrows reach, and the panel closes behind it', async () => {
+  test('Tab leaves it past the results, which the arrow keys reach, and the panel closes', async () => {
     answerAll();
     const page = await browser.newPage();
     await page.goto(
@@ -234,7 +234,7 @@ describe('live results', () => {
     await expect.poll(() => page.isVisible('input')).toBe(false);
   });
 
-  test('waiting is shown and said after 200 ms, a late answer to an older text never, a failed one in words', async () => {
+  test('shows and announces loading after 200 ms, never a late reply to an older text, and a failure as text', async () => {
     let fail = false;
     site.answer((fields) => {
       const query = fields.get('td_string') ?? '';
@@ -280,7 +280,7 @@ describe('live results', () => {
     await page.waitForURL('**/?s=abcd');
   });
 
-  test('[SRCH-25] disable_live_search asks nothing, and the form still submits', async () => {
+  test('[SRCH-25] disable_live_search sends no request, and the form still submits', async () => {
     const page = await open({}, { live: false });
     await page.keyboard.type('house');
     await atRest(page);
@@ -291,7 +291,7 @@ describe('live results', () => {
 });
 
 describe('waking', () => {
-  test('left alone and scrolled it loads neither itself nor React; the first pointer that moves fetches React', async () => {
+  test('without interaction, even when scrolled, it loads neither itself nor React, and the first pointer move fetches React', async () => {
     const page = await browser.newPage();
     await page.goto(site.add({ body: `${html()}<div style="height:3000px"></div>`, ...parts() }));
     await page.mouse.wheel(0, 3000);
@@ -305,7 +305,7 @@ describe('waking', () => {
     expect(site.paths).not.toContain(site.assets.moduleUrl('header-search'));
   });
 
-  test('what was typed before it woke is kept, and searched for', async () => {
+  test('keeps text that was typed before it woke, and searches for it', async () => {
     answerAll();
     const page = await browser.newPage();
     let arrive = () => {};
@@ -324,7 +324,7 @@ describe('waking', () => {
     expect(await page.inputValue('input')).toBe('early');
   });
 
-  test('keys on what a text opens are its own: nothing is typed into a field in it', async () => {
+  test('keys in a panel that a text opens are the panel’s own, and type nothing into a field', async () => {
     const page = await browser.newPage();
     const text =
       '<details id="text"><summary>More</summary><form action="/elsewhere/"><input name="q" value="as it was"></form></details>';
@@ -380,7 +380,7 @@ describe('waking', () => {
     },
   );
 
-  test('a click on a button before it woke is played again, with the time it had', async () => {
+  test('replays a click on a button from before it woke, with its time', async () => {
     const page = await browser.newPage(phone);
     let arrive = () => {};
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -401,7 +401,7 @@ describe('waking', () => {
   });
 
   test.each(['visible', 'idle', 'media:(min-width:500px)'])(
-    'an island may wake by itself: %s',
+    'an island may wake automatically: %s',
     async (wake) => {
       const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
       const body = `<div id="space" style="height:2000px"></div>${html().replace('data-wake="interaction"', `data-wake="${wake}"`)}`;
@@ -416,7 +416,7 @@ describe('waking', () => {
     },
   );
 
-  test('with scripts off it is a form that opens the results page', async () => {
+  test('without scripts it is a form that opens the results page', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false });
     await page.goto(site.add({ body: html(), ...parts(), head }));
     await page.click('summary');

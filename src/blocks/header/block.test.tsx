@@ -10,7 +10,7 @@ const render = (data: Parameters<typeof View>[0]['data'], layout = '') =>
     </View>,
   );
 
-test('holds its blocks, and asks for code only where something shows and hides', () => {
+test('contains its blocks, and requests scripts only if something toggles', () => {
   expect(render({ sticks: 'none', smart: 'never', gap: 0 })).toBe(
     '<header class="site-header"><div class="container">inner</div></header>',
   );

@@ -4,7 +4,7 @@ import { renderActing } from '../../../test/harness/render-acting.tsx';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-test('is empty but for links that readers without scripts get', () => {
+test('is empty except for links for readers without scripts', () => {
   const links = [
     {
       id: 1,

@@ -26,7 +26,7 @@ test('lists subcategories next to the posts, and marks the one whose posts are s
   expect(html).toContain('<h2 class="card-title"><a href="/post-1/">Title 1</a></h2>');
 });
 
-test('without subcategories there is no list of them; without posts a sentence', () => {
+test('without subcategories it has no list of them, and without posts a sentence', () => {
   const html = render({
     links: { category: link(1, 'Science'), subcategories: [] },
     shownId: 1,
@@ -37,7 +37,7 @@ test('without subcategories there is no list of them; without posts a sentence',
   expect(html).toContain('Nothing has been published here yet.');
 });
 
-onBothDatabases('what a category’s mega menu shows', (get) => {
+onBothDatabases('the mega menu of a category', (get) => {
   test('[MENU-08] [MENU-09] shows five posts, or four next to subcategories, and those of a subcategory on request', async () => {
     const [lone, parent, child, empty, tag] = await get().write(async (tx) => {
       const top = await makeTerm(tx, { name: 'Parent &amp; co' });

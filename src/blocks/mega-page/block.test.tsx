@@ -5,7 +5,7 @@ import { block } from './block.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
-test('shows the page that it names, and nothing for none', async () => {
+test('renders the chosen page, and nothing without one', async () => {
   const renderDocument = vi.fn<LoadContext['renderDocument']>(async () => '<p>Words</p>');
   const context = { renderDocument } as Partial<LoadContext> as LoadContext;
   const show = async (attributes: object) => {

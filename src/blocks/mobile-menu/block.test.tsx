@@ -44,7 +44,7 @@ test('[MENU-14] buttons open and close it without a script, and inner blocks are
 });
 
 onBothDatabases('the mobile menu', (get) => {
-  test('[MENU-15] disabled, there is no button that would open nothing', async () => {
+  test('[MENU-15] when disabled it has no button that opens nothing', async () => {
     expect(await load({}, fakeLoadContext(testContent(get())))).toBeDefined();
     await get().write((tx) => saveSettings(tx, { mobile_menu: 'disabled' }));
     expect(await load({}, fakeLoadContext(testContent(get())))).toBeUndefined();

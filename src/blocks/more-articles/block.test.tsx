@@ -8,7 +8,7 @@ import { saveSettings } from '../../modules/settings/store.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
-test('is hidden, named, said politely and can be closed', () => {
+test('is hidden, labelled, announced politely and closable', () => {
   const { html, acts } = renderActing(
     <View
       settings={{}}
@@ -33,7 +33,7 @@ test('is hidden, named, said politely and can be closed', () => {
 });
 
 onBothDatabases('the box with more articles', (get) => {
-  test('[MORE-10] its articles come from the category, the tags, the author or all, as many as set, and never the one that is read', async () => {
+  test('[MORE-10] its articles come from the category, the tags, the author or all, as many as set, without the current one', async () => {
     const post = await get().write(async (tx) => {
       const [section, tag, author] = [
         await makeTerm(tx, { name: 'Section' }),

@@ -11,7 +11,7 @@ import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 onBothDatabases('more from the author', (get) => {
-  test('[BLK-16] other posts of the same author; its atts name author and post; nothing where no post is', async () => {
+  test('[BLK-16] shows other posts of the same author, its atts name author and post, and without a post it renders nothing', async () => {
     const [post, authorId] = await get().write(async (tx) => {
       const section = await makeTerm(tx, { name: 'Section' });
       const author = await makeUser(tx);

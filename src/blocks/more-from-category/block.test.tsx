@@ -11,7 +11,7 @@ import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 onBothDatabases('more from the category', (get) => {
-  test('other posts of the same categories; nothing where no post is', async () => {
+  test('shows other posts of the same categories, and nothing without a post', async () => {
     const [post, authorId] = await get().write(async (tx) => {
       const section = await makeTerm(tx, { name: 'Section' });
       const author = await makeUser(tx);

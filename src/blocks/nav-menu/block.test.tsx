@@ -26,7 +26,7 @@ const render = (links: readonly MenuLink[], path = '/', attributes = {}) =>
     />,
   );
 
-describe('a bar', () => {
+describe('a menu bar', () => {
   test('renders a nested list of links, with a button next to each parent', () => {
     const html = render([link(1, '/'), link(2, '/science/', [link(3, '/science/physics/')])]);
     expect(html).toMatch(
@@ -52,7 +52,7 @@ describe('a bar', () => {
     expect(html.match(/aria-current/g)).toHaveLength(1);
   });
 
-  test("labels are text; an item without an address is no link; new windows can't reach back", () => {
+  test("labels are text, an item without a URL is no link, and new windows can't access the opener", () => {
     const html = render([
       { ...link(1, ''), label: hostileTitle },
       { ...link(2, 'https://x.test/'), target: '_blank' },
@@ -65,7 +65,7 @@ describe('a bar', () => {
     );
   });
 
-  test.each(['#', ''])('a parent with the address "%s" opens by its own text', (url) => {
+  test.each(['#', ''])('a parent with the URL "%s" opens by its own text', (url) => {
     const html = render([link(1, url, [link(2, '/two/')])]);
     expect(html).toMatch(
       /<li class="[^"]*"><button type="button" class="menu-toggle menu-text" aria-expanded="false" aria-controls="a-1">Link 1<svg/,
@@ -95,14 +95,14 @@ describe('a bar', () => {
     );
   });
 
-  test('a mega menu that is not fetched is there whole', () => {
+  test('a mega menu that is not fetched is rendered completely', () => {
     expect(
       render([{ ...link(1, '/'), mega: { kind: 'page', id: 9, links: [], html: '<p>Words</p>' } }]),
     ).toContain('data-mega-id="9"><div class="mega-content"><p>Words</p></div></div>');
   });
 });
 
-test('a list or line shows all its links and opens nothing; its label is shown if it should', () => {
+test('a list or line shows all its links and opens nothing, with its label if set', () => {
   const html = render([link(1, '#', [link(2, '/two/')])], '/', {
     style: 'list',
     show_label: true,

@@ -13,7 +13,7 @@ import { load } from './loader.server.ts';
 const draw = (links: readonly MenuLink[]): string =>
   links.map(({ label, children }) => label + (children.length > 0 ? `[${draw(children)}]` : '')).join(' ');
 
-onBothDatabases('what a menu shows', (get) => {
+onBothDatabases('items of a menu', (get) => {
   const menu = (location: 'primary' | 'footer', items: readonly (MenuItemInput & { parent?: number })[]) =>
     get().write(async (tx) => {
       const id = await createMenu(tx, { name: location });
@@ -23,7 +23,7 @@ onBothDatabases('what a menu shows', (get) => {
   const show = async (attributes: object = {}) =>
     present(await load(block.settings.parse(attributes), fakeLoadContext(testContent(get()))));
 
-  test('the largest categories are the fallback where no menu was assigned, unless they should not', async () => {
+  test('falls back to the largest categories when no menu is assigned, unless that is disabled', async () => {
     await get().write(async (tx) => makePost(tx, { termIds: [await makeTerm(tx, { name: 'Weather' })] }));
     expect(draw((await show()).links)).toBe('Weather');
     expect(
@@ -31,7 +31,7 @@ onBothDatabases('what a menu shows', (get) => {
     ).toBeUndefined();
   });
 
-  test('what is deeper than four levels follows what it belongs to; a list shows as many levels as it should', async () => {
+  test('items deeper than four levels follow their ancestor, and a list shows as many levels as set', async () => {
     await menu(
       'primary',
       [0, 1, 2, 3, 4, 5].map((n) => ({ label: `L${n}`, url: `/${n}/`, ...(n > 0 ? { parent: n - 1 } : {}) })),
@@ -40,7 +40,7 @@ onBothDatabases('what a menu shows', (get) => {
     expect(draw((await show({ depth: 2, style: 'list' })).links)).toBe('L0[L1]');
   });
 
-  test('addresses of the site itself are paths', async () => {
+  test('URLs of the site itself are paths', async () => {
     await menu('footer', [
       { label: 'a', url: 'https://example.test' },
       { label: 'b', url: 'https://example.test/b/' },

@@ -5,7 +5,7 @@ import { readerTexts } from '../../languages/en.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-test('says what happened, and offers a search and the newest posts', () => {
+test('explains the error, and offers a search and the newest posts', () => {
   const sections = [{ id: 4, name: 'Science', url: '/category/science/' }];
   const html = renderToStaticMarkup(
     <View

@@ -52,7 +52,7 @@ const form: CommentFormData = {
 const show = (shown: PostCommentsData) =>
   renderToStaticMarkup(<View settings={block.settings.parse({})} data={shown} blockId="a" />);
 
-test('shows answers below what they answer, as deep as the site wants', () => {
+test('shows replies below their parents, to the site’s depth', () => {
   const html = show(data);
   expect(html).toContain('<h2 class="section-title">3 comments</h2>');
   expect(html).toMatch(
@@ -66,7 +66,7 @@ test('shows answers below what they answer, as deep as the site wants', () => {
   expect(html).not.toContain('<img');
 });
 
-test('a comment is reported by a link, where the site asks for that; one behaviour hears of all, and of none it is not asked for', () => {
+test('a comment has a report link if the site allows it, and one behaviour serves all of them', () => {
   const html = show(data);
   expect(html).toMatch(/<ol class="comment-list" data-late="comment-report" data-config="[^"]+">/);
   expect([...html.matchAll(/class="comment-report" href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
@@ -99,7 +99,7 @@ test("has the form with WordPress' names", () => {
   expect(answering).not.toContain('Be the first');
 });
 
-test('a closed discussion says so, and what other sites wrote stands apart', () => {
+test('shows that a discussion is closed, and lists pingbacks separately', () => {
   const html = show({
     ...data,
     closed: 'Comments are closed.',
@@ -116,7 +116,7 @@ test('a closed discussion says so, and what other sites wrote stands apart', () 
   );
 });
 
-test('a page that begins within a thread hangs each comment below the one it answers, where that is here', () => {
+test('a page that begins within a thread nests each reply below its parent if that is on the page', () => {
   const html = show({
     ...data,
     comments: [comment(7, 4), comment(8, 4), comment(9, 5), comment(10, 2), comment(11, 0)],
@@ -133,7 +133,7 @@ test('a page that begins within a thread hangs each comment below the one it ans
   ).toEqual(['comment-level 5', 'comment-level 5', 'visually-hidden 6', 'comment-level 3']);
 });
 
-test('long discussions lead to their other pages, and what waits says so', () => {
+test('long discussions link to their other pages, and pending comments are marked', () => {
   const html = show({
     ...data,
     comments: [{ ...comment(1, 0), isHeld: true, replyUrl: '' }],
@@ -157,7 +157,7 @@ test('hostile input is harmless', () => {
   for (const bad of ['script', 'onclick', '<img', 'onerror']) expect(html).not.toContain(bad);
 });
 
-test('links to pages of the site that a comment came from lead to ours, those to other places stay', () => {
+test('rewrites a comment’s links to former URLs of the site, and leaves others alone', () => {
   const linked = (href: string) =>
     commentHtml(`<a href="${href}" rel="nofollow">a</a>`, {
       typography: asTyped,

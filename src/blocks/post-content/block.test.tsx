@@ -9,7 +9,7 @@ import { load, takesDropCap } from './loader.server.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-test('shows the rendered text as it is', () => {
+test('shows the rendered content unchanged', () => {
   expect(
     renderToStaticMarkup(
       <View settings={block.settings.parse({})} data={{ html: '<p>Text</p>', dropCap: false }} blockId="a" />,
@@ -17,7 +17,7 @@ test('shows the rendered text as it is', () => {
   ).toBe('<div class="post-content entry-content"><p>Text</p></div>');
 });
 
-test('a protected post shows the question for its password and nothing of its text', async () => {
+test('a protected post shows the password form and none of its content', async () => {
   const post = { id: 8, type: 'post', isProtected: true, content: 'Secret' } as Post;
   const page: PageInfo = { kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post };
   const content = { settings: { current: async () => defaultSettings } };
@@ -37,7 +37,7 @@ test('a protected post shows the question for its password and nothing of its te
   expect(unlocked).toEqual({ html: '<p>Secret</p>', dropCap: false });
 });
 
-test('a long first paragraph takes a drop cap; headings, pictures, short and foreign ones do not', () => {
+test('a long first paragraph gets a drop cap, and headings, pictures, short and foreign ones don’t', () => {
   const words = 'Words that go on. '.repeat(20);
   expect(takesDropCap(`<p>${words}</p>`)).toBe(true);
   expect(takesDropCap(`<p><em>“${words}</em></p><p>More</p>`)).toBe(true);

@@ -18,7 +18,7 @@ const show = (data: Partial<LeadData>) =>
     />,
   );
 
-test('the lead picture is loaded first and has its caption and credit', () => {
+test('loads the lead picture first, with its caption and credit', () => {
   const html = show({ caption: hostileTitle, credit: 'Photograph: Ned Ash' });
   expect(html).toContain('fetchPriority="high"');
   expect(html).toContain('srcSet="/media/a-600.webp 600w');
@@ -28,7 +28,7 @@ test('the lead picture is loaded first and has its caption and credit', () => {
   expect(show({})).not.toContain('figcaption');
 });
 
-test('a caption in Latin letters says so where the site is written from right to left', () => {
+test('a caption in Latin script on a right-to-left site has its own direction', () => {
   const html = (caption: string) =>
     renderToStaticMarkup(
       <DateScope value={{ ...plainDates, language: languageOf('ar') }}>
@@ -40,7 +40,7 @@ test('a caption in Latin letters says so where the site is written from right to
   ).toEqual([' dir="ltr"', undefined]);
 });
 
-test('a video of a platform is a still that leads there; so is a file, with a picture or without: nothing of it is fetched before it is played', () => {
+test('a platform video is a poster that links to it, and so is a file, with or without a picture; neither loads before it is played', () => {
   const still = show({
     video: {
       url: 'https://www.youtube.com/watch?v=abcdefghijk',
@@ -66,7 +66,7 @@ test('a video of a platform is a still that leads there; so is a file, with a pi
   );
 });
 
-test('a lead picture is never larger than it is, and never cut to a strip: one that is taller than wide has a place of its own', () => {
+test('a lead picture is never enlarged or cropped to a strip, and a portrait one has its own layout', () => {
   const shape = (width: number, height: number, ratio: 'natural' | '16x9' | '21x9' | '3x2' = '16x9') => {
     const { kind, ratio: shown, width: widest } = leadShape({ width, height }, ratio);
     return [kind, shown, widest];

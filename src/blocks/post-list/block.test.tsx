@@ -13,7 +13,7 @@ const render = (settings: Record<string, unknown>, page = 1, shown = cards) =>
     <View data={listData(settings, { cards: shown, state: { td_current_page: page } })} blockId="tdi_1" />,
   );
 
-test.each(listStyles)('style %s shows every post once, and answers to a type of its own', (style) => {
+test.each(listStyles)('style %s shows every post once, and has its own request type', (style) => {
   const html = render({ style });
   for (const { id } of cards) expect(html.split(`href="/post-${id}/">Title ${id}</a>`)).toHaveLength(2);
   expect(findBlockByWireName(`td_block_${listStyles.indexOf(style) + 1}`)).toMatchObject({
@@ -32,7 +32,7 @@ test('a list of a section is titled by it, in its colour, and does not name it a
   expect(render({})).toContain('class="kicker accent-7"');
 });
 
-test('the first post with a picture leads, unless an editor put the posts in order', () => {
+test('the first post with a picture leads, unless an editor ordered the posts', () => {
   const shown = cards.slice(0, 3).map((card) => (card.id === 1 ? { ...card, picture: undefined } : card));
   const first = (settings: Record<string, unknown>) =>
     /card-title"[^>]*><a href="([^"]*)"/.exec(render({ style: 'lead', ...settings }, 1, shown))?.[1];
@@ -43,7 +43,7 @@ test('the first post with a picture leads, unless an editor put the posts in ord
   ]);
 });
 
-test('a reel can be reached and scrolled by keyboard, and says what it is', () => {
+test('a reel can be focused and scrolled by keyboard, and has a label', () => {
   expect(render({ style: 'reel', custom_title: 'Lately' })).toContain(
     '<ul class="list list-reel columns-3" data-pages="3" tabindex="0" aria-label="Lately">',
   );
@@ -83,11 +83,11 @@ test('[BLK-14] each mode has its own paging, as links that work without scripts'
   expect(render({}, 1)).not.toContain('td_page');
 });
 
-test('an empty further page says so', () => {
+test('shows that a further page is empty', () => {
   expect(render({ ajax_pagination: 'next_prev' }, 9, [])).toContain('no more posts');
 });
 
-test('[BLK-17] a filter list is links: the first shows everything, each keeps to this block', () => {
+test('[BLK-17] a filter list is links: the first shows everything, and each filters this block only', () => {
   const html = renderToStaticMarkup(
     <View
       data={listData(
@@ -129,7 +129,7 @@ test('[BLK-23] style settings change the look of a block, and not its posts', ()
   );
 });
 
-test('the call of another page gets the posts alone', () => {
+test('a request for another page returns only the posts', () => {
   const html = renderToStaticMarkup(
     <ListPart value="items">
       <View data={listData({ custom_title: 'Seen', ajax_pagination: 'next_prev' })} blockId="tdi_1" />
@@ -138,7 +138,7 @@ test('the call of another page gets the posts alone', () => {
   expect(html).toMatch(/^<ul class="list list-cards columns-3" data-pages="3">.*<\/ul>$/);
 });
 
-test('numbers go on where the page before ended', () => {
+test('numbers continue from the previous page', () => {
   expect(render({ style: 'ranks', limit: 9 }, 3)).toContain('style="counter-reset:rank 18"');
   expect(render({ style: 'ranks', limit: 9 })).not.toContain('counter-reset');
 });

@@ -76,7 +76,7 @@ onBothDatabases('post list', (get) => {
     expect(await titlesOf({ limit: 100_000 })).toHaveLength(14);
   });
 
-  test('narrows by category with those below it, by tag and by author', async () => {
+  test('filters by category with its children, by tag and by author', async () => {
     expect(await titlesOf({ limit: 3, category_id: science })).toEqual([12, 10, 8]);
     expect(await titlesOf({ tag_slug: 'deep-sea', limit: 20 })).toEqual([12, 9, 6, 3, 0]);
     expect(await titlesOf({ tag_slug: 'no-such-tag' })).toEqual([]);
@@ -91,12 +91,12 @@ onBothDatabases('post list', (get) => {
     ).toEqual([13, 11]);
   });
 
-  test('post_ids restricts to the given posts, and a negative id leaves a post out', async () => {
+  test('post_ids restricts to the given posts, and a negative id excludes a post', async () => {
     expect(await titlesOf({ post_ids: `${idOf(3)}, ${idOf(4)}, 999999` })).toEqual([3, 4]);
     expect(await titlesOf({ post_ids: `-${idOf(13)}`, limit: 2 })).toEqual([12, 11]);
   });
 
-  test('the posts of a category by its rank: without those that are left out, and counted behind the first', async () => {
+  test('the posts of a category by its rank, without excluded ones, and counted after the first', async () => {
     const loaded = (attributes: object, context = fakeLoadContext(testContent(get()), homePage)) =>
       load(block.settings.parse(attributes), context);
     const idsOf = (data: Awaited<ReturnType<typeof load>>) => data?.cards.map(({ id }) => id) ?? [];
@@ -115,7 +115,7 @@ onBothDatabases('post list', (get) => {
     expect(block.settings.parse({ td_filter_value: slug }).td_filter_value).toBe(slug);
   });
 
-  test("the current post's categories, author: without itself", async () => {
+  test("the current post's categories and author, without that post", async () => {
     expect(await titlesOf({ live_filter: 'cur_post_same_categories', limit: 3 }, await pageOf(12))).toEqual([
       10, 8, 6,
     ]);
@@ -134,7 +134,7 @@ onBothDatabases('post list', (get) => {
     ]);
   });
 
-  test('the section of the current post: the outermost above its main category, which the title names and leads to', async () => {
+  test('the section of the current post: the outermost ancestor of its main category, which the title names and links', async () => {
     const both = await get().write(async (tx) =>
       createPost(tx, {
         title: 'Post 14',
@@ -211,7 +211,7 @@ onBothDatabases('post list', (get) => {
     await get().write((tx) => deletePost(tx, both));
   });
 
-  test('related posts share a category with the post, leave it out, and come in pages of 6', async () => {
+  test('related posts share a category with the post, exclude it, and come in pages of 6', async () => {
     const page = await pageOf(12);
     const settings = relatedBlock.settings.parse({ limit: 4 });
     const first = present(await loadRelated(settings, fakeLoadContext(testContent(get()), page)));
@@ -243,7 +243,7 @@ onBothDatabases('post list', (get) => {
     });
   });
 
-  test('[BLK-33] beyond its end a list leads back to its last page, however far beyond', async () => {
+  test('[BLK-33] past its end a list links back to its last page, however far past it is', async () => {
     for (const page of [4, 99, 99_999, 999_999_999]) {
       for (const ajax_pagination of ['next_prev', 'numbered', 'load_more']) {
         const { cards, state } = present(
@@ -254,7 +254,7 @@ onBothDatabases('post list', (get) => {
     }
   });
 
-  test('[TRD-08] the pages of a random list hold every post once', async () => {
+  test('[TRD-08] the pages of a random list contain every post once', async () => {
     const atts = { sort: 'random_posts', limit: 5, ajax_pagination: 'load_more' };
     const first = present(await load(block.settings.parse(atts), atPage(get(), 1)));
     const seed = first.state.atts.random_seed;
@@ -283,7 +283,7 @@ onBothDatabases('post list', (get) => {
     expect(new Set(orders).size).toBeGreaterThan(1);
   });
 
-  test('says which lists it depends on', async () => {
+  test('declares the lists that it depends on', async () => {
     const context = fakeLoadContext(testContent(get()));
     await load(block.settings.parse({ category_id: physics }), context);
     expect(context.tags.get(`list:term:${physics}`)).toBe('secondary');
@@ -294,7 +294,7 @@ onBothDatabases('post list', (get) => {
     expect(all.expiry()).toBeLessThanOrEqual(3_600_000);
   });
 
-  test('dates are as long ago in the site’s word, or in the list’s own; by default they are dates', async () => {
+  test('relative dates use the site’s wording, or the list’s own, and by default dates are absolute', async () => {
     const wordOf = async (atts: object) => {
       const context = fakeLoadContext(testContent(get()));
       const { settings, state } = present(
@@ -308,7 +308,7 @@ onBothDatabases('post list', (get) => {
     expect(await wordOf({ time_ago: true, time_ago_add_txt: 'earlier' })).toEqual(['earlier', false]);
   });
 
-  test('[BLK-06] the number of pages is the found posts by the limit, rounded up', async () => {
+  test('[BLK-06] the number of pages is the number of posts divided by the limit, rounded up', async () => {
     const settings = block.settings.parse({
       limit: 6,
       ajax_pagination: 'next_prev',

@@ -13,7 +13,7 @@ const data = {
   updated: 'Updated',
 };
 
-test('shows author, dates, reading time and comments, each by its setting', () => {
+test('shows author, dates, reading time and comments, each if set', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
   expect(html).toContain('<a href="/author/mira/" rel="author">Mira Holt</a>');
   expect(html).toContain('<time dateTime="2026-11-17T00:00:00.000Z">November 17, 2026</time>');
@@ -29,7 +29,7 @@ test('shows author, dates, reading time and comments, each by its setting', () =
   expect(bare).toBe('<div class="post-meta"><div><p class="byline"><span>4 min read</span></p></div></div>');
 });
 
-test('all authors are named, the first with their portraits', () => {
+test('names all authors, the first ones with their avatars', () => {
   const authors = ['Ada', 'Ben', 'Cleo', 'Dina'].map((name, id) => ({
     id,
     name,

@@ -6,7 +6,7 @@ import { View } from './view.tsx';
 
 const labels = { previous: 'Previous', next: 'Next' };
 
-test('links to the posts before and after', () => {
+test('links to the previous and the next post', () => {
   const html = renderToStaticMarkup(
     <View
       settings={block.settings.parse({})}

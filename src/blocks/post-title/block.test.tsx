@@ -19,7 +19,7 @@ test('shows category, headline and standfirst as text', () => {
   expect(html).toContain('<p class="post-standfirst">In short</p>');
 });
 
-test('an article without a title is named by its date; a protected one says so', () => {
+test('an article without a title is named by its date, and a protected one is marked', () => {
   expect(
     renderToStaticMarkup(
       <View settings={block.settings.parse({})} data={{ ...data, title: '' }} blockId="a" />,
@@ -44,7 +44,7 @@ test('a headline keeps its formatting', () => {
   expect(html).toContain('><span>Two <em>words</em></span></h1>');
 });
 
-test('a headline that would fill more than three lines is set smaller', () => {
+test('a headline longer than three lines is smaller', () => {
   const titled = (title: string) =>
     renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title }} blockId="a" />);
   expect(titled('Word '.repeat(30))).toContain('post-title-long');

@@ -15,7 +15,7 @@ async function lineOf(reading_progress: 'top' | 'bottom' | 'off'): Promise<strin
   return renderToStaticMarkup(<View settings={{}} data={await load({}, context)} blockId="a" />);
 }
 
-test('the line stands where the setting says, or not at all', async () => {
+test('the bar is where the setting says, or absent', async () => {
   expect(await lineOf('top')).toBe(
     '<div class="reading-progress" aria-hidden="true" data-late="progress"></div>',
   );

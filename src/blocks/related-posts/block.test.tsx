@@ -16,7 +16,7 @@ const data = listData(
   },
 );
 
-test('shows 6 posts in 3 columns, with a step to the next page', () => {
+test('shows 6 posts in 3 columns, with a link to the next page', () => {
   const html = renderToStaticMarkup(<View data={data} blockId="tdi_2" />);
   expect(html.match(/<article/g)).toHaveLength(6);
   expect(html).toContain('columns-3');

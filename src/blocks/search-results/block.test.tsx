@@ -33,13 +33,13 @@ test('shows the query as text, and the form to search again', () => {
   expect(render({ within: 'R&D' })).toMatch(/<q>comet<\/q> – R&amp;D<\/h1>/);
 });
 
-test('says how many results there are', () => {
+test('shows the number of results', () => {
   expect(render({ total: 1 })).toContain('>1 result<');
   expect(render({ total: 500, isCut: true })).toContain('>The best 500 results<');
   expect(render({ total: 0 })).not.toContain('result<');
 });
 
-test('names other spellings, kinds and archives, as text', () => {
+test('lists other spellings, types and archives, as text', () => {
   const html = render({
     suggestion: { text: hostileTitle, url: '/?s=x' },
     archives: [{ kind: 'author', id: 1, name: hostileTitle, url: '/author/x/' }],
@@ -55,7 +55,7 @@ test('names other spellings, kinds and archives, as text', () => {
   expect(html).toMatch(/Writer <a href="\/author\/x\/">&lt;img/);
 });
 
-test("says all of it in the site's words", () => {
+test("uses the site's language throughout", () => {
   const texts = Object.fromEntries(
     Object.keys(readerTexts).map((name) => [
       name,

@@ -20,7 +20,7 @@ test('is a form that works without JavaScript', () => {
   expect(html).toContain('data-island="search"');
 });
 
-test('settings come in every spelling, and broken ones read as defaults', () => {
+test('accepts settings in every spelling, and reads invalid ones as defaults', () => {
   const defaults = block.settings.parse({});
   for (const broken of [
     { limit: 'many' },
@@ -54,7 +54,7 @@ onBothDatabases('search blocks', (get) => {
   const field = (settings: object, from = load) =>
     from(block.settings.parse(settings), fakeLoadContext(testContent(get()), homePage));
 
-  test('begin with the site’s settings', async () => {
+  test('start with the site’s settings', async () => {
     expect(await field({})).toEqual({ limit: 5, live: true, atts: '', postType: '' });
     expect(await field({}, loadHeader)).toMatchObject({ limit: 4 });
     expect(await field({ limit: 9, results_limit: 2 }, loadHeader)).toMatchObject({

@@ -70,7 +70,7 @@ function answerAll(): void {
 const options = (page: Page, of = '.inline-search') => page.locator(`${of} [role=option]`);
 const calls = () => site.calls.map((fields) => Object.fromEntries(fields));
 
-test('[AJAX-13] [SRCH-20] the builder’s search sends its module and its limit, and its settings where it has any', async () => {
+test('[AJAX-13] [SRCH-20] the builder’s search sends its module, its limit and its own settings, if any', async () => {
   answerAll();
   const page = await browser.newPage();
   await page.goto(
@@ -121,7 +121,7 @@ test('[SRCH-17] [SRCH-18] this search and the header’s send one request each, 
   ]);
 });
 
-test('its results lie over the page while the reader is there, and come back with the focus', async () => {
+test('its results cover the page while it has the focus, and return with the focus', async () => {
   answerAll();
   const page = await browser.newPage();
   await page.goto(
@@ -142,7 +142,7 @@ test('its results lie over the page while the reader is there, and come back wit
   expect(site.calls.length).toBe(1);
 });
 
-test('what was typed before it woke is kept, and searched for', async () => {
+test('keeps text that was typed before it woke, and searches for it', async () => {
   answerAll();
   const page = await browser.newPage();
   let arrive = () => {};
@@ -160,7 +160,7 @@ test('what was typed before it woke is kept, and searched for', async () => {
   expect(await page.inputValue('input')).toBe('early');
 });
 
-test('with scripts off it is a form that leads to the results page of its type', async () => {
+test('without scripts it is a form that leads to the results page of its type', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(
     site.add({ body: inline({ postType: 'product' }), ...parts(field({ postType: 'product' })), head }),

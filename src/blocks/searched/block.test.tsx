@@ -12,7 +12,7 @@ import { View } from './view.tsx';
 
 const now = Date.UTC(2026, 10, 20, 12);
 
-onBothDatabases('most searched', (get) => {
+onBothDatabases('popular searches', (get) => {
   const ask = (text: string, askers: number, at = now) =>
     get().write((tx) =>
       addSearches(
@@ -27,7 +27,7 @@ onBothDatabases('most searched', (get) => {
     return { data: await load(block.settings.parse(settings), context), age: context.expiry() };
   };
 
-  test('phrases of several people, most first, as links to their searches; nothing while there are fewer than three, and none that is not wanted', async () => {
+  test('lists phrases of several visitors, most frequent first, as links to their searches, without blocked ones, and nothing below three', async () => {
     await ask('Moon', 5, now - 24 * 60 * 60_000);
     await ask('Crème brûlée', 4);
     await ask('secret of one', 2);
@@ -58,7 +58,7 @@ onBothDatabases('most searched', (get) => {
   });
 });
 
-test('what was searched for is text, and nothing else', () => {
+test('renders phrases as text only', () => {
   const html = renderToStaticMarkup(
     <View data={{ title: hostileTitle, phrases: [{ text: hostileTitle, url: '/?s=x' }] }} />,
   );

@@ -4,7 +4,7 @@ import { postCard } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-test('each section opens with a picture under its title, then come headlines', () => {
+test('each section begins with a picture under its title, followed by headlines', () => {
   const sections = ['Science', 'Culture'].map((name, place) => ({
     section: { id: place + 1, name, url: `/category/${name}/`, accent: place },
     cards: [1, 2, 3].map((id) => postCard({ id: place * 10 + id })),
@@ -20,7 +20,7 @@ test('each section opens with a picture under its title, then come headlines', (
   expect(html).toContain('sections-2');
 });
 
-test('where most sections have no picture none shows one, else the others have a plate', () => {
+test('if most sections lack a picture none shows one, else the others have a placeholder', () => {
   const drawn = (...pictured: readonly boolean[]) => {
     const sections = pictured.map((has, place) => ({
       section: { id: place + 1, name: 'A', url: '/a/', accent: place },

@@ -14,7 +14,7 @@ const dataOf = (names: readonly (typeof knownNetworks)[number][]) => ({
   words: { share: 'Teilen', showAll: 'Alle', copied: 'Kopiert', device: 'Gerät' },
 });
 
-test('every network is a link of its own that carries address and title; what it does is said in words', () => {
+test('every network has its own link with URL and title, and an accessible name', () => {
   const html = renderToStaticMarkup(<View settings={{}} data={dataOf(knownNetworks)} blockId="a" />);
   expect(html).toContain('aria-label="Share on WhatsApp"');
   for (const item of dataOf(knownNetworks).items.filter(({ href }) => href !== undefined)) {
@@ -29,12 +29,12 @@ test('every network is a link of its own that carries address and title; what it
   expect(html.match(/target="_blank" rel="nofollow noopener"/g)).toHaveLength(knownNetworks.length - 3);
 });
 
-test('what WhatsApp sends names the article and its address', () => {
+test('the WhatsApp message contains the article’s title and URL', () => {
   const [item] = dataOf(['whatsapp']).items;
   expect(new URL(item?.href ?? '').searchParams.get('text')).toBe(`${shared.title} ${shared.url}`);
 });
 
-test('a short bar has nothing to unfold', () => {
+test('a short bar has nothing to expand', () => {
   expect(
     renderToStaticMarkup(
       <View settings={{}} data={dataOf(['copy', 'mail', 'print', 'reddit', 'telegram'])} blockId="a" />,

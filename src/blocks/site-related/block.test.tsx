@@ -61,7 +61,7 @@ test('a placeholder has the colour of its section, also a custom one', () => {
   expect(render(list({ items, show_thumbnails: false }))).not.toContain('accent');
 });
 
-test('[REL-18] the picture carries what the item says of it', () => {
+test('[REL-18] the picture has the item’s attributes', () => {
   expect(render(list())).toContain(
     'src="/a.jpg" srcSet="/a.jpg 600w" sizes="50vw" width="600" height="400" alt="A river"',
   );
@@ -74,17 +74,14 @@ test('[REL-23] the minimal view: titles only', () => {
   expect(html).toContain('>Title 0</a></h4>');
 });
 
-test.each([true, false])(
-  '[REL-24] [REL-25] date and context only where they are to be shown (pictures: %s)',
-  (visual) => {
-    const both = render(list({ show_thumbnails: visual }));
-    const neither = render(list({ show_thumbnails: visual, show_date: false, show_context: false }));
-    expect([both.includes('May 1, 2026'), both.includes('Rivers')]).toEqual([true, true]);
-    expect([neither.includes('May 1, 2026'), neither.includes('Rivers')]).toEqual([false, false]);
-  },
-);
+test.each([true, false])('[REL-24] [REL-25] shows date and context only if set (pictures: %s)', (visual) => {
+  const both = render(list({ show_thumbnails: visual }));
+  const neither = render(list({ show_thumbnails: visual, show_date: false, show_context: false }));
+  expect([both.includes('May 1, 2026'), both.includes('Rivers')]).toEqual([true, true]);
+  expect([neither.includes('May 1, 2026'), neither.includes('Rivers')]).toEqual([false, false]);
+});
 
-test('[REL-24] a date whose moment is known is written as in all other lists', () => {
+test('[REL-24] a date with a known time is written as in all other lists', () => {
   const html = render(list({ items: [item(0, { publishedAt: Date.UTC(2026, 8, 1, 8) }), item(1)] }));
   expect(html).toContain(
     '<p class="jp-relatedposts-post-date"><time dateTime="2026-09-01T08:00:00.000Z">Sep 1, 2026</time></p>',
@@ -92,14 +89,14 @@ test('[REL-24] a date whose moment is known is written as in all other lists', (
   expect(html).toContain('<p class="jp-relatedposts-post-date">May 1, 2026</p>');
 });
 
-test('[REL-11] [REL-13] rel and classes are put where they belong', () => {
+test('[REL-11] [REL-13] puts rel and classes on the right elements', () => {
   const html = render(list({ items: [item(0, { rel: 'nofollow', classes: ['x-a', 'x-b'] }), item(1)] }));
   expect(html.match(/rel="nofollow"/g)).toHaveLength(2);
   expect(html).toContain('jp-relatedposts-post-thumbs x-a x-b"');
   expect(html.split('jp-relatedposts-post1')[1]).not.toContain('rel=');
 });
 
-test('[REL-17] texts are texts: no title, excerpt or wording becomes HTML', () => {
+test('[REL-17] no title, excerpt or wording becomes HTML', () => {
   const html = render(
     list({
       items: [
@@ -113,7 +110,7 @@ test('[REL-17] texts are texts: no title, excerpt or wording becomes HTML', () =
   expect(html).toContain('<h3 class="jp-relatedposts-post-title">');
 });
 
-test('[REL-21] an empty list, and one that is not known yet, leave a hidden container without a heading', () => {
+test('[REL-21] an empty list, and one that has not loaded, leave a hidden container without a heading', () => {
   for (const shown of [list({ items: [] }), undefined]) {
     expect(render(shown, { excludeIds: [5, 9] })).toMatch(
       /^<div id="jp-relatedposts" class="jp-relatedposts" hidden="" data-exclude="5,9"[^>]*><\/div>$/,
@@ -127,7 +124,7 @@ test.each([
   ['Related', 'h2', '2 2'],
   ['', 'h6', '2'],
   ['', 'h2', '2'],
-])('in the outline no level is left out: headline "%s", titles %s', (headline, heading, levels) => {
+])('the outline skips no heading level: headline "%s", titles %s', (headline, heading, levels) => {
   const html = render(list({ items: [item(0)] }), { config: { headline, heading } });
   expect(
     [...html.matchAll(/<h(\d) class="[^"]+"(?: aria-level="(\d)")?>/g)]

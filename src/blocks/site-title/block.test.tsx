@@ -32,7 +32,7 @@ test('the name is the heading of the front page, and a link home elsewhere', () 
   expect(other).not.toContain('<time');
 });
 
-test('a long name is smaller, the more so the longer it is, and a logo is as large as any', () => {
+test('a long name is smaller the longer it is, and a logo always has full size', () => {
   const named = (name: string, logo?: Logo) =>
     renderToStaticMarkup(
       <View settings={block.settings.parse({})} data={{ ...data, name, logo }} blockId="a" />,
@@ -58,7 +58,7 @@ const picture = {
   caption: '',
 };
 
-test("a logo stands for the name, with its own text or the name's, and its place is kept", () => {
+test('a logo replaces the name, with its own alt text or the name, and reserves its space', () => {
   const logo = (alt: string) => ({ picture: { ...picture, alt }, dark: undefined, isInk: false });
   const render = (alt: string) =>
     renderToStaticMarkup(
@@ -74,7 +74,7 @@ test("a logo stands for the name, with its own text or the name's, and its place
   expect(render('')).toContain('alt="Causeway"');
 });
 
-test('a logo with another one for dark grounds is both, fetched as they are shown; one of ink is a stencil, from this site', () => {
+test('a logo with a variant for dark backgrounds has both, loaded when shown, and a monochrome one is a mask, from this site', () => {
   const render = (logo: Partial<Logo>) =>
     renderToStaticMarkup(
       <View
@@ -101,7 +101,7 @@ test('a logo with another one for dark grounds is both, fetched as they are show
 });
 
 onBothDatabases('shows the date next to the name', (get) => {
-  test('ends at midnight, also of a day that lacks an hour, and is one moment until then', async () => {
+  test('expires at midnight, also on a day that lacks an hour, and is one date until then', async () => {
     await get().write((tx) => saveSettings(tx, { timezone_string: 'Europe/Berlin' }));
     const at = async (now: number) => {
       const context = fakeLoadContext(testContent(get()), homePage, { now });

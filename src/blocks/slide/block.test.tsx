@@ -9,7 +9,7 @@ import { View } from './view.tsx';
 
 const cards = [1, 2, 3].map((id) => postCard({ id, title: id === 1 ? hostileTitle : `Title ${id}` }));
 
-test('every article is a slide of a row that the keyboard reaches, with buttons and a count', () => {
+test('every article is a slide of a keyboard-accessible row, with buttons and a counter', () => {
   const html = renderToStaticMarkup(
     <View data={listData({ custom_title: 'Seen' }, { cards })} blockId="a" />,
   );
@@ -27,7 +27,7 @@ test('every article is a slide of a row that the keyboard reaches, with buttons 
   expect(findBlockByWireName('td_block_slide')?.block.definition.name).toBe('broadsheet/slide');
 });
 
-test('a single slide has nothing to turn', () => {
+test('a single slide has no buttons', () => {
   const one = renderToStaticMarkup(<View data={listData({}, { cards: cards.slice(0, 1) })} blockId="a" />);
   expect(one).not.toContain('data-slide-step');
   expect(one).not.toContain('data-behaviour');

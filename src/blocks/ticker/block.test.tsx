@@ -8,7 +8,7 @@ import { View } from './view.tsx';
 
 const cards = [postCard({ id: 1, title: hostileTitle }), postCard({ id: 2 }), postCard({ id: 3, title: '' })];
 
-test('shows one title and holds the others, with what its behaviour needs', () => {
+test('shows one title and contains the others, with the data of its behaviour', () => {
   const { html, acts } = renderActing(
     <View
       settings={block.settings.parse({})}
@@ -26,7 +26,7 @@ test('shows one title and holds the others, with what its behaviour needs', () =
   expect(html).toContain(`data-behaviour="ticker" data-config="${configId(acts[0]?.config)}"`);
 });
 
-test('a single title needs no buttons', () => {
+test('a single title has no buttons', () => {
   expect(
     renderToStaticMarkup(
       <View

@@ -18,7 +18,7 @@ const titles = [
 ];
 
 test.each([375, 320, 1280])(
-  '[TICK-01] at %d pixels titles have room for two lines or all of one, and buttons can be hit and seen',
+  '[TICK-01] at %d pixels titles have space for two lines or fit completely, and buttons are large and visible enough',
   async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 812 } });
     for (const [index, title] of titles.entries()) {

@@ -45,7 +45,7 @@ onBothDatabases('trending', (get) => {
     }
   });
 
-  test('the site’s settings change it; its own settings win', async () => {
+  test('follows the site’s settings, unless it has its own', async () => {
     await get().write((tx) =>
       saveSettings(tx, {
         trending_title: 'Worth a look',

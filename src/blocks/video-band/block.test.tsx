@@ -29,7 +29,7 @@ test('shows one large video next to the others, each marked visually and for scr
   expect(render(1)).not.toContain('<ul>');
 });
 
-test('two or three films are side by side; a single one has its picture at full width if that is large enough', () => {
+test('two or three videos are side by side, and a single one has a full-width picture if that is large enough', () => {
   for (const count of [2, 3]) {
     expect(render(count)).toContain(`video-band-row-${count}`);
     expect(render(count).match(/card card-grid/g)).toHaveLength(count);
@@ -50,7 +50,7 @@ test('two or three films are side by side; a single one has its picture at full 
   expect(alone(480)).not.toContain('video-band-wide');
 });
 
-test('a picture whose video plays in a popup is a control of its own; the others only repeat the headline', () => {
+test('a picture whose video plays in a popup is a separate control, and others only repeat the headline', () => {
   const html = render(2, new Map([[2, { url: 'https://vimeo.com/22439234', label: 'Play: A' }]]));
   expect(html.match(/<a class="card-picture"[^>]*>/g)).toEqual([
     '<a class="card-picture" href="/post-1/" tabindex="-1" aria-hidden="true">',
