@@ -21,6 +21,6 @@ export const BarScope = createContext<Bar | undefined>(undefined);
 
 export function useBar(): Bar {
   const bar = useContext(BarScope);
-  if (!bar) throw new Error('This is no part of the admin bar.');
+  if (!bar) throw new Error('This component is not inside the admin bar.');
   return bar;
 }

@@ -75,7 +75,7 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
       siteUrl: 'https://here.example',
     });
   const warning = (title: string) =>
-    `Warning: All screens: “${title}” (Page) lacks the block “Post content”, so readers would see pages without their text. Add that block first.`;
+    `Warning: All screens: “${title}” (Page) has no “Post content” block, so readers would see pages without content. Add that block first.`;
   const file = (name: string, content: string | Buffer) =>
     writeFileSync(join(place().dataDir, name), content);
 
@@ -194,7 +194,7 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     const [line = '', , ...warnings] = await run(['import', 'whole.json']);
     expect(warnings).toEqual([
       warning('Whole').replace('All screens', 'Desktop'),
-      'Warning: Phone: “Small” (Page) has no block that shows anything, so readers would get an empty page. Add blocks to it first.',
+      'Warning: Phone: “Small” (Page) has no block with visible content, so readers would get an empty page. Add blocks first.',
     ]);
     const made = Number(
       /^Template (\d+) is here: Whole, with 2 other templates and 0 patterns\.$/.exec(line)?.[1],

@@ -225,7 +225,9 @@ onBothDatabases('accounts on the command line', (get) => {
     ]) {
       await expect(run(`profile ann ${args}`), args).rejects.toThrow(text);
     }
-    await expect(change('--portrait', picture)).rejects.toThrow('is no portrait. This file is no picture');
+    await expect(change('--portrait', picture)).rejects.toThrow(
+      'is no portrait. This file is not a supported image',
+    );
     expect((await change('--portrait', '', '--links', '')).slice(-2)).toEqual([
       'biography Walks.',
       'portrait  -',

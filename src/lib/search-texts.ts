@@ -4,7 +4,7 @@ export const searchTexts = {
   search_label: 'Search this site',
   search_close: 'Close',
   search_waiting: 'Searching…',
-  search_failed: 'The search did not answer. Press Enter to see the results on a page of their own.',
+  search_failed: 'Search is not responding. Press Enter to see the results on a separate page.',
   search_results: 'Search results',
   search_no_results: 'No results',
   search_count: '%d result|%d results',

@@ -88,7 +88,7 @@ export const viewTexts = {
   authors_and: 'and',
   empty_site: 'Nothing has been published on this site yet. New articles will appear here.',
   empty_site_import:
-    'To bring a WordPress site, run %s where Broadsheet is installed; this page may stay open.',
+    'To import a WordPress site, run %s where Broadsheet is installed; this page can stay open.',
   empty_site_demo: 'To look around first, %s fills the site with a demo magazine.',
   list_pages: 'Pages of this list',
   list_pages_of: 'Pages of “%s”',
@@ -115,7 +115,7 @@ export const viewTexts = {
   attachment_from: 'From',
   attachment_sizes: 'Sizes',
   attachment_download: 'Download %s',
-  attachment_neighbours: 'Pictures of the same article',
+  attachment_neighbours: 'Images of the same article',
   post_neighbours: 'Previous and next article',
   post_tags: 'Filed under',
   author_one: 'About the author',

@@ -190,7 +190,7 @@ test('[AUTH-09] [AUTH-12] password resets respond alike for known and unknown us
   }
   await page.fill('[name=user_login]', 'ada@mail.example');
   await send(page);
-  await expect.poll(() => told(page)).toContain('Look into your mail');
+  await expect.poll(() => told(page)).toContain('Check your email');
   await expect.poll(() => mail.mails.length).toBe(1);
   const link = /http\S+action=rp&key=[\w-]+/.exec(mail.mails[0]?.text ?? '')?.[0] ?? '';
   await page.goto(link);
@@ -202,7 +202,7 @@ test('[AUTH-09] [AUTH-12] password resets respond alike for known and unknown us
   expect(await told(page)).toBe('Retyped Pass incorrect!');
   await page.fill('[name=pass2]', 'another horse 2');
   await Promise.all([page.waitForURL('**/wp-login.php?reset=true'), send(page)]);
-  expect(await told(page)).toBe('Your password is saved. Log in with it.');
+  expect(await told(page)).toBe('Your password has been saved. Log in with it.');
   await site.write(async (tx) => updateUser(tx, 1, { password: await hashPassword(password) }));
 });
 
@@ -229,7 +229,7 @@ test('[AUTH-05] [AUTH-06] [AUTH-07] [AUTH-08] [AUTH-12] [AUTH-13] registration v
   for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
   await send(page);
   await page.waitForURL('**/wp-login.php?registered=true');
-  expect(await told(page)).toBe('Your account is there. Log in.');
+  expect(await told(page)).toBe('Your account has been created. Log in.');
   await page.fill('[name=log]', 'newcomer');
   await page.fill('[name=pwd]', password);
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
@@ -244,7 +244,7 @@ test('after registration the page shows the next step, not the form; with regist
   const typed = { user_login: 'hinted', user_email: 'hinted@mail.example', pass1: password, pass2: password };
   for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
   await send(page);
-  await expect.poll(() => told(page)).toContain('One thing is left');
+  await expect.poll(() => told(page)).toContain('Almost done');
   expect(await page.locator('.account-form:visible, .account-text:visible').count()).toBe(0);
   await site.set({ users_can_register: false, confirm_registration: false });
   await page.goto(`${site.url}/wp-login.php?action=register`);
@@ -280,7 +280,7 @@ test('[AUTH-12] without scripts every message comes from the server', async () =
   await says({ ...typed, user_email: 'x' }, 'Email incorrect!');
   await says({ ...typed, pass1: 'short' }, 'Invalid Pass Pattern!');
   await says({ ...typed, pass2: 'x' }, 'Retyped Pass incorrect!');
-  await says(typed, 'Your account is there. Log in.');
+  await says(typed, 'Your account has been created. Log in.');
   await page.goto(`${site.url}/wp-login.php`);
   await page.fill('[name=log]', 'ada');
   await page.fill('[name=pwd]', password);
@@ -311,7 +311,7 @@ test('users edit their profile, and log out', async () => {
   await page.click('#portrait button');
   await expect
     .poll(() => told(page))
-    .toBe('This file is no picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF.');
+    .toBe('This file is not a supported image. Choose a JPEG, PNG, WebP, GIF or AVIF file.');
   await page.setInputFiles('[name=portrait]', picture);
   await Promise.all([page.waitForURL('**done=account_portrait_saved'), page.click('#portrait button')]);
   const shown = page.locator('#portrait img.avatar');
@@ -365,7 +365,7 @@ test.each([
   const codes = await page.locator('.account-codes code').allTextContents();
   expect([codes.length, await told(page)]).toEqual([
     10,
-    'The second step is on, and all of your other sessions have ended.',
+    'Two-factor authentication is on. Your other sessions have ended.',
   ]);
   await page.context().clearCookies();
   await page.goto(`${site.url}/wp-login.php`);
@@ -375,7 +375,7 @@ test.each([
   await page.fill('[name=code]', '000000');
   if (name === 'with') await page.waitForSelector('.account-form button[aria-disabled]');
   await send(page);
-  await expect.poll(() => told(page)).toBe('This code is wrong, too old, or was used already.');
+  await expect.poll(() => told(page)).toBe('This code is incorrect, expired or already used.');
   await page.fill('[name=code]', name === 'with' ? totpCode(secret, Date.now() + 30_000) : (codes[0] ?? ''));
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
 });

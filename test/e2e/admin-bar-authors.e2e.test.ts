@@ -18,9 +18,9 @@ const site = useRealSite(async (tx) => {
 
 async function openKept(page: Page): Promise<void> {
   await page.locator('#wpadminbar .bar-kept').click();
-  await page.getByRole('dialog', { name: 'This page for readers' }).waitFor();
+  await page.getByRole('dialog', { name: 'Page cache' }).waitFor();
 }
-const anew = (page: Page) => page.getByRole('button', { name: 'Render anew' });
+const anew = (page: Page) => page.getByRole('button', { name: 'Re-render' });
 
 test('[ROLE-04] authors refresh the cached copy of their own post from the bar, which shows no template actions', async () => {
   await fetch(`${site.url}/by-ann/`);
@@ -36,7 +36,7 @@ test('[ROLE-04] authors refresh the cached copy of their own post from the bar, 
   const reply = await renewed;
   expect([reply.status(), reply.request().postDataJSON()]).toEqual([200, { path: '/by-ann/' }]);
   expect(((await reply.json()) as { readonly made_at: number }).made_at).toBeGreaterThanOrEqual(asked);
-  await page.getByText('Kept for readers').first().waitFor();
+  await page.getByText('Cached').first().waitFor();
 });
 
 test('on other authors’ posts, lists, and posts they can no longer edit, authors see the cached copy but can’t refresh it', async () => {

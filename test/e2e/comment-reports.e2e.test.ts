@@ -27,7 +27,7 @@ test('a comment is reported over the page: form, thanks, and focus returned; an 
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('spam');
   await dialog.getByLabel('In your own words (optional)').fill('They sell <b>pills</b>.');
   await dialog.getByRole('button', { name: 'Send report' }).click();
-  await dialog.getByRole('alert').getByText('Please say what is wrong with it.').waitFor();
+  await dialog.getByRole('alert').getByText('Please describe the problem with this comment.').waitFor();
   expect(await dialog.getByLabel('In your own words (optional)').inputValue()).toBe(
     'They sell <b>pills</b>.',
   );
@@ -35,7 +35,7 @@ test('a comment is reported over the page: form, thanks, and focus returned; an 
   await dialog.getByLabel('Something else').check();
   await page.route('**/wp-comments-report.php*', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Send report' }).click();
-  await dialog.getByRole('alert').getByText('The report was not sent.').waitFor();
+  await dialog.getByRole('alert').getByText('Your report could not be sent.').waitFor();
   await page.unroute('**/wp-comments-report.php*');
   expect([
     await dialog.getByLabel('Something else').isChecked(),
@@ -59,7 +59,7 @@ test('without scripts the link opens a separate form, and leads back', async () 
   await page.locator('.comment-report').nth(1).click();
   await page.getByLabel('Insults or hate').check();
   await page.getByRole('button', { name: 'Send report' }).click();
-  await page.getByText('Thank you. Somebody will look at this comment.').waitFor();
+  await page.getByText('Thank you. An editor will review this comment.').waitFor();
   await page.getByRole('link', { name: 'Back to the article' }).click();
   expect(new URL(page.url()).hash).toMatch(/^#comment-\d+$/);
 });

@@ -106,7 +106,7 @@ test.each([1280, 375])('lists lost content, page by page, at %i px', async (widt
   const last = losses.locator('details').nth(3);
   expect([await last.locator('li').count(), await last.locator('p').textContent()]).toEqual([
     200,
-    'The first 200 of 252 pages. The whole report lists more of them.',
+    'The first 200 of 252 pages. The full report lists the others.',
   ]);
   // Long words and addresses wrap: nothing is wider than the window.
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

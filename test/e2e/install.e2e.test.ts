@@ -52,7 +52,7 @@ async function start(env: Record<string, string> = {}) {
 
 test('a site without an administrator is set up in the browser, without scripts, with the token from the log', async () => {
   const { url, output } = await start();
-  await expect.poll(output).toContain('is not set up yet');
+  await expect.poll(output).toContain('has not been set up yet');
   const address = /http:\S+token=[\w-]+/.exec(output())?.[0] ?? '';
   const page = await browser.newPage({ javaScriptEnabled: false, expectedMessages: /status of (?:400|403)/ });
   await page.goto(`${url}/some/page/`);
@@ -65,7 +65,7 @@ test('a site without an administrator is set up in the browser, without scripts,
   await page.click('button');
   await expect
     .poll(() => page.locator('.account-told').textContent())
-    .toBe('This is not the token of the log.');
+    .toBe('This is not the token from the log.');
   await page.goto(address);
   expect(page.url()).toBe(`${url}/wp-admin/install.php`);
   const lefts = await page.locator('legend, label[for=profile-title]').evaluateAll((parts) =>
@@ -95,7 +95,7 @@ test('a site without an administrator is set up in the browser, without scripts,
   ]);
   for (const name of ['password', 'retyped']) await page.fill(`[name=${name}]`, 'correct horse 1');
   await page.click('button');
-  await expect.poll(() => page.locator('h1').textContent()).toBe('Your site is on its way');
+  await expect.poll(() => page.locator('h1').textContent()).toBe('Your site is being set up');
   await page.waitForSelector('[name=log]');
   await page.fill('[name=log]', 'chief');
   await page.fill('[name=pwd]', 'correct horse 1');
@@ -146,7 +146,7 @@ test('with a configured administrator, or without the demo, nothing is asked', a
     const { url, output } = await start(env);
     await expect.poll(output).toContain('Broadsheet serves');
     expect([
-      output().includes('is not set up yet'),
+      output().includes('has not been set up yet'),
       (await fetch(`${url}/wp-admin/install.php`, { redirect: 'manual' })).headers
         .get('location')
         ?.slice(0, 13),

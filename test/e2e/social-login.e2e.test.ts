@@ -109,14 +109,14 @@ test('a token of another site, of an unknown user, or of an email address with a
     return page.locator('.account-told.is-problem').textContent();
   };
   network.vouch('999', { id: '7', name: 'Eve' });
-  expect(await told((await open()).page)).toContain('does not vouch for you');
+  expect(await told((await open()).page)).toContain('did not confirm your identity');
   network.vouch('123');
-  expect(await told((await open()).page)).toContain('does not vouch for you');
+  expect(await told((await open()).page)).toContain('did not confirm your identity');
   network.vouch('123', { id: '8', name: 'Eve', email: 'ADA@network.example' });
-  expect(await told((await open()).page)).toContain('belongs to an account');
+  expect(await told((await open()).page)).toContain('is already registered');
   await site.set({ ...on(), users_can_register: false });
   network.vouch('123', { id: '9', name: 'Late' });
-  expect(await told((await open()).page)).toContain('registration is closed');
+  expect(await told((await open()).page)).toContain('Registration is closed');
 });
 
 test('an unreachable network or site shows an error at the log-in form, which still works', async () => {
@@ -124,7 +124,7 @@ test('an unreachable network or site shows an error at the log-in form, which st
   network.vouch('123', { id: '10', name: 'Patient' });
   const { page } = await open(undefined, /Social log-in failed|status of 503/);
   const told = page.locator('.account-told');
-  const away = 'The social network does not answer at the moment. Try again in a moment, or use a password.';
+  const away = 'The social network is not responding. Try again in a moment, or use a password.';
   for (const status of [503, 200]) {
     network.fail(status);
     const reply = page.waitForResponse(
@@ -160,7 +160,7 @@ test('an unreachable network or site shows an error at the log-in form, which st
     return route.fulfill({ status: 503, body: '' });
   });
   await button(page).click();
-  await expect.poll(() => told.textContent()).toContain('can’t answer at the moment');
+  await expect.poll(() => told.textContent()).toContain('is not responding');
   expect(waited).toBe('Please wait...');
   isAway = false;
   await button(page).click();

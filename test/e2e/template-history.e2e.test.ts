@@ -52,9 +52,7 @@ describe('edits of a template', () => {
     await panel(page).getByText('History').click();
     await entries(page).first().waitFor();
     expect(
-      (await entries(page).allTextContents()).map((text) =>
-        text.includes('Something else was changed since'),
-      ),
+      (await entries(page).allTextContents()).map((text) => text.includes('Other changes were made since')),
     ).toEqual([false, true]);
   });
 
@@ -88,12 +86,12 @@ describe('edits of a template', () => {
     await openPanel(page);
     await lastChange(page).getByText('Edited: Wide').waitFor();
     await panel(page).getByText('History').click();
-    const older = panel(page).getByRole('button', { name: 'Show older ones' });
+    const older = panel(page).getByRole('button', { name: 'Show older changes' });
     await older.focus();
     for (const shown of [120, 220]) {
       await page.keyboard.press('Enter');
       await expect.poll(() => entries(page).count()).toBe(shown);
-      expect(await focused(page)).toBe('Show older ones');
+      expect(await focused(page)).toBe('Show older changes');
     }
     await page.keyboard.press('Enter');
     await expect.poll(() => entries(page).count()).toBe(261);
@@ -165,7 +163,7 @@ describe('the rows of the panel', () => {
         .locator('button, a')
         .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('aria-label')])),
     ).toEqual(
-      ['Rename', 'Duplicate', 'Edit', 'Delete', 'Try on'].map((action) => [action, `${action}: Wide`]),
+      ['Rename', 'Duplicate', 'Edit', 'Delete', 'Live preview'].map((action) => [action, `${action}: Wide`]),
     );
     await row(page, 'Wide').getByRole('button', { name: 'Rename: Wide', exact: true }).click();
     await panel(page).getByRole('textbox').fill('Broad');

@@ -154,20 +154,20 @@ test('on paper there is no bar, and everything else as readers have it', async (
 test('the bar shows the state of the cached page and refreshes it; the page keeps its scroll position', async () => {
   await only();
   const page = await open('/another-story/');
-  const entry = page.getByRole('button', { name: /^Kept for readers/ });
+  const entry = page.getByRole('button', { name: /^Cached/ });
   await expect
     .poll(async () => {
       await fetch(`${site.url}/another-story/`);
       await page.reload();
       return page.locator('.bar-kept').textContent();
     })
-    .toMatch(/^Kept for readers/);
-  expect(await entry.textContent()).toMatch(/^Kept for readersQueries: \d+, \d+ ms, \d+ KB$/);
+    .toMatch(/^Cached/);
+  expect(await entry.textContent()).toMatch(/^CachedQueries: \d+, \d+ ms, \d+ KB$/);
   await entry.click();
-  const kept = page.getByRole('dialog', { name: 'This page for readers' });
-  await kept.getByText(/^Kept since: /).waitFor();
+  const kept = page.getByRole('dialog', { name: 'Page cache' });
+  await kept.getByText(/^Cached since: /).waitFor();
   const renewed = page.waitForResponse(/kept-pages/);
-  await kept.getByRole('button', { name: 'Render anew' }).click();
+  await kept.getByRole('button', { name: 'Re-render' }).click();
   const { made_at: madeAt } = (await (await renewed).json()) as { readonly made_at: number };
   expect(Date.now() - madeAt).toBeLessThan(10_000);
   await page.keyboard.press('Escape');
@@ -225,7 +225,7 @@ async function changeLayouts() {
   await task(async () => {
     clicks++;
     await row(page, 'Narrow').getByRole('checkbox').click(); // in the column that says Global
-    await modal(page).getByText('Pages that this changes: 2').waitFor();
+    await modal(page).getByText('Pages affected: 2').waitFor();
     expect(await seen()).toEqual(states.at(-1));
     await click('Save');
     await expect.poll(() => globalOnes(page)).toEqual(['Narrow']);
@@ -240,7 +240,7 @@ async function changeLayouts() {
     await click('Create mobile template');
     await modal(page).getByRole('textbox').fill('Small');
     await click('Create');
-    await modal(page).getByText('has no block that shows anything').waitFor();
+    await modal(page).getByText('has no block with visible content').waitFor();
     await click('Use anyway');
     await expect.poll(() => currentOnes(page)).toEqual(['Small']);
   });

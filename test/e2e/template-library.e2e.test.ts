@@ -101,7 +101,7 @@ describe('the library over a page of each kind', () => {
       ]);
       const reach = page
         .locator('.library-window .bar-reach')
-        .getByText(/^This changes all pages of this kind\.|^Pages that this changes/);
+        .getByText(/^This affects all pages of this kind\.|^Pages affected/);
       if (byAddress.some(([address]) => address === path)) await reach.waitFor();
       const saysReach = (await page.locator('.library-window .bar-reach').count()) > 0;
       await bring(page, name);
@@ -124,7 +124,7 @@ describe('the library over a page of each kind', () => {
     const page = await open('/');
     await openPanel(page, 'Front page');
     await openLibrary(page);
-    await library(page).getByText('no page uses it yet').waitFor();
+    await library(page).getByText('No page uses it yet').waitFor();
     const [first] = bundled('home');
     await card(page, first?.name ?? '')
       .getByRole('button', { name: /^Import/ })
@@ -182,7 +182,7 @@ describe('for phones', () => {
       .click();
     await expect
       .poll(() => library(page).getByRole('alert').textContent())
-      .toContain('import one for all screens first');
+      .toContain('Import a template for all screens first');
     expect(sent).toEqual([]);
     await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, wide));
     await expect.poll(() => laidOutBy('/a-story/')).toBe('Wide');
@@ -286,7 +286,7 @@ describe('the window', () => {
       .waitFor();
     await card(page, second ?? '').scrollIntoViewIfNeeded();
     await card(page, second ?? '')
-      .getByText('This page can’t be shown with it.')
+      .getByText('This page can’t be previewed with the template.')
       .waitFor();
     expect(asked).toEqual({ refused: 3, lasting: 3 });
   });
@@ -319,7 +319,7 @@ describe('the window', () => {
         .locator('h1')
         .textContent(),
     ).toContain('News');
-    await library(page).getByText('no page uses it yet').waitFor();
+    await library(page).getByText('No page uses it yet').waitFor();
     await card(page, first?.name ?? '')
       .getByRole('button', { name: /^Import/ })
       .click();
@@ -336,7 +336,7 @@ describe('the window', () => {
       await library(page)
         .getByText(
           kind === 'Product'
-            ? 'No page of this kind is at hand'
+            ? 'The site has no page of this kind'
             : (bundled(kind.toLowerCase())[0]?.title ?? '?'),
         )
         .first()
@@ -352,7 +352,7 @@ describe('the window', () => {
     await openPanel(page);
     await openLibrary(page);
     const saved = page.waitForEvent('download');
-    await library(page).getByRole('button', { name: 'Save this page’s template as a file' }).click();
+    await library(page).getByRole('button', { name: 'Export this page’s template' }).click();
     const download = await saved;
     expect(download.suggestedFilename()).toBe(`template-${wide}.json`);
     const file = await readFile(await download.path(), 'utf8');
@@ -371,7 +371,7 @@ describe('the window', () => {
     await take('notes.json', 'These are notes');
     await expect
       .poll(() => library(page).getByRole('alert').textContent())
-      .toBe('“notes.json” holds no template.');
+      .toBe('“notes.json” contains no template.');
     const loaded = page.waitForEvent('load');
     await take('wide.json', file);
     await loaded;
@@ -386,13 +386,13 @@ describe('the window', () => {
     await openLibrary(page);
     await expect
       .poll(() => library(page).getByRole('alert').textContent())
-      .toBe('That did not work: the server does not answer.');
+      .toBe('The action failed: the server is not responding.');
     await page.keyboard.press('Escape');
     await page.unroute(`**${libraryPath}`);
     await site.set({ template_library_url: 'https://127.0.0.1/index.json' });
     await openLibrary(page);
     await library(page)
-      .getByText(/^The other library can’t be had at the moment: /)
+      .getByText(/^The external library is unavailable: /)
       .waitFor();
     expect(await cards(page)).toHaveLength(bundled('single').length);
     await page.route(`**${libraryPath}`, (route) =>
@@ -403,7 +403,7 @@ describe('the window', () => {
       .click();
     await expect
       .poll(() => library(page).getByRole('alert').textContent())
-      .toBe('That did not work: It is “nothing” for this page.');
+      .toBe('The action failed: It is “nothing” for this page.');
     expect(await card(page, 'single-essay').getByRole('button').isEnabled()).toBe(true);
     await site.set({ template_library_url: null });
   });
@@ -432,7 +432,7 @@ describe('the window', () => {
     await openLibrary(page);
     expect((await cards(page)).at(-1)).toBe('outside/far');
     await card(page, 'outside/far').scrollIntoViewIfNeeded();
-    await card(page, 'outside/far').getByText('This page can’t be shown with it.').waitFor();
+    await card(page, 'outside/far').getByText('This page can’t be previewed with the template.').waitFor();
     expect(asked).toBe(1); // a missing picture is not requested again
     await bring(page, 'outside/far');
     expect(sent).toEqual([{ name: 'outside/far', assign_to_post: String(ids.story) }]);

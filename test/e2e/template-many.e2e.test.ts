@@ -55,7 +55,7 @@ test.each([
     await filter.fill('LAYOUT 02');
     await expect.poll(() => titles(page)).toEqual(['Global Template', ...names.slice(19, 29)]);
     await filter.fill('nothing like that');
-    await panel(page).getByText('No template is called that.').waitFor();
+    await panel(page).getByText('No templates found.').waitFor();
     await filter.fill('017');
     await row(page, 'Layout 017').getByRole('button', { name: 'Layout 017', exact: true }).click();
     await page.getByText('Laid out by Layout 017').waitFor();
@@ -85,6 +85,6 @@ test('the list of all templates is filtered by name and by kind', async () => {
   expect(await ask('layout 199')).toEqual(['Layout 199']);
   expect((await ask('single')).length).toBe(200);
   expect(await ask('category')).toEqual([]);
-  await page.getByText('No template is called that.').waitFor();
+  await page.getByText('No templates found.').waitFor();
   expect(site.url).toBe(new URL(page.url()).origin);
 });

@@ -77,12 +77,12 @@ test('an expired session is reported, and no public page is shown as a trial', a
   });
   await openPanel(page);
   await page.context().clearCookies();
-  const words = 'You have been logged out meanwhile. Log in, then try again.';
-  await row(page, 'Wide').getByRole('button', { name: 'Try on' }).click();
+  const words = 'You have been logged out. Log in, then try again.';
+  await row(page, 'Wide').getByRole('button', { name: 'Live preview' }).click();
   await modal(page).getByText(words).waitFor();
   await expect.poll(() => modal(page).locator('iframe').count()).toBe(0);
-  expect(await modal(page).getByText('You alone see this').count()).toBe(0);
+  expect(await modal(page).getByText('Only you see this').count()).toBe(0);
   await modal(page).getByRole('button', { name: 'Close' }).click();
   await panel(page).getByRole('button', { name: 'Load from Cloud Library' }).click();
-  await expect.poll(() => modal(page).getByRole('alert').textContent()).toBe(`That did not work: ${words}`);
+  await expect.poll(() => modal(page).getByRole('alert').textContent()).toBe(`The action failed: ${words}`);
 });

@@ -255,7 +255,7 @@ describe('templates for phones', () => {
     await modal(page).getByRole('button', { name: 'Create' }).click();
     await expect
       .poll(() => modal(page).getByRole('alert').textContent())
-      .toBe('A name has no tags. This is what is left of yours.');
+      .toBe('Names can’t contain HTML tags. The tags were removed.');
     expect(await modal(page).getByRole('textbox').inputValue()).toBe('Small');
     await modal(page).getByRole('checkbox').check();
     await modal(page).getByRole('button', { name: 'Create' }).click();

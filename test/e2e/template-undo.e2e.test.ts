@@ -38,10 +38,12 @@ describe('the explanation', () => {
       await page.keyboard.press('Escape');
     };
     await told(
-      'This page uses the layout that comes with the theme, since there is no template for it or for its kind that could lay it out.',
+      'This page uses the theme’s layout because no template that can lay out the page is assigned to it or to its kind.',
     );
     await site.write(async (tx) => assignTemplateGlobally(tx, 'single', wide));
-    await told('This page uses the template “Wide”, since it is the global one of its kind.');
+    await told(
+      'This page uses the template “Wide” because it is the global template for pages of this kind.',
+    );
     await site.write(async (tx) => {
       await assignTemplateToItem(tx, 'single', ids.story, narrow);
       const small = await template(tx, 'Small', { isMobile: true });
@@ -53,7 +55,9 @@ describe('the explanation', () => {
       tx.emit('templates');
       tx.emit('*');
     });
-    await told('This page uses the template “Narrow”, since it was chosen for it. Phones get “Small”.');
+    await told(
+      'This page uses the template “Narrow” because it was assigned to the page. Mobile template: “Small”.',
+    );
     await site.write(async (tx) => {
       await tx.db
         .updateTable('template')
@@ -70,8 +74,8 @@ describe('the explanation', () => {
     );
     await why(page).getByText('nobody/knows').waitFor();
     // The preview shows the public page, and says so.
-    await row(page, 'Narrow').getByRole('button', { name: 'Try on' }).click();
-    await modal(page).getByRole('alert').getByText('Pages skip this template, since it is broken.').waitFor();
+    await row(page, 'Narrow').getByRole('button', { name: 'Live preview' }).click();
+    await modal(page).getByRole('alert').getByText('This template is broken, so pages skip it.').waitFor();
     await modal(page).frameLocator('iframe[title=Desktop]').getByText('Laid out by Wide').waitFor();
   });
 
@@ -81,8 +85,8 @@ describe('the explanation', () => {
     await openPanel(page);
     const first = await bytesOf('/another-story/');
     await row(page, 'Wide').getByRole('checkbox').click();
-    await modal(page).getByText('Pages that this changes: 3').waitFor();
-    await modal(page).getByText('Show some of them').click();
+    await modal(page).getByText('Pages affected: 3').waitFor();
+    await modal(page).getByText('Show affected pages').click();
     expect(await modal(page).getByRole('link').allTextContents()).toEqual([
       'A film',
       'Another story',
@@ -96,10 +100,10 @@ describe('the explanation', () => {
       await assignTemplateToItem(tx, 'single', ids.story, wide);
     });
     await row(page, 'Wide').getByRole('button', { name: 'Delete' }).click();
-    await modal(page).getByText('Pages that this changes: 3').waitFor();
+    await modal(page).getByText('Pages affected: 3').waitFor();
     await modal(page).getByRole('button', { name: 'No' }).click();
     await row(page, 'Narrow').getByRole('button', { name: 'Delete' }).click();
-    await modal(page).getByText('Pages that this changes: 0').waitFor();
+    await modal(page).getByText('Pages affected: 0').waitFor();
   });
 
   test('a template is previewed on this very page, desktop and phone side by side; the public page stays until it is used', async () => {
@@ -112,7 +116,7 @@ describe('the explanation', () => {
     const page = await open('/a-story/');
     await openPanel(page);
     const before = await bytesOf('/a-story/');
-    const tryOn = row(page, 'Wide').getByRole('button', { name: 'Try on' });
+    const tryOn = row(page, 'Wide').getByRole('button', { name: 'Live preview' });
     await tryOn.click();
     const framed = (label: string) => modal(page).frameLocator(`iframe[title=${label}]`);
     await framed('Desktop').getByText('Laid out by Wide').waitFor();
@@ -133,7 +137,7 @@ describe('the explanation', () => {
       before,
       before,
     ]);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Use it');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Apply');
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
     await page.keyboard.press('Escape');
     await expect.poll(() => modal(page).count()).toBe(0);
@@ -142,7 +146,7 @@ describe('the explanation', () => {
       await tryOn.evaluate((element) => element === document.activeElement),
     ]).toEqual([1, true]);
     await tryOn.click();
-    await modal(page).getByRole('button', { name: 'Use it' }).click();
+    await modal(page).getByRole('button', { name: 'Apply' }).click();
     await page.getByText('Laid out by Wide').waitFor();
     expect(await laidOutBy('/a-story/')).toBe('Wide');
   });
@@ -169,11 +173,11 @@ describe('the way back', () => {
     await entry('Renamed').waitFor();
     const all = await panel(page).locator('.bar-history li').allTextContents();
     expect(all).toEqual([
-      expect.stringMatching(/^Brought back: Narrow\u2068Edda\u2069/),
+      expect.stringMatching(/^Restored: Narrow\u2068Edda\u2069/),
       expect.stringMatching(/^Deleted: Narrow\u2068Edda\u2069.*Undone$/),
       expect.stringMatching(/^Renamed: Wide → Broad\u2068Edda\u2069 · /),
     ]);
-    await entry('Brought back').getByRole('button', { name: 'Undo: ' }).click();
+    await entry('Restored').getByRole('button', { name: 'Undo: ' }).click();
     await expect.poll(() => titles(page)).toEqual(['Global Template', 'Broad']);
   });
 
@@ -206,7 +210,7 @@ describe('the way back', () => {
       await deleteTemplate(tx, operator(), { id: other }, 1);
     });
     await undo(page).click();
-    await modal(page).getByText('Somebody has changed this meanwhile.').waitFor();
+    await modal(page).getByText('Another user changed this in the meantime.').waitFor();
     expect(await laidOutBy('/a-story/')).toBe('Narrow');
     await modal(page).getByRole('button', { name: 'Ok' }).click();
     await expect
@@ -217,7 +221,7 @@ describe('the way back', () => {
     const history = panel(page).locator('.bar-history li');
     await history.filter({ hasText: 'A story: Wide → Narrow' }).waitFor();
     expect(await history.filter({ hasText: 'Global Template → Wide' }).textContent()).toContain(
-      'Something else was changed since',
+      'Other changes were made since',
     );
     expect(await page.evaluate(() => document.activeElement?.closest('.bar-panel') !== null)).toBe(true);
     await undo(page).click();
@@ -245,7 +249,7 @@ describe('the way back', () => {
     const entry = panel(page).locator('.bar-history li').filter({ hasText: 'A story: Wide → Narrow' });
     await entry.getByRole('button', { name: 'Undo up to here' }).click();
     await modal(page)
-      .getByText('Nothing was undone, since this can’t be undone any more: A story: Wide → Narrow')
+      .getByText('Nothing was undone because this can no longer be undone: A story: Wide → Narrow')
       .waitFor();
     await modal(page).getByRole('button', { name: 'Ok' }).click();
     expect([await titles(page), await laidOutBy('/a-story/')]).toEqual([

@@ -18,7 +18,7 @@ const { site, open, only, laidOutBy } = declarePanelSite(browser);
 
 const widths = [1280, 375] as const;
 const blankPhone =
-  'Phone: “Small” (Single post) has no block that shows anything, so readers would get an empty page. Add blocks to it first.';
+  'Phone: “Small” (Single post) has no block with visible content, so readers would get an empty page. Add blocks first.';
 const addressOf = (id: number) => `/wp-admin/site-editor.php?postType=wp_template&postId=${id}`;
 const askOf = (page: Page) => page.getByRole('dialog', { name: 'Check this template first' });
 const isFitting = (page: Page) =>
@@ -98,12 +98,12 @@ test('a template without the text is warned of for one page and for all, and one
   await row(page, 'Bare').getByRole('button', { name: 'Bare', exact: true }).click();
   await askOf(page).waitFor();
   expect(await modal(page).getByRole('listitem').allTextContents()).toEqual([
-    'All screens: “Bare” (Single post) lacks the block “Post content”, so readers would see pages without their text. Add that block first.',
+    'All screens: “Bare” (Single post) has no “Post content” block, so readers would see pages without content. Add that block first.',
   ]);
   await modal(page).getByRole('button', { name: 'Cancel' }).click();
   await modal(page).waitFor({ state: 'detached' });
   await row(page, 'Bare').getByRole('checkbox').click();
-  await modal(page).getByText('lacks the block “Post content”').waitFor();
+  await modal(page).getByText('has no “Post content” block').waitFor();
   expect(await modalButtons(page)).toEqual(['Use anyway', 'Cancel']);
   await modal(page).getByRole('button', { name: 'Cancel' }).click();
   expect(await laidOutBy('/a-story/')).toBe('the theme');

@@ -182,7 +182,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
       '1',
       '1',
       {
-        error: expect.stringMatching(/^There were too many attempts/),
+        error: expect.stringMatching(/^Too many attempts/),
         message: '',
         redirect: '',
         fields: [],
@@ -253,7 +253,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     const registered = await post('/wp-login.php?action=register', typed);
     expect([
       registered.status,
-      registered.body.includes('the people who run this site confirm your account'),
+      registered.body.includes('the site administrator has to approve your account'),
       registered.body.includes('key='),
     ]).toEqual([200, true, false]);
     const [chief, author] = [await site.signIn(boss), await site.signIn(victim)];
@@ -277,7 +277,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     };
     expect(
       (await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie: author.cookie } })).body,
-    ).not.toContain('A link goes to the new address');
+    ).not.toContain('A confirmation link is sent to the new address');
     expect((await ask(author, 'mine@mail.example')).headers.location).toBe(
       '/wp-admin/profile.php?done=account_email_waits',
     );
@@ -341,13 +341,13 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
   });
 
   test('[AUTH-09] without a mail server a password request says so, whether or not the account exists', async () => {
-    const noMail = 'This site sends no mail. Ask the people who run it for a new password.';
+    const noMail = 'This site does not send email. Ask the site administrator for a new password.';
     const page = '/wp-login.php?action=lostpassword';
     const text = ({ body }: RawReply) => /<section class="account"[^]*?<\/section>/.exec(body)?.[0] ?? '';
     const asked = text(await rawRequest(site.url, page, {}));
     expect([
       asked.includes(noMail),
-      asked.includes('will be sent'),
+      asked.includes('You will receive an email'),
       asked.includes('name="user_login"'),
     ]).toEqual([true, false, true]);
     const headers = { 'x-forwarded-for': '203.0.113.201' };

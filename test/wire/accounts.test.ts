@@ -192,10 +192,10 @@ onDrawnDatabase('accounts', (_get, place) => {
       expect(toldIn(await post('lostpassword', { user_login: name }))).toBe('Email or username incorrect!');
     const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
     expect(toldIn(await post('lostpassword', { user_login: 'Reader@mail.example' }))).toContain(
-      'Look into your mail',
+      'Check your email',
     );
     await expect.poll(() => mail.mails.length).toBe(1);
-    expect([mail.mails[0]?.to, mail.mails[0]?.text.includes('You sign in as: reader')]).toEqual([
+    expect([mail.mails[0]?.to, mail.mails[0]?.text.includes('Your username: reader')]).toEqual([
       ['reader@mail.example'],
       true,
     ]);
@@ -221,7 +221,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect((await get('/wp-admin/profile.php', cookie)).headers.location).toMatch(/^\/wp-login\.php/);
     expect((await post('login', { log: 'reader', pwd: password })).status).toBe(400);
     expect((await post('login', { log: 'reader', pwd: chosen })).status).toBe(303);
-    expect(toldIn(await get('/wp-login.php?action=rp', held))).toContain('This link was used');
+    expect(toldIn(await get('/wp-login.php?action=rp', held))).toContain('This link has expired');
     for (const bad of ['', 'x', key, `${key}x`, "' or 1=1", '%00'.repeat(20), 'A'.repeat(5000)]) {
       now += 3_600_000;
       expect(
@@ -278,13 +278,13 @@ onDrawnDatabase('accounts', (_get, place) => {
       [{ pass1: '' }, 'Pass empty!'],
       [{ pass1: 'abc' }, 'Invalid Pass Pattern!'],
       [{ pass2: 'other' }, 'Retyped Pass incorrect!'],
-      [{ user_login: 'CHIEF' }, 'This username belongs to somebody. Choose another one.'],
+      [{ user_login: 'CHIEF' }, 'This username is already taken. Choose another one.'],
       // An email address as a user name: of another user, or of a future one.
       [{ user_login: 'chief@mail.example' }, 'Username incorrect!'],
       [{ user_login: 'Next.Chief@mail.example' }, 'Username incorrect!'],
       [
         { user_email: 'Chief@mail.example' },
-        'This email address belongs to an account. Log in with it, or get a new password.',
+        'This email address is already registered. Log in with it, or request a new password.',
       ],
     ];
     for (const [change, message] of faults) {
@@ -333,15 +333,16 @@ onDrawnDatabase('accounts', (_get, place) => {
       pass1: password,
       pass2: password,
     };
-    await expect.poll(async () => toldIn(await post('register', typed))).toContain('look into your mail');
+    await expect.poll(async () => toldIn(await post('register', typed))).toContain('check your email');
     await expect.poll(() => mail.mails.length).toBeGreaterThan(0);
     expect(await findUserByLogin(site.database.read, 'later')).toBeUndefined();
     const key = mailedKey();
     expect(mail.mails.at(-1)?.text).toContain('Du bist later.');
     // Mail scanners open links, so the page shows a form that explains the change and waits for a click.
     const asked = await get(`/wp-login.php?action=confirm&key=${key}`);
-    const isolated = '“<bdi dir="ltr">later</bdi>” with the address <bdi dir="ltr">later@mail.example</bdi>?'; // other writing systems may surround them
-    expect([asked.status, asked.body.includes(`Make the account ${isolated}`)]).toEqual([200, true]);
+    const isolated =
+      '“<bdi dir="ltr">later</bdi>” with the email address <bdi dir="ltr">later@mail.example</bdi>?'; // other writing systems may surround them
+    expect([asked.status, asked.body.includes(`Create the account ${isolated}`)]).toEqual([200, true]);
     expect((await get('/wp-login.php?action=confirm&key=x')).status).toBe(400);
     expect(await findUserByLogin(site.database.read, 'later')).toBeUndefined();
     expect((await post('confirm', { key })).headers.location).toBe('/wp-login.php?registered=true');
@@ -420,7 +421,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       post('rp', { pass1: password, pass2: password, ...more }, { cookie: held(key) });
     for (const unseen of [' <i></i> ', '\u200b\u2066']) {
       const refused = await choose(nobody, { display_name: unseen });
-      expect([refused.status, toldIn(refused)]).toEqual([400, 'Write the name that readers are to see.']);
+      expect([refused.status, toldIn(refused)]).toEqual([400, 'Enter a display name.']);
     }
     expect((await choose(nobody, { display_name: 'Fre <b>Sh</b>' })).status).toBe(303);
     // An existing name and slug stay unchanged; a password link changes neither.
@@ -508,7 +509,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect([refused.status, Number(refused.headers['retry-after']) > 0, toldIn(refused)]).toEqual([
       429,
       true,
-      expect.stringMatching(/^There were too many attempts/),
+      expect.stringMatching(/^Too many attempts/),
     ]);
     expect((await post('login', { log: 'chief', pwd: password }, { cookie: known })).status).toBe(303);
     expect((await post('login', { log: 'reader', pwd: password })).status).toBe(303);
@@ -547,14 +548,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       'private, no-store',
       true,
     ]);
-    for (const label of [
-      'Username',
-      'Name that readers see',
-      'Website',
-      'Biography',
-      'Email',
-      'New password',
-    ])
+    for (const label of ['Username', 'Display name', 'Website', 'Biography', 'Email', 'New password'])
       expect(page.body).toContain(label);
     const stored = await site.database.read
       .selectFrom('user')
@@ -565,7 +559,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     const shown = page.body.replaceAll('<!-- -->', '');
     expect([
       shown.includes('Role: <b><bdi>Subscriber<'),
-      new RegExp(`Account since: <bdi><time[^>]*datetime="${since}`, 'i').test(shown),
+      new RegExp(`Member since: <bdi><time[^>]*datetime="${since}`, 'i').test(shown),
       shown.includes('class="avatar'),
       shown.includes('name="portrait"'),
     ]).toEqual([true, true, true, true]);
@@ -633,12 +627,12 @@ onDrawnDatabase('accounts', (_get, place) => {
 
     // A new address needs the password, sends a link to it and a notice to the old one.
     expect(toldIn(await save({ section: 'email', email: 'rea@new.example', current: 'wrong' }))).toBe(
-      'This is not your password.',
+      'The current password is incorrect.',
     );
     expect(toldIn(await save({ section: 'email', email: 'x', current: password }))).toBe('Email incorrect!');
     expect(
       toldIn(await save({ section: 'email', email: 'chief@mail.example', current: password })),
-    ).toContain('belongs to an account');
+    ).toContain('is already registered');
     expect(
       (await save({ section: 'email', email: 'rea@new.example', current: password })).headers.location,
     ).toContain('account_email_sent');
@@ -647,7 +641,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       ['rea@new.example'],
       'reader@mail.example',
     ]);
-    expect(toldIn(await post('confirm', { key: mailedKey() }))).toBe('Your email address is changed.');
+    expect(toldIn(await post('confirm', { key: mailedKey() }))).toBe('Your email address has been changed.');
     await expect.poll(() => mail.mails.at(-1)?.to).toEqual(['reader@mail.example']);
     expect((await findUserByLogin(site.database.read, 'reader'))?.email).toBe('rea@new.example');
 
@@ -678,7 +672,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect([
       toldIn(await save(chosen)),
       toldIn(await save({ ...chosen, current: password, pass2: 'x' })),
-    ]).toEqual(['This is not your password.', 'Retyped Pass incorrect!']);
+    ]).toEqual(['The current password is incorrect.', 'Retyped Pass incorrect!']);
     const changed = await save({ ...chosen, current: password });
     const statuses = await Promise.all(
       [cookiesOf(changed), cookie, third].map(async (one) => (await get('/wp-login.php', one)).status),

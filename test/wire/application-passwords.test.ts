@@ -569,10 +569,10 @@ onDrawnDatabase('application passwords', (_get, place) => {
     const nameless = await ask(cookie, { app_name: 'x', app_id: 'none' });
     expect([nameless.status, nameless.body]).toEqual([
       400,
-      expect.stringContaining('its app_id is “none”. It has to be a UUID'),
+      expect.stringContaining('its app_id is “none”. It must be a UUID'),
     ]);
     expect((await ask(cookie, { app_name: 'x', success_url: 'http://pen.example/<b>' })).body).toContain(
-      '“http://pen.example/&lt;b&gt;”. It has to be',
+      '“http://pen.example/&lt;b&gt;”. It must be',
     );
     const good = { app_name: 'x', success_url: 'https://pen.example/', _wpnonce: nonce };
     const others: Record<string, string>[] = [

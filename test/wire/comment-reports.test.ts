@@ -93,7 +93,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     const empty = await post(comment, { proof: proofIn(form), text: 'Look at <this>' }, asked);
     expect([
       empty.status,
-      empty.body.includes('Please say what is wrong with it.'),
+      empty.body.includes('Please describe the problem with this comment.'),
       empty.body.includes('>Look at &lt;this&gt;</textarea>'),
     ]).toEqual([400, true, true]);
     const done = await post(
@@ -104,7 +104,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     expect([
       done.status,
       done.headers['cache-control'],
-      done.body.includes('Thank you. Somebody will look'),
+      done.body.includes('Thank you. An editor will review'),
       done.body.includes('<form class="account-form"'),
     ]).toEqual([200, 'no-store', true, false]);
     expect(await rows()).toEqual([
@@ -126,7 +126,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     );
     expect(JSON.parse(script.body)).toEqual({
       isDone: true,
-      message: 'Thank you. Somebody will look at this comment.',
+      message: 'Thank you. An editor will review this comment.',
     });
     expect((await rows()).slice(1)).toMatchObject([{ reason: 'other', text: '' }]);
     expect((await rows())[1]?.user_id).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     const [told] = mail.mails;
     expect(told?.to).toEqual(['chief@paper.example']);
     for (const line of [
-      'A reader reported a comment on “A Story”. It stays public until somebody decides about it.',
+      'A reader reported a comment on “A Story”. It stays public until an editor decides.',
       '- Insults or hate',
       '> Look at <this>',
       '> and that',

@@ -641,7 +641,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     expect((await get('/long/feed/')).body).toContain(`<link>${link}</link>`);
     expect((await get(`/wp-json/wp/v2/comments/${idOf(last)}`)).body).toContain(`"link":"${link}"`);
     await expect
-      .poll(() => mail.mails.some(({ text }) => text.includes(`See it in its place:\n${link}`)))
+      .poll(() => mail.mails.some(({ text }) => text.includes(`View the comment:\n${link}`)))
       .toBe(true);
     await set({ comment_moderation: true });
     const held = await send({ comment: 'Held on the last page', comment_post_ID: String(id) });

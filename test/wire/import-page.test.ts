@@ -87,7 +87,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     expect([waiting(), await jobs()]).toEqual([[], []]);
     const start = (cookie: string) =>
       accounts.sendTo(path, { section: 'start', _wpnonce: nonce }, { cookie });
-    expect(toldIn(await start(chief.cookie))).toBe('Bring an export first.');
+    expect(toldIn(await start(chief.cookie))).toBe('Upload an export first.');
     for (const name of ['../../evil.xml', 'evil.php', 'evil.xml.gz']) {
       expect((await bring(chief.cookie, nonce, name, name.endsWith('z') ? packed : good)).status).toBe(303);
     }
@@ -160,7 +160,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     });
     expect([refused.status, toldIn(refused)]).toEqual([
       413,
-      expect.stringMatching(/^An export that is brought here has at most 2 GB\. .*command line/),
+      expect.stringMatching(/^An uploaded export can have at most 2 GB\. .*command line/),
     ]);
     const limits = { ...exportLimits };
     try {
@@ -168,7 +168,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
       Object.assign(exportLimits, { bytes: 4000, unpacked: 20_000 });
       const long = (bytes: number) => wxr([{ id: 3, content: 'x'.repeat(bytes) }]);
       for (const [name, bytes, status, text] of [
-        ['long.xml', long(4000), 413, /^An export that is brought here has at most /],
+        ['long.xml', long(4000), 413, /^An uploaded export can have at most /],
         ['packed.xml.gz', gzipSync(long(20_000)), 400, /^Unpacked, the export has more than /],
       ] as const) {
         const reply = await bring(cookie, nonce, name, bytes);

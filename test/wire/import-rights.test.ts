@@ -23,10 +23,10 @@ onDrawnDatabase('capabilities of users in an export', (get, place) => {
     const { status, body } = await post('lostpassword', { user_login: name });
     return [status, /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1]];
   };
-  const sent = [200, expect.stringContaining('Look into your mail')];
+  const sent = [200, expect.stringContaining('Check your email')];
   const refused = [
     400,
-    'This account came with an import and is not open yet. Ask the people who run this site for an invitation.',
+    'This imported account has not been activated yet. Ask the site administrator for an invitation.',
   ];
 
   beforeAll(async () => {

@@ -198,10 +198,10 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     const shown = async () => {
       const { status, body, headers } = await get('/wp-admin/');
       const words = body.replaceAll(/<style.*?<\/style>|<[^>]+>/gs, ' ');
-      return [status, headers['refresh'], /Step \d of 2|Nothing makes it|npm ci failed/.exec(words)?.[0]];
+      return [status, headers['refresh'], /Step \d of 2|No build is running|npm ci failed/.exec(words)?.[0]];
     };
     try {
-      expect(await shown()).toEqual([503, '15', 'Nothing makes it']);
+      expect(await shown()).toEqual([503, '15', 'No build is running']);
       tell({ step: 'installing', pid: process.pid });
       expect(await shown()).toEqual([503, '5', 'Step 1 of 2']);
       tell({ step: 'building', pid: process.pid });
@@ -209,7 +209,7 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
       tell({ step: 'failed', reason: 'npm ci failed in /srv', pid: 1 });
       expect(await shown()).toEqual([503, '15', 'npm ci failed']);
       tell({ step: 'building', pid: 2 ** 22 + 1 }); // beyond Linux' maximum pid: killed
-      expect(await shown()).toEqual([503, '15', 'Nothing makes it']);
+      expect(await shown()).toEqual([503, '15', 'No build is running']);
       expect((await get('/wp-admin/', 'nobody')).status).toBe(302);
       expect((await get('/wp-admin/profile.php')).status).toBe(200);
     } finally {

@@ -90,7 +90,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
     expect([await isIn(elsewhere), await isIn(cookie), isSignedIn(added)]).toEqual([false, true, false]);
     expect([added.status, toldIn(added), codesIn(added.body).length]).toEqual([
       200,
-      'Your passkey is there. Sign in with it from now on.',
+      'Your passkey has been added. You can now log in with it.',
       10,
     ]);
     await expect.poll(() => accounts.mail.mails.map(({ to }) => to)).toEqual([[`${login}@mail.example`]]);
@@ -216,7 +216,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
       expect([lie, isSignedIn(reply), (JSON.parse(reply.body) as { error: string }).error]).toEqual([
         lie,
         false,
-        'This passkey was not taken. Try again, or sign in by your password.',
+        'The passkey was not accepted. Try again, or log in with your password.',
       ]);
     }
     accounts.pass(24 * 3_600_000);
@@ -310,7 +310,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
     );
     expect([isSignedIn(foreign), foreign.body.includes('another site')]).toEqual([false, true]);
     expect(JSON.parse((await call({ use: 'register' })).body)).toMatchObject({
-      error: expect.stringContaining('too long'),
+      error: expect.stringContaining('expired'),
     });
 
     expect([
@@ -357,6 +357,6 @@ onDrawnDatabase('passkeys', (_get, place) => {
       errors.push(
         (JSON.parse((await call({ use: 'sign-in', credential: '{}' })).body) as { error: string }).error,
       );
-    expect(errors.filter((error) => error.includes('too many attempts'))).toHaveLength(3);
+    expect(errors.filter((error) => error.includes('Too many attempts'))).toHaveLength(3);
   });
 });

@@ -146,7 +146,7 @@ onDrawnDatabase('portraits', (_get, place) => {
       expect([
         wrong.slice(0, 20),
         refused.status,
-        toldIn(refused).startsWith('These are no addresses'),
+        toldIn(refused).startsWith('These URLs can’t be used'),
       ]).toEqual([wrong.slice(0, 20), 400, true]);
     }
     expect(
@@ -159,7 +159,7 @@ onDrawnDatabase('portraits', (_get, place) => {
       ).status,
     ).toBe(303);
     const own = (await get(profile, person.cookie)).body;
-    for (const part of [uploads + large, login, 'Author', 'Account since', 'https://kind.social/@ada']) {
+    for (const part of [uploads + large, login, 'Author', 'Member since', 'https://kind.social/@ada']) {
       expect([part, own.includes(part)]).toEqual([part, true]);
     }
     const article = (await get(`/shown-${person.id}/`)).body;
@@ -228,18 +228,22 @@ onDrawnDatabase('portraits', (_get, place) => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><script>alert(1)</script></svg>',
     );
     const hostile: [string, Buffer, string][] = [
-      ['nothing', Buffer.alloc(0), 'Choose a picture'],
-      ['drawing.svg', svg, 'This file is no picture'],
-      ['drawing.jpg', svg, 'This file is no picture'],
-      ['page.png', Buffer.from('<!doctype html><script>alert(1)</script>'), 'This file is no picture'],
-      ['paper.pdf', Buffer.from('%PDF-1.7'), 'This file is no picture'],
-      ['bomb.png', hollowPng(30_000, 30_000), 'This picture is too large'],
-      ['wide.png', hollowPng(500_000, 100), 'This picture can'],
-      ['many.png', hollowPng(8000, 7000), 'This picture is too large'],
-      ['cut.jpg', jpeg.subarray(0, jpeg.length / 2), 'This picture can'],
-      ['hollow.png', hollowPng(400, 400), 'This picture can'],
-      ['head.jpg', jpeg.subarray(0, 20), 'This picture can'],
-      ['dot.png', hollowPng(20, 20), 'This picture is too small'],
+      ['nothing', Buffer.alloc(0), 'Choose an image'],
+      ['drawing.svg', svg, 'This file is not a supported image'],
+      ['drawing.jpg', svg, 'This file is not a supported image'],
+      [
+        'page.png',
+        Buffer.from('<!doctype html><script>alert(1)</script>'),
+        'This file is not a supported image',
+      ],
+      ['paper.pdf', Buffer.from('%PDF-1.7'), 'This file is not a supported image'],
+      ['bomb.png', hollowPng(30_000, 30_000), 'This image is too large'],
+      ['wide.png', hollowPng(500_000, 100), 'This image can'],
+      ['many.png', hollowPng(8000, 7000), 'This image is too large'],
+      ['cut.jpg', jpeg.subarray(0, jpeg.length / 2), 'This image can'],
+      ['hollow.png', hollowPng(400, 400), 'This image can'],
+      ['head.jpg', jpeg.subarray(0, 20), 'This image can'],
+      ['dot.png', hollowPng(20, 20), 'This image is too small'],
       ['heavy.jpg', Buffer.concat([jpeg, Buffer.alloc(11 * 2 ** 20)]), 'This file is too large'],
     ];
     for (const [name, bytes, text] of hostile) {

@@ -172,7 +172,9 @@ onDrawnDatabase('actions confirmed by a password', (_get, place) => {
             ]).toEqual([section, true, false]);
             expect([section, toldIn(reply)]).toEqual([
               section,
-              expect.stringMatching(/This is not your password|logged out meanwhile|This code is wrong/),
+              expect.stringMatching(
+                /current password is incorrect|have been logged out|This code is incorrect/,
+              ),
             ]);
             expect([section, await stateOf(person.id)]).toEqual([section, before]);
           }

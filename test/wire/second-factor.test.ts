@@ -93,9 +93,9 @@ onDrawnDatabase('second factors', (_get, place) => {
       sendTo(setUp, { ...fields, ...more }, { cookie: person.cookie });
     const faults: [Record<string, string>, number, string][] = [
       [{ code: '' }, 400, 'Code empty!'],
-      [{ code: '000000' }, 400, 'This code is wrong'],
-      [{ current: 'wrong' }, 400, 'This is not your password.'],
-      [{ current: '' }, 400, 'This is not your password.'],
+      [{ code: '000000' }, 400, 'This code is incorrect'],
+      [{ current: 'wrong' }, 400, 'The current password is incorrect.'],
+      [{ current: '' }, 400, 'The current password is incorrect.'],
       [{ sealed: 'A'.repeat(90) }, 400, 'open for too long'],
       [{ _wpnonce: 'x' }, 403, 'open for too long'],
       [{ section: 'constructor' }, 403, 'open for too long'],
@@ -109,7 +109,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     const on = await send({});
     expect([on.status, toldIn(on), codesIn(on.body).length]).toEqual([
       200,
-      'The second step is on, and all of your other sessions have ended.',
+      'Two-factor authentication is on. Your other sessions have ended.',
       10,
     ]);
     expect([isSignedIn(on), await isIn(person.cookie), await isIn(other)]).toEqual([false, true, false]);
@@ -127,13 +127,13 @@ onDrawnDatabase('second factors', (_get, place) => {
     for (const plain of [secret, ...codesIn(on.body)])
       expect(JSON.stringify([rows, hashes])).not.toContain(plain);
     await expect
-      .poll(() => accounts.mail.mails.map(({ to, text }) => [to, text.includes('a code of your app')]))
+      .poll(() => accounts.mail.mails.map(({ to, text }) => [to, text.includes('a code from your app')]))
       .toEqual([[[`${person.login}@mail.example`], true]]);
     const again = await get(setUp, person.cookie);
     expect([
       again.body.includes('account-secret'),
       codesIn(again.body),
-      again.body.includes('have left: 10'),
+      again.body.includes('codes left: 10'),
     ]).toEqual([false, [], true]);
     expect((await send({})).status).toBe(409);
   });
@@ -504,7 +504,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     expect([landed.status, landed.headers['x-frame-options'], toldIn(landed)]).toEqual([
       200,
       'SAMEORIGIN',
-      expect.stringContaining('needs a second step'),
+      expect.stringContaining('requires two-factor authentication'),
     ]);
     expect(landed.body).toMatch(new RegExp(`<a [^>]*href="${setUp}"[^>]* target="_blank" rel="noopener"`));
     const owesNothing = await get(landing, author.cookie);
@@ -564,7 +564,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     const page = await get(setUp, cookie);
     expect([page.status, toldIn(page)]).toEqual([
       200,
-      'Your role needs a second step. Set it up, and you are in.',
+      'Your role requires two-factor authentication. Set it up to continue.',
     ]);
     const secret = secretIn(page.body);
     const fields = {

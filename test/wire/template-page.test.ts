@@ -64,12 +64,12 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const again = await accounts.get(addressOf(id), cookie);
     expect(again.body).not.toContain('<del>');
     const compared = await accounts.get(`${addressOf(id)}&compare=${revisions[1]?.id}`, cookie);
-    expect(compared.body).toContain('Name: “Wide &amp; bold”, now “Narrow”.');
+    expect(compared.body).toContain('Name: “Wide &amp; bold” in this revision, “Narrow” now.');
     expect(compared.body).toContain(
       '<del>− &lt;p&gt;Wide &amp; &lt;b&gt;bold&lt;/b&gt;&lt;/p&gt;\n</del><ins>+ &lt;p&gt;Anew&lt;/p&gt;\n</ins>',
     );
     const current = await accounts.get(`${addressOf(id)}&compare=${revisions[0]?.id}`, cookie);
-    expect(current.body).toContain('The markup of this revision is what stands there now.');
+    expect(current.body).toContain('The markup of this revision matches the current markup.');
     const another = await make('Of another');
     const foreign = await accounts.get(`${addressOf(another)}&compare=${revisions[1]?.id}`, cookie);
     expect([foreign.status, foreign.body.includes('aria-label="Comparison"')]).toEqual([200, false]);
@@ -97,7 +97,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const refused = await save(cookie, { ...fields, title: 'Mine', content: markup('Of mine') });
     expect(refused.status).toBe(409);
     expect(refused.body).toContain('Of mine');
-    expect(refused.body).toMatch(/What somebody else saved meanwhile[^]*Of theirs/);
+    expect(refused.body).toMatch(/Saved by another user in the meantime[^]*Of theirs/);
     const unnamed = await save(cookie, {
       ...fields,
       revision: hiddenIn(refused.body, 'revision'),
@@ -170,7 +170,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect([
       refused.status,
       refused.body.includes(
-        `The markup has ${longestDocument + 1} characters; ${longestDocument} are the most.`,
+        `The markup has ${longestDocument + 1} characters; the maximum is ${longestDocument}.`,
       ),
     ]).toEqual([400, true]);
     expect([refused.body.includes('い</textarea>'), (await stored(id))?.content]).toEqual([
@@ -256,7 +256,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     };
     await save(cookie, { ...fields, title: 'Broken', content: '<!-- wp:broadsheet/no-such-block /-->' });
     expect((await accounts.get(addressOf(broken), cookie)).body).toContain(
-      'Pages skip this template, since it is broken',
+      'Pages skip this template because it is broken',
     );
     await accounts.site.database.write((tx) => deleteTemplate(tx, gone));
     expect((await accounts.get(addressOf(gone), cookie)).status).toBe(404);
@@ -287,15 +287,13 @@ onDrawnDatabase('the page of a template', (_get, place) => {
           { cookie },
         ),
       );
-    expect(await seen(first)).toMatch(
-      /The whole site uses what comes with the theme\.[^]*Use on the whole site/,
-    );
+    expect(await seen(first)).toMatch(/The whole site uses the theme’s default\.[^]*Use on the whole site/);
     expect(await front()).not.toContain('Masthead');
     expect((await use(first, 0, '1', 'stale')).status).toBe(403);
     const used = await use(first, 0);
     expect([used.status, used.headers.location]).toEqual([303, `${addressOf(first)}&done=1`]);
     await expect.poll(front).toContain('>Masthead</p>');
-    expect(await seen(first)).toMatch(/The whole site uses it\.[^]*No longer use on the whole site/);
+    expect(await seen(first)).toMatch(/The whole site uses it\.[^]*Stop using on the whole site/);
     expect(await seen(second)).toContain('The whole site uses “Masthead”.');
     expect([(await use(second, 0)).status, (await use(second, Number.NaN)).status]).toEqual([409, 409]);
     expect(await front()).toContain('>Masthead</p>');

@@ -89,8 +89,8 @@ onBothDatabases('warnings about templates', (_get, place) => {
             type: 'single',
             label: 'Phone: Empty page',
             message:
-              'Phone: “Small” (Single post) has no block that shows anything, so readers would get an empty page. ' +
-              'Add blocks to it first.',
+              'Phone: “Small” (Single post) has no block with visible content, so readers would get an empty page. ' +
+              'Add blocks first.',
           },
         ],
       },
@@ -247,7 +247,7 @@ onBothDatabases('warnings about templates', (_get, place) => {
     const asked = await send(typed, cookie);
     expect(asked.status).toBe(200);
     expect(asked.body).toMatch(/<dialog[^>]*class="template-ask"[^>]*>/);
-    expect(asked.body).toContain('Phone: “For phones” (Single post) has no block that shows anything');
+    expect(asked.body).toContain('Phone: “For phones” (Single post) has no block with visible content');
     expect(asked.body).toContain('&lt;!-- wp:group --&gt;');
     expect((await findTemplate(world.site.database.read, phones))?.content).toContain('Phone layout');
     expect(await readers()).toEqual([true, true]);

@@ -23,7 +23,7 @@ export function LibraryPlace() {
       else
         console.error(
           `${routeEvent}: error`,
-          route ? 'nobody has clicked' : 'these are no params of the library',
+          route ? 'the event was not triggered by a click' : 'the parameters of the library are invalid',
         );
     };
     window.addEventListener(routeEvent, listen);

@@ -75,7 +75,7 @@ export function KeptPanel({ cost, close }: { readonly cost: BarConfig['cost']; c
     try {
       const path = location.pathname + location.search;
       const reply = await rest('/broadsheet/v1/kept-pages', { method: 'POST', body: { path } });
-      if (!isRecord(reply) || !isState(reply.state)) throw new Error('No state of a page came.');
+      if (!isRecord(reply) || !isState(reply.state)) throw new Error('The reply has no page state.');
       setKept({ state: reply.state, madeAt: typeof reply.made_at === 'number' ? reply.made_at : undefined });
       setFailed(false);
     } catch (error) {

@@ -31,6 +31,6 @@ export const PanelScope = createContext<Panel | undefined>(undefined);
 
 export function usePanel(): Panel {
   const panel = useContext(PanelScope);
-  if (!panel) throw new Error('This is no part of a template panel.');
+  if (!panel) throw new Error('This component is not inside a template panel.');
   return panel;
 }

@@ -274,7 +274,7 @@ describe('live results', () => {
     await page.keyboard.type('d');
     await expect
       .poll(() => page.locator('.header-search-panel').innerText())
-      .toContain('The search did not answer.');
+      .toContain('Search is not responding.');
     expect(await titles(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?s=abcd');

@@ -291,20 +291,20 @@ ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
 
 const said: Readonly<Record<AdminProgress['step'], { readonly title: string; readonly text: string }>> = {
   installing: {
-    title: 'The newsroom is being made',
-    text: 'Step 1 of 2: its packages are being installed. This happens once, behind the site, which readers have already.',
+    title: 'The newsroom is being built',
+    text: 'Step 1 of 2: its packages are being installed. This happens once, in the background; readers already have the site.',
   },
   building: {
-    title: 'The newsroom is being made',
-    text: 'Step 2 of 2: it is being built. A few seconds more.',
+    title: 'The newsroom is being built',
+    text: 'Step 2 of 2: it is being compiled. This takes a few more seconds.',
   },
   failed: {
-    title: 'The newsroom could not be made',
-    text: 'The site is served without it. It is tried again when Broadsheet is started anew; the reason was:',
+    title: 'The newsroom could not be built',
+    text: 'The site runs without it. Broadsheet tries again at the next start. The error was:',
   },
   stopped: {
-    title: 'The newsroom is not there yet',
-    text: 'Nothing makes it at the moment: npm start does, behind the site, and npm run build does before it.',
+    title: 'The newsroom has not been built',
+    text: 'No build is running. “npm start” builds the newsroom in the background; “npm run build” builds it in advance.',
   },
 };
 

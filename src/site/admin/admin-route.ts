@@ -187,7 +187,7 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
       );
     }
     const page = adminPages.get(`${method} ${path}`) ?? nowhere(method, request, signedIn);
-    if (!page) throw new NotFoundError(`There is nothing at ${method} ${asked.slice(0, 200)}.`);
+    if (!page) throw new NotFoundError(`Page not found: ${method} ${asked.slice(0, 200)}.`);
     const renewed = method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // a POST's nonce belongs to the current session
     if (renewed) reply.header('set-cookie', renewed.setCookies);
     // Nonces on the page must belong to the session that its forms are sent with.
@@ -221,7 +221,7 @@ function adminAssetsRoute(app: FastifyInstance, { build }: AdminPlaces): void {
       const file = join(build, 'assets', name);
       const type = Object.hasOwn(types, extname(name)) ? types[extname(name)] : undefined;
       if (!/^[\w.-]{1,120}$/.test(name) || type === undefined || !existsSync(file))
-        throw new NotFoundError(`There is no ${name.slice(0, 120)} in the newsroom.`);
+        throw new NotFoundError(`The newsroom has no asset named ${name.slice(0, 120)}.`);
       return sendFile(reply.type(type), file, headers['accept-encoding']);
     },
   );

@@ -57,7 +57,7 @@ export const exportFile = (dataDir: string): FormFile => ({
     new BroadsheetError(
       413,
       'import_too_large',
-      `An export that is brought here has at most ${exportLimits.bytes / gigabyte} GB. Export in parts, or import it by command line: docs/guides/import.md.`,
+      `An uploaded export can have at most ${exportLimits.bytes / gigabyte} GB. Split the export, or import it on the command line: docs/guides/import.md.`,
     ),
 });
 
@@ -111,7 +111,7 @@ export async function showImport(
   const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
   if (query.has('report')) {
     const text = await reportText(site.dataDir);
-    if (text === undefined) throw new NotFoundError('Nothing was imported yet.');
+    if (text === undefined) throw new NotFoundError('No import has run yet.');
     return reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="import-report.json"')
@@ -361,7 +361,7 @@ function Losses({ losses: { summary, kinds } }: { readonly losses: LossOutline }
           </ul>
           {pages > listed.length && (
             <p className="account-text">
-              The first {listed.length} of {pages} pages. The whole report lists more of them.
+              The first {listed.length} of {pages} pages. The full report lists the others.
             </p>
           )}
         </details>
@@ -388,8 +388,8 @@ function Templates({ templates }: Pick<ImportOutcome, 'templates'>) {
           <table>
             <thead>
               <tr>
-                <th scope="col">At the old site</th>
-                <th scope="col">Here</th>
+                <th scope="col">Old site</th>
+                <th scope="col">This site</th>
               </tr>
             </thead>
             <tbody>

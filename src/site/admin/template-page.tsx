@@ -113,8 +113,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Ask
     } = sent;
     const { database } = site.content;
     const revision = await findTemplateRevision(database.read, idIn(field('restore')));
-    if (!revision)
-      throw new NotFoundError('There is no such revision of a template.', 'template_revision_not_found');
+    if (!revision) throw new NotFoundError('Template revision not found.', 'template_revision_not_found');
     const { templateId, content } = revision;
     const asked = await askFirst(sent, 'restore', templateId, content);
     if (asked) return asked;
@@ -225,7 +224,7 @@ async function send(
   const settings = await content.settings.current();
   const template = id > 0 ? await findTemplate(read, id) : undefined;
   if (id > 0 && !template && !sent)
-    throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
+    throw new NotFoundError(`Template ${id} not found.`, 'template_not_found');
   const say = sayer(settings);
   const form = template ? (
     <Editing

@@ -195,7 +195,7 @@ export async function useOnSite(
 ): Promise<void> {
   const template = await findTemplate(database.read, id);
   if (!template || !standsOnSite(template))
-    throw new NotFoundError(`There is no header or footer ${id}.`, 'template_not_found');
+    throw new NotFoundError(`Header or footer ${id} not found.`, 'template_not_found');
   const input = { kind: template.type, templateId: field('use') === '1' ? id : 0 };
   await database.write((tx) => assignTemplate(tx, actor, input, Number(field('from'))));
 }

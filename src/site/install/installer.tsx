@@ -95,7 +95,7 @@ export async function openInstaller({
     if (isDone || taking > 0 || !emissions.some(({ tag }) => tag.startsWith('user:') || tag === '*')) return;
     isUninstalled(database.read).then(
       (still) => !still && finish('empty'),
-      (error: unknown) => app.log.warn({ err: error }, 'The database was not asked'),
+      (error: unknown) => app.log.warn({ err: error }, 'The database could not be queried'),
     );
   });
   const app = createInstallServer(config, database);
