@@ -1,5 +1,6 @@
 // Finds modules that nothing but tests imports: a type that no list names, a command that nothing calls (`npm run check`).
 import { adminEntry } from './scripts/build/admin.mjs';
+import { packageReplacements } from './scripts/build/newsroom-packages.mjs';
 import { barEntry, clientBundles, clientEntries, inlineScripts } from './scripts/build/client.mjs';
 import { serverEntries } from './scripts/build/server.mjs';
 
@@ -7,6 +8,7 @@ const root = import.meta.dirname;
 const entries = [
   ...Object.values(serverEntries),
   adminEntry,
+  ...packageReplacements,
   barEntry,
   ...inlineScripts,
   ...[...clientEntries(root), ...clientBundles(root)].map(({ file }) => file),

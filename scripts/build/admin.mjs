@@ -3,36 +3,17 @@ import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { adminSources } from '../launch/admin.mjs';
+import { slimPackages } from './newsroom-packages.mjs';
 
 export const adminEntry = 'src/newsroom/app/main.tsx';
 /** Maximum gzipped bytes of a screen's scripts; the editor's include WordPress' block editor. */
-const screenLimit = 520 * 1024;
-const limits = new Map([['editor-screen', 1340 * 1024]]);
+const screenLimit = 350 * 1024;
+const limits = new Map([['editor-screen', 1200 * 1024]]);
 
 function sizeOf(chunks, files) {
   const needed = new Set(files);
   for (const file of needed) for (const imported of chunks.get(file).imports) needed.add(imported);
   return [...needed].reduce((sum, file) => sum + gzipSync(chunks.get(file).code, { level: 9 }).length, 0);
-}
-
-/** Omits the time zone table of a WordPress package, which is needed only for zones by name. Throws when no package contains it any more. */
-function withoutTimeZones() {
-  let isLeftOut = false;
-  return {
-    name: 'without-time-zones',
-    enforce: 'pre',
-    load(id) {
-      if (!id.replaceAll('\\', '/').endsWith('/moment-timezone/data/packed/latest.json')) return undefined;
-      isLeftOut = true;
-      return '{"version":"none","zones":[],"links":[],"countries":[]}';
-    },
-    buildEnd(error) {
-      if (!error && !isLeftOut)
-        throw new Error(
-          'No package brings a table of time zones any more: take withoutTimeZones out of scripts/build/admin.mjs.',
-        );
-    },
-  };
 }
 
 /** Builds the newsroom into `out`: `assets/` with hashed names and compressed copies, and admin-assets.json with a page's entry files. */
@@ -42,7 +23,7 @@ export async function buildAdmin(root, out) {
     configFile: join(root, 'vite.config.ts'),
     mode: 'production',
     base: '/wp-admin/',
-    plugins: [withoutTimeZones()],
+    plugins: await slimPackages(root),
     // Globals required by WordPress' packages. Shared code would resolve React next to src, packages in src/newsroom;
     // `dedupe` leaves one copy.
     define: {

@@ -63,6 +63,7 @@ export function inspectAdminBuild(root, node = process.execPath) {
     'package-lock.json',
     'scripts/build-admin.mjs',
     'scripts/build/admin.mjs',
+    'scripts/build/newsroom-packages.mjs',
   ];
   const { fresh, stamp } = compareWithStamp(
     root,

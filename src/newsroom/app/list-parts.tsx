@@ -1,46 +1,7 @@
-import { DataViews } from '@wordpress/dataviews';
 import { Button, SearchControl } from '@wordpress/components';
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState, useMemo } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import type { Action } from '@wordpress/dataviews';
-import type { Choosing } from './use-list-view.ts';
-import { FormModal } from './form-modal.tsx';
-
-interface ListPartsProps {
-  readonly searchLabel: string;
-  readonly search: string;
-  readonly onSearch: (words: string) => void;
-  readonly choosing: Choosing;
-}
-
-/** Parts of a `DataViews` list, with our own search: the package's debounced search overwrites the URL after quick Back and Forward. */
-export function ListParts({ searchLabel, search, onSearch, choosing }: ListPartsProps) {
-  return (
-    <>
-      <div className="dataviews__view-actions list-actions">
-        <div className="dataviews__search">
-          <ListSearch label={searchLabel} value={search} onSearch={onSearch} />
-          <DataViews.FiltersToggle />
-        </div>
-        {choosing && (
-          <Button
-            variant="tertiary"
-            className="list-choose"
-            isPressed={choosing.isOn}
-            onClick={choosing.onTurn}
-          >
-            Choose
-          </Button>
-        )}
-        {!choosing?.isOn && <DataViews.ViewConfig />}
-      </div>
-      <DataViews.FiltersToggled className="dataviews-filters__container" />
-      <DataViews.Layout />
-      <DataViews.Footer />
-    </>
-  );
-}
 
 export function Nothing({ children, way }: { readonly children: ReactNode; readonly way?: ReactNode }) {
   return (
@@ -151,44 +112,4 @@ export function ListSearch({ label, placeholder = label, value, onSearch }: List
       onChange={type}
     />
   );
-}
-
-type Asking<Item> = Extract<Action<Item>, { readonly RenderModal: unknown }>;
-
-/**
- * Row actions whose dialogs are rendered outside the list: `DataViews` unmounts them with their row, losing input when
- * the list refreshes or a phone is turned.
- */
-export function useRowDialogs<Item>(actions: readonly Action<Item>[]): {
-  readonly actions: Action<Item>[];
-  readonly dialog: ReactNode;
-} {
-  const [opened, setOpened] = useState<{ readonly action: Asking<Item>; readonly items: Item[] }>();
-  const opening = useMemo(
-    () =>
-      actions.map((action): Action<Item> => {
-        if (!('RenderModal' in action)) return action;
-        const { RenderModal: _, ...button } = action;
-        return { ...button, callback: (items) => setOpened({ action, items }) };
-      }),
-    [actions],
-  );
-  if (!opened) return { actions: opening, dialog: null };
-  const {
-    action: { RenderModal, label, modalHeader = label, modalSize = 'medium' },
-    items,
-  } = opened;
-  const close = () => setOpened(undefined);
-  return {
-    actions: opening,
-    dialog: (
-      <FormModal
-        title={typeof modalHeader === 'string' ? modalHeader : modalHeader(items)}
-        size={modalSize}
-        onRequestClose={close}
-      >
-        <RenderModal items={items} closeModal={close} />
-      </FormModal>
-    ),
-  };
 }

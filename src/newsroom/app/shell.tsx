@@ -11,17 +11,14 @@ import type { CommentCounts } from './rest-types.ts';
 import { rest, renewNonce } from './rest.ts';
 import { screens } from './screens.ts';
 import { Skeleton } from './screen-head.tsx';
+import { schemeColors } from './theme-colors.ts';
+import type { Scheme } from './theme-colors.ts';
 import { Toasts } from './toasts.tsx';
 import { isUnsaved, UnsavedDialog } from './unsaved.tsx';
 import { darkClass, darkCookie } from '../../reader/islands/page-config.ts';
 import { useIsDark } from './use-media-query.ts';
 import { connection } from './connection.ts';
 import { OverAll } from './over-all.tsx';
-
-const seeds = {
-  light: { primary: '#0a4fdb', background: '#ffffff' },
-  dark: { primary: '#6c9dff', background: '#0f1215' },
-} as const;
 
 const isPaletteKey = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k';
@@ -58,7 +55,7 @@ export function Shell() {
   });
 
   return (
-    <ThemeProvider isRoot color={seeds[scheme]}>
+    <ThemeProvider isRoot color={schemeColors[scheme]}>
       <div className={isWriting ? 'shell is-writing' : 'shell'}>
         <a
           className="skip"
@@ -115,7 +112,7 @@ function Menu({
   onFlipScheme,
 }: {
   readonly isOpen: boolean;
-  readonly scheme: keyof typeof seeds;
+  readonly scheme: Scheme;
   readonly onFlipScheme: () => void;
 }) {
   const { pathname, search: query } = useLocation();
@@ -186,7 +183,6 @@ function isHere(to: string, within: readonly string[] | undefined, pathname: str
   );
 }
 
-type Scheme = 'light' | 'dark';
 const oneYear = 31_536_000;
 
 /**

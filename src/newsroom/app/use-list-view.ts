@@ -1,4 +1,4 @@
-import type { View } from '@wordpress/dataviews';
+import type { Filter, View } from '@wordpress/dataviews';
 import { useEffect, useState, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { RefObject } from 'react';
@@ -6,7 +6,7 @@ import type { ChangeList, ListSettings } from './saved-views.tsx';
 import { useIsNarrow } from './use-media-query.ts';
 
 /** Opens a tapped row in the stacked layout, where `DataViews` would only select it. */
-export function useOpenRow(addressOf: (id: string) => string | undefined): (ids: string[]) => void {
+function useOpenRow(addressOf: (id: string) => string | undefined): (ids: string[]) => void {
   const navigate = useNavigate();
   return ([id]) => {
     const address = id === undefined ? undefined : addressOf(id);
@@ -15,9 +15,9 @@ export function useOpenRow(addressOf: (id: string) => string | undefined): (ids:
 }
 
 /** On phones, whether tapping selects rows instead of opening them. Undefined if the screen has room for checkboxes. */
-export type Choosing = { readonly isOn: boolean; readonly onTurn: () => void } | undefined;
+type Choosing = { readonly isOn: boolean; readonly onTurn: () => void } | undefined;
 
-export function useChoosing(): Choosing {
+function useChoosing(): Choosing {
   const isNarrow = useIsNarrow();
   const [isOn, setOn] = useState(false);
   return isNarrow ? { isOn, onTurn: () => setOn(!isOn) } : undefined;
@@ -52,16 +52,25 @@ interface ListViewParts<Order extends string> extends Omit<PagePlace, 'page'> {
   readonly usual: readonly string[];
   readonly asked: ListAddress<Order>;
   readonly orders: readonly Order[];
-  readonly go: (to: ListAddress<Order>) => void;
+  /** Called with the filters that have a value. */
+  readonly go: (to: ListAddress<Order>, filters: readonly Filter[]) => void;
+  /** Filters in the URL. */
+  readonly filters?: readonly Filter[];
   /** Identifies the list; the selection is cleared when it changes. */
   readonly scope: string;
   /** URL of a row: the whole row is tappable on phones, its title in tables. */
   readonly addressOf: (id: number) => string | undefined;
   /** Column widths of tables, in pixels. */
-  readonly styles?: Readonly<Record<string, { readonly minWidth: number }>>;
+  readonly styles?: Readonly<Record<string, { readonly minWidth?: number; readonly maxWidth?: number }>>;
 }
 
-/** `DataViews` props of a list: a table, on phones stacked rows. Its state is in the URL. */
+const hasValue = ({ value }: Filter): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+const asText = (filters: readonly Filter[]) =>
+  JSON.stringify(filters.map(({ field, value }) => [field, value]));
+
+/** State of a `DataList`: a table, on phones stacked rows. It is in the URL, except for filters without a value. */
 export function useListView<Order extends string>({
   settings: [{ columns: own }, setSettings],
   titleField,
@@ -76,12 +85,14 @@ export function useListView<Order extends string>({
   isBusy,
   scope,
   addressOf,
+  filters = [],
   styles = {},
 }: ListViewParts<Order>) {
   const choosing = useChoosing();
   const isStacked = choosing?.isOn === false;
   const openRow = useOpenRow((id) => addressOf(Number(id)));
   const [chosen, setChosen] = useState<{ readonly of: string; readonly ids: string[] }>({ of: '', ids: [] });
+  const [opened, setOpened] = useState<readonly Filter[]>([]);
   const shown = choosing?.isOn ? [] : (own ?? usual).filter((name) => columns.includes(name));
   const view: View = {
     type: isStacked ? 'list' : 'table',
@@ -91,7 +102,7 @@ export function useListView<Order extends string>({
     page: asked.page,
     perPage,
     sort: { field: asked.orderby, direction: asked.order },
-    filters: [],
+    filters: [...filters, ...opened.filter(({ field }) => !filters.some((one) => one.field === field))],
     ...(isStacked ? {} : { layout: { density: 'compact', styles } }),
   } as View;
   const change = (next: View) => {
@@ -106,13 +117,19 @@ export function useListView<Order extends string>({
       page: next.page ?? 1,
       perPage: isResized ? undefined : asked.perPage,
     };
+    const filtersNow = (next.filters ?? []).filter(hasValue);
+    setOpened((next.filters ?? []).filter((filter) => !hasValue(filter)));
     const isSame =
-      to.search === asked.search && to.orderby === asked.orderby && to.order === asked.order && !isResized;
-    if (!isSame) go({ ...to, page: 1 });
-    else if (to.page !== asked.page) go(to);
+      to.search === asked.search &&
+      to.orderby === asked.orderby &&
+      to.order === asked.order &&
+      asText(filtersNow) === asText(filters) &&
+      !isResized;
+    if (!isSame) go({ ...to, page: 1 }, filtersNow);
+    else if (to.page !== asked.page) go(to, filtersNow);
   };
   const lastPage = useLastPage({ page: asked.page, perPage, total, count, isBusy }, (page) =>
-    go({ ...asked, page }),
+    go({ ...asked, page }, filters),
   );
   const list = {
     view,
@@ -127,6 +144,7 @@ export function useListView<Order extends string>({
   };
   return { list, choosing };
 }
+export type ListView = ReturnType<typeof useListView>;
 
 /** List state in the URL, with WordPress' parameter names. */
 export interface ListAddress<Order extends string> {

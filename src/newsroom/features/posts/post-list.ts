@@ -13,6 +13,8 @@ import type {
   TextDetails,
 } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
+import { readListAddress } from '../../app/use-list-view.ts';
+import type { ListAddress, Orders } from '../../app/use-list-view.ts';
 
 export type PostRow = Pick<
   EditedPost,
@@ -53,21 +55,15 @@ export const tabs = [
 ] as const;
 export type Tab = (typeof tabs)[number];
 
+export type PostOrder = 'date' | 'title' | 'author' | 'modified';
+export const orders: Orders<PostOrder> = { date: 'desc', title: 'asc', author: 'asc', modified: 'desc' };
+
 /** State of a list in the URL, with WordPress' parameter names. */
-export interface ListQuery {
+export interface ListQuery extends ListAddress<PostOrder> {
   readonly tab: Tab;
-  readonly search: string;
   /** By URL parameter: terms, `author`, `m` (a month as 202611), `post_format`. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
-  readonly orderby: 'date' | 'title' | 'author' | 'modified';
-  readonly order: 'asc' | 'desc';
-  readonly page: number;
-  /** Undefined: the user's setting. */
-  readonly perPage: number | undefined;
 }
-
-const orders = ['date', 'title', 'author', 'modified'] as const;
-export const perPageSizes = [20, 50, 100];
 
 /** URL parameters that filter a type's list, with their valid values. */
 export function filterParameters({ taxonomies, supports }: ListedType): ReadonlyMap<string, RegExp> {
@@ -84,25 +80,14 @@ export function filterParameters({ taxonomies, supports }: ListedType): Readonly
 
 /** Parses the URL; unknown values become defaults. */
 export function readListQuery(asked: URLSearchParams, type: ListedType): ListQuery {
-  const orderby = orders.find((name) => name === asked.get('orderby')) ?? 'date';
-  const order =
-    asked.get('order') === 'asc'
-      ? 'asc'
-      : asked.get('order') === 'desc' || orderby === 'date' || orderby === 'modified'
-        ? 'desc'
-        : 'asc';
   const filters = [...filterParameters(type)].map(
     ([name, pattern]) =>
       [name, (asked.get(name) ?? '').split(',').filter((value) => pattern.test(value))] as const,
   );
   return {
+    ...readListAddress(asked, orders),
     tab: tabs.find(({ slug }) => slug === (asked.get('post_status') ?? '')) ?? tabs[0],
-    search: asked.get('s') ?? '',
-    orderby,
-    order,
     filters: Object.fromEntries(filters.filter(([, values]) => values.length > 0)),
-    page: Math.max(1, Math.trunc(Number(asked.get('paged') ?? 1)) || 1),
-    perPage: perPageSizes.find((size) => size === Number(asked.get('per_page'))),
   };
 }
 

@@ -1,28 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
-import { DataViews } from '@wordpress/dataviews';
-import type { Action, Filter, View } from '@wordpress/dataviews';
+import type { Action } from '@wordpress/dataviews';
 import { backup, external, pencil, trash } from '@wordpress/icons';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { NavigateFunction } from 'react-router';
 import { boot, listedTypes, may, mayBegin } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { latePart } from '../../app/late.tsx';
-import { ListParts, Nothing, NothingFound, useRowDialogs } from '../../app/list-parts.tsx';
+import { DataList, useRowDialogs } from '../../app/data-list.tsx';
+import { Nothing, NothingFound } from '../../app/list-parts.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { SavedViews, useListSettings } from '../../app/saved-views.tsx';
 import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { editAddress, newAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
-import { useChoosing, useLastPage, useOpenRow, useRowFocus } from '../../app/use-list-view.ts';
+import { useListView, useRowFocus } from '../../app/use-list-view.ts';
 import { postWork, titleOf } from './post-actions.ts';
 import { filtersOf, parametersOf, postFields } from './post-fields.tsx';
 import {
   isMine,
   mayDelete,
   mayEdit,
-  perPageSizes,
+  orders,
   readListQuery,
   tabs,
   useCounts,
@@ -30,7 +30,7 @@ import {
   usePosts,
   writeListQuery,
 } from './post-list.ts';
-import type { ListQuery, PostRow } from './post-list.ts';
+import type { ListQuery, PostOrder, PostRow } from './post-list.ts';
 
 const QuickEdit = latePart(async () => (await import('./quick-edit.tsx')).QuickEdit);
 const BulkEdit = latePart(async () => (await import('./bulk-edit.tsx')).BulkEdit);
@@ -62,16 +62,7 @@ function usePostQuery(type: ListedType, named: string | null) {
   const posts = usePosts(queries, type, query, perPage);
   const write = (change: Partial<ListQuery>) => writeListQuery(named, { ...query, ...change });
   const go = (change: Partial<ListQuery>) => setAddress(write(change));
-  /** Goes to page 1 if anything but the page changes; does nothing without a change. */
-  const goTo = (change: Partial<ListQuery>, isResized: boolean) => {
-    const asked = write(change);
-    const isOther = [...new Set([...asked.keys(), ...address.keys()])].some(
-      (name) => name !== 'paged' && asked.get(name) !== address.get(name),
-    );
-    if (isOther || isResized) asked.delete('paged');
-    if (asked.toString() !== write({}).toString()) setAddress(asked);
-  };
-  return { query, queries, settings, perPage, posts, write, go, goTo };
+  return { query, queries, settings, perPage, posts, write, go };
 }
 
 function usualColumns({ supports, taxonomies }: ListedType, hasRoom: boolean): readonly string[] {
@@ -84,81 +75,19 @@ function usualColumns({ supports, taxonomies }: ListedType, hasRoom: boolean): r
   ];
 }
 
-const isEmpty = (value: unknown): boolean =>
-  [undefined, null, ''].includes(value as string) || (Array.isArray(value) && value.length === 0);
-
-/** The `DataViews` view of the list; filters without a value are not in the URL. */
-function usePostView(
-  type: ListedType,
-  { query, settings: [{ columns }, setSettings], perPage, goTo }: ReturnType<typeof usePostQuery>,
-  columnNames: readonly string[],
-) {
-  const isNarrow = useIsNarrow();
-  const hasRoom = !useIsNarrow(1199) || isNarrow;
-  const choosing = useChoosing();
-  const isStacked = choosing?.isOn === false;
-  const [opened, setOpened] = useState<readonly Filter[]>([]);
-  const usual = usualColumns(type, hasRoom);
-  const shown = choosing?.isOn ? [] : (columns ?? usual).filter((name) => columnNames.includes(name));
-  const filters = filtersOf(type, query);
-  const view: View = {
-    type: isStacked ? 'list' : 'table',
-    titleField: 'title',
-    fields: shown,
-    search: query.search,
-    page: query.page,
-    perPage,
-    sort: { field: query.orderby, direction: query.order },
-    filters: [...filters, ...opened.filter(({ field }) => !filters.some((one) => one.field === field))],
-    ...(isStacked ? {} : { layout: { density: 'compact', styles } }),
-  } as View;
-  const change = (next: View) => {
-    const fieldsNow = next.fields ?? shown;
-    if (fieldsNow.join() !== shown.join()) setSettings(() => ({ columns: fieldsNow }));
-    const rows = next.perPage;
-    if (rows !== undefined && rows !== perPage) setSettings(() => ({ perPage: rows }));
-    setOpened((next.filters ?? []).filter(({ value }) => isEmpty(value)));
-    const orderby =
-      (['date', 'title', 'author', 'modified'] as const).find((name) => name === next.sort?.field) ?? 'date';
-    const isResized = next.perPage !== perPage;
-    const asked = {
-      search: next.search ?? '',
-      orderby,
-      order: next.sort?.direction ?? query.order,
-      filters: parametersOf(type, next.filters ?? []),
-      page: next.page ?? 1,
-      perPage: isResized ? undefined : query.perPage,
-    };
-    goTo(asked, isResized);
-  };
-  const onReset = columns === undefined ? (false as const) : () => setSettings(() => ({ columns: usual }));
-  return { view, change, onReset, choosing, isStacked, isNarrow };
-}
-
 function PostList({ type, named }: { readonly type: ListedType; readonly named: string | null }) {
   const asked = usePostQuery(type, named);
   const { query, queries, perPage, write, go } = asked;
   const { data, isPending, isPlaceholderData, error } = asked.posts;
   const { data: counts } = useCounts(type);
-  const [chosen, setChosen] = useState<{ readonly tab: string; readonly ids: string[] }>({
-    tab: '',
-    ids: [],
-  });
   const locks = useLocks(data?.body ?? none);
   const fields = useMemo(() => postFields(queries, type, query, locks), [queries, type, query, locks]);
-  const { view, change, onReset, choosing, isStacked, isNarrow } = usePostView(
-    type,
-    asked,
-    fields.map(({ id }) => id),
-  );
+  const isNarrow = useIsNarrow();
+  const hasRoom = !useIsNarrow(1199) || isNarrow;
   const navigate = useNavigate();
   const total = data?.total ?? 0;
-  const lastPage = useLastPage(
-    { page: query.page, perPage, total, count: data?.body.length ?? 0, isBusy: isPlaceholderData },
-    (page) => go({ page }),
-  );
   const isTrash = query.tab.slug === 'trash';
-  const { actions, dialog } = useRowDialogs(
+  const dialogs = useRowDialogs(
     useMemo(
       () => actionsOf(type, postWork(queries, type), { isTrash, onPhone: isNarrow ? navigate : undefined }),
       [queries, type, isTrash, isNarrow, navigate],
@@ -168,7 +97,23 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     (data?.body ?? none).map(({ id }) => id),
     { total, isBusy: isPlaceholderData },
   );
-  const openRow = useOpenRow((id) => (isTrash ? undefined : editAddress(Number(id))));
+  const list = useListView({
+    settings: asked.settings,
+    titleField: 'title',
+    columns: fields.map(({ id }) => id),
+    usual: usualColumns(type, hasRoom),
+    asked: query,
+    orders: Object.keys(orders) as PostOrder[],
+    filters: filtersOf(type, query),
+    perPage,
+    go: (to, filters) => go({ ...to, filters: parametersOf(type, filters) }),
+    total,
+    count: data?.body.length ?? 0,
+    isBusy: isPlaceholderData,
+    scope: query.tab.slug,
+    addressOf: (id) => (isTrash ? undefined : editAddress(id)),
+    styles,
+  });
   return (
     <>
       <ScreenHead title={type.plural} heading={heading}>
@@ -181,44 +126,17 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
       </ScreenHead>
       <StatusTabs type={type} query={query} counts={counts} write={write} />
       <Problem message={error?.message} />
-      {isPending ? (
-        <Skeleton rows={12} />
-      ) : (
-        <div className="list" aria-busy={isPlaceholderData}>
-          <DataViews<PostRow>
-            data={[...(data?.body ?? [])]}
-            fields={fields}
-            view={view}
-            onChangeView={change}
-            getItemId={({ id }) => String(id)}
-            isLoading={isPlaceholderData}
-            actions={actions}
-            selection={isStacked || chosen.tab !== query.tab.slug ? [] : chosen.ids}
-            onChangeSelection={isStacked ? openRow : (ids) => setChosen({ tab: query.tab.slug, ids })}
-            paginationInfo={{ totalItems: total, totalPages: lastPage }}
-            defaultLayouts={isStacked ? { list: {} } : { table: {} }}
-            config={{ perPageSizes }}
-            onReset={onReset}
-            renderItemLink={({ item, children, ...props }) => (
-              <Link {...props} to={editAddress(item.id)}>
-                {children}
-              </Link>
-            )}
-            isItemClickable={({ status }) => status !== 'trash'}
-            empty={
-              <NoPosts type={type} query={query} onReset={() => go({ search: '', filters: {}, page: 1 })} />
-            }
-          >
-            <ListParts
-              searchLabel={`Search ${type.plural.toLowerCase()}`}
-              search={query.search}
-              choosing={choosing}
-              onSearch={(search) => go({ search, page: 1 })}
-            />
-          </DataViews>
-        </div>
-      )}
-      {dialog}
+      <DataList<PostRow>
+        of={list}
+        rows={isPending ? undefined : (data?.body ?? none)}
+        isPending={isPending}
+        fields={fields}
+        {...dialogs}
+        addressOf={({ id, status }) => (status === 'trash' ? undefined : editAddress(id))}
+        searchLabel={`Search ${type.plural.toLowerCase()}`}
+        onSearch={(search) => go({ search, page: 1 })}
+        empty={<NoPosts type={type} query={query} onReset={() => go({ search: '', filters: {}, page: 1 })} />}
+      />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { Button } from '@wordpress/components';
-import { DataViews } from '@wordpress/dataviews';
 import type { Action, Field } from '@wordpress/dataviews';
 import { external, pencil, post, trash } from '@wordpress/icons';
 import { useMemo, useState } from 'react';
@@ -7,10 +6,11 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { NavigateFunction } from 'react-router';
 import { managedTaxonomies, may } from '../../app/boot.ts';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
-import { ListParts, Nothing, NothingFound, useRowDialogs } from '../../app/list-parts.tsx';
+import { DataList, useRowDialogs } from '../../app/data-list.tsx';
+import { Nothing, NothingFound } from '../../app/list-parts.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { SavedViews, useListSettings } from '../../app/saved-views.tsx';
-import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
+import { ScreenHead } from '../../app/screen-head.tsx';
 import { listAddress, termAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, readListAddress, writeListAddress, useRowFocus } from '../../app/use-list-view.ts';
@@ -52,7 +52,7 @@ function useTermList(taxonomy: ManagedTaxonomy, columns: readonly string[]) {
     (data?.rows ?? []).map(({ id }) => id),
     { total, isBusy },
   );
-  const { list, choosing } = useListView({
+  const list = useListView({
     settings,
     titleField: 'name',
     columns,
@@ -69,7 +69,7 @@ function useTermList(taxonomy: ManagedTaxonomy, columns: readonly string[]) {
       data?.rows.some((term) => term.id === id && mayEdit(term)) ? termAddress(name, id) : undefined,
   });
   const query = write({ ...asked, page: 1 }).toString();
-  return { terms, asked, query, settings, search, heading, list, choosing };
+  return { terms, asked, query, settings, search, heading, list };
 }
 
 function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
@@ -79,14 +79,14 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
   const isPhone = useIsNarrow();
   const [isAdding, setAdding] = useState(false);
   const fields = useMemo(() => termFields(taxonomy, isPhone), [taxonomy, isPhone]);
-  const { terms, asked, query, settings, search, heading, list, choosing } = useTermList(
+  const { terms, asked, query, settings, search, heading, list } = useTermList(
     taxonomy,
     fields.map(({ id }) => id),
   );
-  const { actions, dialog } = useRowDialogs(
+  const dialogs = useRowDialogs(
     useMemo(() => actionsOf(taxonomy, isPhone, navigate), [taxonomy, isPhone, navigate]),
   );
-  const { data, isPending, isPlaceholderData, error } = terms;
+  const { data, isPending, error } = terms;
   const above = data?.above ?? [];
   const isShown = !isNarrow || isAdding;
   return (
@@ -110,43 +110,27 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
               The list goes on below <b dir="auto">{above.join(' › ')}</b>.
             </p>
           )}
-          {isPending && <Skeleton rows={12} />}
-          {data && (
-            <div className="list" aria-busy={isPlaceholderData}>
-              <DataViews<TermRow>
-                {...list}
-                data={[...data.rows]}
-                fields={fields}
-                actions={actions}
-                getItemId={({ id }) => String(id)}
-                isItemClickable={mayEdit}
-                renderItemLink={({ item, children, ...props }) => (
-                  <Link {...props} to={termAddress(name, item.id)}>
-                    {children}
-                  </Link>
-                )}
-                empty={
-                  asked.search === '' ? (
-                    <Nothing>There are no {plural.toLowerCase()} yet.</Nothing>
-                  ) : (
-                    <NothingFound onReset={() => search('')}>
-                      Nothing matches “<bdi>{asked.search}</bdi>”.
-                    </NothingFound>
-                  )
-                }
-              >
-                <ListParts
-                  searchLabel={`Search ${plural.toLowerCase()}`}
-                  search={asked.search}
-                  onSearch={search}
-                  choosing={choosing}
-                />
-              </DataViews>
-            </div>
-          )}
+          <DataList<TermRow>
+            of={list}
+            rows={data?.rows}
+            isPending={isPending}
+            fields={fields}
+            {...dialogs}
+            addressOf={(term) => (mayEdit(term) ? termAddress(name, term.id) : undefined)}
+            searchLabel={`Search ${plural.toLowerCase()}`}
+            onSearch={search}
+            empty={
+              asked.search === '' ? (
+                <Nothing>There are no {plural.toLowerCase()} yet.</Nothing>
+              ) : (
+                <NothingFound onReset={() => search('')}>
+                  Nothing matches “<bdi>{asked.search}</bdi>”.
+                </NothingFound>
+              )
+            }
+          />
         </div>
       </div>
-      {dialog}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { DataViews } from '@wordpress/dataviews';
 import type { Action, Field } from '@wordpress/dataviews';
 import { login, pencil, people, post, trash } from '@wordpress/icons';
 import { useMemo } from 'react';
@@ -6,10 +5,11 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { NavigateFunction } from 'react-router';
 import { boot, listedTypes, may } from '../../app/boot.ts';
 import { Moment } from '../../app/moment.tsx';
-import { ListParts, Nothing, NothingFound, useRowDialogs } from '../../app/list-parts.tsx';
+import { DataList, useRowDialogs } from '../../app/data-list.tsx';
+import { Nothing, NothingFound } from '../../app/list-parts.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { SavedViews, useListSettings } from '../../app/saved-views.tsx';
-import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
+import { ScreenHead } from '../../app/screen-head.tsx';
 import { inviteAddress, listAddress, userAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, readListAddress, writeListAddress, useRowFocus } from '../../app/use-list-view.ts';
@@ -46,14 +46,12 @@ function UserList() {
   const isPhone = useIsNarrow();
   const navigate = useNavigate();
   const fields = useMemo(() => fieldsFor(isPhone), [isPhone]);
-  const { actions, dialog } = useRowDialogs(
-    useMemo(() => actionsFor(isPhone, navigate), [isPhone, navigate]),
-  );
+  const dialogs = useRowDialogs(useMemo(() => actionsFor(isPhone, navigate), [isPhone, navigate]));
   const heading = useRowFocus(
     (data?.body ?? []).map(({ id }) => id),
     { total: data?.total ?? 0, isBusy: isPlaceholderData },
   );
-  const { list, choosing } = useListView({
+  const list = useListView({
     settings,
     titleField: 'name',
     columns: fields.map(({ id }) => id),
@@ -82,41 +80,25 @@ function UserList() {
       </ScreenHead>
       <RoleTabs asked={asked} counts={counts} />
       <Problem message={error?.message} />
-      {isPending && <Skeleton rows={12} />}
-      {data && (
-        <div className="list" aria-busy={isPlaceholderData}>
-          <DataViews<UserRow>
-            {...list}
-            data={[...data.body]}
-            fields={fields}
-            actions={actions}
-            getItemId={({ id }) => String(id)}
-            isItemClickable={(user) => addressOf(user) !== undefined}
-            renderItemLink={({ item, children, ...props }) => (
-              <Link {...props} to={addressOf(item) ?? ''}>
-                {children}
-              </Link>
-            )}
-            empty={
-              asked.search === '' ? (
-                <Nothing>Nobody has this role.</Nothing>
-              ) : (
-                <NothingFound onReset={() => search('')}>
-                  Nobody is called “<bdi>{asked.search}</bdi>”.
-                </NothingFound>
-              )
-            }
-          >
-            <ListParts
-              searchLabel="Search users"
-              search={asked.search}
-              onSearch={search}
-              choosing={choosing}
-            />
-          </DataViews>
-        </div>
-      )}
-      {dialog}
+      <DataList<UserRow>
+        of={list}
+        rows={data?.body}
+        isPending={isPending}
+        fields={fields}
+        {...dialogs}
+        addressOf={addressOf}
+        searchLabel="Search users"
+        onSearch={search}
+        empty={
+          asked.search === '' ? (
+            <Nothing>Nobody has this role.</Nothing>
+          ) : (
+            <NothingFound onReset={() => search('')}>
+              Nobody is called “<bdi>{asked.search}</bdi>”.
+            </NothingFound>
+          )
+        }
+      />
     </>
   );
 }

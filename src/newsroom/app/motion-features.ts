@@ -1,0 +1,1 @@
+export { motion } from 'framer-motion';
