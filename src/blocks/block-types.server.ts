@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import type { BlockDefinition, RenderedBlock, AttributeSchema, BlockType, DeclaredBlock } from './block.ts';
 import { blockNames, findBlock } from './registry.server.ts';
+import { once } from '../lib/once.ts';
 import { isRecord } from '../lib/records.ts';
 import declaredTypes from './core-block-types.json' with { type: 'json' };
 
-let typeByName: ReadonlyMap<string, BlockType> | undefined;
-
-export function blockTypesByName(): ReadonlyMap<string, BlockType> {
-  return (typeByName ??= collectTypes());
-}
-
-function collectTypes(): ReadonlyMap<string, BlockType> {
+/** Every block that the server renders, and every block of WordPress, by name. */
+export const blockTypesByName = once((): ReadonlyMap<string, BlockType> => {
   const core = coreBlockTypes();
   return new Map(
     [...new Set([...blockNames, ...core.keys()])].toSorted().map((name) => {
@@ -27,7 +23,7 @@ function collectTypes(): ReadonlyMap<string, BlockType> {
       ];
     }),
   );
-}
+});
 
 function typeOf({ name, settings, ...words }: RenderedBlock & Partial<BlockDefinition>): BlockType {
   const { properties = {} } = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' });

@@ -1,29 +1,7 @@
 import type { Language, LanguageNames } from './language.ts';
 import type { TimeUnits } from './time-ago.ts';
 
-/** A process serves a site in one zone, and imports from others. */
-const formatterByZone = new Map<string, Intl.DateTimeFormat>();
-const maxZones = 20;
-
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  const known = formatterByZone.get(zone);
-  if (known) return known;
-  const formatter = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  if (formatterByZone.size >= maxZones) formatterByZone.clear();
-  formatterByZone.set(zone, formatter);
-  return formatter;
-}
-
-/** Offsets by zone and quarter of an hour; clocks only change at full quarters. */
+/** By zone and quarter of an hour: clocks are moved at no other time. The runtime takes 50 µs for one. */
 const offsetByQuarter = new Map<string, number>();
 const maxOffsets = 5000;
 const quarter = 15 * 60_000;
@@ -38,11 +16,17 @@ export function zoneOffset(milliseconds: number, zone: string): number {
   const key = `${start} ${zone}`;
   const known = offsetByQuarter.get(key);
   if (known !== undefined) return known;
-  const part = new Map(
-    formatterOf(zone)
-      .formatToParts(start)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const part = new Map(format.formatToParts(start).map(({ type, value }) => [type, Number(value)]));
   const get = (name: Intl.DateTimeFormatPartTypes) => part.get(name) ?? 0;
   const offset =
     Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - start;

@@ -1,4 +1,3 @@
-import { LruCache } from './lru-cache.ts';
 import { escapeHtml } from './plain-text.ts';
 
 const rightToLeft: ReadonlySet<string> = new Set([
@@ -19,22 +18,11 @@ export function languageAttributes(language: string): string {
   return `lang="${escapeHtml(language)}"${isRightToLeft(language) ? ' dir="rtl"' : ''}`;
 }
 
-/** Determining a script takes a tenth of a millisecond, too much for every page. */
-const scriptByTag = new LruCache<string, string>(10);
-
-/** Whether a language is written from right to left; false for an invalid tag. */
+/** Whether a language is written from right to left; what is no language tag is not. */
 export const isRightToLeft = (language: string): boolean => rightToLeft.has(scriptOf(language));
 
 /** The ISO 15924 script of a language (`Latn`); empty for an invalid or unknown tag. */
 export function scriptOf(language: string): string {
-  const known = scriptByTag.get(language);
-  if (known !== undefined) return known;
-  const found = findScript(language);
-  scriptByTag.set(language, found);
-  return found;
-}
-
-function findScript(language: string): string {
   try {
     return new Intl.Locale(language).maximize().script ?? '';
   } catch {

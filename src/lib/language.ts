@@ -1,6 +1,7 @@
 import { isRightToLeft } from './language-tags.ts';
 import { fillIn } from './messages.ts';
 import { LruCache } from './lru-cache.ts';
+import { once } from './once.ts';
 import { pluralForm, pluralsOf } from './plural.ts';
 import { spokenAgo, withoutCount } from './spoken-ago.ts';
 import { formatAgo } from './time-ago.ts';
@@ -119,10 +120,6 @@ const isPlain = (value: number): boolean => Number.isInteger(value) && value >= 
 function madeOnce(tag: string): Language {
   const isEnglish = new Intl.Locale(tag).language === 'en';
   const isAmerican = /^en(?:-US)?$/.test(tag);
-  const once = <Value>(make: () => Value): (() => Value) => {
-    let made: { value: Value } | undefined;
-    return () => (made ??= { value: make() }).value;
-  };
   const names = once(() => (isAmerican ? american.names : namesOf(tag)));
   const date = once(() => (isAmerican ? american.date : formatOf(tag, { dateStyle: 'long' })));
   const shortDate = once(() =>

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FontPairName } from '../lib/look/looks.ts';
+import { once } from '../lib/once.ts';
 import { monoCss, pairCss, preloadOfPair, textOfPair } from './font-pairs.ts';
 import type { OtherUrls } from './font-pairs.ts';
 import { fontCss, fontRules, preloadFont, titleFont } from './fonts.ts';
@@ -107,25 +108,17 @@ export function distFolder(): string {
   return existsSync(join(around, 'client-assets.json')) ? around : join(here, '..', '..', 'dist');
 }
 
-let assets: ClientAssets | undefined;
-
-/** This server's browser build; read at the first call. */
-export function clientAssets(): ClientAssets {
-  assets ??= readClientAssets(distFolder());
-  return assets;
-}
+/** The browser build that belongs to this server; read at the first call. */
+export const clientAssets = once(() => readClientAssets(distFolder()));
 
 export function clientFolder(): string {
   return join(distFolder(), 'client');
 }
 
-let version: string | undefined;
-
-/** Version of the build; changes with every public file. `dev` without a build. */
-export function buildVersion(): string {
+/** Names this build: changes with every change of what browsers get. `dev` without a build. */
+export const buildVersion = once(() => {
   const file = join(distFolder(), 'client-assets.json');
-  version ??= existsSync(file)
+  return existsSync(file)
     ? createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 10)
     : 'dev';
-  return version;
-}
+});

@@ -1,5 +1,4 @@
 import { isRightToLeft, scriptOf } from '../lib/language-tags.ts';
-import { LruCache } from '../lib/lru-cache.ts';
 
 interface Setting {
   /** System families (Apple, Windows, Android, Linux) after our own, which still render Latin names and digits. */
@@ -190,20 +189,15 @@ function cssOfHyphens(spoken: string): string {
   );
 }
 
-const cssByLanguage = new LruCache<string, string>(10);
-
-/** Additional CSS for a language; empty for English. */
+/** CSS that pages in a language need besides that of all pages; none in English. */
 export function languageCss(language: string): string {
-  const known = cssByLanguage.get(language);
-  if (known !== undefined) return known;
   const spoken = language.replace(/-.*/s, '').toLowerCase();
   const script = scriptOf(language);
   const setting = settings[script];
-  const css =
+  return (
     (isRightToLeft(language) ? cssOfDirected : '') +
-    (setting ? cssOfScript(setting) : spoken !== 'en' && hyphened.has(script) ? cssOfHyphens(spoken) : '');
-  cssByLanguage.set(language, css);
-  return css;
+    (setting ? cssOfScript(setting) : spoken !== 'en' && hyphened.has(script) ? cssOfHyphens(spoken) : '')
+  );
 }
 
 const ourLetters = 'U+20-17F,U+2010-2026';

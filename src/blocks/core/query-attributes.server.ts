@@ -67,16 +67,8 @@ const schema = z.object({
   format: z.array(z.unknown()).catch([]).default([]),
 });
 
-const readByGiven = new WeakMap<Readonly<Record<string, unknown>>, ListedBy>();
-
-/** Parses the attribute `query`; invalid values read as their defaults. */
+/** What a list lists, whatever its attribute holds: values that are none read as the default. */
 export function readQuery(given: Readonly<Record<string, unknown>>): ListedBy {
-  const known = readByGiven.get(given) ?? read(given);
-  readByGiven.set(given, known);
-  return known;
-}
-
-function read(given: Readonly<Record<string, unknown>>): ListedBy {
   const {
     postType,
     orderBy,

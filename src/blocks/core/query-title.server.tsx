@@ -63,10 +63,8 @@ export const block = defineCoreBlock({
 });
 
 function typeTitle({ inherited: { query, postId }, page }: LoadContext): Title | undefined {
-  const name =
-    query && !readQuery(query.given).inherit
-      ? readQuery(query.given).type
-      : (page.postType ?? page.post?.type ?? articleType);
+  const listed = query && readQuery(query.given);
+  const name = listed && !listed.inherit ? listed.type : (page.postType ?? page.post?.type ?? articleType);
   const type = postTypeNamed(name);
   return postId === undefined && type.isPublic ? { kind: undefined, name: type.labels.singular } : undefined;
 }

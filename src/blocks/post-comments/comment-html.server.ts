@@ -4,14 +4,11 @@ import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { commentProfile } from '../../lib/clean-html/profiles.ts';
 import { languageOf } from '../../lib/language.ts';
 import { withDirections } from '../../lib/markup/direct-html.ts';
-import { LruCache } from '../../lib/lru-cache.ts';
 import type { Typography } from '../../lib/typography/typography.ts';
 import { safeAutop } from '../document/classic-content.ts';
 import { pageLinks, withOwnAddresses } from '../document/own-addresses.ts';
 
-/** Cleaning costs more than the rest of a comment, and every render of a post repeats it. */
-const cleanByText = new LruCache<string, string>(2000);
-
+/** What comments are shown with. */
 export interface CommentSite {
   readonly typography: Typography;
   /** The site is right-to-left: other text gets a `dir`. */
@@ -37,14 +34,9 @@ export function commentHtml(
   content: string,
   { typography, isRightToLeft, siteUrl, exporters }: CommentSite,
 ): string {
-  const key = [typography.key, isRightToLeft, siteUrl, ...exporters, content].join(' ');
-  const known = cleanByText.get(key);
-  if (known !== undefined) return known;
   const html = withOwnAddresses(
     cleanHtml(safeAutop(typography.html(content)), commentProfile),
     pageLinks(siteUrl, exporters),
   );
-  const directed = isRightToLeft ? withDirections(html) : html;
-  cleanByText.set(key, directed);
-  return directed;
+  return isRightToLeft ? withDirections(html) : html;
 }

@@ -24,16 +24,10 @@ const randomAge = 10 * 60_000;
 export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData | undefined> =>
   loadList(settings, context, kindOf(settings.style));
 
-const kindByStyle = new Map<ListStyle, ListKind>();
-
-function kindOf(style: ListStyle): ListKind {
-  const kind = kindByStyle.get(style) ?? {
-    blockType: wireNameOf(block, { style }),
-    defaults: block.settings.parse({ style }),
-  };
-  kindByStyle.set(style, kind);
-  return kind;
-}
+const kindOf = (style: ListStyle): ListKind => ({
+  blockType: wireNameOf(block, { style }),
+  defaults: block.settings.parse({ style }),
+});
 
 /** How many of the `left` posts a "No duplicates" list (`once`) takes; 0: it is not shown. */
 export type Fits = (left: number, settings: PostListSettings) => number;
@@ -299,23 +293,14 @@ function changedSettings(
   defaults: PostListSettings,
   named: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> {
-  const known = valuesOf(defaults);
+  const known = new Map<string, unknown>(Object.entries(defaults));
   const changed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(settings))
     if (value !== known.get(name) || named.has(name)) changed[name] = value;
   return changed;
 }
 
-/** Cached, since there are few sets of defaults. */
-const valuesByDefaults = new WeakMap<PostListSettings, ReadonlyMap<string, unknown>>();
-
-function valuesOf(settings: PostListSettings): ReadonlyMap<string, unknown> {
-  const found = valuesByDefaults.get(settings) ?? new Map<string, unknown>(Object.entries(settings));
-  valuesByDefaults.set(settings, found);
-  return found;
-}
-
-/** Automatic entries of a filter, in addition to the one that shows everything. */
+/** Entries of a filter list that nobody chose by hand, beside the one that shows everything. */
 const mostEntries = 8;
 
 /** The list's filter entries, the one that shows everything first; empty without a filter. Cached for all lists with equal settings. */

@@ -115,13 +115,9 @@ function lastCharacter(line: Line, last: Spot | undefined): string {
   return last.role === undefined || isSpace(char) ? char : last.role === 'open' ? '(' : ')';
 }
 
-const referencesByMark = new Map<string, string>();
-
+/** A mark as WordPress writes it. */
 function referencesFor(mark: string): string {
-  const known =
-    referencesByMark.get(mark) ?? mark.replace(/[^\0-\x7f]/gu, (char) => `&#${char.codePointAt(0)};`);
-  referencesByMark.set(mark, known);
-  return known;
+  return mark.replace(/[^\0-\x7f]/gu, (char) => `&#${char.codePointAt(0)};`);
 }
 
 class Line {

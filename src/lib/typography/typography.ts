@@ -1,4 +1,3 @@
-import { LruCache } from '../lru-cache.ts';
 import { htmlTokens } from '../markup/html-tokens.ts';
 import type { HtmlToken } from '../markup/html-tokens.ts';
 import { htmlToText, inlineElements } from '../plain-text.ts';
@@ -27,19 +26,10 @@ export const asTyped: Typography = {
   line: htmlToText,
 };
 
-const typographyByLanguage = new LruCache<string, Typography>(10);
-
-/** The typography of a language tag such as `en-US`; undefined for texts as typed. */
+/** The typography of a language, which is a tag such as `en-US`; undefined: as typed. */
 export function typographyOf(language: string | undefined): Typography {
   if (language === undefined) return asTyped;
-  const known = typographyByLanguage.get(language);
-  if (known) return known;
-  const made = typographyWith(marksOf(language));
-  typographyByLanguage.set(language, made);
-  return made;
-}
-
-function typographyWith(marks: Marks): Typography {
+  const marks = marksOf(language);
   const text = (plain: string) => curlRun(plain, lineStart, '', { marks, isHtml: false }).text;
   const { double, single } = marks;
   return {

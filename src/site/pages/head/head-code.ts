@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { originOf } from '../../../modules/ads/ad-slots.ts';
-import { LruCache } from '../../../lib/lru-cache.ts';
 import { htmlTokens, readAttribute } from '../../../lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../../lib/plain-text.ts';
 
@@ -14,15 +13,11 @@ export interface HeadCode {
   readonly origins: readonly string[];
 }
 
-const partsByCode = new LruCache<string, HeadCode>(5);
-
-/** Head elements that run nothing. */
+/** Element names that may stand in a head and run nothing. */
 const inert: ReadonlySet<string> = new Set(['meta', 'link', 'style', 'noscript']);
 
 /** Splits custom head code. Omits content that is invalid in a head (text, other elements) and scripts without an end tag. */
 export function partHeadCode(code: string): HeadCode {
-  const before = partsByCode.get(code);
-  if (before) return before;
   const markup: string[] = [];
   const scripts: string[] = [];
   const hashes: string[] = [];
@@ -47,9 +42,7 @@ export function partHeadCode(code: string): HeadCode {
       else hashes.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     }
   }
-  const parted = { markup: markup.join('\n'), scripts: scripts.join(''), hashes, origins };
-  partsByCode.set(code, parted);
-  return parted;
+  return { markup: markup.join('\n'), scripts: scripts.join(''), hashes, origins };
 }
 
 /** Whether a browser would run this script; JSON and the like are only data. */

@@ -2,7 +2,6 @@ import { searchFiles, previewFile } from '../../../modules/media/picture.ts';
 import type { PictureFile } from '../../../modules/media/picture.ts';
 import { isDrawing } from '../../../modules/media/reader.ts';
 import type { Post } from '../../../modules/posts/model.ts';
-import { LruCache } from '../../../lib/lru-cache.ts';
 import { siteTypography } from '../../../modules/settings/site-facts.ts';
 import { profilesOf } from '../../../modules/users/user-fields.ts';
 import { contentToText, countLetters, countsLetters } from '../../../lib/content-text.ts';
@@ -113,7 +112,7 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
       publisher: publisherId(siteUrl),
       ...(sections.length > 0 ? { articleSection: sections } : {}),
       ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
-      ...(post.content.length > mostCounted ? {} : { wordCount: wordCount(post, siteUrl, language) }),
+      ...(post.content.length > mostCounted ? {} : { wordCount: wordCount(post, language) }),
       commentCount: post.commentCount,
       isAccessibleForFree: true,
       inLanguage: language,
@@ -124,21 +123,10 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
 /** UTF-16 units of text whose words are counted; a megabyte takes 60 ms. */
 const mostCounted = 200_000;
 
-const wordCountByRevision = new LruCache<string, number>(500);
-
-/**
- * Number of words, or of characters in some scripts. Keyed by site, since one process may serve several; unsaved texts
- * have the saved one's revision and are not cached.
- */
-function wordCount({ id, revision, content, isUnsaved }: Post, siteUrl: string, language: string): number {
-  const byLetters = countsLetters(language);
-  const key = `${siteUrl} ${id} ${revision} ${byLetters}`;
-  const known = isUnsaved ? undefined : wordCountByRevision.get(key);
-  if (known !== undefined) return known;
+/** Words of the text as written, or letters. */
+function wordCount({ content }: Post, language: string): number {
   const text = contentToText(content);
-  const count = byLetters ? countLetters(text) : text === '' ? 0 : text.split(' ').length;
-  if (!isUnsaved) wordCountByRevision.set(key, count);
-  return count;
+  return countsLetters(language) ? countLetters(text) : text === '' ? 0 : text.split(' ').length;
 }
 
 function profile({ page, siteUrl, description }: HeadFacts, canonical: string): Thing {
