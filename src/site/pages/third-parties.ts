@@ -2,8 +2,7 @@ import { adOrigins, filledSlots, originOf } from '../../modules/ads/ad-slots.ts'
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { noteReadsNow, take } from '../../lib/noted-reads.ts';
-import type { Noted } from '../../lib/noted-reads.ts';
+import { madeOnceOf } from '../../lib/noted-reads.ts';
 import type { AdsConfig, AnalyticsConfig, PageConfig } from '../../reader/islands/page-config.ts';
 import { withQuery } from '../../lib/urls.ts';
 import { partHeadCode } from './head/head-code.ts';
@@ -19,14 +18,8 @@ export interface ThirdParties {
   readonly foreign: readonly string[];
 }
 
-const partiesBySettings = new WeakMap<Settings, Noted<ThirdParties>>();
-
-/** Cached as long as the settings. */
-export function thirdParties(settings: Settings, siteUrl: string): ThirdParties {
-  const found = partiesBySettings.get(settings) ?? noteReadsNow(() => findThirdParties(settings, siteUrl));
-  partiesBySettings.set(settings, found);
-  return take(found);
-}
+/** The third parties of a site. */
+export const thirdParties = madeOnceOf(findThirdParties);
 
 function findThirdParties(settings: Settings, siteUrl: string): ThirdParties {
   const ads = adsConfig(settings);
