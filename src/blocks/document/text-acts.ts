@@ -3,29 +3,15 @@ import { duotonesIn } from '../core/duotone.ts';
 import { pageActs } from '../../reader/islands/acting.ts';
 import type { Act } from '../../reader/islands/acting.ts';
 
-const actsByNodes = new WeakMap<readonly DocumentNode[], readonly Act[]>();
+/** Browser code that the HTML right among these nodes needs: it takes no config, and only opens, moves or shows what is there. */
+export const textActs = (nodes: readonly DocumentNode[]): readonly Act[] => [
+  ...new Set(nodes.flatMap((node) => (typeof node === 'string' ? actsIn(node) : []))),
+];
 
-/**
- * Behaviours that the HTML of these nodes needs; they take no config and only open, move or show content. Found by
- * searching the HTML, cached with its document.
- */
-export function textActs(nodes: readonly DocumentNode[]): readonly Act[] {
-  const acts = actsByNodes.get(nodes) ?? [
-    ...new Set(nodes.flatMap((node) => (typeof node === 'string' ? actsIn(node) : []))),
-  ];
-  actsByNodes.set(nodes, acts);
-  return acts;
-}
-
-const duotonesByNodes = new WeakMap<readonly DocumentNode[], readonly string[]>();
-
-export function textDuotones(nodes: readonly DocumentNode[]): readonly string[] {
-  const names = duotonesByNodes.get(nodes) ?? [
-    ...new Set(nodes.flatMap((node) => (typeof node === 'string' ? duotonesIn(node) : []))),
-  ];
-  duotonesByNodes.set(nodes, names);
-  return names;
-}
+/** Classes of pictures in two colours in the HTML right among these nodes. */
+export const textDuotones = (nodes: readonly DocumentNode[]): readonly string[] => [
+  ...new Set(nodes.flatMap((node) => (typeof node === 'string' ? duotonesIn(node) : []))),
+];
 
 /** One pass for all markers: a search for each takes seven times as long. */
 const marker =

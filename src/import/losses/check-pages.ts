@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { findBlock } from '../../blocks/registry.server.ts';
-import type { CompiledDocument, DocumentNode } from '../../blocks/document/document.ts';
+import type { DocumentNode } from '../../blocks/document/document.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { sourceKey } from '../../modules/imports/ledger.ts';
 import { mediaUrl } from '../../modules/media/picture.ts';
@@ -40,6 +40,10 @@ import { createSessions } from '../../modules/users/sessions.ts';
 import { createSigner, createVault } from '../../lib/keys.ts';
 import { createDocumentStore } from '../../site/pages/document-store.ts';
 import { TaggedCache, CardCache, PatternCache } from '../../site/pages/tagged-cache.ts';
+import type { PreparedDocument } from '../../site/pages/prepared-document.ts';
+import { createListSearchGate } from '../../site/pages/page-searches.ts';
+import { SiteViews } from '../../site/pages/site.ts';
+import { StyleSheets } from '../../site/pages/style-sheets.ts';
 import { createTemplateFaults } from '../../site/pages/template-faults.ts';
 
 export interface PageCheckOptions {
@@ -209,7 +213,7 @@ class PageChecker {
     });
   }
 
-  async #show(document: CompiledDocument, page: PageInfo, settings: Settings): Promise<ShownHtml> {
+  async #show(document: PreparedDocument, page: PageInfo, settings: Settings): Promise<ShownHtml> {
     return readShownHtml(await renderShownHtml(this.#site, document, page, settings));
   }
 
@@ -348,6 +352,9 @@ function openRenderingSite(
     cards: new CardCache(content, database.bus),
     patterns: new PatternCache(content, documents),
     templateFaults: createTemplateFaults(database),
+    listSearchGate: createListSearchGate(),
+    styles: new StyleSheets(),
+    views: new SiteViews(),
     sessions: createSessions(database, signer, siteUrl),
     accounts: { content, guard: createGuard(), vault: createVault(secret), sendsMail: false },
     libraries: new OutsideLibraries(),

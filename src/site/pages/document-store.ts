@@ -39,6 +39,8 @@ import { FormerSites } from '../../lib/former-sites.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { scriptedBlocks } from '../../lib/block-scripts.ts';
 import { typographyOf } from '../../lib/typography/typography.ts';
+import { prepareDocument } from './prepared-document.ts';
+import type { PreparedDocument } from './prepared-document.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
 /** Raise it with every change of the content pipeline that outdates stored renders; new server-rendered blocks change it by themselves. */
@@ -48,16 +50,16 @@ const pipelineVersion = `63.${shortHash(blockNames.toSorted().join(' '))}`;
 export interface DocumentStore {
   /** Compiles markup that is not a post's. */
   template(markup: string, name: string): TemplateDocument;
-  /** A post's content after the pipeline; stored in `post_render`. `asked`: the stored render, if it was loaded together with the post. */
-  post(post: Post, asked?: { readonly render: StoredRender | undefined }): Promise<CompiledDocument>;
-  /** The same for markup assembled during a render, of no post. */
-  text(markup: string): Promise<CompiledDocument>;
+  /** A post's content after the pipeline; stored in `post_render`. `asked`: what is stored there, from who has asked for it with the post. */
+  post(post: Post, asked?: { readonly render: StoredRender | undefined }): Promise<PreparedDocument>;
+  /** The same for markup of no post that was put together while a page is rendered. */
+  text(markup: string): Promise<PreparedDocument>;
 }
 
 export function createDocumentStore(content: Content, log: Log): DocumentStore {
   const templateByMarkup = new LruCache<string, TemplateDocument>(300);
-  const textByMarkup = new LruCache<string, CompiledDocument>(500);
-  const textByRevision = new LruCache<string, CompiledDocument>(200);
+  const textByMarkup = new LruCache<string, PreparedDocument>(500);
+  const textByRevision = new LruCache<string, PreparedDocument>(200);
   const finders = createFinders(content);
   /** Counts changes of files; texts rendered during one are not cached here. */
   let changes = 0;
@@ -74,7 +76,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const key = `${name} ${shortHash(markup)}`;
       const known = templateByMarkup.get(key);
       if (known) return known;
-      const compiled = compileTemplate(markup, name, report(name));
+      const compiled = prepareDocument(compileTemplate(markup, name, report(name)));
       templateByMarkup.set(key, compiled);
       return compiled;
     },
@@ -85,7 +87,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const key = `${post.id} ${renderKey}`;
       const known = textByRevision.get(key);
       const { dataTags } = post;
-      const tagged = (document: CompiledDocument) => (dataTags ? { ...document, tags: dataTags } : document);
+      const tagged = (document: PreparedDocument) => (dataTags ? { ...document, tags: dataTags } : document);
       if (known) return tagged(known);
       const began = changes;
       const kept = asked ? readRender(asked.render, renderKey) : await finders.render(post.id, renderKey);
@@ -93,7 +95,8 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const shown = new Map<number, number>();
       const compiled =
         rendered ?? (await renderPost(content, finders, plan, shown, report(`post ${post.id}`)));
-      if (began === changes) textByRevision.set(key, compiled);
+      const prepared = prepareDocument(compiled);
+      if (began === changes) textByRevision.set(key, prepared);
       if (!rendered && !post.isUnsaved) {
         // Not awaited: the page is ready, and the stored render is for other processes.
         content.database
@@ -105,7 +108,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
             ),
           );
       }
-      return tagged(compiled);
+      return tagged(prepared);
     },
     text: async (markup) => {
       const made = await siteOf(content);
@@ -120,7 +123,10 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
         boxes: false,
       };
       const find = findersFor(content, finders, made, shown, report('a block with bound attributes'));
-      const compiled = { ...(await renderText(text, find, renderedBlocks)), media: [...shown.keys()] };
+      const compiled = prepareDocument({
+        ...(await renderText(text, find, renderedBlocks)),
+        media: [...shown.keys()],
+      });
       if (began === changes) textByMarkup.set(key, compiled);
       return compiled;
     },
@@ -185,7 +191,11 @@ async function renderPost(
   return { ...document, media: [...shown.keys()] };
 }
 
-function compileTemplate(markup: string, name: string, tell: (problem: string) => void): TemplateDocument {
+function compileTemplate(
+  markup: string,
+  name: string,
+  tell: (problem: string) => void,
+): CompiledDocument & Pick<TemplateDocument, 'fault'> {
   const problems: string[] = [];
   const written = compileDocument(markup, {
     isRendered,

@@ -5,7 +5,7 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { cleanCss } from '../../lib/clean-css/clean-css.ts';
 import { ownFiles } from '../../lib/former-sites.ts';
 import { shortHash } from '../../lib/hash.ts';
-import { LruCache } from '../../lib/lru-cache.ts';
+import { madeOnceOf } from '../../lib/noted-reads.ts';
 import type { SiteLook } from '../../theme/look/look-css.server.ts';
 import { lateStylesWith } from '../../theme/fonts.ts';
 import type { LateStyles } from '../../theme/fonts.ts';
@@ -63,21 +63,12 @@ const preset = {
 /** Texts of other pages open on this one. */
 const opensOthers = /data-lightbox-content/;
 
-/** By cached document, so that each text is searched once. */
-const stylesByDocument = new WeakMap<CompiledDocument, readonly string[]>();
-
 /**
  * Pseudo names that a text needs, and our blocks whose styles its HTML uses (a sliding gallery). Its blocks add their
  * own styles once they are known to show something.
  */
-export function textStyles(document: CompiledDocument): readonly string[] {
-  const names = stylesByDocument.get(document) ?? findStyles(document);
-  stylesByDocument.set(document, names);
-  return names;
-}
-
-function findStyles({ blocks, nodes }: CompiledDocument): string[] {
-  // Classic content and third-party blocks may contain any element.
+export function textStyles({ blocks, nodes }: CompiledDocument): string[] {
+  // Classic content, blocks of WordPress and of others may hold any element.
   const isOurs = (name: string) => findBlock(name) !== undefined && !name.startsWith('core/');
   const isRich = blocks.some((name) => !plainBlocks.has(name) && !isOurs(name));
   const takesAll = holds(nodes, opensOthers);
@@ -134,23 +125,13 @@ interface CustomStyles {
   readonly path: string;
 }
 
-/** Cleaned sheets: a site has one, and briefly two after a change. */
-const stylesByText = new LruCache<string, CustomStyles>(4);
-
-/** The setting `additional_css` as a file; undefined if nothing valid remains. */
-export function customStyles(settings: Settings, siteUrl: string): CustomStyles | undefined {
-  const { additional_css: css, additional_css_spares_buttons: sparesButtons } = settings;
-  if (css.trim() === '') return undefined;
-  const exporters = formerAddresses(settings);
-  const key = JSON.stringify([siteUrl, exporters, sparesButtons, css]);
-  let styles = stylesByText.get(key);
-  if (!styles) {
-    const clean = cleanCss(css, ownFiles(siteUrl, exporters), { sparesButtons }).css;
-    styles = { css: clean, path: `/custom-${shortHash(clean)}.css` };
-    stylesByText.set(key, styles);
-  }
-  return styles.css === '' ? undefined : styles;
-}
+/** The setting `additional_css` as a file; undefined where it says nothing that may stand there. */
+export const customStyles = madeOnceOf((settings: Settings, siteUrl: string): CustomStyles | undefined => {
+  const { additional_css: given, additional_css_spares_buttons: sparesButtons } = settings;
+  if (given.trim() === '') return undefined;
+  const { css } = cleanCss(given, ownFiles(siteUrl, formerAddresses(settings)), { sparesButtons });
+  return css === '' ? undefined : { css, path: `/custom-${shortHash(css)}.css` };
+});
 
 /** Whether a path is, or was, that of such a file. */
 export const isCustomStyles = (path: string): boolean => /^\/custom-[\da-z]{11}\.css$/.test(path);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import { unknownBlock } from '../../blocks/document/document.ts';
-import type { CompiledDocument, DocumentNode } from '../../blocks/document/document.ts';
 import { inFirstTag } from '../../blocks/document/shown-classes.ts';
 import { partOf, beforeMore } from '../../blocks/document/text-parts.ts';
 import { IslandScope } from '../../reader/islands/island-server.tsx';
@@ -13,26 +12,27 @@ import { siteWords, siteDates } from '../../modules/settings/site-facts.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { noteReadsNow, take } from '../../lib/noted-reads.ts';
 import { ActScope } from '../../reader/islands/acting.ts';
-import type { Act, NoteAct } from '../../reader/islands/acting.ts';
+import type { Act } from '../../reader/islands/acting.ts';
 import { DateScope, WordScope } from '../../ui/language.ts';
 import { ListPart } from '../../ui/pager.tsx';
 import { renderHtml } from '../../ui/elements.tsx';
+import { drawnBefore } from './drawn-view.ts';
+import type { DrawnView } from './drawn-view.ts';
 import { loadBlocks } from './load-blocks.ts';
 import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
 import { nestedPlace } from './page-render.ts';
 import type { DocumentPlace, PageRender } from './page-render.ts';
+import { prepareDocument } from './prepared-document.ts';
+import type { PreparedDocument, PreparedNode } from './prepared-document.ts';
 import { footerDocument, templateDocument } from './template-for.ts';
 import { textRowOf, withTextRow } from './text-row.ts';
-import type { Settings } from '../../modules/settings/settings.ts';
-import { isRecord } from '../../lib/records.ts';
-import type { Noted } from '../../lib/noted-reads.ts';
 
 /**
  * Renders a document to HTML: all loaders first, then the views. `id` is part of block ids, `shown` collects the posts
  * of its blocks. Undefined if it shows nothing.
  */
 export async function renderDocument(
-  document: CompiledDocument,
+  document: PreparedDocument,
   id: string,
   render: PageRender,
   shown = render.shownPosts,
@@ -41,7 +41,7 @@ export async function renderDocument(
 }
 
 async function renderAt(
-  document: CompiledDocument,
+  document: PreparedDocument,
   place: DocumentPlace,
   render: PageRender,
 ): Promise<string | undefined> {
@@ -49,23 +49,23 @@ async function renderAt(
   for (const name of document.blocks)
     if (findBlock(name)?.definition.isDynamic ?? !findBlock(name)) render.blocks.add(name);
   render.addStyles(document);
-  render.addText(document.nodes);
+  render.addText(document.needs);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
   for (const tag of document.tags ?? []) render.addTag(tag);
   return renderInside(document.nodes, place, render);
 }
 
 async function renderInside(
-  nodes: readonly DocumentNode[],
+  nodes: readonly PreparedNode[],
   place: DocumentPlace,
   render: PageRender,
 ): Promise<string | undefined> {
   const loading = loadBlocks(nodes, place, render, {
     document: (ref, outer, blockId) => renderNested(ref, outer, blockId, render),
-    nodes: async (inner, within) => {
+    nodes: async ({ children, needs }, within) => {
       if (!render.takeInner()) return undefined;
-      render.addText(inner);
-      return renderInside(inner, within, render);
+      render.addText(needs);
+      return renderInside(children, within, render);
     },
     markup: async (markup, within) => renderAt(await render.site.documents.text(markup), within, render),
   });
@@ -127,7 +127,7 @@ function noteNesting(
 async function findDocument(
   ref: DocumentRef,
   render: PageRender,
-): Promise<{ id: string; document: CompiledDocument } | undefined> {
+): Promise<{ id: string; document: PreparedDocument } | undefined> {
   const { site } = render;
   if ('footer' in ref) {
     const footer = await footerDocument(site, render.page);
@@ -154,18 +154,19 @@ async function findDocument(
   )
     return undefined;
   const document = await site.documents.post(post);
-  if (ref.moreLink) return { id: `post:${post.id}`, document: beforeMore(document, post, ref.moreLink) };
+  if (ref.moreLink)
+    return { id: `post:${post.id}`, document: prepareDocument(beforeMore(document, post, ref.moreLink)) };
   if (!own || !render.page.parts) return { id: `post:${post.id}`, document };
   // Other parts are loaded into this page later, without the CSS of their own pages.
   render.addStyles(document);
-  return { id: `post:${post.id}`, document: partOf(document, render.page.pageNumber) };
+  return { id: `post:${post.id}`, document: prepareDocument(partOf(document, render.page.pageNumber)) };
 }
 
 /** Must be published, without a password, and of the given type, since other hidden types may hold private content. */
 async function partDocument(
   ref: Extract<DocumentRef, { part: number }>,
   render: PageRender,
-): Promise<{ id: string; document: CompiledDocument } | undefined> {
+): Promise<{ id: string; document: PreparedDocument } | undefined> {
   const { part: id, type } = ref;
   const { documents, log } = render.site;
   if (id > 0) render.addTag(`post:${id}`, 'primary');
@@ -183,7 +184,7 @@ async function partDocument(
     children: [],
     place: '0',
   };
-  return { id: `missing:${type}`, document: { nodes: [note], blocks: [] } };
+  return { id: `missing:${type}`, document: prepareDocument({ nodes: [note], blocks: [] }) };
 }
 
 function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {
@@ -202,9 +203,9 @@ export function renderItems(node: LoadedBlock, render: PageRender): string {
 
 /** Renders one view; one that throws is logged and omitted, the rest of the page remains. */
 function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'items' = 'whole'): string {
-  const { block, settings, data, blockId, children, addedClasses } = node;
-  const withClasses = (html: string) =>
-    addedClasses.length === 0 || part === 'items' ? html : inFirstTag(html, addedClasses);
+  const { block, data, children, node: source } = node;
+  const classes = source?.look.classes ?? [];
+  const withClasses = (html: string) => (classes.length === 0 ? html : inFirstTag(html, classes));
   if (!render.takeDrawn()) return '';
   if (!block.View) {
     const html = String(data);
@@ -216,11 +217,7 @@ function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'ite
   const textRow = isContainer ? textRowOf(node, parts) : undefined;
   if (textRow) render.hasTextRow = true;
   try {
-    const known =
-      part === 'whole'
-        ? drawnBefore(settings, blockId, data, render.settings, render.islands, render.acts.note)
-        : undefined;
-    const html = known ?? drawView(block.View, node, render, part);
+    const html = drawView(block.View, node, render, part);
     if (!render.takeDrawn(html)) return '';
     const whole = isContainer ? html.split(slot).reduce((before, after) => before + inner + after) : html;
     return withClasses(textRow ? withTextRow(whole, textRow) : whole);
@@ -233,12 +230,16 @@ function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'ite
   }
 }
 
+/** The HTML of a view: that of the page before, where the block has what it was rendered from. */
 function drawView(
   View: NonNullable<LoadedBlock['block']['View']>,
-  { block, settings, data, blockId }: LoadedBlock,
+  { block, settings, data, blockId, node }: LoadedBlock,
   render: PageRender,
   part: 'whole' | 'items',
 ): string {
+  const source = { blockId, settings, data, site: render.settings };
+  const known = drawnBefore(node?.drawn, source, render.islands, render.acts.note);
+  if (known !== undefined) return known;
   const properties = { settings, data, blockId };
   const view =
     block.definition.container === true
@@ -250,7 +251,7 @@ function drawView(
     { value: siteDates(render.settings) },
     createElement(WordScope, { value: siteWords(render.settings) }, inPart),
   );
-  const islands: { id: string; prefix: string }[] = [];
+  const islands: DrawnView['islands'][number][] = [];
   const numbered: IslandPrefixes = (id) => {
     const prefix = render.islands(id);
     islands.push({ id, prefix });
@@ -262,75 +263,6 @@ function drawView(
     renderHtml(createElement(IslandScope, { value: numbered }, noted), { identifierPrefix: `${blockId}-` }),
   );
   acts.forEach(render.acts.note);
-  if (part === 'whole')
-    keepDrawn(settings, { blockId, data, site: render.settings, html, islands, acts: [...acts] });
+  if (node) node.drawn = { ...source, html, islands, acts: [...acts] };
   return take(html);
 }
-
-interface DrawnIsland {
-  readonly id: string;
-  readonly prefix: string;
-}
-
-/** A view's inputs besides the settings, and its output. */
-interface DrawnView {
-  readonly blockId: string;
-  readonly data: unknown;
-  readonly site: Settings;
-  readonly html: Noted<string>;
-  readonly islands: readonly DrawnIsland[];
-  readonly acts: readonly Act[];
-}
-
-/**
- * The latest HTML of each block of a cached document, by its settings object: header, menus, ticker and rows are the
- * same on nearly every page. Only one per block, since a block in many texts has a different id in each.
- */
-const viewBySettings = new WeakMap<object, DrawnView>();
-
-/**
- * The block's HTML from another page, with this page's island prefixes, repeating its requests for behaviours;
- * undefined if any of its inputs has changed.
- */
-export function drawnBefore(
-  settings: unknown,
-  blockId: string,
-  data: unknown,
-  site: Settings,
-  islands: IslandPrefixes,
-  note: NoteAct,
-): string | undefined {
-  const found = isObject(settings) ? viewBySettings.get(settings) : undefined;
-  if (!found || found.blockId !== blockId || found.site !== site || !isSame(found.data, data))
-    return undefined;
-  for (const act of found.acts) note(act);
-  return found.islands.reduce(
-    (html, { id, prefix }) => withPrefix(html, prefix, islands(id)),
-    take(found.html),
-  );
-}
-
-export function keepDrawn(settings: unknown, view: DrawnView): void {
-  if (!isObject(settings)) return;
-  const known = viewBySettings.get(settings);
-  // Reuses the object: a replaced one that is not collected yet would retain its page's HTML.
-  if (known) Object.assign(known, view);
-  else viewBySettings.set(settings, view);
-}
-
-function withPrefix(html: string, from: string, to: string): string {
-  return from === to ? html : html.replaceAll(from, to);
-}
-
-/** Whether data are identical or shallowly equal: views are pure functions of them. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (!isRecord(one) || !isRecord(other)) return false;
-  const names = Object.keys(other);
-  return (
-    names.length === Object.keys(one).length &&
-    names.every((name) => Object.hasOwn(one, name) && Object.is(one[name], other[name]))
-  );
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

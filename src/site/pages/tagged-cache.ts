@@ -11,7 +11,7 @@ import type { LinkSettings } from '../../modules/cards/cards.ts';
 import { shortHash } from '../../lib/hash.ts';
 import { madeOnceOf, noteAll, noteReads } from '../../lib/noted-reads.ts';
 import { articleType } from '../../modules/types/names.ts';
-import type { CompiledDocument } from '../../blocks/document/document.ts';
+import type { PreparedDocument } from './prepared-document.ts';
 import { findPatterns } from '../../modules/patterns/store.ts';
 import { batch } from '../../lib/batch.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -127,17 +127,16 @@ export class CardCache {
   }
 }
 
-const tagsByCard = new WeakMap<PostCard, ReadonlyMap<Tag, TagWeight>>();
-
-/** Tags of a card's content, which also apply to whatever shows it. */
-export function cardTags(card: PostCard): ReadonlyMap<Tag, TagWeight> {
-  const tags = tagsByCard.get(card) ?? tagsOf(card);
-  tagsByCard.set(card, tags);
-  return tags;
-}
-
-function tagsOf({ id, type, authors, category, picture, holdsPatterns }: PostCard): Map<Tag, TagWeight> {
-  // Author pages of other types than articles depend on the authors' articles.
+/** What a card shows, and so whatever shows the card. */
+export function cardTags({
+  id,
+  type,
+  authors,
+  category,
+  picture,
+  holdsPatterns,
+}: PostCard): ReadonlyMap<Tag, TagWeight> {
+  // What is no article is by people whose pages come and go with their articles.
   const pages: readonly Tag[] =
     type === articleType ? [] : authors.map((author) => `list:author:${author.id}` as const);
   const names: readonly Tag[] = [
@@ -156,13 +155,13 @@ const patternCapacity = 300;
 
 /** Synced patterns, compiled once for all texts until they change. */
 export class PatternCache {
-  readonly #kept: TaggedCache<CompiledDocument | undefined>;
-  readonly #load: (ids: readonly number[]) => Promise<Map<number, CompiledDocument | null>>;
+  readonly #kept: TaggedCache<PreparedDocument | undefined>;
+  readonly #load: (ids: readonly number[]) => Promise<Map<number, PreparedDocument | null>>;
 
   constructor(content: Content, documents: Pick<DocumentStore, 'post'>) {
     this.#kept = new TaggedCache(content.database.bus, patternCapacity);
     this.#load = batch(async (ids) => {
-      const found = new Map<number, CompiledDocument | null>();
+      const found = new Map<number, PreparedDocument | null>();
       const { epoch } = this.#kept;
       const patterns = await findPatterns(content.database.read, ids);
       await Promise.all(
@@ -184,8 +183,8 @@ export class PatternCache {
     });
   }
 
-  /** A pattern that texts may show; undefined for any other id. Concurrent requests share a query. */
-  async find(id: number): Promise<CompiledDocument | undefined> {
+  /** A pattern that may stand in texts; undefined where there is none of this id. Those that are asked for side by side come in one query. */
+  async find(id: number): Promise<PreparedDocument | undefined> {
     const known = this.#kept.get(String(id), 0);
     if (!known) return (await this.#load([id])).get(id) ?? undefined;
     if (known.reads) noteAll(known.reads);

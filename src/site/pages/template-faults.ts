@@ -1,10 +1,10 @@
-import type { CompiledDocument } from '../../blocks/document/document.ts';
+import type { PreparedDocument } from './prepared-document.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 
-/** A template's document; `fault`: why it can't lay out pages, in one sentence: malformed, or with an unknown block. */
-export interface TemplateDocument extends CompiledDocument {
+/** The document of a template; `fault`: why it can lay out no page, in one sentence: it is not well formed, or holds a block that nobody knows. */
+export interface TemplateDocument extends PreparedDocument {
   readonly fault?: string;
 }
 

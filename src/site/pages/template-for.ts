@@ -1,4 +1,4 @@
-import type { CompiledDocument } from '../../blocks/document/document.ts';
+import type { PreparedDocument } from './prepared-document.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 import {
@@ -21,8 +21,8 @@ import type { Looked, SkippedTemplate, SoundTemplate } from './sound-template.ts
 
 export interface ChosenDocument {
   readonly id: string;
-  readonly document: CompiledDocument;
-  /** Templates and assignments that were checked, including missing ones: any change of them may change the choice. */
+  readonly document: PreparedDocument;
+  /** Templates and assignments that were looked at, those that are not there included: any of them may lead to another choice. */
   readonly tags: readonly Tag[];
 }
 

@@ -8,7 +8,6 @@ const node = (name: string, settings: object = {}, ...children: readonly LoadedN
   data: undefined,
   blockId: 'a',
   children,
-  addedClasses: [],
 });
 const column = (className: string, settings: object, ...children: readonly LoadedNode[]) =>
   node('broadsheet/column', { className, ...settings }, ...children);

@@ -1,0 +1,167 @@
+import type { BlockNode, CompiledDocument, DocumentNode } from '../../blocks/document/document.ts';
+import { textActs, textDuotones } from '../../blocks/document/text-acts.ts';
+import { stylesFor } from '../../blocks/block.ts';
+import { duotoneClass } from '../../blocks/core/duotone.ts';
+import { stateStyle } from '../../blocks/core/state-styles.ts';
+import type { RegisteredBlock } from '../../blocks/registry.server.ts';
+import { inSiteWords, namesWordings } from '../../blocks/wordings.ts';
+import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
+import type { Act } from '../../reader/islands/acting.ts';
+import { messageOf } from '../../lib/errors.ts';
+import { hiddenClasses } from '../../lib/markup/block-markup.ts';
+import { noteReadsNow, take } from '../../lib/noted-reads.ts';
+import type { Noted } from '../../lib/noted-reads.ts';
+import { isRecord } from '../../lib/records.ts';
+import type { DrawnView } from './drawn-view.ts';
+import { hiddenText, textStyles } from './page-css.ts';
+
+/** What the HTML right among some nodes needs of its page. */
+export interface TextNeeds {
+  readonly acts: readonly Act[];
+  /** Classes of duotone filters. */
+  readonly duotones: readonly string[];
+}
+
+export type PreparedNode = string | PreparedBlock;
+
+/** A compiled document in memory, with everything about it that is the same on every page. */
+export interface PreparedDocument extends CompiledDocument {
+  readonly nodes: readonly PreparedNode[];
+  /** Names of the style sheets that its text needs. */
+  readonly styles: readonly string[];
+  readonly needs: TextNeeds;
+}
+
+/** Parsed settings of a block, and what follows from them. */
+export interface BlockSettings {
+  readonly settings: unknown;
+  /** Names the block's data where they are the same on every page. */
+  readonly dataKey: string;
+  readonly styles: readonly string[];
+  /** The class of its duotone filter. */
+  readonly duotone: string | undefined;
+}
+
+export function prepareDocument<Document extends CompiledDocument>(
+  document: Document,
+): Document & PreparedDocument {
+  const nodes = document.nodes.map(prepareNode);
+  return { ...document, nodes, styles: textStyles(document), needs: needsOf(nodes) };
+}
+
+const prepareNode = (node: DocumentNode): PreparedNode =>
+  typeof node === 'string' || node instanceof PreparedBlock ? node : new PreparedBlock(node);
+
+const needsOf = (nodes: readonly DocumentNode[]): TextNeeds => ({
+  acts: textActs(nodes),
+  duotones: textDuotones(nodes),
+});
+
+/** A block of a prepared document. */
+export class PreparedBlock implements BlockNode {
+  readonly name: string;
+  readonly attributes: BlockNode['attributes'];
+  readonly children: readonly PreparedNode[];
+  readonly place: string;
+  readonly saved?: string;
+  /** Its newest HTML. */
+  drawn: DrawnView | undefined;
+  readonly #needs: TextNeeds;
+  readonly #look: {
+    readonly classes: readonly string[];
+    readonly css: string;
+    readonly styles: readonly string[];
+  };
+  /** `site`: the settings whose wordings it names; undefined where it names none. */
+  #parsed: { readonly site: SiteSettings | undefined; readonly noted: Noted<BlockSettings> } | undefined;
+
+  constructor({ name, attributes, children, place, saved }: BlockNode) {
+    this.name = name;
+    this.attributes = attributes;
+    this.children = children.map(prepareNode);
+    this.place = place;
+    if (saved !== undefined) this.saved = saved;
+    this.#needs = needsOf(this.children);
+    const hidden = hiddenClasses(this);
+    const states = stateStyle(name, attributes);
+    this.#look = {
+      classes: [...hidden, ...(states ? [states.className] : [])],
+      css: states?.css ?? '',
+      styles: hidden.length > 0 ? [hiddenText] : [],
+    };
+  }
+
+  /** What its inner HTML needs. */
+  get needs(): TextNeeds {
+    return this.#needs;
+  }
+
+  /** Classes of its outermost element, and the rules and style sheets behind them. */
+  get look(): {
+    readonly classes: readonly string[];
+    readonly css: string;
+    readonly styles: readonly string[];
+  } {
+    return this.#look;
+  }
+
+  /** Its settings on this site; parsed once, or once for each state of the settings where it names wordings. */
+  settingsFor(
+    block: RegisteredBlock,
+    site: SiteSettings,
+    onProblem: (problem: string) => void,
+  ): BlockSettings {
+    if (this.#parsed && (this.#parsed.site === undefined || this.#parsed.site === site))
+      return take(this.#parsed.noted);
+    const parsed = parseSettings(block, this.attributes, onProblem);
+    const noted = noteReadsNow((): BlockSettings => {
+      const settings = inSiteWords(parsed, site);
+      return {
+        settings,
+        dataKey: `${this.name} ${JSON.stringify(settings)}`,
+        styles: stylesFor(block.definition, settings),
+        duotone:
+          isRecord(settings) && isRecord(settings.style)
+            ? duotoneClass(this.name, settings.style)
+            : undefined,
+      };
+    });
+    this.#parsed = { site: namesWordings(parsed) ? site : undefined, noted };
+    return take(noted);
+  }
+}
+
+/** Attributes through migration and schema; what is not valid falls back to its default. */
+export function parseSettings(
+  block: RegisteredBlock,
+  attributes: Readonly<Record<string, unknown>>,
+  onProblem: (problem: string) => void,
+): unknown {
+  const { definition } = block;
+  const version = typeof attributes.version === 'number' ? attributes.version : 1;
+  const migrated = migrate(definition, attributes, version, onProblem);
+  const parsed = definition.settings.safeParse(migrated);
+  if (parsed.success) return parsed.data;
+  const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+  onProblem(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+  const rest = definition.settings.safeParse(
+    Object.fromEntries(Object.entries(migrated).filter(([key]) => !wrong.has(key))),
+  );
+  return rest.success ? rest.data : definition.settings.parse({});
+}
+
+/** A migration meets whatever was ever stored; one that fails leaves the attributes as they are. */
+function migrate(
+  definition: RegisteredBlock['definition'],
+  attributes: Readonly<Record<string, unknown>>,
+  version: number,
+  onProblem: (problem: string) => void,
+): Readonly<Record<string, unknown>> {
+  if (version >= definition.version || !definition.migrate) return attributes;
+  try {
+    return definition.migrate(attributes, version);
+  } catch (error) {
+    onProblem(`The migration from version ${version} failed: ${messageOf(error)}`);
+    return attributes;
+  }
+}
