@@ -55,6 +55,9 @@ import type { FetchOutside } from './lib/fetch-outside.ts';
 import { createSigner, loadSecret, createVault } from './lib/keys.ts';
 import { TaggedCache, CardCache, PatternCache } from './site/pages/tagged-cache.ts';
 import { createDocumentStore } from './site/pages/document-store.ts';
+import { createListSearchGate } from './site/pages/page-searches.ts';
+import { SiteViews } from './site/pages/site.ts';
+import { StyleSheets } from './site/pages/style-sheets.ts';
 import { createTemplateFaults } from './site/pages/template-faults.ts';
 import { renderBlockHtml, renderPostsHtml, renderTextHtml } from './site/pages/render-post-html.ts';
 import type { Site } from './site/pages/site.ts';
@@ -210,6 +213,9 @@ function createSite(
     cards: new CardCache(content, database.bus),
     patterns: new PatternCache(content, documents),
     templateFaults: createTemplateFaults(database),
+    listSearchGate: createListSearchGate(),
+    styles: new StyleSheets(),
+    views: new SiteViews(),
     log,
     signer,
     sessions: createSessions(database, signer, siteUrl, async (roles) =>

@@ -5,6 +5,7 @@ import type { Content } from '../modules/content/content.ts';
 import { findAttachedTo } from '../modules/media/attached.ts';
 import type { AttachedOrder } from '../modules/media/attached.ts';
 import { findPictures } from '../modules/media/reader.ts';
+import { findPostPaths } from '../modules/posts/addresses.ts';
 import { findThoseWithPages } from '../modules/posts/authors.ts';
 import { findTemplateParts } from '../modules/posts/navigation.ts';
 import type { TemplatePart } from '../modules/posts/navigation.ts';
@@ -16,9 +17,9 @@ import { findDatesAround, findSpansWithArticles } from '../modules/posts/periods
 import type { DatesAround, Span } from '../modules/posts/periods.ts';
 import { findSummaries } from '../modules/posts/reader.ts';
 import type { PostSummary } from '../modules/posts/model.ts';
+import { chainOf } from '../modules/terms/model.ts';
+import type { Term } from '../modules/terms/model.ts';
 import { batch } from '../lib/batch.ts';
-import { templatePartType } from '../modules/types/names.ts';
-import type { LoadContext } from './load-context.ts';
 
 /** Loaders that join requests of concurrently loading blocks into one query each. */
 export interface AskedTogether {
@@ -34,6 +35,13 @@ export interface AskedTogether {
   listed(query: FilteredQuery): Promise<readonly number[]>;
   /** The same for orders without an index (`listWindow`). */
   inWindow(query: WindowQuery): Promise<readonly number[]>;
+  /** Posts with their paths. */
+  postPaths(
+    ids: readonly number[],
+  ): Promise<Map<number, { readonly post: PostSummary; readonly path: string }>>;
+  /** Terms, each after every term above it. */
+  termChains(ids: readonly number[]): Promise<Map<number, readonly Term[]>>;
+  /** How many posts a list has. */
   counted(filter: PostFilter): Promise<number>;
   /** Indexes of spans with articles, and the publication dates nearest before and after all spans. */
   calendar(
@@ -41,16 +49,8 @@ export interface AskedTogether {
   ): Promise<{ readonly found: ReadonlySet<number>; readonly around: DatesAround }>;
 }
 
-const togetherBy = new WeakMap<Content, AskedTogether>();
-
-/** Requests of one event loop turn are answered together. */
-export function askedTogether(content: Content): AskedTogether {
-  const made = togetherBy.get(content) ?? make(content);
-  togetherBy.set(content, made);
-  return made;
-}
-
-function make(content: Content): AskedTogether {
+/** Joins what the blocks of one page ask in the same turn of the event loop. */
+export function askTogether(content: Content): AskedTogether {
   const {
     database: { read },
   } = content;
@@ -86,6 +86,21 @@ function make(content: Content): AskedTogether {
     attachedPictures: async (postId, order) => (await attached(postId, order)) ?? [],
     pictures: batch((ids) => findPictures(content, ids)),
     templateParts: async (slug) => (await templateParts([slug])).get(slug) ?? [],
+    postPaths: batch(async (ids) => {
+      const { permalink_structure: structure } = await content.settings.current();
+      const posts = [...(await findSummaries(read, ids)).values()];
+      const paths = await findPostPaths(read, posts, structure);
+      return new Map(posts.map((post) => [post.id, { post, path: paths.get(post.id) ?? '/' }]));
+    }),
+    termChains: batch(async (ids) => {
+      const terms = await content.terms.withAncestors(ids);
+      return new Map(
+        ids.flatMap((id) => {
+          const term = terms.get(id);
+          return term ? [[id, chainOf(term, terms)] as const] : [];
+        }),
+      );
+    }),
     listed: async (query) => (await listed(query, 'lists')) ?? [],
     inWindow: async (query) => (await inWindow(query, 'lists')) ?? [],
     counted: async (filter) => (await counted(filter, 'counts')) ?? 0,
@@ -132,19 +147,4 @@ function ofOneKind<Asked, Kind, Answer>(
     const key = JSON.stringify({ kind, asked });
     return (await ask([key])).get(key);
   };
-}
-
-/** The published template part with this slug; `theme`: of that theme, '' for any. Cached until template parts change. */
-export async function findTemplatePart(
-  slug: string,
-  theme: string,
-  context: LoadContext,
-): Promise<TemplatePart | undefined> {
-  if (slug === '') return undefined;
-  const parts = await context.keep(`template parts ${slug}`, async (inner) => {
-    const { content } = inner;
-    inner.tag(`list:${templatePartType}`);
-    return askedTogether(content).templateParts(slug);
-  });
-  return theme === '' ? parts[0] : parts.find((part) => part.theme === theme);
 }

@@ -1,6 +1,5 @@
 import { authorLinks } from '../modules/posts/authors.ts';
 import { htmlToText } from '../lib/plain-text.ts';
-import { askedTogether } from './asked-together.server.ts';
 import type { LoadContext } from './load-context.ts';
 import { currentItem } from './core/block-context.server.ts';
 import { portraitAt } from '../modules/users/user-fields.ts';
@@ -30,11 +29,11 @@ export async function findAuthor(id: number, context: LoadContext): Promise<Show
   return context.keep(`author ${id}`, async (inner) => {
     const { content } = inner;
     for (const name of [`user:${id}`, `list:author:${id}`] as const) inner.tag(name, 'secondary');
-    const users = await askedTogether(content).users([id]);
+    const users = await inner.together.users([id]);
     if (!users.has(id)) return undefined;
     const [{ permalink_structure: structure }, withPages] = await Promise.all([
       content.settings.current(),
-      askedTogether(content).withPages([id]),
+      inner.together.withPages([id]),
     ]);
     return authorLinks([id], users, structure, new Set(withPages.keys()))[0];
   });

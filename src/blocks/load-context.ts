@@ -9,6 +9,7 @@ import { pageTemplateTypes } from '../modules/templates/model.ts';
 import type { Term } from '../modules/terms/model.ts';
 import type { User } from '../kernel/permission.ts';
 import type { Viewer } from '../modules/content/viewer.ts';
+import type { AskedTogether } from './asked-together.server.ts';
 import type { TextPart } from './document/document.ts';
 import type { ShownComment } from './post-comments/data.ts';
 
@@ -197,6 +198,8 @@ export type ChooseOnce = (
 /** A loader's access to content, to its page, and to the declaration of its dependencies. */
 export interface LoadContext {
   readonly content: Content;
+  /** Queries that the blocks of the page share. */
+  readonly together: AskedTogether;
   readonly page: PageInfo;
   /** The current viewer. A page whose render read `actor` is cached for visitors only. */
   readonly viewer: Viewer;

@@ -1,20 +1,32 @@
-/**
- * A text with a part shared by many others, which is encoded, hashed and compressed once. A class: V8 may allocate
- * object literals in the old space, which would retain 100 KB per page.
- */
-export class TextAround {
-  readonly before: string;
-  /** Identical in all texts that share it. */
-  readonly shared: string;
-  readonly after: string;
+import { hash } from 'node:crypto';
+import { constants, deflateRawSync } from 'node:zlib';
+import { once } from './once.ts';
 
-  constructor(before: string, shared: string, after: string) {
-    this.before = before;
-    this.shared = shared;
-    this.after = after;
+/** A text that many bodies hold; encoded, hashed and compressed once for all of them. */
+export class SharedText {
+  readonly text: string;
+  readonly bytes: () => Buffer;
+  readonly sha1: () => string;
+  /** Ends on a byte, refers to nothing outside of itself. */
+  readonly deflated: () => Buffer;
+
+  constructor(text: string) {
+    this.text = text;
+    this.bytes = once(() => Buffer.from(text));
+    this.sha1 = once(() => hash('sha1', this.bytes()));
+    this.deflated = once(() =>
+      deflateRawSync(this.bytes(), { level: 9, finishFlush: constants.Z_FULL_FLUSH }),
+    );
   }
 }
 
+/** A text around one that others share. */
+export interface TextAround {
+  readonly before: string;
+  readonly shared: SharedText;
+  readonly after: string;
+}
+
 export function wholeText({ before, shared, after }: TextAround): string {
-  return before + shared + after;
+  return before + shared.text + after;
 }

@@ -1,3 +1,4 @@
+import { askTogether } from '../../src/blocks/asked-together.server.ts';
 import type { BlockContext, LoadContext, PageInfo, TagWeight } from '../../src/blocks/load-context.ts';
 import { createContent } from '../../src/modules/content/content.ts';
 import type { Content } from '../../src/modules/content/content.ts';
@@ -54,6 +55,7 @@ export function fakeLoadContext(
   let expiry = Infinity;
   return {
     content: { ...content, settings: noting(content.settings, tags) },
+    together: askTogether(content),
     page,
     viewer,
     blockId,

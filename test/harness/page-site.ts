@@ -9,6 +9,9 @@ import type { Viewer } from '../../src/modules/content/viewer.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
 import { TaggedCache, CardCache, PatternCache } from '../../src/site/pages/tagged-cache.ts';
 import { createDocumentStore } from '../../src/site/pages/document-store.ts';
+import { createListSearchGate } from '../../src/site/pages/page-searches.ts';
+import { SiteViews } from '../../src/site/pages/site.ts';
+import { StyleSheets } from '../../src/site/pages/style-sheets.ts';
 import { createTemplateFaults } from '../../src/site/pages/template-faults.ts';
 import { PageRender } from '../../src/site/pages/page-render.ts';
 import type { Site } from '../../src/site/pages/site.ts';
@@ -37,6 +40,9 @@ export function pageSite(database: Database): PageSite {
     documents,
     patterns: new PatternCache(content, documents),
     templateFaults: createTemplateFaults(database),
+    listSearchGate: createListSearchGate(),
+    styles: new StyleSheets(),
+    views: new SiteViews(),
     blockData: new TaggedCache(database.bus),
     cards: new CardCache(content, database.bus),
     log,

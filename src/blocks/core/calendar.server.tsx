@@ -6,7 +6,6 @@ import { fillIn } from '../../lib/messages.ts';
 import { fromLocal, zoneOffset } from '../../lib/dates.ts';
 import { classes } from '../../ui/class-names.ts';
 import { DateScope, formatDate, formatMonth, useWords } from '../../ui/language.ts';
-import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -221,7 +220,7 @@ async function loadMonth(
   const {
     found,
     around: { before, after },
-  } = await askedTogether(content).calendar(spans);
+  } = await context.together.calendar(spans);
   if (found.size === 0 && before === undefined && after === undefined) return undefined;
   const neighbour = (at: number | undefined) => {
     if (at === undefined) return undefined;

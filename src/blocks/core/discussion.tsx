@@ -1,7 +1,6 @@
 import type { LoadContext } from '../load-context.ts';
 import type { SupportSettings } from './block-supports.ts';
 import { StepLink } from './page-numbers.tsx';
-import { askedTogether } from '../asked-together.server.ts';
 import type { PostCommentsData, ShownComment } from '../post-comments/data.ts';
 import { discussionOfPage, loadDiscussion } from '../post-comments/loader.server.ts';
 
@@ -61,7 +60,7 @@ function discussionAt(
 
 /** A comment of any post, if visitors can see it. */
 export async function findShownComment(context: LoadContext, id: number): Promise<ShownComment | undefined> {
-  const comment = (await askedTogether(context.content).comments([id])).get(id);
+  const comment = (await context.together.comments([id])).get(id);
   if (!comment) return undefined;
   context.tag(`comments:${comment.postId}`);
   const [card] = await context.cards([comment.postId]);

@@ -5,7 +5,6 @@ import { mayBeOpened } from '../../modules/posts/policy.ts';
 import { isRecord } from '../../lib/records.ts';
 import { splice } from '../../lib/markup/html-tokens.ts';
 import { writeOpening } from '../../lib/markup/block-markup.ts';
-import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { flag, record, string, whole } from './attributes.ts';
 import { asRecord, cssOf, wrapperProps } from './block-supports.ts';
@@ -110,12 +109,10 @@ function shufflePictures(html: string): string {
 /** Pictures attached to a post; galleries in a list share a query. */
 function picturesOf(postId: number, order: AttachedOrder, context: LoadContext): Promise<FoundPicture[]> {
   return context.keep(`pictures of ${postId} ${JSON.stringify(order)}`, async (inner) => {
-    const { content } = inner;
     inner.tag(`post:${postId}`);
-    const asked = askedTogether(content);
-    const found = await asked.attachedPictures(postId, order);
+    const found = await inner.together.attachedPictures(postId, order);
     for (const id of found) inner.tag(`media:${id}`);
-    const pictures = await asked.pictures(found);
+    const pictures = await inner.together.pictures(found);
     return found.flatMap((id) => pictures.get(id) ?? []);
   });
 }
@@ -126,7 +123,7 @@ async function pagesOf(
 ): Promise<Map<number, string>> {
   const { content } = context;
   const { permalink_structure: structure } = await content.settings.current();
-  const posts = [...(await askedTogether(content).summaries(pictures.map(({ id }) => id))).values()].filter(
+  const posts = [...(await context.together.summaries(pictures.map(({ id }) => id))).values()].filter(
     mayBeOpened,
   );
   for (const { id } of posts) context.tag(`post:${id}`);

@@ -4,7 +4,6 @@ import { articleType } from '../../modules/types/names.ts';
 import { DateScope, formatDate, isoIn, useWords } from '../../ui/language.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { openingWords } from '../../lib/markup/opening-words.ts';
-import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { flag, string, termIds, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -102,9 +101,8 @@ export const block = defineCoreBlock({
 /** Only posts assigned to one of the categories directly, as in WordPress. */
 function listIds(
   { categories, selectedAuthor, postsToShow: limit, order, orderBy }: Settings,
-  { content }: LoadContext,
+  { together: { listed, inWindow } }: LoadContext,
 ): Promise<readonly number[]> {
-  const { listed, inWindow } = askedTogether(content);
   const termGroups = categories.length === 0 ? [] : [categories];
   const authorIds = selectedAuthor > 0 ? [selectedAuthor] : undefined;
   if (orderBy === 'title') {

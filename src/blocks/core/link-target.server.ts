@@ -1,15 +1,8 @@
-import type { Content } from '../../modules/content/content.ts';
 import { findPostsAbove } from '../../modules/menus/store.ts';
 import { permalinks } from '../../modules/types/permalinks.ts';
-import { findPostPaths } from '../../modules/posts/addresses.ts';
 import { isPublic } from '../../modules/posts/policy.ts';
-import type { PostSummary } from '../../modules/posts/model.ts';
-import { findSummaries } from '../../modules/posts/reader.ts';
 import { frontPageOf, formerAddresses } from '../../modules/settings/site-facts.ts';
-import { chainOf } from '../../modules/terms/model.ts';
-import type { Term } from '../../modules/terms/model.ts';
 import { taxonomyNamed } from '../../modules/types/registry.ts';
-import { batch } from '../../lib/batch.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { safeUrl } from '../document/players.ts';
 import { pageLinks } from '../document/own-addresses.ts';
@@ -75,47 +68,14 @@ export async function ownAddress(url: string, { content }: Pick<LoadContext, 'co
       : moved;
 }
 
-interface Asking {
-  posts(ids: readonly number[]): Promise<Map<number, { readonly post: PostSummary; readonly path: string }>>;
-  /** Terms with their ancestors before them. */
-  chains(ids: readonly number[]): Promise<Map<number, readonly Term[]>>;
-}
-
-const askingBy = new WeakMap<Content, Asking>();
-
-/** Links of one navigation share queries. */
-function asking(content: Content): Asking {
-  const known = askingBy.get(content);
-  if (known) return known;
-  const made: Asking = {
-    posts: batch(async (ids) => {
-      const { permalink_structure: structure } = await content.settings.current();
-      const posts = [...(await findSummaries(content.database.read, ids)).values()];
-      const paths = await findPostPaths(content.database.read, posts, structure);
-      return new Map(posts.map((post) => [post.id, { post, path: paths.get(post.id) ?? '/' }]));
-    }),
-    chains: batch(async (ids) => {
-      const terms = await content.terms.withAncestors(ids);
-      return new Map(
-        ids.flatMap((id) => {
-          const term = terms.get(id);
-          return term ? [[id, chainOf(term, terms)] as const] : [];
-        }),
-      );
-    }),
-  };
-  askingBy.set(content, made);
-  return made;
-}
-
-/** Undefined if the post does not exist; without an address if it is not published. */
+/** Undefined where there is no such post; without an address where it is not published. */
 async function postAddress(
   id: number,
   context: LoadContext,
 ): Promise<{ readonly type: string; readonly url: string | undefined } | undefined> {
   const { content } = context;
   context.tag(`post:${id}`);
-  const [found, settings] = await Promise.all([asking(content).posts([id]), content.settings.current()]);
+  const [found, settings] = await Promise.all([context.together.postPaths([id]), content.settings.current()]);
   const item = found.get(id);
   if (!item) return undefined;
   // A page's address depends on its ancestors.
@@ -131,7 +91,7 @@ async function termAddress(id: number, context: LoadContext): Promise<string | u
   const { content } = context;
   context.tag(`term:${id}`);
   const [chains, { permalink_structure: structure }] = await Promise.all([
-    asking(content).chains([id]),
+    context.together.termChains([id]),
     content.settings.current(),
   ]);
   const chain = chains.get(id) ?? [];

@@ -5,7 +5,7 @@ import { navigationType, templatePartType } from '../../modules/types/names.ts';
 import { useActing } from '../../reader/islands/acting.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { useWords } from '../../ui/language.ts';
-import { askedTogether, findTemplatePart } from '../asked-together.server.ts';
+import { findTemplatePart } from './find-template-part.ts';
 import type { BlockContext, BlockNavigation, LoadContext } from '../load-context.ts';
 import { flag, string, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -192,9 +192,8 @@ async function innerHtml(
 async function nameOf(ref: number, label: string, context: LoadContext): Promise<string> {
   if (label !== '' || ref <= 0) return label;
   return context.keep(`name of navigation ${ref}`, async (inner) => {
-    const { content } = inner;
     inner.tag(`post:${ref}`);
-    const post = (await askedTogether(content).summaries([ref])).get(ref);
+    const post = (await inner.together.summaries([ref])).get(ref);
     return post?.type === navigationType && mayStandInDocuments(post) ? htmlToText(post.title) : '';
   });
 }

@@ -1,5 +1,4 @@
 import { postsPerPage } from '../../modules/settings/site-facts.ts';
-import { askedTogether } from '../asked-together.server.ts';
 import { countsAge } from '../front-lists.server.ts';
 import type { FilteredQuery, PostFilter } from '../../modules/posts/post-filter.ts';
 import { listRandomIds } from '../../modules/posts/list-window.ts';
@@ -86,7 +85,7 @@ export async function queriedPosts(context: LoadContext): Promise<readonly numbe
             ? 'published_at'
             : by.order;
       const [ids, top] = await Promise.all([
-        askedTogether(inner.content).listed({ ...filter, order, descending: by.descending, ...window }),
+        inner.together.listed({ ...filter, order, descending: by.descending, ...window }),
         page === 1 ? stickyOnTop(by, filter, inner) : ([] as number[]),
       ]);
       return top.length === 0 ? ids : [...top, ...ids.filter((id) => !top.includes(id))];
@@ -125,9 +124,8 @@ export async function queriedSize(context: LoadContext): Promise<QueriedSize> {
 async function countAll(
   { excludeIds = [], ...filter }: PostFilter,
   offset: number,
-  { content }: LoadContext,
+  { together: { counted } }: LoadContext,
 ): Promise<number> {
-  const { counted } = askedTogether(content);
   const ids = filter.ids ? excludeIds.filter((id) => filter.ids?.includes(id)) : excludeIds;
   const [all, without] = await Promise.all([
     counted(filter),

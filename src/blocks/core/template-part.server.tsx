@@ -2,7 +2,7 @@ import { templatePartType } from '../../modules/types/names.ts';
 import { string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { findTemplatePart } from '../asked-together.server.ts';
+import { findTemplatePart } from './find-template-part.ts';
 
 /** Elements of template areas, as in WordPress. */
 const areaTags: Readonly<Record<string, 'header' | 'footer' | 'aside'>> = {

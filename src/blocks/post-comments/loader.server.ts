@@ -12,7 +12,6 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { logInUrl, logOutUrl, reportAddress } from '../../lib/account-urls.ts';
 import { withQuery } from '../../lib/urls.ts';
-import { askedTogether } from '../asked-together.server.ts';
 import type { Discussion, LoadContext } from '../load-context.ts';
 import { portraitOf } from '../authors.server.ts';
 import { commentHtml, commentSite } from './comment-html.server.ts';
@@ -76,7 +75,7 @@ export async function loadDiscussion(
   const thread =
     post.commentCount === 0
       ? noThread
-      : ((await askedTogether(content).thread(post.id, order, asked.page)) ?? noThread);
+      : ((await context.together.thread(post.id, order, asked.page)) ?? noThread);
   if (asked.page > thread.pages) context.absent();
   const own = await Promise.all(ownHeld.map((id) => findComment(content.database.read, id)));
   const comments = own.reduce(

@@ -26,7 +26,7 @@ import { blockNames } from '../../blocks/registry.server.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { lookOf } from '../../theme/look/look-css.server.ts';
 import { effectsCss, listCss } from '../../theme/styles.server.ts';
-import { blockCss, listCssOf } from '../pages/render-page.ts';
+import { blockCss, listCssOf } from '../pages/style-sheets.ts';
 import {
   asideText,
   coverText,

@@ -12,25 +12,17 @@ import {
 } from 'node:zlib';
 import type { BrotliOptions } from 'node:zlib';
 import { hash } from 'node:crypto';
-import { LruCache } from '../../lib/lru-cache.ts';
-import type { TextAround } from '../../lib/text-around.ts';
+import type { SharedText, TextAround } from '../../lib/text-around.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** By size, smallest first, for equal weights. */
 const known: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const identityOnly: readonly Encoding[] = ['identity'];
-/** Browsers send a handful of values; the bound is for made-up ones. */
-const encodingsByHeader = new LruCache<string, readonly Encoding[]>(200);
-
-/** The supported encodings that a client accepts, best first; may be empty. */
+/** The encodings that a client accepts, best first; empty when it accepts none of ours. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
-  if (header === undefined) return identityOnly; // clients without the header often can't decode
-  const parsed = encodingsByHeader.get(header);
-  if (parsed) return parsed;
-  const accepted = parse(header);
-  encodingsByHeader.set(header, accepted);
-  return accepted;
+  if (header === undefined) return identityOnly; // clients that say nothing often can't decode
+  return encodingsOfBrowsers.get(header) ?? parse(header);
 }
 
 function parse(header: string): Encoding[] {
@@ -51,6 +43,13 @@ function parse(header: string): Encoding[] {
     weights.get(encoding) ?? (encoding === 'identity' ? (star === 0 ? 0 : 0.0001) : (star ?? 0));
   return known.filter((encoding) => weightOf(encoding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
 }
+
+const encodingsOfBrowsers: ReadonlyMap<string, readonly Encoding[]> = new Map(
+  ['gzip, deflate, br, zstd', 'gzip, deflate, br', 'gzip, deflate', 'gzip', 'br'].map((header) => [
+    header,
+    parse(header),
+  ]),
+);
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
@@ -102,42 +101,19 @@ export async function betterEncodings(body: Buffer): Promise<{ br: Buffer; gzip:
   return { br, gzip: exactCopy(await gzipAsync(body, { level: 9 })) };
 }
 
-/** A text in many bodies, with its cached encoding, hash and compression. */
-interface Repeated {
-  readonly bytes: Buffer;
-  readonly sha1: string;
-  /** Ends on a byte boundary and is self-contained. */
-  readonly deflated: Buffer;
-}
-
-/** One per set of blocks shared by pages, times the theme's colours. */
-const repeatedByText = new LruCache<string, Repeated>(30);
-
-function encodeOnce(text: string): Repeated {
-  const found = repeatedByText.get(text);
-  if (found) return found;
-  const bytes = Buffer.from(text);
-  const made = {
-    bytes,
-    sha1: hash('sha1', bytes),
-    deflated: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }),
-  };
-  repeatedByText.set(text, made);
-  return made;
-}
-
+/** A page as bytes, in three pieces. */
 interface EncodedAround {
   readonly before: Buffer;
-  readonly shared: Repeated;
+  readonly shared: SharedText;
   readonly after: Buffer;
 }
 
 export function encodeAround({ before, shared, after }: TextAround): EncodedAround {
-  return { before: Buffer.from(before), shared: encodeOnce(shared), after: Buffer.from(after) };
+  return { before: Buffer.from(before), shared, after: Buffer.from(after) };
 }
 
 export function hashAround({ before, shared, after }: EncodedAround): string {
-  return hash('sha1', before) + shared.sha1 + hash('sha1', after);
+  return hash('sha1', before) + shared.sha1() + hash('sha1', after);
 }
 
 /** Header of a gzip member without name and time. */
@@ -149,12 +125,12 @@ const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
  */
 export function gzipAround({ before, shared, after }: EncodedAround, level: number): Buffer {
   const end = Buffer.allocUnsafe(8);
-  end.writeUInt32LE(crc32(after, crc32(shared.bytes, crc32(before))), 0);
-  end.writeUInt32LE(before.length + shared.bytes.length + after.length, 4);
+  end.writeUInt32LE(crc32(after, crc32(shared.bytes(), crc32(before))), 0);
+  end.writeUInt32LE(before.length + shared.bytes().length + after.length, 4);
   return joined([
     header,
     deflateRawSync(before, { level, finishFlush: constants.Z_FULL_FLUSH }),
-    shared.deflated,
+    shared.deflated(),
     deflateRawSync(after, { level }),
     end,
   ]);

@@ -161,7 +161,7 @@ function encodeBody(body: RenderedReply['body']): EncodedBody {
     };
   }
   const around = encodeAround(body);
-  const pieces = [around.before, around.shared.bytes, around.after];
+  const pieces = [around.before, around.shared.bytes(), around.after];
   return {
     length: pieces.reduce((sum, piece) => sum + piece.length, 0),
     hash: hashAround(around),

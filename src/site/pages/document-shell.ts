@@ -2,7 +2,7 @@ import type { PageConfig } from '../../reader/islands/page-config.ts';
 import { languageAttributes } from '../../lib/language-tags.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { scriptJson } from '../../lib/json.ts';
-import { TextAround } from '../../lib/text-around.ts';
+import type { SharedText, TextAround } from '../../lib/text-around.ts';
 import type { ClientAssets } from '../../theme/client-assets.server.ts';
 import type { FontPreload } from '../../theme/fonts.ts';
 import { isOfOurLetters } from '../../theme/languages.ts';
@@ -14,8 +14,9 @@ export interface ShellParts {
   readonly themeColor: string;
   readonly fontPreloads: readonly FontPreload[];
   readonly bodyClass: string;
-  readonly css: string;
-  /** URL of a style sheet loaded after the first paint. */
+  /** CSS of the theme and of the blocks used. */
+  readonly css: SharedText;
+  /** URL of a style sheet that is fetched behind the first paint; undefined for none. */
   readonly lateStyles: string | undefined;
   /** URL of a style sheet for wide windows, before `css`. */
   readonly wideStyles: string | undefined;
@@ -80,5 +81,5 @@ ${parts.body}
 </body>
 </html>
 `;
-  return new TextAround(before, parts.css, after);
+  return { before, shared: parts.css, after };
 }

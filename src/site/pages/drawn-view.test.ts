@@ -9,7 +9,7 @@ const links = ['a', 'b'];
 const settings = { location: 'primary' };
 const source = { blockId: 'tdi_1', settings, data: { links, path: '' } as unknown, site };
 
-test('a view is rendered again only where its settings, data, place or site are others', () => {
+test('renders a view again only when its settings, data, place or site differ', () => {
   const noted: Act[] = [];
   const view = {
     ...source,
@@ -39,7 +39,7 @@ test('a view is rendered again only where its settings, data, place or site are 
   expect(again({ site: { ...site } })).toBeUndefined();
 });
 
-test('islands of a view that is used again get the prefixes of the page that it is put into', () => {
+test('islands of a cached view get the prefixes of the page that contains it', () => {
   const prefix = islandPrefixes()('tdi_1');
   const view = {
     ...source,

@@ -6,6 +6,7 @@ import type {
   PageInfo,
   TagWeight,
 } from '../../blocks/load-context.ts';
+import type { AskedTogether } from '../../blocks/asked-together.server.ts';
 import type { Content } from '../../modules/content/content.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 import { isListed } from '../../modules/posts/policy.ts';
@@ -52,10 +53,7 @@ export const alone: LoaderPlace = {
   inner: async () => undefined,
 };
 
-/**
- * Context of one loader; tracks its reads. A class, since a page creates about fifty: object literals took 4 KB each,
- * and V8 soon promoted them to the old generation, together with all that their pages hold.
- */
+/** The context of one loader: it notes what the loader asks for. */
 class TrackedContext implements LoadContext {
   readonly content: Content;
   readonly now: number;
@@ -81,6 +79,10 @@ class TrackedContext implements LoadContext {
   get viewer(): Viewer {
     this.#tracker.dependsOnPage = true;
     return this.#render.viewer;
+  }
+
+  get together(): AskedTogether {
+    return this.#render.together;
   }
 
   get blockId(): string {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { askTogether } from '../../blocks/asked-together.server.ts';
+import type { AskedTogether } from '../../blocks/asked-together.server.ts';
 import type { BlockContext, ChooseOnce, PageInfo, TagWeight } from '../../blocks/load-context.ts';
-import type { CompiledDocument, DocumentNode } from '../../blocks/document/document.ts';
-import { textActs, textDuotones } from '../../blocks/document/text-acts.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 import { mostPatterns, deepestPatterns } from '../../modules/patterns/expand-patterns.ts';
 import type { Post, PostCard } from '../../modules/posts/model.ts';
@@ -18,7 +18,8 @@ import type { PageSearches } from './page-searches.ts';
 import { ShownPosts } from './shown-posts.ts';
 import type { ShownTurn } from './shown-posts.ts';
 import type { Site } from './site.ts';
-import { presetText, textStyles } from './page-css.ts';
+import { presetText } from './page-css.ts';
+import type { PreparedDocument, TextNeeds } from './prepared-document.ts';
 import { configId } from '../../reader/islands/acting.ts';
 import type { Act } from '../../reader/islands/acting.ts';
 
@@ -136,6 +137,8 @@ export class PageRender {
   searched: string | undefined;
   readonly drawInTurn = drawsInTurn();
   search: PageSearches;
+  /** See `LoadContext.together`. */
+  readonly together: AskedTogether;
   /** Posts that the page shows: its own, then those of its blocks. */
   readonly shownPosts: ShownPosts;
   #lastChoice: Promise<unknown> = Promise.resolve();
@@ -156,7 +159,8 @@ export class PageRender {
     this.settings = settings;
     this.now = now;
     this.viewer = viewer;
-    this.search = pageSearches(site.content);
+    this.search = pageSearches(site);
+    this.together = askTogether(site.content);
     if (page.post?.holdsPatterns) this.addTag('excerpts', 'secondary');
     this.shownPosts = this.separatePosts();
     this.#findPosts = batch(async (ids) => {
@@ -170,18 +174,18 @@ export class PageRender {
     this.#cards = batch((ids) => site.cards.find(ids, settings));
   }
 
-  /** Notes behaviours and filters that a text's HTML needs. */
-  addText(nodes: readonly DocumentNode[]): void {
+  /** Notes what a written text needs by what is in it. */
+  addText({ acts, duotones }: TextNeeds): void {
     if (!this.isStyled) return;
-    textActs(nodes).forEach(this.acts.note);
-    for (const name of textDuotones(nodes)) this.duotones.add(name);
+    acts.forEach(this.acts.note);
+    for (const name of duotones) this.duotones.add(name);
   }
 
-  /** Notes the CSS that a text's HTML needs. */
-  addStyles(document: CompiledDocument): void {
+  /** Notes the CSS that a text needs by what is in it. */
+  addStyles({ styles, states = [] }: PreparedDocument): void {
     if (!this.isStyled) return;
-    for (const name of textStyles(document)) this.blocks.add(name);
-    this.addStates(document.states ?? []);
+    for (const name of styles) this.blocks.add(name);
+    this.addStates(states);
   }
 
   /** Notes state rules of blocks, which may use named colours. */

@@ -2,16 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Content } from '../../modules/content/content.ts';
 import { UnavailableError } from '../../lib/errors.ts';
-import { LateSearchError, pageSearches } from './page-searches.ts';
+import { createListSearchGate, LateSearchError, pageSearches } from './page-searches.ts';
 
 /** A site whose searches take `ms` each on the test's clock, and the order in which they ran. */
 function slowSite(ms: number) {
-  const content = {} as Content; // names the site, and sends no request
+  const site = { content: {} as Content, listSearchGate: createListSearchGate() }; // its content sends no request
   const asked: string[] = [];
   let [now, running, most] = [0, 0, 0];
   const page = () =>
     pageSearches(
-      content,
+      site,
       async ({ query }) => {
         asked.push(query);
         most = Math.max(most, ++running);
@@ -22,7 +22,7 @@ function slowSite(ms: number) {
       },
       () => now,
     );
-  return { page, asked, most: () => most, pass: (time: number) => void (now += time) };
+  return { site, page, asked, most: () => most, pass: (time: number) => void (now += time) };
 }
 
 const query = (words: string) => ({ query: words, limit: 1 });
@@ -60,7 +60,7 @@ test('rendering between searches does not count', async () => {
 });
 
 test('distinguishes an unavailable search from other errors', async () => {
-  const failing = (error: Error) => pageSearches({} as Content, () => Promise.reject(error))(query('a'));
+  const failing = (error: Error) => pageSearches(slowSite(1).site, () => Promise.reject(error))(query('a'));
   await expect(failing(new UnavailableError('Too many people are searching.'))).rejects.toThrow(
     LateSearchError,
   );

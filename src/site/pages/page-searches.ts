@@ -16,22 +16,17 @@ const mostSearching = 8000;
 /** Pages whose lists may wait for a search. */
 const mostPages = 1000;
 
-type Gate = ReturnType<typeof createSearchGate>;
-const gateByContent = new WeakMap<Content, Gate>();
+/** Of all lists of a site one searches at a time: readers who search themselves keep their places. */
+export type ListSearchGate = ReturnType<typeof createSearchGate>;
 
-/** One list of a site searches at a time, so that readers' own searches are not delayed. */
-function gateOf(content: Content): Gate {
-  const gate = gateByContent.get(content) ?? createSearchGate({ width: 1, most: mostPages });
-  gateByContent.set(content, gate);
-  return gate;
-}
+export const createListSearchGate = (): ListSearchGate => createSearchGate({ width: 1, most: mostPages });
 
 /**
  * Runs a page's searches one after the other: only one of a text's hundreds of lists waits at a time, so another page
  * waits for one search per page, not for all of them. `clock`: milliseconds.
  */
 export function pageSearches(
-  content: Content,
+  { content, listSearchGate }: { readonly content: Content; readonly listSearchGate: ListSearchGate },
   search: PageSearches = (query) => searchPosts(content, query),
   clock: () => number = () => performance.now(),
 ): PageSearches {
@@ -48,8 +43,8 @@ export function pageSearches(
       };
       try {
         checkTime();
-        return await gateOf(content)(async () => {
-          checkTime(); // other pages may have searched for long before this turn
+        return await listSearchGate(async () => {
+          checkTime(); // others may have searched long before it was its turn
           return search(query);
         });
       } catch (error) {

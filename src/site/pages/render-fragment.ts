@@ -7,11 +7,12 @@ import { lookOf } from '../../theme/look/look-css.server.ts';
 import type { LookSettings } from '../../theme/look/look-css.server.ts';
 import { fragmentParts } from './page-parts.ts';
 import { PageRender, renderSoundly } from './page-render.ts';
+import { prepareDocument } from './prepared-document.ts';
+import type { PreparedDocument } from './prepared-document.ts';
 import { renderDocument, renderItems } from './render-document.ts';
-import { blockCss, listCssOf } from './render-page.ts';
+import { blockCss, listCssOf } from './style-sheets.ts';
 import type { Site } from './site.ts';
 import type { ChosenDocument } from './template-for.ts';
-import type { CompiledDocument } from '../../blocks/document/document.ts';
 import { withoutBlocks } from '../../blocks/document/document.ts';
 import { findBlock } from '../../blocks/registry.server.ts';
 import { templateFor, footerDocument } from './template-for.ts';
@@ -91,12 +92,12 @@ export async function renderArticle(
 
 const isSingle = (name: string) => findBlock(name)?.definition.onceAPage === true;
 
-function withoutSingles(document: CompiledDocument): CompiledDocument {
-  return {
+function withoutSingles(document: PreparedDocument): PreparedDocument {
+  return prepareDocument({
     ...document,
     nodes: withoutBlocks(document.nodes, isSingle),
     blocks: document.blocks.filter((name) => !isSingle(name)),
-  };
+  });
 }
 
 interface RenderedFooter extends RenderedFragment {
@@ -159,7 +160,7 @@ export async function renderListPage(
   const list = isListData(data) ? data : undefined;
   if (!list || list.cards.length === 0)
     return { html: undefined, data: list, tags: render.tags, expiresAt: render.expiresAt };
-  const html = renderItems({ block, settings, data, blockId, children: [], addedClasses: [] }, render);
+  const html = renderItems({ block, settings, data, blockId, children: [] }, render);
   const style = fragmentStyle(new Set(stylesFor(block.definition, settings)), present, render.settings);
   return {
     html: style + html,

@@ -1,33 +1,14 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { duotoneFilters } from '../../blocks/core/duotone.ts';
 import { stateSheet } from '../../blocks/core/state-styles.ts';
-import { findBlock, stylesAlwaysOf } from '../../blocks/registry.server.ts';
 import { coloursAtFirst } from '../../modules/settings/site-facts.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { anybody } from '../../modules/content/viewer.ts';
 import type { Viewer } from '../../modules/content/viewer.ts';
-import { LruCache } from '../../lib/lru-cache.ts';
 import type { TextAround } from '../../lib/text-around.ts';
 import { clientAssets } from '../../theme/client-assets.server.ts';
-import { fontsForLanguage, languageCss } from '../../theme/languages.ts';
 import { lookOf } from '../../theme/look/look-css.server.ts';
-import type { SiteLook } from '../../theme/look/look-css.server.ts';
-import {
-  asideTextCss,
-  coverTextCss,
-  effectsCss,
-  foldingTextCss,
-  galleryTextCss,
-  hiddenTextCss,
-  layoutTextCss,
-  listCss,
-  playerTextCss,
-  presetTextCss,
-  richTextCss,
-  smartListTextCss,
-  textCss,
-} from '../../theme/styles.server.ts';
 import type { Act } from '../../reader/islands/acting.ts';
 import { mayEditPost } from '../../modules/posts/policy.ts';
 import { captchaKind } from '../../modules/comments/captcha.ts';
@@ -35,7 +16,6 @@ import { adminBar } from './admin-bar.tsx';
 import { documentShell, pageBody } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
-import type { PageFonts } from './page-css.ts';
 import { foreignTo, pageParts, behaviourConfig, pageBehaviours } from './page-parts.ts';
 import { PageRender, renderSoundly } from './page-render.ts';
 import { pushParts } from './push-config.ts';
@@ -45,20 +25,8 @@ import { partDocument, templateFor } from './template-for.ts';
 import type { ChosenDocument, TemplateChoice } from './template-for.ts';
 import { trialFor } from './trial-for.ts';
 import type { TrialChoice } from './trial-for.ts';
-import {
-  asideText,
-  coverText,
-  foldingText,
-  galleryText,
-  hiddenText,
-  layoutText,
-  playerText,
-  presetText,
-  richText,
-  smartListText,
-  customStyles,
-  pageFonts,
-} from './page-css.ts';
+import { customStyles, pageFonts } from './page-css.ts';
+import { logoPair } from './style-sheets.ts';
 import { thirdParties, contentSecurityPolicy } from './third-parties.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
 
@@ -175,10 +143,10 @@ async function wrap(
   if (settings.sticky_header) render.blocks.add('sticky-header');
   if (settings.site_logo > 0 && settings.site_logo_dark > 0) render.blocks.add(logoPair);
   const fonts = pageFonts(look, facts.language, content);
-  const { css, named } = pageStyles(render.blocks, facts.language, look, fonts);
+  const { css, named } = site.styles.of(render.blocks, facts.language, look, fonts);
   const bar =
     template && !tried
-      ? adminBar(render, template, () => Buffer.byteLength(content) + Buffer.byteLength(css))
+      ? adminBar(render, template, () => Buffer.byteLength(content) + css.bytes().length)
       : undefined;
   const body = (bar?.body ?? '') + content;
   const others = thirdParties(settings, site.content.siteUrl);
@@ -311,78 +279,5 @@ function bodyClass(page: PageInfo, imageEffect: string): string {
   return names.join(' ');
 }
 
-interface PageStyles {
-  readonly css: string;
-  readonly named: string;
-}
-
-/** Pseudo block name for sites with two logos. */
-const logoPair = 'logo-pair';
-
-const stylesByBlocks = new LruCache<string, PageStyles>(30);
-
-/** All CSS of a page and its metadata. Pages with the same blocks share one text, so that it is compressed once (`gzipAround`). */
-function pageStyles(
-  names: ReadonlySet<string>,
-  language: string,
-  { key: lookKey, base, last, logos }: SiteLook,
-  fonts: PageFonts,
-): PageStyles {
-  const key = `${lookKey} ${language} ${fonts.late} ${[...names].toSorted().join(' ')}`;
-  const known = stylesByBlocks.get(key);
-  if (known !== undefined) return known;
-  const css =
-    `${fontsForLanguage(fonts.css, language)}${base}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}` +
-    (names.has(logoPair) ? logos : '');
-  const styles = { css, named: JSON.stringify(namedStyles(names)) };
-  stylesByBlocks.set(key, styles);
-  return styles;
-}
-
-/**
- * Styles that a page declares as present: server-rendered blocks, lists and cards, without those implied by its blocks.
- * Omits other parts of texts and unknown blocks, which clients don't need to know.
- */
-function namedStyles(names: ReadonlySet<string>): string[] {
-  const implied = stylesAlwaysOf(names);
-  return [...names]
-    .filter((name) => (listCss.has(name) ? !implied.has(name) : findBlock(name) !== undefined))
-    .toSorted();
-}
-
-/** CSS of the lists and cards among `names`, without those `present`. */
-export function listCssOf(names: ReadonlySet<string>, present: ReadonlySet<string> = new Set()): string {
-  let css = '';
-  for (const [name, part] of listCss) if (names.has(name) && !present.has(name)) css += part;
-  return css;
-}
-
-/** Contains an article's title in the large headline font. */
+/** Has the title of an article, in the cut for large sizes. */
 const titleBlock = 'broadsheet/post-title';
-
-/** Includes the CSS of every text. */
-const contentBlock = 'broadsheet/post-content';
-
-const textParts = [
-  [asideText, asideTextCss],
-  [playerText, playerTextCss],
-  [richText, richTextCss],
-  [layoutText, layoutTextCss],
-  [coverText, coverTextCss],
-  [foldingText, foldingTextCss],
-  [galleryText, galleryTextCss],
-  [smartListText, smartListTextCss],
-  [presetText, presetTextCss],
-  [hiddenText, hiddenTextCss],
-] as const;
-
-/** Text CSS for core blocks, then the CSS of each dynamic block; `present`: blocks whose CSS the page has. */
-export function blockCss(names: ReadonlySet<string>, present: ReadonlySet<string> = new Set()): string {
-  const needed = [...names].filter((name) => !present.has(name)).toSorted();
-  const rich = textParts.map(([part, css]) => (names.has(part) ? css : '')).join('');
-  const plain = needed.some((name) => name.startsWith('core/')) && !present.has(contentBlock) ? textCss : '';
-  const text = needed.includes(contentBlock) ? '' : plain + rich;
-  return (
-    text + needed.map((name) => (findBlock(name)?.css ?? '') + (name === contentBlock ? rich : '')).join('')
-  );
-}

@@ -1,4 +1,4 @@
-import type { CompiledDocument } from '../../blocks/document/document.ts';
+import type { PreparedDocument } from './prepared-document.ts';
 import type { PageInfo, TagWeight } from '../../blocks/load-context.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 import { findPostPaths } from '../../modules/posts/addresses.ts';
@@ -33,7 +33,7 @@ export async function renderPostsHtml(
   posts: readonly Post[],
   depends: Depends = {},
 ): Promise<string[]> {
-  const search = pageSearches(site.content);
+  const search = pageSearches(site);
   return byTurns(posts, async (post) =>
     renderHtml(site, post, await site.documents.post(post), { search, ...depends }),
   );
@@ -57,7 +57,7 @@ export async function renderBlockHtml(
 /** A document as on its page, with plain instead of lazy pictures; not part of a reply. */
 export async function renderShownHtml(
   site: Site,
-  document: CompiledDocument,
+  document: PreparedDocument,
   page: PageInfo,
   settings: Settings,
 ): Promise<string> {
@@ -71,7 +71,7 @@ const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', i
 async function renderHtml(
   site: Site,
   post: Post | undefined,
-  document: CompiledDocument,
+  document: PreparedDocument,
   {
     search,
     actor,

@@ -9,10 +9,12 @@ import type { DocumentStore } from './document-store.ts';
 import type { CardCache, PatternCache } from './tagged-cache.ts';
 import type { TemplateFaults } from './template-faults.ts';
 import { adSlots } from '../../modules/settings/definitions/ads.ts';
-import type { SettingsCache } from '../../modules/settings/cache.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { mayEditSomething } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
+import { madeOnceOf } from '../../lib/noted-reads.ts';
+import type { ListSearchGate } from './page-searches.ts';
+import type { StyleSheets } from './style-sheets.ts';
 import { TaggedCache } from './tagged-cache.ts';
 
 /** Dependencies and caches of rendering. */
@@ -23,6 +25,9 @@ export interface Site {
   readonly cards: CardCache;
   readonly patterns: PatternCache;
   readonly templateFaults: TemplateFaults;
+  readonly listSearchGate: ListSearchGate;
+  readonly styles: StyleSheets;
+  readonly views: SiteViews;
   readonly log: Log;
   readonly signer: Signer;
   readonly sessions: Sessions;
@@ -45,56 +50,55 @@ const withoutNetworks = {
   ...Object.fromEntries(adSlots.map((slot) => [`ad_${slot}`, ''])),
 };
 
-/** The site as certain viewers see it, with some settings overridden for all of them. */
-function siteWith(
-  values: Readonly<Record<string, unknown>>,
-  more: Pick<Site, 'isNewsroom'>,
-): (site: Site) => Site {
+/** Every setting, some at another value. */
+const settingsWith = (values: Readonly<Record<string, unknown>>) => {
   const overrides = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, { enumerable: true, value }]),
   );
-  const bareBySettings = new WeakMap<Settings, Settings>();
-  const siteBySite = new WeakMap<Site, Site>();
-  /** All settings with the overrides; created once for each state of the settings. */
-  const bareOf = (settings: Settings): Settings => {
-    const bare =
-      bareBySettings.get(settings) ??
-      (Object.create(null, { ...Object.getOwnPropertyDescriptors(settings), ...overrides }) as Settings);
-    bareBySettings.set(settings, bare);
-    return bare;
-  };
-  return (site) => {
-    const found = siteBySite.get(site);
-    if (found) return found;
-    const { settings, database } = site.content;
-    const bare: SettingsCache = {
-      current: async () => bareOf(await settings.current()),
-      latest: () => bareOf(settings.latest()),
-    };
-    const made: Site = {
-      ...site,
-      ...more,
-      content: { ...site.content, settings: bare },
-      blockData: new TaggedCache(database.bus),
-    };
-    siteBySite.set(site, made);
-    return made;
+  return madeOnceOf(
+    (settings: Settings) =>
+      Object.create(null, { ...Object.getOwnPropertyDescriptors(settings), ...overrides }) as Settings,
+  );
+};
+const ofNewsroom = settingsWith(withoutNetworks);
+const ofPasswords = settingsWith({ ...withoutNetworks, analytics_container_id: '', head_code: '' });
+
+/** The site as some see it, with other values of some settings. What its blocks loaded it keeps for itself. */
+function siteWith(site: Site, settingsOf: (settings: Settings) => Settings): Site {
+  const { settings, database } = site.content;
+  return {
+    ...site,
+    content: {
+      ...site.content,
+      settings: {
+        current: async () => settingsOf(await settings.current()),
+        latest: () => settingsOf(settings.latest()),
+      },
+    },
+    blockData: new TaggedCache(database.bus),
   };
 }
+
+/** The site without code of others, made when it is first shown. */
+export class SiteViews {
+  #newsroom: Site | undefined;
+  #passwords: Site | undefined;
+
+  newsroom(site: Site): Site {
+    return (this.#newsroom ??= { ...siteWith(site, ofNewsroom), isNewsroom: true });
+  }
+
+  passwords(site: Site): Site {
+    return (this.#passwords ??= siteWith(site, ofPasswords));
+  }
+}
+
+/** The site around fields for passwords: no code of others reads them. */
+export const siteWithoutOthers = (site: Site): Site => site.views.passwords(site);
 
 /**
- * The site for users with editing capabilities: without code of ad networks, which could act in their name on these
- * pages; house ads remain. Shares whatever doesn't depend on that, but caches block data separately.
+ * The site as the actor sees it. Who may edit something gets pages without code of ad networks, which would act in their name on pages that hold more than
+ * readers' pages do; house ads stay.
  */
-const newsroomSite = siteWith(withoutNetworks, { isNewsroom: true });
-
-/** The site around password fields, without third-party code that could read them. */
-export const siteWithoutOthers = siteWith(
-  { ...withoutNetworks, analytics_container_id: '', head_code: '' },
-  {},
-);
-
-/** The site as a user sees it; visitors and users without editing capabilities get public pages. */
-export function siteSeenBy(site: Site, actor: Actor | undefined): Site {
-  return actor && mayEditSomething(actor) ? newsroomSite(site) : site;
-}
+export const siteSeenBy = (site: Site, actor: Actor | undefined): Site =>
+  actor && mayEditSomething(actor) ? site.views.newsroom(site) : site;
