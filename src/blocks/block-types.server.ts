@@ -5,7 +5,7 @@ import { once } from '../lib/once.ts';
 import { isRecord } from '../lib/records.ts';
 import declaredTypes from './core-block-types.json' with { type: 'json' };
 
-/** Every block that the server renders, and every block of WordPress, by name. */
+/** All blocks rendered by the server and all WordPress blocks, by name. */
 export const blockTypesByName = once((): ReadonlyMap<string, BlockType> => {
   const core = coreBlockTypes();
   return new Map(

@@ -198,7 +198,7 @@ export type ChooseOnce = (
 /** A loader's access to content, to its page, and to the declaration of its dependencies. */
 export interface LoadContext {
   readonly content: Content;
-  /** Queries that the blocks of the page share. */
+  /** Queries shared by the blocks of the page. */
   readonly together: AskedTogether;
   readonly page: PageInfo;
   /** The current viewer. A page whose render read `actor` is cached for visitors only. */

@@ -1,7 +1,7 @@
 import type { Language, LanguageNames } from './language.ts';
 import type { TimeUnits } from './time-ago.ts';
 
-/** By zone and quarter of an hour: clocks are moved at no other time. The runtime takes 50 µs for one. */
+/** Offsets by zone and quarter of an hour; clocks only change at full quarters. Computing one takes 50 µs. */
 const offsetByQuarter = new Map<string, number>();
 const maxOffsets = 5000;
 const quarter = 15 * 60_000;

@@ -18,7 +18,7 @@ export function languageAttributes(language: string): string {
   return `lang="${escapeHtml(language)}"${isRightToLeft(language) ? ' dir="rtl"' : ''}`;
 }
 
-/** Whether a language is written from right to left; what is no language tag is not. */
+/** Whether a language is written from right to left; false for an invalid tag. */
 export const isRightToLeft = (language: string): boolean => rightToLeft.has(scriptOf(language));
 
 /** The ISO 15924 script of a language (`Latn`); empty for an invalid or unknown tag. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Names of what some work read of objects that note their reads. */
+/** Names of tracked properties read during some work. */
 export class Reads implements Iterable<string> {
   readonly #names = new Set<string>();
 
@@ -26,10 +26,10 @@ export class Reads implements Iterable<string> {
   }
 }
 
-/** Whether a set holds a name, by the key of the set. */
+/** Whether the set with this key contains a name. */
 export const isAmong = (key: string, name: string): boolean => `,${key},`.includes(`,${name},`);
 
-/** What some work gave, and what it read. */
+/** A value with the reads it depends on. */
 export interface Noted<Value> {
   readonly value: Value;
   readonly reads: Reads;
@@ -59,8 +59,8 @@ export function take<Value>({ value, reads }: Noted<Value>): Value {
 }
 
 /**
- * What is made of an object that notes its reads, such as the settings, and of values that never change with it: once as long as there is that object. Who asks
- * has read what it was made from.
+ * Caches a value derived from one tracked object, such as the settings, as long as that object exists. The reads count for the caller. `more`: arguments that
+ * are the same for all callers of one site.
  */
 export function madeOnceOf<From extends object, More extends readonly unknown[], Made>(
   make: (from: From, ...more: More) => Made,

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { constants, deflateRawSync } from 'node:zlib';
 import { once } from './once.ts';
 
-/** A text that many bodies hold; encoded, hashed and compressed once for all of them. */
+/** A text that many bodies contain; encoded, hashed and compressed once. */
 export class SharedText {
   readonly text: string;
   readonly bytes: () => Buffer;
   readonly sha1: () => string;
-  /** Ends on a byte, refers to nothing outside of itself. */
+  /** Ends on a byte boundary and is self-contained. */
   readonly deflated: () => Buffer;
 
   constructor(text: string) {
@@ -20,7 +20,7 @@ export class SharedText {
   }
 }
 
-/** A text around one that others share. */
+/** A text with a part shared by many others. */
 export interface TextAround {
   readonly before: string;
   readonly shared: SharedText;

@@ -2,7 +2,7 @@ import type { TemplatePart } from '../../modules/posts/navigation.ts';
 import { templatePartType } from '../../modules/types/names.ts';
 import type { LoadContext } from '../load-context.ts';
 
-/** The published template part of this name; `theme`: of that theme, '' for that of any. Cached until template parts change. */
+/** The published template part with this slug; `theme`: of that theme, '' for any. Cached until template parts change. */
 export async function findTemplatePart(
   slug: string,
   theme: string,

@@ -68,7 +68,7 @@ export async function ownAddress(url: string, { content }: Pick<LoadContext, 'co
       : moved;
 }
 
-/** Undefined where there is no such post; without an address where it is not published. */
+/** Undefined if the post does not exist; without an address if it is not published. */
 async function postAddress(
   id: number,
   context: LoadContext,

@@ -67,7 +67,7 @@ const schema = z.object({
   format: z.array(z.unknown()).catch([]).default([]),
 });
 
-/** What a list lists, whatever its attribute holds: values that are none read as the default. */
+/** Parses the attribute `query`; invalid values read as their defaults. */
 export function readQuery(given: Readonly<Record<string, unknown>>): ListedBy {
   const {
     postType,

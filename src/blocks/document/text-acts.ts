@@ -3,12 +3,12 @@ import { duotonesIn } from '../core/duotone.ts';
 import { pageActs } from '../../reader/islands/acting.ts';
 import type { Act } from '../../reader/islands/acting.ts';
 
-/** Browser code that the HTML right among these nodes needs: it takes no config, and only opens, moves or shows what is there. */
+/** Behaviours that the HTML of these nodes needs; they take no config and only open, move or show content. */
 export const textActs = (nodes: readonly DocumentNode[]): readonly Act[] => [
   ...new Set(nodes.flatMap((node) => (typeof node === 'string' ? actsIn(node) : []))),
 ];
 
-/** Classes of pictures in two colours in the HTML right among these nodes. */
+/** Duotone classes in the HTML of these nodes. */
 export const textDuotones = (nodes: readonly DocumentNode[]): readonly string[] => [
   ...new Set(nodes.flatMap((node) => (typeof node === 'string' ? duotonesIn(node) : []))),
 ];

@@ -300,7 +300,7 @@ function changedSettings(
   return changed;
 }
 
-/** Entries of a filter list that nobody chose by hand, beside the one that shows everything. */
+/** Automatic entries of a filter, in addition to the one that shows everything. */
 const mostEntries = 8;
 
 /** The list's filter entries, the one that shows everything first; empty without a filter. Cached for all lists with equal settings. */

@@ -26,7 +26,7 @@ export const asTyped: Typography = {
   line: htmlToText,
 };
 
-/** The typography of a language, which is a tag such as `en-US`; undefined: as typed. */
+/** The typography of a language tag such as `en-US`; undefined for texts as typed. */
 export function typographyOf(language: string | undefined): Typography {
   if (language === undefined) return asTyped;
   const marks = marksOf(language);

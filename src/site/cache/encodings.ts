@@ -19,7 +19,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 /** By size, smallest first, for equal weights. */
 const known: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const identityOnly: readonly Encoding[] = ['identity'];
-/** The encodings that a client accepts, best first; empty when it accepts none of ours. */
+/** The supported encodings that a client accepts, best first; may be empty. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly; // clients that say nothing often can't decode
   return encodingsOfBrowsers.get(header) ?? parse(header);

@@ -5,7 +5,7 @@ import { isRecord } from '../../lib/records.ts';
 import { take } from '../../lib/noted-reads.ts';
 import type { Noted } from '../../lib/noted-reads.ts';
 
-/** What a view is rendered from. */
+/** The input of a view. */
 interface ViewSource {
   readonly blockId: string;
   readonly settings: unknown;
@@ -13,16 +13,16 @@ interface ViewSource {
   readonly site: Settings;
 }
 
-/** The HTML of a view, and what it was rendered from: header, menus and ticker are the same on nearly every page. */
+/** The HTML of a view with its input. Header, menus and ticker are the same on nearly every page. */
 export interface DrawnView extends ViewSource {
   readonly html: Noted<string>;
-  /** Its islands: the block that each names as its own, and the prefix that it got. */
+  /** Block id and prefix of each of its islands. */
   readonly islands: readonly { readonly id: string; readonly prefix: string }[];
-  /** Browser code that it asked for. */
+  /** Behaviours that it asked for. */
   readonly acts: readonly Act[];
 }
 
-/** The HTML of a view on another page, with this page's prefixes for its islands; undefined where it is rendered from something else now. */
+/** The HTML of a view for another page, with that page's prefixes for its islands; undefined when its input has changed. */
 export function drawnBefore(
   view: DrawnView | undefined,
   { blockId, settings, data, site }: ViewSource,
@@ -35,7 +35,7 @@ export function drawnBefore(
   return view.islands.reduce((html, { id, prefix }) => html.replaceAll(prefix, islands(id)), take(view.html));
 }
 
-/** Whether data are the same object, or hold the same objects and values by the same names: views are functions of them. */
+/** Whether both are the same value, or records with the same values. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isRecord(one) || !isRecord(other)) return false;

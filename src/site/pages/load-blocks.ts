@@ -25,7 +25,7 @@ export interface LoadedBlock {
   readonly data: unknown;
   readonly blockId: string;
   readonly children: readonly LoadedNode[];
-  /** Undefined: it stands in no document. */
+  /** Undefined for a block outside of any document. */
   readonly node?: PreparedBlock;
 }
 export type LoadedNode = string | LoadedBlock;
@@ -40,8 +40,8 @@ export interface Inside {
 }
 
 /**
- * Runs the loaders of all blocks of a document side by side; they begin in the order of the document. Blocks whose loader gives undefined have nothing to show
- * and are left out, styles and all. Unknown ones are logged and skipped.
+ * Runs the loaders of all blocks of a document concurrently, started in document order. Blocks whose loader returns undefined are left out with their styles;
+ * unknown ones are logged and skipped.
  */
 export async function loadBlocks(
   nodes: readonly PreparedNode[],
@@ -80,7 +80,6 @@ async function loadBlock(
   );
   const blockId = blockIdOf(place.scope, node.place);
   const holdsBlocks = node.children.length > 0 && block.definition.container !== 'loader';
-  // Both begin before either is waited for: loaders begin in the order of the document.
   const [data, children] = await Promise.all([
     block.load ? loadData(block, parsed, blockId, { node, place, inside }, render) : undefined,
     holdsBlocks ? loadBlocks(node.children, place, render, inside) : [],

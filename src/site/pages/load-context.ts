@@ -53,7 +53,7 @@ export const alone: LoaderPlace = {
   inner: async () => undefined,
 };
 
-/** The context of one loader: it notes what the loader asks for. */
+/** The context of one loader; records what the loader reads. */
 class TrackedContext implements LoadContext {
   readonly content: Content;
   readonly now: number;

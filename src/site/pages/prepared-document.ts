@@ -15,7 +15,7 @@ import { isRecord } from '../../lib/records.ts';
 import type { DrawnView } from './drawn-view.ts';
 import { hiddenText, textStyles } from './page-css.ts';
 
-/** What the HTML right among some nodes needs of its page. */
+/** What the HTML among some nodes needs from its page. */
 export interface TextNeeds {
   readonly acts: readonly Act[];
   /** Classes of duotone filters. */
@@ -24,7 +24,7 @@ export interface TextNeeds {
 
 export type PreparedNode = string | PreparedBlock;
 
-/** A compiled document in memory, with everything about it that is the same on every page. */
+/** A compiled document in memory, with everything derived from it that is the same on every page. */
 export interface PreparedDocument extends CompiledDocument {
   readonly nodes: readonly PreparedNode[];
   /** Names of the style sheets that its text needs. */
@@ -32,10 +32,10 @@ export interface PreparedDocument extends CompiledDocument {
   readonly needs: TextNeeds;
 }
 
-/** Parsed settings of a block, and what follows from them. */
+/** Parsed settings of a block, and values derived from them. */
 export interface BlockSettings {
   readonly settings: unknown;
-  /** Names the block's data where they are the same on every page. */
+  /** Key of the block's data when they are the same on every page. */
   readonly dataKey: string;
   readonly styles: readonly string[];
   /** The class of its duotone filter. */
@@ -64,7 +64,7 @@ export class PreparedBlock implements BlockNode {
   readonly children: readonly PreparedNode[];
   readonly place: string;
   readonly saved?: string;
-  /** Its newest HTML. */
+  /** The HTML of its last render. */
   drawn: DrawnView | undefined;
   readonly #needs: TextNeeds;
   readonly #look: {
@@ -72,7 +72,7 @@ export class PreparedBlock implements BlockNode {
     readonly css: string;
     readonly styles: readonly string[];
   };
-  /** `site`: the settings whose wordings it names; undefined where it names none. */
+  /** `site`: the settings that its wordings come from; undefined when it has none. */
   #parsed: { readonly site: SiteSettings | undefined; readonly noted: Noted<BlockSettings> } | undefined;
 
   constructor({ name, attributes, children, place, saved }: BlockNode) {
@@ -91,12 +91,11 @@ export class PreparedBlock implements BlockNode {
     };
   }
 
-  /** What its inner HTML needs. */
   get needs(): TextNeeds {
     return this.#needs;
   }
 
-  /** Classes of its outermost element, and the rules and style sheets behind them. */
+  /** Classes of its outermost element, and the rules and style sheets for them. */
   get look(): {
     readonly classes: readonly string[];
     readonly css: string;
@@ -105,7 +104,7 @@ export class PreparedBlock implements BlockNode {
     return this.#look;
   }
 
-  /** Its settings on this site; parsed once, or once for each state of the settings where it names wordings. */
+  /** Its settings, parsed once, or once per state of the site's settings when they contain wordings. */
   settingsFor(
     block: RegisteredBlock,
     site: SiteSettings,
@@ -131,7 +130,7 @@ export class PreparedBlock implements BlockNode {
   }
 }
 
-/** Attributes through migration and schema; what is not valid falls back to its default. */
+/** Migrates and parses attributes; invalid ones fall back to their defaults. */
 export function parseSettings(
   block: RegisteredBlock,
   attributes: Readonly<Record<string, unknown>>,
@@ -150,7 +149,7 @@ export function parseSettings(
   return rest.success ? rest.data : definition.settings.parse({});
 }
 
-/** A migration meets whatever was ever stored; one that fails leaves the attributes as they are. */
+/** A migration that throws leaves the attributes as they are. */
 function migrate(
   definition: RegisteredBlock['definition'],
   attributes: Readonly<Record<string, unknown>>,

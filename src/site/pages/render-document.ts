@@ -230,7 +230,7 @@ function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'ite
   }
 }
 
-/** The HTML of a view: that of the page before, where the block has what it was rendered from. */
+/** The HTML of a view; that of the block's last render if its input is the same. */
 function drawView(
   View: NonNullable<LoadedBlock['block']['View']>,
   { block, settings, data, blockId, node }: LoadedBlock,

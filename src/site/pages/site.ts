@@ -50,7 +50,7 @@ const withoutNetworks = {
   ...Object.fromEntries(adSlots.map((slot) => [`ad_${slot}`, ''])),
 };
 
-/** Every setting, some at another value. */
+/** Derives settings with other values for some of them. */
 const settingsWith = (values: Readonly<Record<string, unknown>>) => {
   const overrides = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, { enumerable: true, value }]),
@@ -63,7 +63,7 @@ const settingsWith = (values: Readonly<Record<string, unknown>>) => {
 const ofNewsroom = settingsWith(withoutNetworks);
 const ofPasswords = settingsWith({ ...withoutNetworks, analytics_container_id: '', head_code: '' });
 
-/** The site as some see it, with other values of some settings. What its blocks loaded it keeps for itself. */
+/** The site with other settings, and its own cache of block data. */
 function siteWith(site: Site, settingsOf: (settings: Settings) => Settings): Site {
   const { settings, database } = site.content;
   return {
@@ -79,7 +79,7 @@ function siteWith(site: Site, settingsOf: (settings: Settings) => Settings): Sit
   };
 }
 
-/** The site without code of others, made when it is first shown. */
+/** The variants of a site without third-party code, created on first use. */
 export class SiteViews {
   #newsroom: Site | undefined;
   #passwords: Site | undefined;
@@ -93,12 +93,9 @@ export class SiteViews {
   }
 }
 
-/** The site around fields for passwords: no code of others reads them. */
+/** The site for pages with password fields, which no third-party code may read. */
 export const siteWithoutOthers = (site: Site): Site => site.views.passwords(site);
 
-/**
- * The site as the actor sees it. Who may edit something gets pages without code of ad networks, which would act in their name on pages that hold more than
- * readers' pages do; house ads stay.
- */
+/** The site as the actor sees it. Editors get pages without code of ad networks, which could act in their name; house ads stay. */
 export const siteSeenBy = (site: Site, actor: Actor | undefined): Site =>
   actor && mayEditSomething(actor) ? site.views.newsroom(site) : site;
