@@ -53,7 +53,7 @@ async function serveSite(args) {
   });
   behind?.stop();
   if (code === stopCode())
-    throw new LaunchError('Stopped before the site was served; the next start goes on.');
+    throw new LaunchError('Stopped before the site was ready. The next start continues.');
   return code;
 }
 

@@ -80,7 +80,7 @@ test.each([
   ['LOGLEVEL', 'LOG_LEVEL'],
 ])('%s is told to be nearly %s', (written, meant) => {
   expect(warningsOf({ [written]: 'secret' })).toEqual([
-    `${written} is no variable of Broadsheet and has no effect: did you mean ${meant}?`,
+    `${written} is not a Broadsheet variable and has no effect. Did you mean ${meant}?`,
   ]);
 });
 
@@ -172,7 +172,7 @@ describe('a wrong value is an error that names variable, value and fix', () => {
     [
       'PUSH_SERVICES',
       ['push.example.org', 'https://push.example.org/path', 'ftp://push.example.org'],
-      'use a comma-separated list of push services',
+      'use a comma-separated list of additional push services',
     ],
     ['DATABASE_URL', ['mysql://h/n', 'news', './file.sqlite'], 'use postgres://user:password@host:5432/name'],
     [
@@ -198,7 +198,7 @@ describe('a wrong value is an error that names variable, value and fix', () => {
     [
       'ADDRESS_CPU_PERCENT',
       ['-1', '101', '20%'],
-      'use a number from 0 (no limit) to 100: the part of one processor that an address may keep busy with what no cache answers',
+      'use a number from 0 (no limit) to 100: the share of one processor that one address may use for uncached replies',
     ],
     ['PAGE_CACHE_MB', ['0', '-5', '48MB', '65537', 'Infinity'], 'use a number of megabytes from 1 to 65536'],
     ['LOG_LEVEL', ['verbose', 'INFO'], 'use trace, debug, info'],
@@ -218,7 +218,7 @@ test('all wrong variables are named at once, one a line', () => {
 
 test('a password is never shown, only how long it is', () => {
   expect(faultOf({ ADMIN_PASSWORD: 'hunter2' })).toBe(
-    'ADMIN_PASSWORD is 7 characters long: use at least 8 characters, or leave it empty to have one made.',
+    'ADMIN_PASSWORD is 7 characters long: use at least 8 characters, or leave it empty to have one generated.',
   );
   expect(faultOf({ ADMIN_PASSWORD: 'longer than eight', PORT: 'x' })).not.toContain('longer');
 });

@@ -55,7 +55,7 @@ const variables = {
     description: 'Folder of the SQLite database, media and keys',
     check: z.string().min(1),
     fallback: './data',
-    fix: 'use the path of a folder that we may write to',
+    fix: 'use the path of a folder that the server can write to',
   },
   DATABASE_URL: {
     description: 'PostgreSQL 15 or newer instead of SQLite: `postgres://user:password@host:5432/name`',
@@ -90,7 +90,7 @@ const variables = {
       'Password of the first administrator; empty: the first start generates one and prints it once',
     check: z.string().refine((text) => text === '' || text.length >= 8),
     fallback: '',
-    fix: 'use at least 8 characters, or leave it empty to have one made',
+    fix: 'use at least 8 characters, or leave it empty to have one generated',
   },
   DEMO: {
     description: '`1` fills an empty database with the demo magazine, `0` starts with an empty site',
@@ -121,7 +121,7 @@ const variables = {
     description: 'Push services that are trusted in addition to those of browsers, separated by commas',
     check: z.string().refine((text) => splitList(text).every((origin) => httpUrl.safeParse(origin).success)),
     fallback: '',
-    fix: 'use a comma-separated list of push services beside those of the browsers, such as https://push.example.org',
+    fix: 'use a comma-separated list of additional push services, such as https://push.example.org',
   },
   PAGE_CACHE_MB: {
     description: 'Size of the page cache in megabytes',
@@ -134,7 +134,7 @@ const variables = {
       'Share of one processor that one client address may use for uncached replies, in percent; beyond it the server answers 429; 0: no limit',
     check: z.coerce.number().min(0).max(100),
     fallback: String(defaultCpuPercent),
-    fix: 'use a number from 0 (no limit) to 100: the part of one processor that an address may keep busy with what no cache answers',
+    fix: 'use a number from 0 (no limit) to 100: the share of one processor that one address may use for uncached replies',
   },
   LOG_LEVEL: {
     description: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; logs are JSON lines',
@@ -239,7 +239,7 @@ function mistypedVariables(env: NodeJS.ProcessEnv): string[] {
     const meant = ours.find((one) => one.length > 4 && isNearly(name, one));
     return meant === undefined
       ? []
-      : [`${name} is no variable of Broadsheet and has no effect: did you mean ${meant}?`];
+      : [`${name} is not a Broadsheet variable and has no effect. Did you mean ${meant}?`];
   });
 }
 

@@ -77,11 +77,11 @@ export function inspectAdminBuild(root, node = process.execPath) {
     if (code !== 0)
       throw new LaunchError(
         stopCode() === null
-          ? `The build of the newsroom failed (exit code ${code}); its messages are above.`
+          ? `The build of the newsroom failed (exit code ${code}); see its messages above.`
           : 'Stopped.',
       );
     if (!existsSync(join(root, output)))
-      throw new LaunchError(`The build of the newsroom ended well but did not write ${output}.`);
+      throw new LaunchError(`The build of the newsroom succeeded but did not write ${output}.`);
     writeStamp(stampPath, stamp);
   };
   return { fresh: fresh && existsSync(join(root, output)), build };
@@ -119,7 +119,7 @@ async function installPackages(root, tell) {
   tell('installing');
   await timed(
     `Installing the packages of ${adminFolder} (npm ci)`,
-    `the packages of ${adminFolder} are there`,
+    `packages of ${adminFolder} installed`,
     packages.install,
   );
 }
@@ -140,7 +140,7 @@ export async function makeAdmin(root, node) {
       const build = inspectAdminBuild(root, node);
       if (!build.fresh) {
         tell('building');
-        await timed('Building the newsroom (/wp-admin/)', 'the newsroom is there', build.build);
+        await timed('Building the newsroom (/wp-admin/)', 'newsroom built', build.build);
       }
       rmSync(statePath(root), { force: true });
     } catch (error) {

@@ -89,7 +89,7 @@ export function passOnSignals() {
   const timer = setInterval(() => {
     if (npmAbove() === npm) return;
     clearInterval(timer);
-    say('npm is gone; stopping.');
+    say('npm has ended; stopping.');
     stop('SIGTERM');
     setTimeout(() => {
       for (const child of children) child.kill('SIGKILL');

@@ -20,7 +20,7 @@ export function findChromium(env = process.env) {
   if (named) {
     if (!existsSync(named) || !answersVersion(named))
       throw new LaunchError(
-        `CHROMIUM_PATH is ${named}, which is no Chromium that starts. Correct it, or unset it to let the launcher look.`,
+        `CHROMIUM_PATH is ${named}, which is not a working Chromium. Correct it, or unset it to let the launcher search.`,
       );
     return named;
   }
@@ -67,8 +67,8 @@ export function findPostgres(env = process.env) {
   if (named) {
     if (!fits(named))
       throw new LaunchError(
-        `PG_BINDIR is ${named}, which does not hold postgres, initdb and pg_ctl of PostgreSQL ${OLDEST_POSTGRES} or newer. Correct it, ` +
-          'or unset it to let the launcher look.',
+        `PG_BINDIR is ${named}, which does not contain postgres, initdb and pg_ctl of PostgreSQL ${OLDEST_POSTGRES} or newer. Correct it, ` +
+          'or unset it to let the launcher search.',
       );
     return named;
   }

@@ -301,10 +301,10 @@ describe('errors that end the launcher', () => {
   const fault = (code, path) => Object.assign(new Error(`${code}: something`), { code, path });
 
   test.each([
-    [fault('EACCES', '/srv/app'), /^This account may not write \/srv\/app: give it the right to/],
-    [fault('EROFS', '/srv/app'), /^\/srv\/app lies on a disk that can only be read: copy/],
-    [fault('ENOSPC', '/srv/app/x'), /^The disk is full \(it should hold \/srv\/app\/x\): make room/],
-    [fault('ENOSPC'), /^The disk is full: make room/],
+    [fault('EACCES', '/srv/app'), /^This account has no permission to write \/srv\/app\. Grant it/],
+    [fault('EROFS', '/srv/app'), /^\/srv\/app is on a read-only disk\. Copy/],
+    [fault('ENOSPC', '/srv/app/x'), /^The disk is full \(while writing \/srv\/app\/x\)\. Free some space/],
+    [fault('ENOSPC'), /^The disk is full\. Free some space/],
   ])('prints a disk error as one sentence', (error, sentence) =>
     expect(describeEnd(error)).toMatch(sentence),
   );

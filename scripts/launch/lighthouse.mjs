@@ -16,7 +16,7 @@ export async function bringLighthouse(root) {
   const stampPath = join(home, 'stamp.json');
   const { fresh, stamp } = compareWithStamp(root, stampPath, listFiles(root, sources));
   if (!fresh) {
-    await step('Bringing Lighthouse into .cache/lighthouse/ (npm ci, once)', async () => {
+    await step('Installing Lighthouse in .cache/lighthouse/ (npm ci, once)', async () => {
       removeStamp(stampPath);
       await npmCiFrom(
         sources.map((source) => join(root, source)),

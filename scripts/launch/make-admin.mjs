@@ -16,7 +16,7 @@ try {
 } catch (error) {
   if (stopCode() === null)
     process.stderr.write(
-      `${describeEnd(error)}\nThe site is served without its newsroom; the next start tries again.\n`,
+      `${describeEnd(error)}\nThe site is served without its newsroom; the next start will retry.\n`,
     );
   process.exitCode = stopCode() ?? 1;
 }

@@ -50,7 +50,7 @@ export async function npmCi(node, folder) {
   const npm = findNpm();
   if (!npm)
     throw new LaunchError(
-      'npm was not found beside Node or on the PATH. Install npm (it comes with Node from https://nodejs.org) and try again.',
+      'npm was not found next to Node or on the PATH. Install npm (it is included with Node from https://nodejs.org) and try again.',
     );
   const flags = [
     '--include=dev',
@@ -70,7 +70,7 @@ export async function npmCi(node, folder) {
   if (code !== 0)
     throw new LaunchError(
       stopCode() === null
-        ? `npm ci failed in ${folder} (exit code ${code}); its messages are above.`
+        ? `npm ci failed in ${folder} (exit code ${code}); see its messages above.`
         : 'Stopped.',
     );
 }

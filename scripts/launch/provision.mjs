@@ -19,12 +19,12 @@ const NEEDS = {
   chromium: {
     label: 'Chromium',
     packages: ['chromium', 'fonts-dejavu-core'],
-    hint: 'Chromium or Chrome (or name one in CHROMIUM_PATH)',
+    hint: 'Chromium or Chrome (or set CHROMIUM_PATH)',
   },
   postgres: {
     label: 'PostgreSQL',
     packages: ['postgresql'],
-    hint: 'the server programs of PostgreSQL 15 or newer (or name their folder in PG_BINDIR)',
+    hint: 'the server programs of PostgreSQL 15 or newer (or set PG_BINDIR to their folder)',
   },
 };
 
@@ -105,9 +105,9 @@ async function providePrograms(wanted) {
   const prefix = hasApt ? rootPrefix() : null;
   if (!prefix) {
     const why = hasApt
-      ? 'This account may not install packages (neither root nor sudo without a password).'
-      : 'There is no apt-get here to install it with.';
-    throw new LaunchError(`The tests need ${hints(missing)}. ${why} Install what is named and try again.`);
+      ? "This account can't install packages (it is neither root nor has passwordless sudo)."
+      : 'apt-get is not available on this system.';
+    throw new LaunchError(`The tests need ${hints(missing)}. ${why} Install them and try again.`);
   }
   const packages = missing.flatMap((key) => NEEDS[key].packages);
   const labels = missing.map((key) => NEEDS[key].label).join(' and ');
@@ -121,7 +121,7 @@ async function providePrograms(wanted) {
   const still = wanted.filter((key) => !now[key]);
   if (still.length > 0)
     throw new LaunchError(
-      `apt-get installed its packages, but the tests still need ${hints(still)}: this system's packages are too old or only stubs.`,
+      `apt-get installed its packages, but the tests still need ${hints(still)}: the packages of this system are too old or only stubs.`,
     );
   return now;
 }

@@ -6,7 +6,7 @@ if (!isNewEnough(process.versions.node)) {
   const words = process.argv.slice(2).filter((word) => word !== 'run');
   const command = ['npm test', ...(words.length > 0 ? ['--', ...words] : [])].join(' ');
   process.stderr.write(
-    `Tests need Node ${MINIMUM_NODE} or newer, and this is ${process.versions.node}. Run "${command}", which installs a newer one for itself.\n`,
+    `Tests need Node ${MINIMUM_NODE} or newer, but this is ${process.versions.node}. Run "${command}", which installs a newer one.\n`,
   );
   process.exit(1);
 }

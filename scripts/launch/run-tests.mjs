@@ -19,7 +19,7 @@ async function check(root, node) {
     cwd: root,
     env: childEnv(node),
   });
-  if (stopCode() === null) say(`Types, lint and structure, checked beside the tests:\n${written.trimEnd()}`);
+  if (stopCode() === null) say(`Results of the type, lint and structure checks:\n${written.trimEnd()}`);
   return code === 0;
 }
 
@@ -77,7 +77,7 @@ async function runAll(root, args) {
   for (const line of failureLines(results, root)) say(line);
   const counts = summarise(results, code);
   if (isSound || stopCode() !== null) return counts;
-  say('npm run check failed, as told above; it counts as one failed test.');
+  say('npm run check failed, see above; it counts as one failed test.');
   return { ...counts, failed: counts.failed + 1 };
 }
 

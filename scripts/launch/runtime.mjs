@@ -35,7 +35,7 @@ function expectRoom(folder) {
   if (free >= NEEDED_BYTES) return;
   const megabytes = (bytes) => `${Math.floor(bytes / 1024 / 1024)} MB`;
   throw new LaunchError(
-    `The disk that holds ${folder} has ${megabytes(free)} left, and Node needs ${megabytes(NEEDED_BYTES)} while it is unpacked: make room, ` +
+    `The disk of ${folder} has ${megabytes(free)} left, but Node needs ${megabytes(NEEDED_BYTES)} during installation. Free some space, ` +
       'then run the same command again.',
   );
 }
@@ -48,7 +48,7 @@ export function inspectRuntime(root) {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, SOURCES[0]), 'utf8'));
   const wanted = runtimePackage(optionalDependencies, process.platform, process.arch);
   if (!wanted)
-    throw installYourself(`There is no ready-made Node for ${process.platform} ${process.arch} to bring.`);
+    throw installYourself(`No prebuilt Node is available for ${process.platform} ${process.arch}.`);
 
   const home = join(root, '.runtime');
   const node = join(
@@ -66,7 +66,7 @@ export function inspectRuntime(root) {
 
   const bring = () =>
     step(
-      `Node ${process.versions.node} is too old for Broadsheet; bringing ${wanted.version} into .runtime/ (about 57 MB, once)`,
+      `Node ${process.versions.node} is too old for Broadsheet; downloading ${wanted.version} to .runtime/ (about 57 MB, once)`,
       async () => {
         expectRoom(root);
         removeStamp(stampPath);
@@ -79,7 +79,7 @@ export function inspectRuntime(root) {
           const tried = existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }) : null;
           if (!tried || tried.status !== 0 || !isNewEnough(tried.stdout)) {
             throw installYourself(
-              `The ready-made Node (${wanted.name}) does not run on this system (it needs glibc).`,
+              `The prebuilt Node (${wanted.name}) does not run on this system (it needs glibc).`,
             );
           }
           writeStamp(stampPath, stamp);

@@ -37,15 +37,14 @@ export function seconds(ms) {
 
 const DISK_FAULTS = {
   ENOSPC: (path) =>
-    `The disk is full${path ? ` (it should hold ${path})` : ''}: make room, then run the same command again.`,
+    `The disk is full${path ? ` (while writing ${path})` : ''}. Free some space, then run the same command again.`,
   EDQUOT: (path) =>
-    `This account may use no more of the disk${path ? ` (it should hold ${path})` : ''}: make room or raise its quota, then run the same command again.`,
+    `The disk quota is exceeded${path ? ` (while writing ${path})` : ''}. Free some space or raise the quota, then run the same command again.`,
   EACCES: (path) =>
-    `This account may not write ${path ?? 'here'}: give it the right to (chown), or run this as the account that owns the folder.`,
+    `This account has no permission to write ${path ?? 'here'}. Grant it (chown), or run this as the account that owns the folder.`,
   EPERM: (path) =>
-    `This account may not write ${path ?? 'here'}: give it the right to (chown), or run this as the account that owns the folder.`,
-  EROFS: (path) =>
-    `${path ?? 'This folder'} lies on a disk that can only be read: copy Broadsheet to one that can be written to.`,
+    `This account has no permission to write ${path ?? 'here'}. Grant it (chown), or run this as the account that owns the folder.`,
+  EROFS: (path) => `${path ?? 'This folder'} is on a read-only disk. Copy Broadsheet to a writable one.`,
 };
 
 /** Text for an error that ends the launcher: a sentence if it is known, else the stack. */

@@ -9,17 +9,17 @@ export const addressesCommand: Command = {
   usage: [
     'Usage: npm run broadsheet -- addresses',
     '',
-    'Names what nobody can read because another thing has the same address, as a page and an article of one slug could before the site kept them',
-    'apart. Give one of the two another slug: the address that it has then is its own.',
+    "Lists content that visitors can't reach because another item has the same address, such as a page and a post with the same slug in data of an older",
+    'version. To fix a collision, change the slug of one of the two.',
   ].join('\n'),
   run: answersInLines((args) => {
-    if (args.length > 0) throw new UsageError(`addresses takes no arguments, and got "${args.join(' ')}".`);
+    if (args.length > 0) throw new UsageError(`addresses takes no arguments, but got "${args.join(' ')}".`);
   }, runAddresses),
 };
 
 export async function runAddresses(database: Pick<Database, 'read'>): Promise<string[]> {
   const hidden = await findHidden(database.read);
   return hidden.length === 0
-    ? ['Every address is that of one thing.']
+    ? ['No two items share an address.']
     : hidden.map((one) => harmless(describeHidden(one)));
 }

@@ -14,15 +14,15 @@ export const backupCommand: Command = {
   usage: [
     'Usage: npm run broadsheet -- backup [FILE | FOLDER] [--force]',
     '',
-    '  FILE      where to write it; default: broadsheet-YYYYMMDD-HHMMSS.tar.gz here, or in the FOLDER that is named',
-    '  --force   write over a backup that is there',
+    '  FILE      file to write; default: broadsheet-YYYYMMDD-HHMMSS.tar.gz in the current folder, or in FOLDER',
+    '  --force   overwrite an existing backup',
     '',
-    'Database (as at one moment), media, settings and keys in one file; a server may run meanwhile. Keep it as safe as the server: it holds',
-    'password hashes, addresses of readers and drafts. `restore` puts it back, into either kind of database.',
+    'A consistent snapshot of the database, with media, settings and keys, in one file; the server may be running. Store it as securely as the server:',
+    'it holds password hashes, email addresses of readers and drafts. `restore` restores it, into either kind of database.',
   ].join('\n'),
   run: async (args) => {
     const file = targetOf(args, callerFolder(process.env), new Date());
-    return untilStopped('The backup is stopped; nothing of it is left.', (signal) =>
+    return untilStopped('Backup stopped. The partial file was removed.', (signal) =>
       withDatabase(async (database, config) => {
         refusePublic(file, config.dataDir);
         loadSecret(config.dataDir);
@@ -34,11 +34,11 @@ export const backupCommand: Command = {
         );
         for (const path of report.vanished)
           console.warn(
-            `Left out, as it is not there (deleted meanwhile, or a link that leads nowhere): ${path}`,
+            `Skipped, because the file is missing (deleted during the backup, or a broken link): ${path}`,
           );
         const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
         console.log(
-          `Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, ` +
+          `Wrote ${file}: ${report.rows.post ?? 0} posts, pages and media files (${rows} rows), ${report.files} files, ` +
             `${(report.bytes / 1024 / 1024).toFixed(1)} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
         );
         return 0;
@@ -49,14 +49,14 @@ export const backupCommand: Command = {
 
 function targetOf(args: readonly string[], folder: string, now: Date): string {
   const { values, positionals } = readWords(args, { force: { type: 'boolean', default: false } });
-  if (positionals.length > 1) throw new UsageError(`backup takes one file, and got ${positionals.length}.`);
+  if (positionals.length > 1) throw new UsageError(`backup takes one file, but got ${positionals.length}.`);
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const named = resolve(folder, positionals[0] ?? '.');
   const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() ?? false;
   // Otherwise the first backup would create a file with the folder's name, and every later one would fail.
   const parent = isFolder || positionals[0]?.endsWith('/') ? named : dirname(named);
   if (!(statSync(parent, { throwIfNoEntry: false })?.isDirectory() ?? false)) {
-    throw new BackupError(`There is no folder ${parent}: make it, or name another one.`);
+    throw new BackupError(`Folder ${parent} not found. Create it, or choose another one.`);
   }
   const file = isFolder ? join(named, `broadsheet-${stamp}.tar.gz`) : named;
   if (existsSync(file)) checkReplaced(file, values.force);
@@ -66,11 +66,11 @@ function targetOf(args: readonly string[], folder: string, now: Date): string {
 /** Throws `UsageError` if the file exists, and with `--force` `BackupError` if it is not a backup. */
 function checkReplaced(file: string, force: boolean): void {
   if (!statSync(file).isFile())
-    throw new BackupError(`${file} is no ordinary file, and stays as it is: name another place.`);
-  if (!force) throw new UsageError(`${file} is there already; --force writes over it.`);
+    throw new BackupError(`${file} is not a regular file and was left unchanged. Choose another path.`);
+  if (!force) throw new UsageError(`${file} already exists. Use --force to overwrite it.`);
   if (!isPacked(file))
     throw new BackupError(
-      `${file} is no backup, and --force writes over backups only: name another file, or take that one away first.`,
+      `${file} is not a backup, and --force overwrites only backups. Choose another file, or move that one first.`,
     );
 }
 
@@ -92,7 +92,7 @@ function refusePublic(file: string, dataDir: string): void {
   const way = existsSync(media) ? relative(realpathSync(media), realpathSync(dirname(file))) : '..';
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) {
     throw new BackupError(
-      `${file} is below ${media}, from where anybody may fetch it by its name: name another place.`,
+      `${file} is inside ${media}, where anyone can download it by its name. Choose another path.`,
     );
   }
 }

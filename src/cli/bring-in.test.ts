@@ -13,18 +13,17 @@ const caused = (code: string) =>
   new UnavailableError('This change was not made. Try again.', {
     cause: Object.assign(new Error('SQLite’s messages'), { code }),
   });
-const stays =
-  'The import broke off; what went in before stays, and the same import again goes on from there.';
+const stays = 'The import failed. Everything imported so far remains; run the same import again to continue.';
 
 test.each<[error: unknown, sentence: string]>([
   [
     caused('SQLITE_BUSY'),
-    `${stays} Another process keeps the database in DATA_DIR busy: try again once it is done.`,
+    `${stays} The database in DATA_DIR is busy with another process. Try again when that is finished.`,
   ],
-  [caused('SQLITE_FULL'), `${stays} The disk of DATA_DIR is full: make room, then try again.`],
+  [caused('SQLITE_FULL'), `${stays} The disk of DATA_DIR is full. Free some space, then try again.`],
   [
     Object.assign(new Error(), { code: 'ENOSPC', path: '/media/a.jpg' }),
-    `${stays} The disk is full (it should hold /media/a.jpg): make room, then try again.`,
+    `${stays} The disk is full (while writing /media/a.jpg). Free some space, then try again.`,
   ],
   [new ImportError('a.xml: The file is empty.'), 'a.xml: The file is empty.'],
   [new TypeError('oh'), 'oh'],
@@ -35,7 +34,7 @@ test.each<[error: unknown, sentence: string]>([
   expect(messageOf(await reportBreak(error, emptyReport(), undefined))).toBe(sentence);
   const nowhere = join(folder, 'nowhere/report.json');
   expect(messageOf(await reportBreak(error, emptyReport(), nowhere))).toBe(
-    `${sentence}\nThe report of what went in could not be written to ${nowhere}. There is no file or folder ${nowhere}: correct the name, or make it.`,
+    `${sentence}\nThe import report could not be written to ${nowhere}. File or folder ${nowhere} not found. Correct the name, or create it.`,
   );
 });
 

@@ -80,7 +80,7 @@ async function checkPages(database: Database, { pages, report, signal }: BringIn
       kind: 'site',
       id: '',
       title: '',
-      message: `the imported pages could not be checked: ${messageOf(error)}`,
+      message: `The imported pages could not be checked: ${messageOf(error)}`,
     });
   }
 }
@@ -89,8 +89,7 @@ async function checkPages(database: Database, { pages, report, signal }: BringIn
 async function noteImport(database: Database, report: ImportReport): Promise<void> {
   const { imported, updated } = totals(report);
   if (imported + updated === 0) return;
-  const end =
-    report.fault !== undefined ? ', then it broke off' : report.stopped ? ', then it was stopped' : '';
+  const end = report.fault !== undefined ? ', then failed' : report.stopped ? ', then stopped' : '';
   await note(database, {
     verb: 'import',
     summary: `${report.files.map(({ name }) => name).join(', ')}: ${imported} imported, ${updated} updated${end}`,
@@ -112,7 +111,7 @@ async function* readPieces(path: string): AsyncGenerator<Buffer> {
   try {
     for await (const piece of stream) yield piece as Buffer;
   } catch (error) {
-    throw new ImportError(describeFileFault(error) ?? `${path} can't be read: ${messageOf(error)}`, {
+    throw new ImportError(describeFileFault(error) ?? `${path} could not be read: ${messageOf(error)}`, {
       cause: error,
     });
   } finally {
@@ -133,10 +132,10 @@ export async function reportBreak(
   const told =
     reason === undefined
       ? messageOf(error)
-      : `The import broke off; what went in before stays, and the same import again goes on from there. ${reason}`;
+      : `The import failed. Everything imported so far remains; run the same import again to continue. ${reason}`;
   const unwritten = await writeReport(reportFile, { ...report, fault: told });
   if (unwritten !== undefined)
-    return new ImportError(`${told}\nThe report of what went in ${unwritten}`, { cause: error });
+    return new ImportError(`${told}\nThe import report ${unwritten}`, { cause: error });
   return reason === undefined ? error : new ImportError(told, { cause: error });
 }
 

@@ -9,22 +9,22 @@ const read = (...args: string[]) =>
   });
 
 test.each<[args: string[], sentence: string]>([
-  [['--nope'], 'There is no option --nope; --help names those that there are.'],
-  [['--nope=1', 'a'], 'There is no option --nope; --help names those that there are.'],
-  [['--toString'], 'There is no option --toString; --help names those that there are.'],
-  [['-x'], 'There is no option -x; --help names those that there are.'],
-  [['-xl'], 'There is no option -x; --help names those that there are.'],
-  [['--no-quiet'], 'There is no option --no-quiet; --help names those that there are.'],
-  [['a', '--report'], '--report needs a value after it; --help tells which.'],
-  [['-l'], '-l needs a value after it; --help tells which.'],
-  [['--quiet=yes'], '--quiet takes no value, and got "yes"; --help tells more.'],
+  [['--nope'], 'Unknown option --nope. Use --help to list the options.'],
+  [['--nope=1', 'a'], 'Unknown option --nope. Use --help to list the options.'],
+  [['--toString'], 'Unknown option --toString. Use --help to list the options.'],
+  [['-x'], 'Unknown option -x. Use --help to list the options.'],
+  [['-xl'], 'Unknown option -x. Use --help to list the options.'],
+  [['--no-quiet'], 'Unknown option --no-quiet. Use --help to list the options.'],
+  [['a', '--report'], '--report needs a value. See --help.'],
+  [['-l'], '-l needs a value. See --help.'],
+  [['--quiet=yes'], '--quiet takes no value, but got "yes". See --help.'],
   [
     ['--report', '--quiet'],
-    '--report needs a value, and --quiet looks like an option: write --report=--quiet if it is meant; --help tells more.',
+    '--report needs a value, but --quiet looks like an option. If it is the value, write --report=--quiet. See --help.',
   ],
   [
     ['--limit', '-5'],
-    '--limit needs a value, and -5 looks like an option: write --limit=-5 if it is meant; --help tells more.',
+    '--limit needs a value, but -5 looks like an option. If it is the value, write --limit=-5. See --help.',
   ],
 ])('%j is refused with our own message', (args, sentence) => {
   expect(() => read(...args)).toThrow(new UsageError(sentence));
@@ -43,6 +43,6 @@ test('a link’s name is one argument, whatever it begins with', () => {
     positionals: ['pending', ...names],
   });
   expect(() => read('--report', names[0] ?? '')).toThrow(
-    /^--report needs a value, and -Na+ looks like an option: write --report=-Na+ if it is meant/,
+    /^--report needs a value, but -Na+ looks like an option\. If it is the value, write --report=-Na+\. /,
   );
 });

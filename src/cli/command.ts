@@ -34,15 +34,15 @@ export function readWords<const Options extends NonNullable<ParseArgsConfig['opt
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
-    if (!option) throw new UsageError(`There is no option ${rawName}; --help names those that there are.`);
+    if (!option) throw new UsageError(`Unknown option ${rawName}. Use --help to list the options.`);
     if (option.type === 'boolean' && value !== undefined)
-      throw new UsageError(`${rawName} takes no value, and got "${value}"; --help tells more.`);
+      throw new UsageError(`${rawName} takes no value, but got "${value}". See --help.`);
     if (option.type === 'boolean') continue;
-    if (value === undefined) throw new UsageError(`${rawName} needs a value after it; --help tells which.`);
+    if (value === undefined) throw new UsageError(`${rawName} needs a value. See --help.`);
     const given = value.replace(mark, '');
     if (!inlineValue && /^-./s.test(given)) {
       throw new UsageError(
-        `${rawName} needs a value, and ${given} looks like an option: write ${rawName}=${given} if it is meant; --help tells more.`,
+        `${rawName} needs a value, but ${given} looks like an option. If it is the value, write ${rawName}=${given}. See --help.`,
       );
     }
   }

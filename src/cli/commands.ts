@@ -8,15 +8,15 @@ export interface CommandEntry {
 
 export const commands: Readonly<Record<string, CommandEntry>> = {
   addresses: {
-    summary: 'Name what is hidden by something that has the same address',
+    summary: 'List content hidden by another item with the same address',
     load: async () => (await import('./addresses.ts')).addressesCommand,
   },
   backup: {
-    summary: 'Write database, media, settings and keys into one file',
+    summary: 'Back up database, media, settings and keys to one file',
     load: async () => (await import('./backup.ts')).backupCommand,
   },
   comments: {
-    summary: 'Look at comments; approve them, mark them as spam, throw them away',
+    summary: 'List comments; approve, edit, mark as spam, or move to trash',
     load: async () => (await import('./comments.ts')).commentsCommand,
   },
   demo: {
@@ -32,47 +32,47 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./import.ts')).importCommand,
   },
   jobs: {
-    summary: 'Look at what is done behind the site; try again what failed, or drop it',
+    summary: 'List background jobs; retry or drop failed ones',
     load: async () => (await import('./jobs.ts')).jobsCommand,
   },
   media: {
-    summary: 'Add pictures and files, and look after the sizes of pictures',
+    summary: 'Add media files; check and regenerate image sizes',
     load: async () => (await import('./media.ts')).mediaCommand,
   },
   redirect: {
-    summary: 'Send readers of one address to another',
+    summary: 'Manage redirects',
     load: async () => (await import('./redirect.ts')).redirectCommand,
   },
   reindex: {
-    summary: 'Make the search index anew',
+    summary: 'Rebuild the search index',
     load: async () => (await import('./reindex.ts')).reindexCommand,
   },
   restore: {
-    summary: 'Put a backup back, into either kind of database',
+    summary: 'Restore a backup into either kind of database',
     load: async () => (await import('./restore.ts')).restoreCommand,
   },
   role: {
-    summary: 'Look at what roles allow; make, change and delete roles',
+    summary: 'List roles and their capabilities; create, change and delete roles',
     load: async () => (await import('./role.ts')).roleCommand,
   },
   settings: {
-    summary: 'Show the settings of the site, and change them',
+    summary: 'Show and change the settings of the site',
     load: async () => (await import('./settings.ts')).settingsCommand,
   },
   share: {
-    summary: 'Let somebody without an account read a draft, by a link that can be taken back',
+    summary: 'Share drafts by a private link that can be revoked',
     load: async () => (await import('./share.ts')).shareCommand,
   },
   template: {
-    summary: 'Look at templates, save them, and bring back what they were',
+    summary: 'List, edit, restore, export and import templates',
     load: async () => (await import('./template.ts')).templateCommand,
   },
   theme: {
-    summary: 'Choose a look, change parts of it, take it along in a file',
+    summary: 'Choose a look, customize it, export and import it',
     load: async () => (await import('./theme.ts')).themeCommand,
   },
   user: {
-    summary: 'Make accounts, give them roles and passwords, invite and sign out their owners',
+    summary: 'Create and manage users: roles, passwords, invitations, sessions',
     load: async () => (await import('./user.ts')).userCommand,
   },
 };

@@ -76,7 +76,7 @@ onBothDatabases('comments on the command line', (get) => {
     const [line = ''] = await runComments(get(), { action: 'list', status: 'hold', limit: 20 });
     expect(line).toMatch(new RegExp(`^${waiting} .* post ${postId} +Tom & \\[31mJerry: Wait\\[2J here$`));
     expect(await runComments(get(), { action: 'list', status: 'spam', limit: 20 })).toEqual([
-      'No comment has the status "spam".',
+      'No comments with the status "spam".',
     ]);
     const shown = (await runComments(get(), { action: 'show', id: waiting })).join('\n');
     expect(shown).toMatch(/Status: +hold/);
@@ -102,7 +102,7 @@ onBothDatabases('comments on the command line', (get) => {
     await runComments(get(), { action: 'trash', ids: [linked] });
     expect(await runComments(get(), { action: 'approve', ids: [waiting, other] })).toEqual([
       `${waiting}: approved (was hold).`,
-      `${other}: was approved already.`,
+      `${other}: already approved.`,
       '0 wait.',
     ]);
     const log = { info: () => {}, warn: () => {} };

@@ -31,13 +31,13 @@ export const commentsCommand: Command = {
     '       npm run broadsheet -- comments approve|spam|trash ID …',
     '       npm run broadsheet -- comments edit ID [--text TEXT] [--author NAME]',
     '',
-    `  --status S  comments with this status; without it those that wait (hold)`,
-    '  --post ID   comments on this post only',
-    `  --limit N   so many at most, newest first (${defaultLimit}; ${mostListed} at most)`,
-    '  --text T    what it says instead, with the tags that visitors may use; --author N: who it is by instead',
+    `  --status S  list comments with this status (default: hold)`,
+    '  --post ID   list comments on this post only',
+    `  --limit N   list at most N comments, newest first (default ${defaultLimit}, maximum ${mostListed})`,
+    '  --text T    new text, with the HTML tags that visitors may use; --author N: new author name',
     '',
-    'A server may run meanwhile: readers see the change at once. Spam and trash are kept, and can be approved later.',
-    'Mails that tell of what is approved are sent by a server: one that runs begins at once, without one they wait for its start.',
+    'The server may be running: readers see changes immediately. Comments in spam and trash are retained and can be approved later.',
+    'The server sends notifications of approved comments: immediately if it is running, otherwise at its next start.',
   ].join('\n'),
   run: answersInLines(readArguments, runComments),
 };
@@ -72,9 +72,7 @@ export function readArguments(args: readonly string[]): CommentsRequest {
   const ids = words.map((word) => {
     const id = positive(word);
     if (id === undefined)
-      throw new UsageError(
-        `Comments are named by their ids, and "${word}" is none. comments list shows them.`,
-      );
+      throw new UsageError(`"${word}" is not a comment ID. Use comments list to see the IDs.`);
     return id;
   });
   const misplaced = Object.keys(values).find(
@@ -82,13 +80,14 @@ export function readArguments(args: readonly string[]): CommentsRequest {
   );
   if (misplaced !== undefined)
     throw new UsageError(
-      `--${misplaced} goes with ${misplaced === 'text' || misplaced === 'author' ? 'edit' : 'list'} only.`,
+      `--${misplaced} works only with ${misplaced === 'text' || misplaced === 'author' ? 'edit' : 'list'}.`,
     );
   if (action === 'list') {
-    if (ids.length > 0) throw new UsageError('comments list takes no id; comments show ID shows one.');
+    if (ids.length > 0)
+      throw new UsageError('comments list takes no ID. Use comments show ID to show one comment.');
     const status = commentStatuses.find((one) => one === (values.status ?? 'hold'));
     if (!status)
-      throw new UsageError(`--status takes ${commentStatuses.join(', ')}, and got "${values.status}".`);
+      throw new UsageError(`--status must be one of ${commentStatuses.join(', ')}, not "${values.status}".`);
     return {
       action,
       status,
@@ -98,17 +97,17 @@ export function readArguments(args: readonly string[]): CommentsRequest {
   }
   const [id, ...more] = ids;
   if (action === 'show' || action === 'edit') {
-    if (id === undefined || more.length > 0) throw new UsageError(`comments ${action} takes one id.`);
+    if (id === undefined || more.length > 0) throw new UsageError(`comments ${action} takes one ID.`);
     return action === 'show' ? { action, id } : { action, id, changes: readChanges(values) };
   }
   if (action !== 'approve' && action !== 'spam' && action !== 'trash') {
     throw new UsageError(
       action === undefined
-        ? 'Say what to do: list, show, approve, spam, trash or edit.'
-        : `comments can list, show, approve, spam, trash and edit, not "${action}".`,
+        ? 'Missing action: list, show, approve, spam, trash or edit.'
+        : `Unknown action "${action}" for comments. Use list, show, approve, spam, trash or edit.`,
     );
   }
-  if (id === undefined) throw new UsageError(`comments ${action} takes the ids of comments.`);
+  if (id === undefined) throw new UsageError(`comments ${action} needs the ID of at least one comment.`);
   return { action, ids };
 }
 
@@ -121,13 +120,13 @@ function readChanges({
   readonly author?: string | undefined;
 }): Partial<Pick<CommentInput, 'content' | 'authorName'>> {
   if (text === undefined && author === undefined)
-    throw new UsageError('comments edit takes --text, --author or both.');
+    throw new UsageError('comments edit needs --text, --author or both.');
   for (const [name, value, most] of [
     ['text', text, longest.comment],
     ['author', author, longest.author],
   ] as const) {
     if (value !== undefined && value.length > most)
-      throw new UsageError(`--${name} has ${value.length} characters; ${most} are the most.`);
+      throw new UsageError(`--${name} has ${value.length} characters; the maximum is ${most}.`);
   }
   const [content, authorName] = [
     text === undefined ? undefined : cleanVisitorHtml(text),
@@ -135,7 +134,7 @@ function readChanges({
   ];
   if (content === '' || authorName === '') {
     throw new UsageError(
-      `--${content === '' ? 'text' : 'author'} holds nothing that can be read; comments trash takes a comment away.`,
+      `--${content === '' ? 'text' : 'author'} is empty or has no visible characters. To remove a comment, use comments trash.`,
     );
   }
   return {
@@ -147,7 +146,7 @@ function readChanges({
 function number(name: string, text: string | undefined): number | undefined {
   const found = positive(text);
   if (text !== undefined && found === undefined)
-    throw new UsageError(`--${name} takes a whole number from 1, and got "${text}".`);
+    throw new UsageError(`--${name} must be a whole number from 1, not "${text}".`);
   return found;
 }
 
@@ -177,7 +176,7 @@ export async function runComments(database: Database, asked: CommentsRequest): P
   return [
     ...before.map((comment) =>
       comment.status === status
-        ? `${comment.id}: was ${status} already.`
+        ? `${comment.id}: already ${status}.`
         : `${comment.id}: ${status} (was ${comment.status}).`,
     ),
     `${counts.hold} ${counts.hold === 1 ? 'waits' : 'wait'}.`,
@@ -186,7 +185,8 @@ export async function runComments(database: Database, asked: CommentsRequest): P
 
 async function existing(database: Database, id: number): Promise<Comment> {
   const comment = await findComment(database.read, id);
-  if (!comment) throw new NotFoundError(`There is no comment ${id}. comments list shows those that wait.`);
+  if (!comment)
+    throw new NotFoundError(`Comment ${id} not found. Use comments list to see the pending comments.`);
   return comment;
 }
 
@@ -200,12 +200,12 @@ async function list(
     ...(postId === undefined ? {} : { postIds: [postId] }),
   });
   if (total === 0)
-    return [status === 'hold' ? 'No comment waits.' : `No comment has the status "${status}".`];
+    return [status === 'hold' ? 'No pending comments.' : `No comments with the status "${status}".`];
   const lines = comments.map(
     ({ id, postId: on, createdAt, authorName, content }) =>
       `${id}  ${new Date(createdAt).toISOString().slice(0, 16)}  post ${on}  ${printable(authorName) || 'Anonymous'}: ${trimWords(printable(content), 16)}`,
   );
-  return total > comments.length ? [...lines, `… and ${total - comments.length} more (--limit).`] : lines;
+  return total > comments.length ? [...lines, `… and ${total - comments.length} more (use --limit).`] : lines;
 }
 
 function show(comment: Comment): string[] {

@@ -10,14 +10,14 @@ export const demoCommand: Command = {
   usage: [
     'Usage: npm run broadsheet -- demo',
     '',
-    'Where to: the database that DATA_DIR or DATABASE_URL name. A site that has any post, page or picture is left as it is.',
+    'Adds the demo magazine to the database set by DATA_DIR or DATABASE_URL. A site with any post, page or media file is left unchanged.',
   ].join('\n'),
   run: async (args) => {
-    if (args.length > 0) throw new UsageError(`demo takes no arguments, and got "${args.join(' ')}".`);
+    if (args.length > 0) throw new UsageError(`demo takes no arguments, but got "${args.join(' ')}".`);
     await withNewDatabase(async (database, config) => {
       await prepareSite(database, { ...config, demo: false }, console.log);
       await refuseUnlessEmpty(database.read);
-      console.log('Writing the articles and copying the pictures…');
+      console.log('Creating articles and copying images…');
       const began = Date.now();
       const posts = await seedDemo(database, config.dataDir);
       const summary = `the demo magazine: ${posts} posts and pages`;
@@ -25,7 +25,7 @@ export const demoCommand: Command = {
         noteChange(tx, operator(), { verb: 'import', kind: 'site', itemId: 0, summary }),
       );
       console.log(
-        `The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`,
+        `Demo installed: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`,
       );
     });
     return 0;

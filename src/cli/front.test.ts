@@ -14,7 +14,9 @@ onBothDatabases('the command "front"', (get) => {
   });
 
   test('pins by slug or id, lists, unpins and clears', async () => {
-    expect(await runFront(get(), { action: 'list' })).toEqual([expect.stringContaining('Nothing is pinned')]);
+    expect(await runFront(get(), { action: 'list' })).toEqual([
+      expect.stringContaining('No posts are pinned'),
+    ]);
     await runFront(get(), { action: 'pin', post: 'rock' });
     expect(await runFront(get(), { action: 'pin', post: String(second), place: 1 })).toEqual([
       `1. Second  [${second}, second]`,
@@ -39,7 +41,7 @@ onBothDatabases('the command "front"', (get) => {
       runFront(get(), { action: 'clear' }),
       runFront(get(), { action: 'clear' }),
     ]);
-    expect(cleared.flat().toSorted()).toEqual(['Nothing was pinned.', 'Unpinned 1 post.']);
+    expect(cleared.flat().toSorted()).toEqual(['No posts were pinned.', 'Unpinned 1 post.']);
   });
 
   test('names a post that is not there', async () => {

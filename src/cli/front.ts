@@ -19,9 +19,9 @@ export const frontCommand: Command = {
     '       npm run broadsheet -- front unpin SLUG|ID',
     '       npm run broadsheet -- front clear',
     '',
-    `  --place N   1 is the big picture; without it the post comes behind those that are pinned (${mostPins} at most)`,
+    `  --place N   position; 1 is the lead story. By default the post is added after the other pinned posts (maximum ${mostPins})`,
     '',
-    'Pinned posts open the front page in this order; sticky posts and the newest ones follow. A server may run meanwhile: it shows the change at once.',
+    'Pinned posts open the front page in this order, followed by sticky posts and the newest posts. The server may be running: changes appear immediately.',
   ].join('\n'),
   run: answersInLines(readArguments, runFront),
 };
@@ -40,23 +40,23 @@ function readArguments(args: readonly string[]): FrontChange {
   if (values.place !== undefined && (place === undefined || action !== 'pin')) {
     throw new UsageError(
       action === 'pin'
-        ? `--place takes a whole number from 1, and got "${values.place}".`
-        : '--place goes with pin only.',
+        ? `--place must be a whole number from 1, not "${values.place}".`
+        : '--place works only with pin.',
     );
   }
   if (action === 'list' || action === 'clear') {
-    if (post !== undefined) throw new UsageError(`front ${action} takes no further word, and got "${post}".`);
+    if (post !== undefined) throw new UsageError(`front ${action} takes no argument, but got "${post}".`);
     return { action };
   }
   if (action !== 'pin' && action !== 'unpin') {
     throw new UsageError(
       action === undefined
-        ? 'Say what to do: list, pin, unpin or clear.'
-        : `front can list, pin, unpin and clear, not "${action}".`,
+        ? 'Missing action: list, pin, unpin or clear.'
+        : `Unknown action "${action}" for front. Use list, pin, unpin or clear.`,
     );
   }
   if (post === undefined || more.length > 0)
-    throw new UsageError(`front ${action} takes one post, by its slug or id.`);
+    throw new UsageError(`front ${action} takes one post, by slug or ID.`);
   return { action, post, ...(place === undefined ? {} : { place }) };
 }
 
@@ -74,7 +74,7 @@ export async function runFront(
       });
       return before;
     });
-    return [count === 0 ? 'Nothing was pinned.' : `Unpinned ${count} ${count === 1 ? 'post' : 'posts'}.`];
+    return [count === 0 ? 'No posts were pinned.' : `Unpinned ${count} ${count === 1 ? 'post' : 'posts'}.`];
   }
   if (change.action !== 'list') {
     const { action, post, place } = change;
@@ -87,10 +87,10 @@ export async function runFront(
   }
   const pins = await listFrontPins(database.read);
   if (pins.length === 0)
-    return ['Nothing is pinned: the front page opens with sticky posts, then the newest ones.'];
+    return ['No posts are pinned. The front page opens with sticky posts, then the newest posts.'];
   return pins.map(
     ({ postId, slug, title, isShown }, index) =>
-      `${index + 1}. ${htmlToText(title) || '(no title)'}  [${postId}, ${slug}]${isShown ? '' : '  (not published: readers don’t see it)'}`,
+      `${index + 1}. ${htmlToText(title) || '(no title)'}  [${postId}, ${slug}]${isShown ? '' : '  (not published: hidden from readers)'}`,
   );
 }
 
@@ -99,6 +99,8 @@ async function findId(read: Reader, post: string): Promise<number> {
   const [bySlug] = await findPostsBySlug(read, post, [articleType]);
   const id = bySlug?.id ?? positive(post);
   if (id === undefined)
-    throw new NotFoundError(`No post has the slug "${post}". The slug is the last part of its address.`);
+    throw new NotFoundError(
+      `No post has the slug "${post}". The slug is the last part of the post’s address.`,
+    );
   return id;
 }

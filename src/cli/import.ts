@@ -22,15 +22,15 @@ export const importCommand: Command = {
   usage: [
     'Usage: npm run broadsheet -- import FILE.xml [FILE2.xml …] [--uploads DIR] [--report FILE] [--keep-demo] [--force] [--quiet]',
     '',
-    '  --uploads DIR   a copy of the old site’s wp-content/uploads: its files are brought, at the addresses that they have',
-    '  --report FILE   write the whole report as JSON, also of an import that breaks off',
-    '  --keep-demo     leave the demo magazine where it is; without it, a demo that nobody touched is removed first',
-    '  --force         take the export’s version of what was edited here since the last import',
-    '  --quiet         no progress; the report is still printed',
+    '  --uploads DIR   copy of the old site’s wp-content/uploads; its files are imported and keep their addresses',
+    '  --report FILE   write the full report as JSON, even if the import fails',
+    '  --keep-demo     keep the demo magazine; by default an unedited demo is removed before the import',
+    '  --force         overwrite edits made here since the last import with the export’s version',
+    '  --quiet         hide progress; the report is still printed',
     '',
-    'Where to: the database that DATA_DIR or DATABASE_URL name; a server may run on it meanwhile. Name all parts of a large export at once, in any order.',
-    'Importing again changes nothing that is as it was, so a stopped import (Ctrl-C) goes on with the same command; a newer export updates what nobody',
-    'edited here. Pictures are never fetched: without --uploads they stay at the old site, and the report lists their addresses.',
+    'Imports into the database set by DATA_DIR or DATABASE_URL; the server may be running. Specify all parts of a large export at once, in any order.',
+    'Importing again leaves unchanged content as it is, so the same command resumes a stopped import (Ctrl-C); a newer export updates content that was not',
+    'edited here. Images are never downloaded: without --uploads they stay on the old site, and the report lists their addresses.',
   ].join('\n'),
   run: async (args) => {
     const { files: named, reportFile, uploads, keepDemo, force, quiet } = readArguments(args);
@@ -80,7 +80,7 @@ function readArguments(args: readonly string[]): Arguments {
     force: flag,
     quiet: flag,
   });
-  if (positionals.length === 0) throw new UsageError('Name at least one file to import.');
+  if (positionals.length === 0) throw new UsageError('Specify at least one file to import.');
   return {
     files: positionals,
     reportFile: values.report,
@@ -94,13 +94,13 @@ function readArguments(args: readonly string[]): Arguments {
 async function checkFile(file: string): Promise<void> {
   try {
     if (!(await stat(file)).isFile())
-      throw new ImportError(`${file} is no file. Name the .xml file that WordPress exported.`);
+      throw new ImportError(`${file} is not a file. Specify the .xml file that WordPress exported.`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new ImportError(`There is no file ${file}.`, { cause: error });
+      throw new ImportError(`File ${file} not found.`, { cause: error });
     throw error instanceof ImportError
       ? error
-      : new ImportError(describeFileFault(error) ?? `${file} can't be read: ${messageOf(error)}`, {
+      : new ImportError(describeFileFault(error) ?? `${file} could not be read: ${messageOf(error)}`, {
           cause: error,
         });
   }
@@ -110,26 +110,26 @@ async function checkFile(file: string): Promise<void> {
 async function checkReport(file: string, exported: readonly string[]): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isDirectory())
-    throw new ImportError(`--report names ${file}, which is a folder: name a file in it.`);
+    throw new ImportError(`--report is ${file}, which is a folder. Specify a file in it.`);
   for (const path of found ? exported : []) {
     const { dev, ino } = await stat(path);
     if (found?.dev === dev && found.ino === ino) {
       throw new ImportError(
-        `--report names ${file}, which is to be imported: name another file, or the report would take its place. Nothing was imported.`,
+        `--report is ${file}, which is also a file to import, so the report would overwrite it. Choose another file. Nothing was imported.`,
       );
     }
   }
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (!folder?.isDirectory()) {
     throw new ImportError(
-      `--report names ${file}, and there is no folder ${dirname(file)}: make it, or name another file. Nothing was imported.`,
+      `--report is ${file}, but the folder ${dirname(file)} does not exist. Create it, or choose another file. Nothing was imported.`,
     );
   }
   try {
     await access(found ? file : dirname(file), files.W_OK);
   } catch (error) {
     throw new ImportError(
-      `--report names ${file}, which this account may not write: name another file. Nothing was imported.`,
+      `--report is ${file}, but this account has no permission to write it. Choose another file. Nothing was imported.`,
       { cause: error },
     );
   }
@@ -156,7 +156,7 @@ async function runImport(
 ): Promise<number> {
   const stop = new AbortController();
   const onSignal = () => {
-    if (!stop.signal.aborted) console.log('Stopping after the step that runs…');
+    if (!stop.signal.aborted) console.log('Stopping after the current step…');
     stop.abort();
   };
   process.on('SIGINT', onSignal);
@@ -167,7 +167,7 @@ async function runImport(
     const rate = (now.found - before.found) / Math.max(now.seconds - before.seconds, 0.001);
     before = now;
     console.log(
-      `  ${now.found} things, ${Math.round(rate)} a second, ${(now.bytes / megabyte).toFixed(1)} MB read`,
+      `  ${now.found} items, ${Math.round(rate)} per second, ${(now.bytes / megabyte).toFixed(1)} MB read`,
     );
   };
   let checkedAt = Date.now();
@@ -188,7 +188,7 @@ async function runImport(
     console.log(describeReport(report).join('\n'));
     console.log(`${report.seconds.toFixed(1)} s, ${(report.bytes / megabyte).toFixed(1)} MB read.`);
     const unwritten = await writeReport(reportFile, report);
-    if (unwritten !== undefined) throw new ImportError(`The import is done; its report ${unwritten}`);
+    if (unwritten !== undefined) throw new ImportError(`The import is complete, but its report ${unwritten}`);
     const isChecked = report.losses === undefined || report.losses.checked >= report.losses.published;
     if (report.stopped || (stop.signal.aborted && !isChecked)) return 130;
     return report.files.every(({ end }) => end?.complete) ? 0 : 1;

@@ -18,7 +18,7 @@ const pingJob: JobKind<{ readonly to: string }> = {
 onBothDatabases('the jobs command', (get) => {
   test('lists pending and failed jobs, retries and drops them', async () => {
     const list = (failed = false, kind?: string) => runJobs(get(), { action: 'list', failed, kind });
-    expect(await list()).toEqual(['Nothing waits.']);
+    expect(await list()).toEqual(['No pending jobs.']);
     await get().write((tx) =>
       enqueueJobs(
         tx,
@@ -43,37 +43,37 @@ onBothDatabases('the jobs command', (get) => {
     const lines = await list();
     const idOf = (key: string) => Number(new RegExp(`\\[(\\d+)\\] ping ${key}`).exec(lines.join('\n'))?.[1]);
     expect(lines.map((line) => line.replace(/^\[\d+\] /, '')).toSorted()).toEqual([
-      '1 job failed for good.',
-      'ping dead: failed after 1 attempt, not tried again by itself: No[2J answer',
-      expect.stringMatching(/^ping late: failed after 1 attempt, tried again at \d{4}-[^ ]+Z: No/),
-      'ping runs: is being done',
-      'ping waits: waits for its turn',
+      '1 job failed permanently.',
+      'ping dead: failed after 1 attempt, no automatic retry: No[2J answer',
+      expect.stringMatching(/^ping late: failed after 1 attempt, next retry at \d{4}-[^ ]+Z: No/),
+      'ping runs: running',
+      'ping waits: pending',
     ]);
     expect((await list(true)).map((line) => line.replace(/^\[\d+\] ping |:.*/g, ''))).toEqual([
       'dead',
       'late',
-      '1 job failed for good.',
+      '1 job failed permanently.',
     ]);
-    expect(await list(false, 'other')).toEqual(['Nothing waits.']);
+    expect(await list(false, 'other')).toEqual(['No pending jobs.']);
 
     await expect(runJobs(get(), { action: 'retry', ids: [idOf('dead'), idOf('waits')] })).rejects.toThrow(
       NotFoundError,
     );
     expect(await list(true)).toHaveLength(3);
     expect(await runJobs(get(), { action: 'retry', ids: [idOf('dead')] })).toEqual([
-      '1 job will be tried again.',
+      '1 job will be retried.',
     ]);
-    expect(await runJobs(get(), { action: 'retry', ids: [] })).toEqual(['1 job will be tried again.']);
-    expect(await runJobs(get(), { action: 'retry', ids: [] })).toEqual(['There is nothing to do.']);
-    expect(await list(true)).toEqual(['Nothing failed.']);
+    expect(await runJobs(get(), { action: 'retry', ids: [] })).toEqual(['1 job will be retried.']);
+    expect(await runJobs(get(), { action: 'retry', ids: [] })).toEqual(['Nothing to do.']);
+    expect(await list(true)).toEqual(['No failed jobs.']);
     await expect(runJobs(get(), { action: 'drop', ids: [idOf('runs'), 999_999] })).rejects.toThrow(
-      'There is no job 999999.',
+      'Job 999999 not found.',
     );
     expect(await runJobs(get(), { action: 'drop', ids: [idOf('runs'), idOf('waits')] })).toEqual([
-      '2 jobs forgotten.',
+      '2 jobs dropped.',
     ]);
     expect((await list()).map((line) => line.replace(/^\[\d+\] ping |:.*/g, '')).toSorted()).toEqual([
-      '0 jobs failed for good.',
+      '0 jobs failed permanently.',
       'dead',
       'late',
     ]);
@@ -81,12 +81,12 @@ onBothDatabases('the jobs command', (get) => {
 });
 
 test.each<[string[], RegExp]>([
-  [[], /Say what to do/],
-  [['shrink'], /not "shrink"/],
-  [['drop'], /takes the ids/],
-  [['retry', 'x'], /takes ids of jobs, and got "x"/],
-  [['retry', '--failed'], /--failed goes with list/],
-  [['list', '7'], /no further word/],
+  [[], /Missing action/],
+  [['shrink'], /Unknown action "shrink"/],
+  [['drop'], /needs the IDs/],
+  [['retry', 'x'], /takes job IDs, but got "x"/],
+  [['retry', '--failed'], /--failed works only with list/],
+  [['list', '7'], /no argument/],
 ])('jobs %j is refused with a sentence and the usage', (args, message) => {
   const { status, stderr } = spawnSync(process.execPath, [commandLine, 'jobs', ...args], {
     encoding: 'utf8',

@@ -18,11 +18,11 @@ export const jobsCommand: Command = {
     '       npm run broadsheet -- jobs retry [ID …]',
     '       npm run broadsheet -- jobs drop ID …',
     '',
-    '  list   what waits to be done behind the site (sizes of pictures, mail …), and what failed, with the reason',
-    '  retry  tries again what failed: all of it, or these jobs',
-    '  drop   forgets these jobs; nobody does them any more',
+    '  list   pending background jobs (image sizes, mail …) and failed ones, with the reason',
+    '  retry  retries all failed jobs, or only the given ones',
+    '  drop   deletes the given jobs without running them',
     '',
-    'A server does the jobs: one that runs begins at once, without one they wait for its start. What failed for good is kept for 90 days.',
+    'The server runs the jobs: immediately if it is running, otherwise at its next start. Jobs that failed permanently are retained for 90 days.',
   ].join('\n'),
   run: answersInLines(readArguments, runJobs),
 };
@@ -38,26 +38,25 @@ function readArguments(args: readonly string[]): JobsTask {
   } = readWords(args, { failed: { type: 'boolean' }, kind: { type: 'string' } });
   const misplaced = Object.keys(values)[0];
   if (misplaced !== undefined && action !== 'list')
-    throw new UsageError(`--${misplaced} goes with list only.`);
+    throw new UsageError(`--${misplaced} works only with list.`);
   if (action === 'list') {
-    if (words.length > 0)
-      throw new UsageError(`jobs list takes no further word, and got "${words.join(' ')}".`);
+    if (words.length > 0) throw new UsageError(`jobs list takes no argument, but got "${words.join(' ')}".`);
     return { action, failed: values.failed ?? false, kind: values.kind };
   }
   if (action !== 'retry' && action !== 'drop') {
     throw new UsageError(
       action === undefined
-        ? 'Say what to do: list, retry or drop.'
-        : `jobs can list, retry and drop, not "${action}".`,
+        ? 'Missing action: list, retry or drop.'
+        : `Unknown action "${action}" for jobs. Use list, retry or drop.`,
     );
   }
   if (action === 'drop' && words.length === 0)
-    throw new UsageError('jobs drop takes the ids of the jobs to forget; jobs list shows them.');
+    throw new UsageError('jobs drop needs the IDs of the jobs to delete. Use jobs list to see them.');
   return {
     action,
     ids: words.map((word) => {
       const id = positive(word);
-      if (id === undefined) throw new UsageError(`jobs ${action} takes ids of jobs, and got "${word}".`);
+      if (id === undefined) throw new UsageError(`jobs ${action} takes job IDs, but got "${word}".`);
       return id;
     }),
   };
@@ -75,8 +74,8 @@ export async function runJobs(database: Database, task: JobsTask): Promise<strin
       ...jobs.slice(0, mostListed).map(describe),
       ...(jobs.length > mostListed ? ['… and more.'] : []),
       jobs.length === 0
-        ? `Nothing ${task.failed ? 'failed' : 'waits'}.`
-        : `${count(failed)} failed for good.`,
+        ? `No ${task.failed ? 'failed' : 'pending'} jobs.`
+        : `${count(failed)} failed permanently.`,
     ];
   }
   const failedOnly = task.action === 'retry';
@@ -84,7 +83,7 @@ export async function runJobs(database: Database, task: JobsTask): Promise<strin
   const other = task.ids.find((id) => !known.includes(id));
   if (other !== undefined) {
     throw new NotFoundError(
-      `There is no job ${other}${failedOnly ? ' that failed' : ''}. "jobs list${failedOnly ? ' --failed' : ''}" names those that there are.`,
+      `${failedOnly ? 'Failed job' : 'Job'} ${other} not found. Use "jobs list${failedOnly ? ' --failed' : ''}" to see the IDs.`,
     );
   }
   const ids = task.ids.length === 0 ? known : task.ids;
@@ -92,17 +91,15 @@ export async function runJobs(database: Database, task: JobsTask): Promise<strin
     (failedOnly ? retryJobs : dropJobs)(tx, operator(), { ids: [...ids] }),
   );
   return [
-    changed === 0
-      ? 'There is nothing to do.'
-      : `${count(changed)} ${failedOnly ? 'will be tried again' : 'forgotten'}.`,
+    changed === 0 ? 'Nothing to do.' : `${count(changed)} ${failedOnly ? 'will be retried' : 'dropped'}.`,
   ];
 }
 
 /** Reasons, and possibly keys, come from external programs (a mail server, a decoder), so escape sequences are removed. */
 function describe({ id, kind, key, attempts, reason, dueAt, isClaimed }: WaitingJob): string {
   const name = harmless(`[${id}] ${kind} ${key}`);
-  if (isClaimed) return `${name}: is being done`;
-  if (reason === '') return `${name}: waits for its turn`;
-  const next = dueAt === 0 ? 'not tried again by itself' : `tried again at ${new Date(dueAt).toISOString()}`;
+  if (isClaimed) return `${name}: running`;
+  if (reason === '') return `${name}: pending`;
+  const next = dueAt === 0 ? 'no automatic retry' : `next retry at ${new Date(dueAt).toISOString()}`;
   return `${name}: failed after ${count(attempts, 'attempt', 'attempts')}, ${next}: ${harmless(reason.replace(/\s+/g, ' '))}`;
 }

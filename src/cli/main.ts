@@ -13,7 +13,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   const entry = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) {
     console.error(
-      `${name === undefined ? 'No command given.' : `There is no command "${name}".`}\n\n${overview()}`,
+      `${name === undefined ? 'No command given.' : `Unknown command "${name}".`}\n\n${overview()}`,
     );
     return 2;
   }
@@ -42,7 +42,7 @@ function overview(): string {
     'Commands:',
     ...lines,
     '',
-    'npm run broadsheet -- <command> --help tells more.',
+    'Use npm run broadsheet -- <command> --help for details.',
   ].join('\n');
 }
 

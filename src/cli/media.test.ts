@@ -26,14 +26,14 @@ onBothDatabases('the media command', (get, place) => {
     writeFileSync(large, '');
     truncateSync(large, 2 ** 31);
     await expect(run({ action: 'add', files: [small, large], alt: '' })).rejects.toThrow(
-      `${large} has more than 2 GB, which are the most. Nothing was added.`,
+      `${large} is larger than 2 GB, the maximum. Nothing was added.`,
     );
     expect(existsSync(join(place().dataDir, 'media'))).toBe(false);
     rmSync(large);
   });
 
   test('adds files, lists pending and failed ones, retries them, and regenerates sizes', async () => {
-    expect(await run({ action: 'list', failed: false })).toEqual(['All pictures have their sizes.']);
+    expect(await run({ action: 'list', failed: false })).toEqual(['All images have their sizes.']);
     const path = join(place().dataDir, 'A view.png');
     writeFileSync(
       path,
@@ -49,9 +49,9 @@ onBothDatabases('the media command', (get, place) => {
     const [first = 0, second = 0] = added.map((line) => Number(/\[(\d+)\]/.exec(line)?.[1]));
     expect(existsSync(join(place().dataDir, 'media', /\S+\.png/.exec(added[0] ?? '')?.[0] ?? ''))).toBe(true);
     expect(await run({ action: 'list', failed: false })).toEqual([
-      expect.stringContaining('waits for its turn'),
-      expect.stringContaining('waits for its turn'),
-      '2 pictures waiting, 0 failed.',
+      expect.stringContaining('pending'),
+      expect.stringContaining('pending'),
+      '2 pictures pending, 0 failed.',
     ]);
 
     const jobs = [await claim(), await claim()];
@@ -71,21 +71,19 @@ onBothDatabases('the media command', (get, place) => {
     const failed = await run({ action: 'list', failed: true });
     expect(failed).toHaveLength(3);
     expect(failed.join('\n')).toMatch(
-      /a-view-1\.png: failed after 1 attempt, not tried again by itself: It is no picture\./,
+      /a-view-1\.png: failed after 1 attempt, no automatic retry: It is no picture\./,
     );
     expect(failed.join('\n')).toMatch(
-      /a-view\.png: failed after 1 attempt, tried again at \d{4}-[^ ]+Z: ENOSPC/,
+      /a-view\.png: failed after 1 attempt, next retry at \d{4}-[^ ]+Z: ENOSPC/,
     );
-    expect(failed.at(-1)).toBe('0 pictures waiting, 2 failed.');
+    expect(failed.at(-1)).toBe('0 pictures pending, 2 failed.');
 
     expect(await run({ action: 'retry', ids: [second] })).toEqual([
-      'The sizes of 1 picture will be made, or tried again.',
+      'The sizes of 1 image will be regenerated.',
     ]);
     await expect(run({ action: 'retry', ids: [second] })).rejects.toThrow(NotFoundError);
-    expect(await run({ action: 'retry', ids: [] })).toEqual([
-      'The sizes of 1 picture will be made, or tried again.',
-    ]);
-    expect(await run({ action: 'retry', ids: [] })).toEqual(['There is nothing to do.']);
+    expect(await run({ action: 'retry', ids: [] })).toEqual(['The sizes of 1 image will be regenerated.']);
+    expect(await run({ action: 'retry', ids: [] })).toEqual(['Nothing to do.']);
     for (const job of [await claim(), await claim()]) {
       await get().write((tx) =>
         finishMedia(tx, job, {
@@ -99,25 +97,25 @@ onBothDatabases('the media command', (get, place) => {
       );
     }
     expect(await run({ action: 'regenerate', ids: [] })).toEqual([
-      'The sizes of 2 pictures will be made anew.',
+      'The sizes of 2 images will be regenerated.',
     ]);
     expect(await run({ action: 'regenerate', ids: [first] })).toEqual([
-      'The sizes of 1 picture will be made anew.',
+      'The sizes of 1 image will be regenerated.',
     ]);
     await expect(run({ action: 'regenerate', ids: [99_999] })).rejects.toThrow(
-      '99999 is no picture of the library.',
+      '99999 is not an image in the media library.',
     );
   });
 });
 
 test.each<[string[], RegExp]>([
-  [[], /Say what to do/],
-  [['shrink'], /not "shrink"/],
-  [['add'], /takes the files/],
-  [['retry', 'x'], /ids of attachments, and got "x"/],
-  [['retry', '--failed'], /--failed goes with list/],
-  [['list', '--alt', 'x'], /--alt goes with add/],
-  [['list', '7'], /no further word/],
+  [[], /Missing action/],
+  [['shrink'], /Unknown action "shrink"/],
+  [['add'], /needs at least one file/],
+  [['retry', 'x'], /attachment IDs, but got "x"/],
+  [['retry', '--failed'], /--failed works only with list/],
+  [['list', '--alt', 'x'], /--alt works only with add/],
+  [['list', '7'], /no argument/],
   [['list', '--loud'], /--loud/],
 ])('media %j is refused with a sentence and the usage', (args, message) => {
   const { status, stderr } = spawnSync(process.execPath, [commandLine, 'media', ...args], {

@@ -23,12 +23,12 @@ export const mediaCommand: Command = {
     '       npm run broadsheet -- media retry [ID …]',
     '       npm run broadsheet -- media regenerate [ID …]',
     '',
-    '  list        pictures that wait for their sizes, and those whose sizes could not be made, with the reason',
-    '  add         takes files into the library; --alt says what a picture shows',
-    '  retry       tries again what failed: all of it, or these attachments',
-    '  regenerate  makes the sizes of all pictures anew, or of these attachments',
+    '  list        images whose sizes are pending, and images whose sizes failed, with the reason',
+    '  add         adds files to the media library; --alt sets the alternative text of an image',
+    '  retry       retries all failed images, or only the given attachments',
+    '  regenerate  regenerates the sizes of all images, or only of the given attachments',
     '',
-    'A server makes the sizes: one that runs begins at once, without one they wait for its start. Until then the originals are shown.',
+    'The server generates the sizes: immediately if it is running, otherwise at its next start. Until then readers get the original images.',
   ].join('\n'),
   run: answersInLines(readArguments, (database, task, { dataDir }) =>
     runMedia(database, dataDir, task, callerFolder(process.env)),
@@ -45,37 +45,34 @@ function readArguments(args: readonly string[]): MediaTask {
     values,
     positionals: [action, ...words],
   } = readWords(args, { failed: { type: 'boolean' }, alt: { type: 'string' } });
-  if (values.failed && action !== 'list') throw new UsageError('--failed goes with list only.');
-  if (values.alt !== undefined && action !== 'add') throw new UsageError('--alt goes with add only.');
+  if (values.failed && action !== 'list') throw new UsageError('--failed works only with list.');
+  if (values.alt !== undefined && action !== 'add') throw new UsageError('--alt works only with add.');
   if (action === 'list') {
-    if (words.length > 0)
-      throw new UsageError(`media list takes no further word, and got "${words.join(' ')}".`);
+    if (words.length > 0) throw new UsageError(`media list takes no argument, but got "${words.join(' ')}".`);
     return { action, failed: values.failed ?? false };
   }
   if (action === 'add') {
-    if (words.length === 0) throw new UsageError('media add takes the files to add.');
+    if (words.length === 0) throw new UsageError('media add needs at least one file.');
     return { action, files: words, alt: values.alt ?? '' };
   }
   if (action !== 'retry' && action !== 'regenerate') {
     throw new UsageError(
       action === undefined
-        ? 'Say what to do: list, add, retry or regenerate.'
-        : `media can list, add, retry and regenerate, not "${action}".`,
+        ? 'Missing action: list, add, retry or regenerate.'
+        : `Unknown action "${action}" for media. Use list, add, retry or regenerate.`,
     );
   }
   return {
     action,
     ids: words.map((word) => {
       const id = positive(word);
-      if (id === undefined)
-        throw new UsageError(`media ${action} takes ids of attachments, and got "${word}".`);
+      if (id === undefined) throw new UsageError(`media ${action} takes attachment IDs, but got "${word}".`);
       return id;
     }),
   };
 }
 
-const count = (number: number, one = 'picture', many = 'pictures') =>
-  `${number} ${number === 1 ? one : many}`;
+const count = (number: number, one = 'image', many = 'images') => `${number} ${number === 1 ? one : many}`;
 
 /**
  * Yields lines to print. Paths are relative to `folder`. Throws `NotFoundError` for missing files and unknown ids, and
@@ -108,16 +105,14 @@ export async function* runMedia(
     const shown = task.failed ? failed : waiting + failed;
     if (shown > mostListed) yield `… and ${shown - mostListed} more.`;
     yield waiting + failed === 0
-      ? 'All pictures have their sizes.'
-      : `${count(waiting)} waiting, ${failed} failed.`;
+      ? 'All images have their sizes.'
+      : `${count(waiting)} pending, ${failed} failed.`;
     return;
   }
   const ids =
     task.action === 'retry' ? await failedIds(database, task.ids) : await pictureIds(database, task.ids);
   await database.write((tx) => remakeSizes(tx, operator(), { ids }));
-  yield ids.length === 0
-    ? 'There is nothing to do.'
-    : `The sizes of ${count(ids.length)} will be made${task.action === 'retry' ? ', or tried again' : ' anew'}.`;
+  yield ids.length === 0 ? 'Nothing to do.' : `The sizes of ${count(ids.length)} will be regenerated.`;
 }
 
 /** Maximum bytes of a file read at once. */
@@ -127,20 +122,19 @@ async function expectFile(path: string): Promise<void> {
   try {
     const found = await stat(path);
     if (found.isFile() && found.size > mostAtOnce)
-      throw new InvalidInputError(`${path} has more than 2 GB, which are the most. Nothing was added.`);
+      throw new InvalidInputError(`${path} is larger than 2 GB, the maximum. Nothing was added.`);
     if (found.isFile()) return;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new NotFoundError(`There is no file ${path}. Nothing was added.`);
+      throw new NotFoundError(`File ${path} not found. Nothing was added.`);
     throw error;
   }
-  throw new InvalidInputError(`${path} is no file: name the files themselves. Nothing was added.`);
+  throw new InvalidInputError(`${path} is not a file. Specify the files themselves. Nothing was added.`);
 }
 
 function describe({ mediaId, file, attempts, reason, dueAt }: WaitingMedia): string {
-  if (reason === '')
-    return `[${mediaId}] ${file}: ${attempts === 0 ? 'waits for its turn' : 'is being made'}`;
-  const next = dueAt === 0 ? 'not tried again by itself' : `tried again at ${new Date(dueAt).toISOString()}`;
+  if (reason === '') return `[${mediaId}] ${file}: ${attempts === 0 ? 'pending' : 'processing'}`;
+  const next = dueAt === 0 ? 'no automatic retry' : `next retry at ${new Date(dueAt).toISOString()}`;
   return `[${mediaId}] ${file}: failed after ${count(attempts, 'attempt', 'attempts')}, ${next}: ${reason}`;
 }
 
@@ -149,7 +143,7 @@ async function failedIds({ read }: Database, ids: readonly number[]): Promise<nu
   const other = ids.find((id) => !failed.includes(id));
   if (other !== undefined)
     throw new NotFoundError(
-      `The sizes of ${other} have not failed. "media list --failed" names those that have.`,
+      `Attachment ${other} has no failed sizes. Use "media list --failed" to see those that do.`,
     );
   return ids.length === 0 ? failed : [...ids];
 }
@@ -158,6 +152,6 @@ async function pictureIds(database: Database, ids: readonly number[]): Promise<n
   if (ids.length === 0) return findPictureIds(database.read);
   const found = await findPictures({ database, siteUrl: '' }, ids);
   const other = ids.find((id) => !found.has(id));
-  if (other !== undefined) throw new NotFoundError(`${other} is no picture of the library.`);
+  if (other !== undefined) throw new NotFoundError(`${other} is not an image in the media library.`);
   return [...ids];
 }

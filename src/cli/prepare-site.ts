@@ -15,22 +15,22 @@ export async function prepareSite(
   say: (line: string) => void,
 ): Promise<void> {
   const steps = await database.migrate();
-  if (steps.length > 0) say(`Brought the database to its newest schema (${steps.join(', ')}).`);
+  if (steps.length > 0) say(`Upgraded the database schema (${steps.join(', ')}).`);
   const password = await ensureAdministrator(database, {
     user: config.admin.user,
     email: config.admin.email ?? `${config.admin.user}@localhost.invalid`,
     password: config.admin.password,
   });
   if (password) {
-    say(`Made the first administrator. User: ${config.admin.user}  Password: ${password}`);
-    say('This password is shown once; keep it now.');
+    say(`Created the first administrator. User: ${config.admin.user}  Password: ${password}`);
+    say('This password is shown only once. Save it now.');
   } else if (
     config.admin.password &&
     !(await findByPassword(database.read, config.admin.user, config.admin.password))
   ) {
     say(
-      'ADMIN_PASSWORD changes nothing: it is for the first start, and this site has an administrator already; ' +
-        `the password of "${config.admin.user}" is another one, or nobody is called so.`,
+      'ADMIN_PASSWORD is ignored: it applies only to the first start, and this site already has an administrator; ' +
+        `"${config.admin.user}" has a different password or does not exist.`,
     );
   }
   const empty = await isEmpty(database);
@@ -40,7 +40,7 @@ export async function prepareSite(
   if (empty) await database.write(markIndexCurrent);
   else if (!(await isIndexCurrent(database.read)))
     say(
-      'The search index was made by an older Broadsheet and misses some words. Make it anew beside the running server: npm run broadsheet -- reindex',
+      'The search index was built by an older version and lacks some words. Rebuild it while the server is running: npm run broadsheet -- reindex',
     );
   const isAwaited = await isDemoAwaited(database.read);
   if ((config.demo || isAwaited) && empty) {
@@ -50,12 +50,12 @@ export async function prepareSite(
     try {
       const posts = await seedDemo(database, config.dataDir);
       say(
-        `The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s). ` +
-          'DEMO=0 leaves a new site empty.',
+        `Demo installed: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s). ` +
+          'Set DEMO=0 to start with an empty site.',
       );
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      say('Another process has filled the site meanwhile; the demo stays out.');
+      say('Another process has added content in the meantime, so the demo was not installed.');
     }
   }
   if (isAwaited) await database.write(endDemoAwaited);
@@ -101,7 +101,9 @@ export async function installFirst(
     signer: createSigner(loadSecret(config.dataDir)),
   });
   await installer.listen(port);
-  say(`This site is not set up yet. Open ${installer.address} to do that; who has the address gets in.`);
+  say(
+    `This site is not set up yet. Open ${installer.address} to set it up. Anyone with this address can do so; keep it private.`,
+  );
   await installer.done;
   say('The site is set up.');
   return { close: installer.close };

@@ -17,21 +17,23 @@ onBothDatabases('the redirect command', (get) => {
     expect(await set('/old/', '/new/')).toEqual(['/old/ → /new/ (301)']);
     expect(await set(' /old/', 'https://example.org/there', 302)).toEqual([
       '/old/ → https://example.org/there (302)',
-      'Before, it was: /old/ → /new/ (301)',
+      'Previously: /old/ → /new/ (301)',
     ]);
     expect(await set('/moved/', 'https://paper.example/here/?a=1#b')).toEqual([
       '/moved/ → /here/?a=1#b (301)',
     ]);
-    expect(await run({ action: 'remove', source: '/moved/' })).toEqual(['"/moved/" is redirected no more.']);
-    expect(await set('/lost/', '', 410)).toEqual(['/lost/  gone for good (410)']);
+    expect(await run({ action: 'remove', source: '/moved/' })).toEqual([
+      '"/moved/" is no longer redirected.',
+    ]);
+    expect(await set('/lost/', '', 410)).toEqual(['/lost/  permanently removed (410)']);
     expect(await list()).toEqual([
-      '/lost/  gone for good (410)',
+      '/lost/  permanently removed (410)',
       '/old/ → https://example.org/there (302)',
       '2 redirects.',
     ]);
     expect(await list(9)).toEqual(['2 redirects.']);
-    expect(await run({ action: 'remove', source: '/lost/' })).toEqual(['"/lost/" is redirected no more.']);
-    await expect(run({ action: 'remove', source: '/lost/' })).rejects.toThrow('Nothing redirects "/lost/".');
+    expect(await run({ action: 'remove', source: '/lost/' })).toEqual(['"/lost/" is no longer redirected.']);
+    await expect(run({ action: 'remove', source: '/lost/' })).rejects.toThrow('No redirect from "/lost/".');
   });
 
   test('concurrent redirects are all set, one after the other', async () => {
@@ -40,7 +42,7 @@ onBothDatabases('the redirect command', (get) => {
     const removed = await Promise.allSettled([1, 2].map(() => run({ action: 'remove', source: '/wanted/' })));
     expect(removed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(removed.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual([
-      expect.stringContaining('Nothing redirects'),
+      expect.stringContaining('No redirect from'),
     ]);
   });
 
@@ -53,10 +55,10 @@ onBothDatabases('the redirect command', (get) => {
     );
     expect(await run({ action: 'list', page: 1 })).toContain('/sly[2J/ → /new/ (301)');
     expect(await run({ action: 'remove', source: '/sly\u001b[2J/' })).toEqual([
-      '"/sly[2J/" is redirected no more.',
+      '"/sly[2J/" is no longer redirected.',
     ]);
     await expect(run({ action: 'remove', source: '/sly\u001b[2J/' })).rejects.toThrow(
-      'Nothing redirects "/sly[2J/".',
+      'No redirect from "/sly[2J/".',
     );
   });
 
@@ -82,14 +84,14 @@ onBothDatabases('the redirect command', (get) => {
 });
 
 test.each<[string[], RegExp]>([
-  [[], /Say what to do/],
-  [['shrink'], /not "shrink"/],
-  [['set', '/a/'], /takes two addresses/],
-  [['gone', '/a/', '/b/'], /takes one address/],
-  [['set', '/a/', '/b/', '--status', '410'], /"redirect gone" says 410/],
-  [['remove', '/a/', '--status', '301'], /--status goes with set only/],
-  [['list', '--page', 'x'], /--page takes a whole number/],
-  [['list', '/a/'], /no further word/],
+  [[], /Missing action/],
+  [['shrink'], /Unknown action "shrink"/],
+  [['set', '/a/'], /needs two addresses/],
+  [['gone', '/a/', '/b/'], /needs one address/],
+  [['set', '/a/', '/b/', '--status', '410'], /For 410, use "redirect gone"/],
+  [['remove', '/a/', '--status', '301'], /--status works only with set/],
+  [['list', '--page', 'x'], /--page must be a whole number/],
+  [['list', '/a/'], /no argument/],
 ])('redirect %j is refused with a sentence and the usage', (args, message) => {
   const { status, stderr } = spawnSync(process.execPath, [commandLine, 'redirect', ...args], {
     encoding: 'utf8',

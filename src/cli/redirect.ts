@@ -29,13 +29,13 @@ export const redirectCommand: Command = {
     '       npm run broadsheet -- redirect gone FROM',
     '       npm run broadsheet -- redirect remove FROM',
     '',
-    `  list    in the order of their addresses, ${perPage} a page`,
-    '  set     sends readers of FROM, a path of this site such as /old/, to TO: another one, or an http(s) address. One that is there is replaced',
-    `  --status  ${leading.join(', ')}: 301 and 308 are lasting, 302 and 307 for now`,
-    '  gone    says of FROM that it is gone for good (410)',
-    '  remove  forgets the redirect of FROM',
+    `  list    lists redirects by address, ${perPage} per page`,
+    '  set     redirects FROM, a path of this site such as /old/, to TO, another path or an http(s) URL; replaces an existing redirect',
+    `  --status  ${leading.join(', ')}: 301 and 308 are permanent, 302 and 307 temporary`,
+    '  gone    answers requests for FROM with 410 (permanently removed)',
+    '  remove  deletes the redirect of FROM',
     '',
-    'A redirect counts where the site has no page. Posts and pages whose address changes need none. A server may run meanwhile: it hears of it at once.',
+    'A redirect applies only where the site has no page. Posts and pages whose address changes are redirected automatically. The server may be running.',
   ].join('\n'),
   run: answersInLines(readArguments, (database, task, config) =>
     runRedirect(database, task, siteUrlOf(config)),
@@ -59,28 +59,27 @@ function readArguments(args: readonly string[]): RedirectTask {
   } = readWords(args, { page: { type: 'string' }, status: { type: 'string' } });
   const misplaced = Object.keys(values).find((name) => action !== (name === 'page' ? 'list' : 'set'));
   if (misplaced !== undefined)
-    throw new UsageError(`--${misplaced} goes with ${misplaced === 'page' ? 'list' : 'set'} only.`);
+    throw new UsageError(`--${misplaced} works only with ${misplaced === 'page' ? 'list' : 'set'}.`);
   if (action === 'list') {
     const page = positive(values.page ?? '1');
     if (page === undefined)
-      throw new UsageError(`--page takes a whole number from 1, and got "${values.page}".`);
-    if (source !== undefined)
-      throw new UsageError(`redirect list takes no further word, and got "${source}".`);
+      throw new UsageError(`--page must be a whole number from 1, not "${values.page}".`);
+    if (source !== undefined) throw new UsageError(`redirect list takes no argument, but got "${source}".`);
     return { action, page };
   }
   if (action !== 'set' && action !== 'gone' && action !== 'remove') {
     throw new UsageError(
       action === undefined
-        ? 'Say what to do: list, set, gone or remove.'
-        : `redirect can list, set, gone and remove, not "${action}".`,
+        ? 'Missing action: list, set, gone or remove.'
+        : `Unknown action "${action}" for redirect. Use list, set, gone or remove.`,
     );
   }
   const isSet = action === 'set';
   if (source === undefined || (target !== undefined) !== isSet || more.length > 0) {
     throw new UsageError(
       isSet
-        ? 'redirect set takes two addresses: from where, and to where.'
-        : `redirect ${action} takes one address of this site.`,
+        ? 'redirect set needs two addresses: FROM and TO.'
+        : `redirect ${action} needs one address of this site.`,
     );
   }
   if (action === 'remove') return { action, source };
@@ -88,7 +87,7 @@ function readArguments(args: readonly string[]): RedirectTask {
   const status = leading.find((known) => String(known) === (values.status ?? '301'));
   if (status === undefined)
     throw new UsageError(
-      `--status takes ${leading.join(', ')}, and got "${values.status}"; "redirect gone" says 410.`,
+      `--status must be one of ${leading.join(', ')}, not "${values.status}". For 410, use "redirect gone".`,
     );
   return { action, source, target: target ?? '', status };
 }
@@ -114,7 +113,7 @@ export async function runRedirect(
     if (task.action === 'remove') {
       if (!known)
         throw new NotFoundError(
-          `Nothing redirects "${harmless(source)}". "redirect list" names what is redirected.`,
+          `No redirect from "${harmless(source)}". Use "redirect list" to see all redirects.`,
         );
       await deleteRedirect(tx, operator(), { id: known.id }, known.revision);
     } else {
@@ -128,11 +127,13 @@ export async function runRedirect(
     }
     return known;
   });
-  if (task.action === 'remove') return [`"${harmless(source)}" is redirected no more.`];
+  if (task.action === 'remove') return [`"${harmless(source)}" is no longer redirected.`];
   const now = await findRedirect(database.read, source);
-  return [...(now ? [describe(now)] : []), ...(found ? [`Before, it was: ${describe(found)}`] : [])];
+  return [...(now ? [describe(now)] : []), ...(found ? [`Previously: ${describe(found)}`] : [])];
 }
 
 function describe({ source, target, status }: Redirect): string {
-  return harmless(status === 410 ? `${source}  gone for good (410)` : `${source} → ${target} (${status})`);
+  return harmless(
+    status === 410 ? `${source}  permanently removed (410)` : `${source} → ${target} (${status})`,
+  );
 }

@@ -64,10 +64,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('a message instead of a stack, and no files left', () => {
   test('backup into a folder that is not there', async () => {
     expect(await refusalOf(['backup', 'nowhere/'])).toBe(
-      `There is no folder ${below('nowhere')}: make it, or name another one.`,
+      `Folder ${below('nowhere')} not found. Create it, or choose another one.`,
     );
     expect(await refusalOf(['backup', 'nowhere/a.tar.gz'])).toBe(
-      `There is no folder ${below('nowhere')}: make it, or name another one.`,
+      `Folder ${below('nowhere')} not found. Create it, or choose another one.`,
     );
     expect(existsSync(below('nowhere'))).toBe(false);
   });
@@ -78,7 +78,7 @@ describe('a message instead of a stack, and no files left', () => {
     );
     const long = 'x'.repeat(252); // the limit is 255, and our suffix is longer
     expect(await refusalOf(['backup', long])).toContain(
-      `. The name ${below(long)} is longer than the disk takes: use a shorter one.`,
+      `. The name ${below(long)} is too long for the disk. Use a shorter one.`,
     );
   });
 
@@ -86,13 +86,13 @@ describe('a message instead of a stack, and no files left', () => {
     const database = join(site, 'broadsheet.sqlite');
     for (const force of [[], ['--force']]) {
       expect(await refusalOf(['backup', '/dev/null', ...force])).toBe(
-        '/dev/null is no ordinary file, and stays as it is: name another place.',
+        '/dev/null is not a regular file and was left unchanged. Choose another path.',
       );
     }
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
     const before = statSync(database).ino;
     expect(await refusalOf(['backup', database, '--force'])).toContain(
-      `${database} is no backup, and --force writes over backups only`,
+      `${database} is not a backup, and --force overwrites only backups`,
     );
     expect(statSync(database).ino).toBe(before);
     mkdirSync(join(site, 'media/2026'), { recursive: true });
@@ -103,7 +103,7 @@ describe('a message instead of a stack, and no files left', () => {
       'leads-in/',
       'leads-in/a.tar.gz',
     ]) {
-      expect(await refusalOf(['backup', place])).toContain('from where anybody may fetch it by its name');
+      expect(await refusalOf(['backup', place])).toContain('where anyone can download it by its name');
     }
     expect(readdirSync(join(site, 'media'), { recursive: true })).toEqual(['2026']);
     rmSync(join(site, 'media'), { recursive: true });
@@ -114,17 +114,17 @@ describe('a message instead of a stack, and no files left', () => {
 
   test('restore of a folder names it', async () => {
     expect(await refusalOf(['restore', '.'], { DATA_DIR: below('new') })).toBe(
-      `${folder} is a folder: name the backup, a file.`,
+      `${folder} is a folder. Specify a backup file.`,
     );
   });
 
   test('media add with an invalid file: nothing is added, not even the valid ones', async () => {
     writeFileSync(below('fine.txt'), 'fine');
     expect(await refusalOf(['media', 'add', 'fine.txt', 'nofile.jpg'])).toBe(
-      `There is no file ${below('nofile.jpg')}. Nothing was added.`,
+      `File ${below('nofile.jpg')} not found. Nothing was added.`,
     );
     expect(await refusalOf(['media', 'add', '.'])).toBe(
-      `${folder} is no file: name the files themselves. Nothing was added.`,
+      `${folder} is not a file. Specify the files themselves. Nothing was added.`,
     );
     expect(existsSync(join(site, 'media'))).toBe(false);
   });
@@ -132,16 +132,16 @@ describe('a message instead of a stack, and no files left', () => {
   test('import --report to an unwritable path: reported before the import', async () => {
     const data = { DATA_DIR: below('new') };
     expect(await refusalOf(['import', 'export.xml', '--report', 'nowhere/r.json'], data)).toBe(
-      `--report names ${below('nowhere/r.json')}, and there is no folder ${below('nowhere')}: make it, or name another file. Nothing was imported.`,
+      `--report is ${below('nowhere/r.json')}, but the folder ${below('nowhere')} does not exist. Create it, or choose another file. Nothing was imported.`,
     );
     expect(await refusalOf(['import', 'export.xml', '--report', '.'], data)).toMatch(
-      /is a folder: name a file in it/,
+      /is a folder\. Specify a file in it/,
     );
     const before = readFileSync(below('export.xml'), 'utf8');
     symlinkSync(below('export.xml'), below('same.xml'));
     for (const own of ['export.xml', './export.xml', 'same.xml']) {
       expect(await refusalOf(['import', 'export.xml', '--report', own], data)).toContain(
-        'or the report would take its place. Nothing was imported.',
+        'so the report would overwrite it. Choose another file. Nothing was imported.',
       );
     }
     expect(readFileSync(below('export.xml'), 'utf8')).toBe(before);
@@ -167,8 +167,8 @@ describe('a message instead of a stack, and no files left', () => {
 
   test('a command with a wrong DATA_DIR creates no empty site', async () => {
     expect(await refusalOf(['settings', 'list'], { DATA_DIR: below('wrong') })).toBe(
-      `DATA_DIR is "${below('wrong')}", and there is no site there (no broadsheet.sqlite): name the folder of yours; ` +
-        'a site is made by npm start, import, restore or demo.',
+      `DATA_DIR is "${below('wrong')}", but it contains no site (no broadsheet.sqlite). Use the folder of your site. ` +
+        'Create a site with npm start, import, restore or demo.',
     );
     expect(existsSync(below('wrong'))).toBe(false);
     mkdirSync(below('wrong'));
@@ -184,7 +184,7 @@ describe('a message instead of a stack, and no files left', () => {
   test('the demo is created once, with all its pictures', async () => {
     const dataDir = below('demo');
     const { code, out } = await run(['demo'], { DATA_DIR: dataDir });
-    expect([code, out]).toEqual([0, expect.stringMatching(/\nThe demo is in place: \d+ posts and pages/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/\nDemo installed: \d+ posts and pages/)]);
     const database = await openSiteDatabase({ dataDir });
     const files = (await database.read.selectFrom('media').select('file').execute()).map(({ file }) => file);
     await database.close();
@@ -198,7 +198,7 @@ describe('a message instead of a stack, and no files left', () => {
     const place = await makeTestDatabase('postgres', { migrated: false });
     try {
       expect(await refusalOf(['settings', 'list'], { DATABASE_URL: place.databaseUrl ?? '' })).toMatch(
-        /^DATABASE_URL names a database that holds no site: name that of yours/,
+        /^The database in DATABASE_URL contains no site\. Use the database of your site/,
       );
       const database = await openSiteDatabase(place);
       expect(await database.read.introspection.getTables()).toEqual([]);
@@ -222,7 +222,7 @@ describe('a message instead of a stack, and no files left', () => {
 
   test('settings about nothing, with the groups that there are', async () => {
     expect(await refusalOf(['settings', 'list', 'xyzzy'])).toMatch(
-      /^No setting is about "xyzzy"\. The groups are general, reading, /,
+      /^No setting matches "xyzzy"\. The groups are general, reading, /,
     );
   });
 
@@ -240,7 +240,7 @@ describe('a message instead of a stack, and no files left', () => {
     await expect.poll(() => existsSync(below('stopped.tar.gz.part')), { interval: 2 }).toBe(true);
     child.kill('SIGINT');
     expect(await ended).toBe(130);
-    expect(err).toBe('The backup is stopped; nothing of it is left.\n');
+    expect(err).toBe('Backup stopped. The partial file was removed.\n');
     expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
     rmSync(join(site, 'media'), { recursive: true });
   });
@@ -256,8 +256,8 @@ test('mistyped variables are reported on stderr, and the command runs', async ()
   expect([code, err.trim().split('\n').toSorted()]).toEqual([
     0,
     [
-      'DATABSE_URL is no variable of Broadsheet and has no effect: did you mean DATABASE_URL?',
-      'SITE_ULR is no variable of Broadsheet and has no effect: did you mean SITE_URL?',
+      'DATABSE_URL is not a Broadsheet variable and has no effect. Did you mean DATABASE_URL?',
+      'SITE_ULR is not a Broadsheet variable and has no effect. Did you mean SITE_URL?',
     ],
   ]);
 });
@@ -278,7 +278,7 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
   if (full === undefined || readOnly === undefined) return skip('No file system can be mounted here.');
   try {
     expect(await refusalOf(['backup', 'full/'])).toMatch(
-      /^The backup \S+ could not be made, and nothing of it is left\. The disk is full: make room/,
+      /^The backup \S+ could not be made, and nothing of it is left\. The disk is full\. Free some space/,
     );
     expect(await refusalOf(['backup', 'read-only/'])).toMatch(
       /could not be made, and nothing of it is left\. \S+ lies on a disk that can only be read: name another place\.$/,
@@ -288,7 +288,7 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
       /^DATA_DIR is /,
     );
     expect(await refusalOf(['backup', 'read-only/a.tar.gz'])).toContain(
-      `${below('read-only/a.tar.gz')} lies on a disk`,
+      `${below('read-only/a.tar.gz')} is on a read-only disk`,
     );
     execFileSync('mount', ['-o', 'remount,size=80k', full]);
     expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: full })).toMatch(
@@ -307,7 +307,7 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
       run(['import', 'many.xml', '--quiet', '--report', 'broken.json'], { DATA_DIR: join(full, 'site') });
     const { code, err } = await importing();
     const told =
-      /^The import broke off; what went in before stays, and the same import again goes on from there\. The disk of DATA_DIR is full: make room, then try again\.$/m;
+      /^The import failed\. Everything imported so far remains; run the same import again to continue\. The disk of DATA_DIR is full\. Free some space, then try again\.$/m;
     expect([code, err]).toEqual([1, expect.stringMatching(told)]);
     expect(err).not.toMatch(/^\s+at /m);
     const report = JSON.parse(readFileSync(below('broken.json'), 'utf8')) as {
@@ -331,11 +331,11 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
     rmSync(below('broken.json'));
     symlinkSync('/dev/full', below('broken.json'));
     expect((await importing()).err).toMatch(
-      /^The import broke off; .*\nThe report of what went in could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/,
+      /^The import failed. .*\nThe import report could not be written to \S+broken\.json\. The disk is full\. Free some space, then try again\.\n$/,
     );
     execFileSync('mount', ['-o', 'remount,size=40m', full]);
     expect((await importing()).err).toMatch(
-      /^The import is done; its report could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/,
+      /^The import is complete, but its report could not be written to \S+broken\.json\. The disk is full\. Free some space, then try again\.\n$/,
     );
   } finally {
     for (const path of [full, readOnly]) execFileSync('umount', ['--lazy', path]);

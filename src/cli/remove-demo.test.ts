@@ -39,7 +39,9 @@ onDrawnDatabase('importing into a site that holds the demo', (get, place) => {
     const refused = () => expect(removeDemo(database, place().dataDir)).rejects;
 
     await database.write((tx) => updatePost(tx, article.id, { title: 'Mine' }));
-    await refused().toThrow(/the demo's post "post:[\w-]+" \(edited\)\. Use --keep-demo to import beside it/);
+    await refused().toThrow(
+      /the demo's post "post:[\w-]+" \(edited\)\. Use --keep-demo to import in addition to it/,
+    );
     await database.write((tx) =>
       tx.db
         .updateTable('post')
@@ -56,7 +58,7 @@ onDrawnDatabase('importing into a site that holds the demo', (get, place) => {
     await refused().toThrow(/a comment by A reader/);
     await database.write((tx) => deleteComment(tx, comment));
     const user = await database.write((tx) => makeUser(tx, { login: 'colleague' }));
-    await refused().toThrow(/the account "colleague"/);
+    await refused().toThrow(/the user "colleague"/);
     await database.write((tx) => deleteUser(tx, user));
     await database.write((tx) => saveSettings(tx, { blogname: 'My own name' }));
     await refused().toThrow(/the setting "blogname" \(edited\)/);
@@ -64,7 +66,7 @@ onDrawnDatabase('importing into a site that holds the demo', (get, place) => {
 
     expect(await removeDemo(database, place().dataDir)).toEqual([
       expect.stringMatching(
-        /^Removed the demo magazine, which nobody had edited: \d\d+ posts, pages and pictures, \d+ comments, \d+ terms, \d+ authors, \d menus/,
+        /^Removed the unedited demo magazine: \d\d+ posts, pages and media files, \d+ comments, \d+ terms, \d+ authors, \d menus/,
       ),
     ]);
     expect(filesLeft()).toEqual([]);

@@ -38,15 +38,15 @@ export async function removeDemo(database: Database, dataDir: string): Promise<s
   if (edits.length > 0) {
     const more = edits.length > shownEdits ? ` and ${edits.length - shownEdits} more` : '';
     throw new ConflictError(
-      `This site holds the demo magazine, and something of yours: ${edits.slice(0, shownEdits).join(', ')}${more}. Use --keep-demo to import beside it, ` +
+      `This site contains the demo magazine and changes of yours: ${edits.slice(0, shownEdits).join(', ')}${more}. Use --keep-demo to import in addition to it, ` +
         'or a new DATA_DIR or DATABASE_URL.',
     );
   }
   await remove(database, dataDir, things);
   const count = (kind: LedgerKind) => things.filter((thing) => thing.kind === kind).length;
   return [
-    `Removed the demo magazine, which nobody had edited: ${count('post')} posts, pages and pictures, ${count('comment')} comments, ${count('term')} terms, ` +
-      `${count('user')} authors, ${count('menu')} menus, ${count('template')} templates, ${count('site')} settings. (--keep-demo keeps it.)`,
+    `Removed the unedited demo magazine: ${count('post')} posts, pages and media files, ${count('comment')} comments, ${count('term')} terms, ` +
+      `${count('user')} authors, ${count('menu')} menus, ${count('template')} templates, ${count('site')} settings. (Use --keep-demo to keep it.)`,
   ];
 }
 
@@ -85,11 +85,11 @@ async function findAdditions({ read }: Database, things: readonly SeededThing[])
   };
   return [
     ...added('post', posts, ({ type, title }) => `the ${type} "${title}"`),
-    ...added('comment', comments, (comment) => `a comment by ${comment.author_name || 'somebody'}`),
+    ...added('comment', comments, (comment) => `a comment by ${comment.author_name || 'Anonymous'}`),
     ...added(
       'user',
       users.filter(({ roles }) => !roles.includes(administrator)),
-      ({ login }) => `the account "${login}"`,
+      ({ login }) => `the user "${login}"`,
     ),
     ...added('term', terms, ({ taxonomy, name }) => `the ${taxonomy} "${name}"`),
     ...added('menu', menus, ({ name }) => `the menu "${name}"`),
@@ -118,7 +118,7 @@ async function remove(database: Database, dataDir: string, things: readonly Seed
       done: () => void gone.push(...files),
       failed: (reason) => {
         throw new ConflictError(
-          `The demo's ${thing.kind} "${thing.externalId}" could not be removed: ${reason}`,
+          `The demo’s ${thing.kind} "${thing.externalId}" could not be removed: ${reason}`,
         );
       },
     });
@@ -126,7 +126,7 @@ async function remove(database: Database, dataDir: string, things: readonly Seed
   await batches.finish();
   for (const name of gone) {
     await rm(join(dataDir, 'media', name), { force: true }).catch((error: unknown) =>
-      console.warn(`The file ${name} of the demo could not be removed: ${messageOf(error)}`),
+      console.warn(`The demo file ${name} could not be removed: ${messageOf(error)}`),
     );
   }
 }

@@ -12,22 +12,22 @@ export const restoreCommand: Command = {
   usage: [
     'Usage: npm run broadsheet -- restore FILE [--replace]',
     '',
-    '  --replace   put the backup in the place of a site that holds posts; what is there is gone then',
+    '  --replace   replace a site that has posts; all of its content is lost',
     '',
-    'Where to: DATA_DIR and the database that DATA_DIR or DATABASE_URL name, of either kind, whichever the backup comes from. Stop the server first.',
-    'The file is read and checked whole before anything changes; a restore that fails changes nothing.',
+    'Restores into DATA_DIR and the database set by DATA_DIR or DATABASE_URL, of either kind. Stop the server first.',
+    'The file is read and checked in full before anything changes; a failed restore changes nothing.',
   ].join('\n'),
   run: async (args) => {
     const {
       values: { replace },
       positionals: [file, ...more],
     } = readWords(args, { replace: { type: 'boolean', default: false } });
-    if (file === undefined || more.length > 0) throw new UsageError('Name one file to restore.');
+    if (file === undefined || more.length > 0) throw new UsageError('Specify one file to restore.');
     const path = resolve(callerFolder(process.env), file);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-      throw new BackupError(`${path} is a folder: name the backup, a file.`);
+      throw new BackupError(`${path} is a folder. Specify a backup file.`);
     const said =
-      'Stopping: nothing is changed before the backup is in place; once it is, the restore goes on to its end.';
+      'Stopping. Until the backup is in place nothing changes; after that the restore runs to its end.';
     return untilStopped(said, (signal) =>
       withNewDatabaseOrNone(async (database, { dataDir }, keep) => {
         const began = Date.now();
@@ -37,7 +37,7 @@ export const restoreCommand: Command = {
           signal,
         });
         console.log(
-          `Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, ` +
+          `Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and media files, ` +
             `${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
         );
         return 0;

@@ -87,17 +87,17 @@ onBothDatabases('roles on the command line', (get) => {
         '--deny',
         'delete_posts',
       ),
-    ).toEqual(['The role "desk" is there; it allows edit_pages, edit_posts, read.']);
+    ).toEqual(['Role "desk" created. Capabilities: edit_pages, edit_posts, read.']);
     expect(await role('desk')).toEqual({
       name: 'desk',
       label: 'The desk',
       capabilities: ['edit_pages', 'edit_posts', 'read'],
     });
     expect(await run('change', 'desk', '--label', 'Desk \u001b[31m')).toEqual([
-      'The role "desk" allows edit_pages, edit_posts, read.',
+      'Role "desk" updated. Capabilities: edit_pages, edit_posts, read.',
     ]);
     expect(await run('change', 'desk', '--allow', 'publish_posts', '--deny', 'edit_pages')).toEqual([
-      'The role "desk" allows edit_posts, publish_posts, read.',
+      'Role "desk" updated. Capabilities: edit_posts, publish_posts, read.',
     ]);
     expect(await run('list')).toContain('desk  Desk [31m  edit_posts, publish_posts, read');
     const id = await get().write((tx) => makeUser(tx, { login: 'deb', roles: ['desk', 'subscriber'] }));
@@ -105,16 +105,16 @@ onBothDatabases('roles on the command line', (get) => {
       /1 person has the role "desk"; say which role they get \(reassign\)/,
     );
     expect(await run('delete', 'desk', '--reassign', 'author')).toEqual([
-      'The role "desk" is deleted; its people are "author".',
+      'Role "desk" deleted; its users now have the role "author".',
     ]);
     expect([await role('desk'), (await findUser(get().read, id))?.roles]).toEqual([
       undefined,
       ['author', 'subscriber'],
     ]);
     expect(await run('create', 'none', 'Nothing at all')).toEqual([
-      'The role "none" is there; it allows nothing.',
+      'Role "none" created. Capabilities: none.',
     ]);
-    expect(await run('delete', 'none')).toEqual(['The role "none" is deleted.']);
+    expect(await run('delete', 'none')).toEqual(['Role "none" deleted.']);
     const noted = await get()
       .read.selectFrom('activity')
       .select(['verb', 'kind', 'summary'])

@@ -16,15 +16,15 @@ export const roleCommand: Command = {
     '       npm run broadsheet -- role change ROLE [--label LABEL] [--allow CAPABILITY,…] [--deny CAPABILITY,…]',
     '       npm run broadsheet -- role delete ROLE [--reassign ROLE]',
     '',
-    '  ROLE        name of a role, as `user role` takes it: small letters, digits, "_" and "-"',
-    '  LABEL       what the role is called',
-    '  CAPABILITY  as WordPress names them (edit_posts, publish_posts …); role list shows what each role has',
-    '  --like      begins with what another role allows; without it the role allows nothing but what --allow names',
-    '  --allow     what the role allows from then on, beside what it allows already',
-    '  --deny      what it no longer allows',
-    '  --reassign  which role its people get',
+    '  ROLE        role name, as in `user role`: lowercase letters, digits, "_" and "-"',
+    '  LABEL       display name of the role',
+    '  CAPABILITY  WordPress capability (edit_posts, publish_posts …); role list shows those of each role',
+    '  --like      copy the capabilities of another role; by default a new role has only those given with --allow',
+    '  --allow     capabilities to add',
+    '  --deny      capabilities to remove',
+    '  --reassign  new role for the users of the deleted role',
     '',
-    'What administrators may does not change. A server may run meanwhile: it follows at once.',
+    "The administrator role can't be changed. The server may be running: changes apply immediately.",
   ].join('\n'),
   run: answersInLines(readArguments, runRole),
 };
@@ -68,31 +68,31 @@ export function readArguments(args: readonly string[]): RoleRequest {
   if (!action)
     throw new UsageError(
       word === undefined
-        ? `Say what to do: ${actions.join(', ')}.`
-        : `role can ${actions.join(', ')}, not "${word}".`,
+        ? `Missing action: ${actions.join(', ')}.`
+        : `Unknown action "${word}" for role. Use ${actions.join(', ')}.`,
     );
   const allowed: readonly string[] = optionsOf[action];
   const misplaced = Object.keys(values).find((option) => !allowed.includes(option));
-  if (misplaced !== undefined) throw new UsageError(`--${misplaced} does not go with role ${action}.`);
+  if (misplaced !== undefined) throw new UsageError(`--${misplaced} does not work with role ${action}.`);
   if (action === 'list') {
-    if (name !== undefined) throw new UsageError(`role list takes no further word, and got "${name}".`);
+    if (name !== undefined) throw new UsageError(`role list takes no argument, but got "${name}".`);
     return { action };
   }
-  if (name === undefined) throw new UsageError(`role ${action} takes the name of a role.`);
+  if (name === undefined) throw new UsageError(`role ${action} needs the name of a role.`);
   const [allow, deny] = [namesIn(values.allow), namesIn(values.deny)];
   const both = allow.find((one) => deny.includes(one));
   if (both !== undefined) throw new UsageError(`${both} is both allowed and denied.`);
   if (action === 'create') {
     const [label, ...others] = more;
     if (label === undefined || others.length > 0)
-      throw new UsageError('role create takes a name and a label; put quotes around a label with spaces.');
+      throw new UsageError('role create needs a name and a label. Put quotes around a label with spaces.');
     return { action, name, label, like: values.like, allow, deny };
   }
   if (more.length > 0)
-    throw new UsageError(`role ${action} takes one role, and got "${[name, ...more].join(' ')}".`);
+    throw new UsageError(`role ${action} takes one role, but got "${[name, ...more].join(' ')}".`);
   if (action === 'delete') return { action, name, reassign: values.reassign };
   if (values.label === undefined && allow.length === 0 && deny.length === 0)
-    throw new UsageError('Say what to change: --label, --allow, --deny.');
+    throw new UsageError('Specify what to change: --label, --allow or --deny.');
   return { action, name, label: values.label, allow, deny };
 }
 
@@ -101,14 +101,13 @@ export async function runRole(database: Database, asked: RoleRequest): Promise<I
   const roles = await listRoles(database.read);
   if (asked.action === 'list')
     return roles.map(
-      ({ name, label, capabilities }) =>
-        `${name}  ${harmless(label)}  ${capabilities.join(', ') || 'nothing'}`,
+      ({ name, label, capabilities }) => `${name}  ${harmless(label)}  ${capabilities.join(', ') || 'none'}`,
     );
   if (asked.action === 'create') {
     const { name, label, like } = asked;
     const capabilities = changed(like === undefined ? [] : existing(roles, like).capabilities, asked);
     await database.write((tx) => createRole(tx, operator(), { name, label, capabilities }));
-    return [`The role "${name}" is there; it allows ${capabilities.join(', ') || 'nothing'}.`];
+    return [`Role "${name}" created. Capabilities: ${capabilities.join(', ') || 'none'}.`];
   }
   const role = existing(roles, asked.name);
   if (asked.action === 'change') {
@@ -124,7 +123,7 @@ export async function runRole(database: Database, asked: RoleRequest): Promise<I
       );
       return wanted;
     });
-    return [`The role "${role.name}" allows ${capabilities.join(', ') || 'nothing'}.`];
+    return [`Role "${role.name}" updated. Capabilities: ${capabilities.join(', ') || 'none'}.`];
   }
   const heir = asked.reassign === undefined ? {} : { reassignTo: existing(roles, asked.reassign).name };
   await database.write(async (tx) => {
@@ -136,7 +135,7 @@ export async function runRole(database: Database, asked: RoleRequest): Promise<I
     );
   });
   return [
-    `The role "${role.name}" is deleted${asked.reassign === undefined ? '' : `; its people are "${harmless(asked.reassign)}"`}.`,
+    `Role "${role.name}" deleted${asked.reassign === undefined ? '' : `; its users now have the role "${harmless(asked.reassign)}"`}.`,
   ];
 }
 
@@ -145,7 +144,7 @@ function changed(now: readonly string[], { allow, deny }: Pick<Change, 'allow' |
   // A mistyped capability would otherwise leave the role with the one to be removed.
   if (unknown !== undefined)
     throw new InvalidInputError(
-      `The role does not allow "${harmless(unknown)}" as it is; it allows ${now.join(', ') || 'nothing'}.`,
+      `The role does not have "${harmless(unknown)}". Its capabilities: ${now.join(', ') || 'none'}.`,
     );
   return [...new Set([...now, ...allow])].filter((name) => !deny.includes(name)).toSorted();
 }
@@ -154,7 +153,7 @@ function existing(roles: readonly Role[], name: string): Role {
   const role = roles.find((one) => one.name === name);
   if (!role)
     throw new NotFoundError(
-      `There is no role "${harmless(name)}"; there are ${roles.map((one) => one.name).join(', ')}.`,
+      `Role "${harmless(name)}" not found. Roles: ${roles.map((one) => one.name).join(', ')}.`,
       'rest_role_invalid',
     );
   return role;

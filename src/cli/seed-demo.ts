@@ -66,7 +66,7 @@ export async function refuseUnlessEmpty(read: Database['read']): Promise<void> {
   const post = await read.selectFrom('post').select(['id', 'title']).limit(1).executeTakeFirst();
   if (post) {
     throw new ConflictError(
-      `This site is not empty (it has "${post.title}", id ${post.id}), so the demo stays out. Use a new DATA_DIR or DATABASE_URL to look at it.`,
+      `This site is not empty (it has "${post.title}", ID ${post.id}), so the demo was not installed. To try the demo, use a new DATA_DIR or DATABASE_URL.`,
     );
   }
 }
@@ -373,6 +373,6 @@ class Seeding {
 
 function found<Value>(values: ReadonlyMap<string, Value>, key: string): Value {
   const value = values.get(key);
-  if (value === undefined) throw new Error(`The demo names "${key}", which it does not have.`);
+  if (value === undefined) throw new Error(`The demo refers to "${key}", which it does not define.`);
   return value;
 }

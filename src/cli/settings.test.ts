@@ -42,7 +42,7 @@ test('every setting shows its accepted values', () => {
     expect([key, whatItTakes(schema)]).toEqual([
       key,
       expect.stringMatching(
-        /^(?:true or false|a (?:whole )?number from -?\d|a list as JSON, each entry \S|text|".*")/,
+        /^(?:true or false|a (?:whole )?number from -?\d|a JSON list, each entry \S|text|".*")/,
       ),
     ]);
   }
@@ -94,7 +94,7 @@ onBothDatabases('settings on the command line', (get) => {
     ).toEqual(['setting:posts_per_page']);
     expect(
       await emitted(async () =>
-        expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12 (as it was)']),
+        expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12 (unchanged)']),
       ),
     ).toEqual([]);
     await run('set', 'push_desktop', 'true');
@@ -120,7 +120,7 @@ onBothDatabases('settings on the command line', (get) => {
   test('lists by word, or changed ones; shows a setting’s purpose and values; a secret stays hidden', async () => {
     expect(await run('list', 'reading_progress')).toEqual(['Reading', '  reading_progress = "top"']);
     await expect(run('list', 'no such thing')).rejects.toThrow(
-      /^No setting is about "no such thing"\. The groups are general, /,
+      /^No setting matches "no such thing"\. The groups are general, /,
     );
     // A matching group wins: "push" is also part of setting names in other groups.
     expect((await run('list', 'push')).filter((line) => !line.startsWith(' '))).toEqual(['Push prompt']);
@@ -130,7 +130,7 @@ onBothDatabases('settings on the command line', (get) => {
     expect(all.filter((line) => line.startsWith('  '))).toHaveLength(describeSettings().length);
     expect(all).toContain('Discussion');
     expect(await run('list', 'protection', '--changed')).toEqual([
-      'Every setting about "protection" is as on a new site.',
+      'All settings that match "protection" have their default values.',
     ]);
     const changed = await run('list', '--changed');
     expect(changed).toContain('  push_desktop = true');
@@ -147,7 +147,7 @@ onBothDatabases('settings on the command line', (get) => {
     expect(await run('get', 'autoload_posts')).toEqual([
       'autoload_posts = "off"',
       expect.stringContaining('Autoload further posts'),
-      '  Takes "off" or "on". On a new site: "off"',
+      '  Accepts "off" or "on". Default: "off"',
     ]);
     expect(await run('set', 'captcha_secret_key', 'hush-hush')).toEqual(['captcha_secret_key = (secret)']);
     expect(
@@ -178,10 +178,10 @@ onBothDatabases('settings on the command line', (get) => {
     }
     await expect(run('set', 'captcha_secret_key', 'not a key!')).rejects.toThrow(/can't be the value given/);
     await expect(run('set', 'page_on_front', '999999')).rejects.toThrow(
-      /^There is no page 999999 for page_on_front; .* It takes a whole number/,
+      /^There is no page 999999 for page_on_front; .* Accepted: a whole number/,
     );
     await expect(run('get', 'progress')).rejects.toThrow(
-      'There is no setting "progress". Is it reading_progress? settings list names them all.',
+      'Setting "progress" not found. Did you mean reading_progress? Use settings list to see all settings.',
     );
     await expect(run('reset', 'xyzzy')).rejects.toThrow(NotFoundError);
     expect(await stored()).toEqual(before);

@@ -20,11 +20,11 @@ export const settingsCommand: Command = {
     '       npm run broadsheet -- settings set NAME VALUE',
     '       npm run broadsheet -- settings reset NAME',
     '',
-    '  WORD        lists the group of this name; where there is none, settings with this in their name, title or group',
-    '  --changed   lists those that are not as on a new site',
-    '  VALUE       text, or JSON: true, 12, \'["copy", "mail"]\'; \'\' is empty. One that begins with a minus goes behind --',
+    '  WORD        list the group with this name; otherwise the settings with this word in their name, title or group',
+    '  --changed   list only settings that differ from their defaults',
+    '  VALUE       text, or JSON: true, 12, \'["copy", "mail"]\'; \'\' is empty. Put -- before a value that starts with a minus sign',
     '',
-    'get tells what a setting does and takes. A server may run meanwhile: readers see the change at once.',
+    'get shows what a setting does and which values it accepts. The server may be running: readers see changes immediately.',
   ].join('\n'),
   run: answersInLines(readArguments, runSettings),
 };
@@ -41,22 +41,22 @@ export function readArguments(args: readonly string[]): SettingsRequest {
     values,
     positionals: [action, name, value, ...more],
   } = readWords(args, { changed: { type: 'boolean' } });
-  if (values.changed && action !== 'list') throw new UsageError('--changed goes with list only.');
+  if (values.changed && action !== 'list') throw new UsageError('--changed works only with list.');
   if (action === 'list') {
-    if (value !== undefined) throw new UsageError('settings list takes one word at most.');
+    if (value !== undefined) throw new UsageError('settings list takes at most one word.');
     return { action, word: name ?? '', isChangedOnly: values.changed ?? false };
   }
   if (action !== 'get' && action !== 'set' && action !== 'reset') {
     throw new UsageError(
       action === undefined
-        ? 'Say what to do: list, get, set or reset.'
-        : `settings can list, get, set and reset, not "${action}".`,
+        ? 'Missing action: list, get, set or reset.'
+        : `Unknown action "${action}" for settings. Use list, get, set or reset.`,
     );
   }
-  if (name === undefined) throw new UsageError(`settings ${action} takes the name of a setting.`);
+  if (name === undefined) throw new UsageError(`settings ${action} needs the name of a setting.`);
   if (action === 'set') {
     if (value === undefined || more.length > 0)
-      throw new UsageError('settings set takes a name and one value; put quotes around what has spaces.');
+      throw new UsageError('settings set needs a name and one value. Put quotes around a value with spaces.');
     return { action, name, value };
   }
   if (value !== undefined) throw new UsageError(`settings ${action} takes one name.`);
@@ -77,7 +77,7 @@ export async function runSettings(
   const value = asked.action === 'set' ? readValue(setting, asked.value) : null;
   const changed = await save(database, setting, value);
   const line = shown(setting, await valueOf(database, setting));
-  return [changed ? line : `${line} (as it was)`];
+  return [changed ? line : `${line} (unchanged)`];
 }
 
 function find(name: string): SettingDescription {
@@ -89,7 +89,7 @@ function find(name: string): SettingDescription {
     .slice(0, 5)
     .map(({ key }) => key);
   throw new NotFoundError(
-    `There is no setting "${name}". ${near.length > 0 ? `Is it ${near.join(', ')}? ` : ''}settings list names them all.`,
+    `Setting "${name}" not found. ${near.length > 0 ? `Did you mean ${near.join(', ')}? ` : ''}Use settings list to see all settings.`,
   );
 }
 
@@ -127,7 +127,7 @@ async function save(
     });
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
-    throw new InvalidInputError(`${error.message} It takes ${whatItTakes(setting.schema)}.`, error.code);
+    throw new InvalidInputError(`${error.message} Accepted: ${whatItTakes(setting.schema)}.`, error.code);
   }
 }
 
@@ -140,7 +140,7 @@ function explain(setting: SettingDescription, value: unknown): string[] {
   return [
     shown(setting, value),
     `  ${groupTitle}: ${title}. ${help}`,
-    `  Takes ${whatItTakes(schema)}. On a new site: ${JSON.stringify(first)}`,
+    `  Accepts ${whatItTakes(schema)}. Default: ${JSON.stringify(first)}`,
   ];
 }
 
@@ -154,7 +154,7 @@ async function list(
   if (about.length === 0) {
     const groups = [...new Set(describeSettings().map(({ group }) => group))];
     throw new NotFoundError(
-      `No setting is about "${word}". The groups are ${groups.join(', ')}; settings list names every setting.`,
+      `No setting matches "${word}". The groups are ${groups.join(', ')}. Use settings list to see all settings.`,
     );
   }
   const found = about.filter(
@@ -163,8 +163,8 @@ async function list(
   if (found.length === 0)
     return [
       word === ''
-        ? 'Every setting is as on a new site.'
-        : `Every setting about "${word}" is as on a new site.`,
+        ? 'All settings have their default values.'
+        : `All settings that match "${word}" have their default values.`,
     ];
   return [...Map.groupBy(found, ({ groupTitle }) => groupTitle)].flatMap(([group, settings]) => [
     group,
@@ -213,6 +213,6 @@ export function whatItTakes(schema: z.core.JSONSchema.JSONSchema): string {
       : `${kind} from ${minimum ?? 0} to ${maximum}`;
   }
   if (type === 'array')
-    return `a list as JSON, each entry ${typeof items === 'object' && !Array.isArray(items) ? whatItTakes(items) : 'anything'}`;
+    return `a JSON list, each entry ${typeof items === 'object' && !Array.isArray(items) ? whatItTakes(items) : 'anything'}`;
   return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;
 }

@@ -17,11 +17,11 @@ export const shareCommand: Command = {
     'Usage: npm run broadsheet -- share POST [--end]',
     '       npm run broadsheet -- share list',
     '',
-    '  POST   the id of a draft: prints a link by which anybody who has it reads the draft as it is from then on',
-    '  --end  takes the link back',
-    '  list   names the drafts that have such a link',
+    '  POST   ID of a draft; prints a link that lets anyone who has it read the current version of the draft',
+    '  --end  revoke the link',
+    '  list   list the drafts that have a link',
     '',
-    'The link ends by itself when the draft is published, made private or thrown away, and when another is made for it. It begins with SITE_URL.',
+    'The link expires when the draft is published, made private or trashed, and when a new link is created for it. It begins with SITE_URL.',
   ].join('\n'),
   run: answersInLines(readArguments, runShare),
 };
@@ -38,12 +38,12 @@ export function readArguments(args: readonly string[]): ShareRequest {
   } = readWords(args, { end: { type: 'boolean' } });
   if (more.length > 0) throw new UsageError('share takes one post.');
   if (word === 'list') {
-    if (values.end) throw new UsageError('--end goes with the id of a post.');
+    if (values.end) throw new UsageError('--end needs the ID of a post.');
     return { action: 'list' };
   }
   const id = positive(word);
-  if (word === undefined) throw new UsageError('Say which post: share takes its id.');
-  if (id === undefined) throw new UsageError(`share takes the id of a post, and "${word}" is none.`);
+  if (word === undefined) throw new UsageError('Specify the ID of a post.');
+  if (id === undefined) throw new UsageError(`share takes the ID of a post, not "${word}".`);
   return { action: values.end ? 'end' : 'share', id };
 }
 
@@ -55,18 +55,18 @@ export async function runShare(
 ): Promise<string[]> {
   if (asked.action === 'list') {
     const shares = await listShares(database.read);
-    if (shares.length === 0) return ['No draft is shared.'];
+    if (shares.length === 0) return ['No drafts are shared.'];
     return shares.map(
       ({ postId, title, createdAt }) =>
         `${postId}  since ${new Date(createdAt).toISOString().slice(0, 16)}  ${harmless(title)}`,
     );
   }
   const { id } = asked;
-  if (!(await findPost(database.read, id))) throw new NotFoundError(`There is no post ${id}.`);
+  if (!(await findPost(database.read, id))) throw new NotFoundError(`No post has the ID ${id}.`);
   if (asked.action === 'end') {
     return [
       (await database.write((tx) => unshareDraft(tx, operator(), { id })))
-        ? `Post ${id} is shared no more.`
+        ? `Post ${id} is no longer shared.`
         : `Post ${id} was not shared.`,
     ];
   }

@@ -8,16 +8,13 @@ import { describeStartFault, ensureDataFolder } from './start-faults.ts';
 const fault = (details: object) => Object.assign(new Error('something'), details);
 
 test.each([
-  [
-    { code: 'ECONNREFUSED', syscall: 'connect' },
-    /^DATABASE_URL names a PostgreSQL server that does not answer/,
-  ],
+  [{ code: 'ECONNREFUSED', syscall: 'connect' }, /^The PostgreSQL server in DATABASE_URL does not respond/],
   [
     { code: 'ENOENT', syscall: 'connect', path: '/run/postgresql/.s.PGSQL.5432' },
-    /^DATABASE_URL names a PostgreSQL server that does not answer/,
+    /^The PostgreSQL server in DATABASE_URL does not respond/,
   ],
-  [{ code: 'ENOENT', syscall: 'mkdir', path: '/nowhere/a' }, /^There is no file or folder \/nowhere\/a/],
-  [{ code: 'ENOSPC', syscall: 'write' }, /^The disk is full: make room, then try again\.$/],
+  [{ code: 'ENOENT', syscall: 'mkdir', path: '/nowhere/a' }, /^File or folder \/nowhere\/a not found/],
+  [{ code: 'ENOSPC', syscall: 'write' }, /^The disk is full\. Free some space, then try again\.$/],
   [{ code: 'SQLITE_FULL' }, /^The disk of DATA_DIR is full/],
 ])('%j gives a specific message', (details, sentence) => {
   expect(describeStartFault(fault(details))).toMatch(sentence);
@@ -33,14 +30,14 @@ test('an unwritable data folder gives a message without system errors', ({ skip 
   symlinkSync('loop', join(folder, 'loop'));
   const long = join(folder, 'x'.repeat(300));
   const cases = [
-    ['/proc/x', 'nothing can be made there'],
-    ['/proc', 'nothing can be made there'],
+    ['/proc/x', 'nothing can be created there'],
+    ['/proc', 'nothing can be created there'],
     ['/dev/null/x', '/dev/null is a file, not a folder'],
-    [long, 'the name is longer than the disk takes'],
-    [join(folder, 'loop'), 'it is a link that leads back to itself'],
+    [long, 'the name is too long'],
+    [join(folder, 'loop'), 'the link refers to itself'],
   ] as const;
   for (const [dataDir, reason] of cases) {
-    const sentence = `DATA_DIR is "${dataDir}", and we can't write there (${reason}): use the path of a folder that we may write to.`;
+    const sentence = `DATA_DIR is "${dataDir}", but the server can't write there (${reason}). Use the path of a folder that the server can write to.`;
     expect(() => ensureDataFolder({ dataDir })).toThrow(new ConfigError(sentence));
   }
   ensureDataFolder({ dataDir: join(folder, 'a/b') });

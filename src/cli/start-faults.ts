@@ -16,23 +16,23 @@ export function ensureDataFolder({ dataDir }: Pick<Config, 'dataDir'>): void {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new ConfigError(
-      `DATA_DIR is "${dataDir}", and we can't write there (${hindrances[code] ?? messageOf(error)}): use the path of a folder that we may write to.`,
+      `DATA_DIR is "${dataDir}", but the server can't write there (${hindrances[code] ?? messageOf(error)}). Use the path of a folder that the server can write to.`,
     );
   }
 }
 
 /** Reasons why a place can't be written to, by error code. */
 const hindrances: Readonly<Record<string, string>> = {
-  ENOENT: 'nothing can be made there',
-  EACCES: 'this account may not',
-  EPERM: 'this account may not',
-  EROFS: 'the disk can only be read',
+  ENOENT: 'nothing can be created there',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'this account may use no more of the disk',
-  EIO: "the disk does not answer as it should; look into the system's log",
-  ENOTDIR: 'the path leads through a file',
-  ENAMETOOLONG: 'the name is longer than the disk takes',
-  ELOOP: 'it is a link that leads back to itself',
+  EDQUOT: 'disk quota exceeded',
+  EIO: 'disk I/O error; check the system log',
+  ENOTDIR: 'a part of the path is a file',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'the link refers to itself',
 };
 
 /** PostgreSQL's codes for failed authentication and a missing database. */
@@ -60,17 +60,17 @@ export function describeStartFault(error: unknown): string {
     port,
   } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (syscall === 'listen' && code === 'EADDRINUSE') {
-    return `PORT is ${port}, and another program listens there already (HOST ${address}): set PORT to a free one, or to 0 to let the system choose.`;
+    return `PORT is ${port}, but another program is already listening there (HOST ${address}). Set PORT to a free port, or to 0 to let the system choose.`;
   }
   if (syscall === 'listen' && code === 'EACCES')
-    return `PORT is ${port}, and we may not listen there: use one from 1024 on, behind a proxy.`;
+    return `PORT is ${port}, but the server has no permission to listen there. Use a port from 1024 up, behind a proxy.`;
   if (syscall === 'listen')
-    return `HOST is "${address}", and we can't listen there (${code}): use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
+    return `HOST is "${address}", but the server can't listen there (${code}). Use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
   if (unreachable.has(code) && (syscall === undefined ? code !== 'ENOENT' : asked.has(syscall))) {
-    return `DATABASE_URL names a PostgreSQL server that does not answer (${messageOf(error) || code}): start it, or correct the address.`;
+    return `The PostgreSQL server in DATABASE_URL does not respond (${messageOf(error) || code}). Start it, or correct the address.`;
   }
   if (refusals.has(code)) {
-    return `DATABASE_URL names a database that does not let us in (${messageOf(error)}): correct user, password and name, or create them in PostgreSQL.`;
+    return `The database in DATABASE_URL refused the connection (${messageOf(error)}). Correct the user, password and database name, or create them in PostgreSQL.`;
   }
   const fileFault = describeFileFault(error);
   if (fileFault !== undefined) return fileFault;

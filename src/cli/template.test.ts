@@ -80,7 +80,7 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     writeFileSync(join(place().dataDir, name), content);
 
   test('are listed, shown, saved and restored; the former state is kept', async () => {
-    expect(await run(['list'])).toEqual(['There is no template; pages have the built-in ones.']);
+    expect(await run(['list'])).toEqual(['No templates. Pages use the built-in ones.']);
     const document = '<!-- wp:paragraph -->\n<p>One</p>\n<!-- /wp:paragraph -->\n';
     const id = await get().write((tx) =>
       createTemplate(tx, { type: 'page', title: 'Wide \u001b[31m', content: document }),
@@ -93,16 +93,16 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
       `    ${warning('Wide [31m')}`,
     ]);
     expect(await run(['revisions', at])).toEqual([
-      'Nothing is kept of it: nobody has saved it since it came here.',
+      'No revisions: the template has not been saved since it was created or imported.',
     ]);
     file('page.html', `${(await run(['show', at])).join('\n')}\n`);
     expect(await run(['save', at, 'page.html'])).toEqual([
-      `Template ${id} says that already.`,
+      `Template ${id} already has this content.`,
       warning('Wide [31m'),
     ]);
     file('page.html', '<p>\u001b[31mTwo</p>\n');
     expect(await run(['save', at, 'page.html', '--title', 'Narrow'])).toEqual([
-      `Template ${id} is saved, 2 times by now.`,
+      `Template ${id} saved (save count: 2).`,
       warning('Narrow'),
     ]);
     expect([await run(['show', at]), await run(['show', at], true)]).toEqual([
@@ -119,10 +119,10 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     expect(await run(['show', at, first])).toEqual([document]);
     await expect(run(['restore', at, first, '--from', '1'])).rejects.toThrow(ConflictError);
     await expect(run(['save', at, 'page.html', '--title', 'x', '--from', '1'])).rejects.toThrow(
-      /saved by someone else meanwhile \(revision 2, you began from 1\)/,
+      /saved by someone else in the meantime \(revision 2, yours is based on 1\)/,
     );
     expect(await run(['restore', at, first, '--from', '2'])).toEqual([
-      `Template ${id} is saved, 3 times by now.`,
+      `Template ${id} saved (save count: 3).`,
       warning('Wide [31m'),
     ]);
     expect(await findTemplate(get().read, id)).toMatchObject({ content: document, revision: 3 });
@@ -140,7 +140,7 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
 
   test('changes have a history, and are undone: against the newest state, or the one that the user saw', async () => {
     await get().write(async (tx) => void (await tx.db.deleteFrom('template_change').execute()));
-    expect(await run(['history'])).toEqual(['Nothing has been changed, as far as is known.']);
+    expect(await run(['history'])).toEqual(['No changes recorded.']);
     const [id, other] = await get().write(async (tx) => [
       await makeTemplate(tx, operator(), { type: 'page', title: 'Calm \u001b[31m' }),
       await makeTemplate(tx, operator(), { type: 'single', title: 'Other' }),
@@ -158,9 +158,9 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     const [undone, again] = (await Promise.all([run(['undo', assigned]), run(['undo', assigned])])).toSorted(
       (a, b) => b.join().length - a.join().length,
     );
-    expect(again).toEqual([`Change ${assigned} is undone already.`]);
+    expect(again).toEqual([`Change ${assigned} is already undone.`]);
     expect(undone).toEqual([
-      expect.stringMatching(new RegExp(`^Change ${assigned} is undone; to have it again, undo \\d+\\.$`)),
+      expect.stringMatching(new RegExp(`^Change ${assigned} undone. To redo it, undo change \\d+\\.$`)),
     ]);
     expect((await findAssignments(get().read, 'single', 0)).global).toBeUndefined();
     expect((await run(['history']))[1]).toMatch(/\(undone since\)$/);
@@ -197,7 +197,7 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
       'Warning: Phone: “Small” (Page) has no block with visible content, so readers would get an empty page. Add blocks first.',
     ]);
     const made = Number(
-      /^Template (\d+) is here: Whole, with 2 other templates and 0 patterns\.$/.exec(line)?.[1],
+      /^Imported template (\d+): Whole, with 2 other templates and 0 patterns\.$/.exec(line)?.[1],
     );
     expect(await findTemplate(get().read, made)).toMatchObject({
       type: 'page',

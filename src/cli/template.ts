@@ -43,15 +43,15 @@ export const templateCommand: Command = {
     '       npm run broadsheet -- template export ID FILE',
     '       npm run broadsheet -- template import FILE',
     '',
-    '  ID        number of a template; list shows it',
-    '  FILE      its document: block markup, as show prints it; of export and import a file with all that it needs: header, footer, patterns',
-    '  REVISION  number of one of its earlier states; revisions shows it, the newest first',
-    '  CHANGE    number of something that was changed, of templates or of what pages have; history shows them, the newest first',
-    '  --title   what it is called from then on',
-    '  --from    how often it had been saved when you began, as list shows it: what others have saved since is not overwritten then;',
-    '            of undo what stands there: the template that a page or kind of pages has (0: none), or how often the template had been saved',
+    '  ID        template ID, as shown by list',
+    '  FILE      document of the template: block markup, as printed by show; for export and import, a file with everything it uses: header, footer, patterns',
+    '  REVISION  revision number, as shown by revisions (newest first)',
+    '  CHANGE    number of a change to templates or their assignment to pages, as shown by history (newest first)',
+    '  --title   new title',
+    '  --from    save count that your edit is based on, as shown by list; the command fails if others have saved since.',
+    '            For undo, the current state: the assigned template (0: none), or the save count of the template',
     '',
-    'Each save keeps what was there and what is there then. A server may run meanwhile: readers see the change at once.',
+    'Each save stores both the previous and the new version. The server may be running: readers see changes immediately.',
   ].join('\n'),
   run: answersInLines(readArguments, (database, asked, config) =>
     runTemplate(database, asked, {
@@ -107,24 +107,22 @@ export function readArguments(args: readonly string[]): TemplateRequest {
   if (!action)
     throw new UsageError(
       word === undefined
-        ? `Say what to do: ${actions.join(', ')}.`
-        : `template can ${actions.join(', ')}, not "${word}".`,
+        ? `Missing action: ${actions.join(', ')}.`
+        : `Unknown action "${word}" for template. Use ${actions.join(', ')}.`,
     );
-  if (values.title !== undefined && action !== 'save') throw new UsageError('--title goes with save only.');
+  if (values.title !== undefined && action !== 'save') throw new UsageError('--title works only with save.');
   if (values.from !== undefined && action !== 'save' && action !== 'restore' && action !== 'undo') {
-    throw new UsageError('--from goes with save, restore and undo only.');
+    throw new UsageError('--from works only with save, restore and undo.');
   }
   const number = (what: string, text: string | undefined) => {
     const found = positive(text);
     if (found === undefined)
-      throw new UsageError(
-        `template ${action} takes ${what}${text === undefined ? '' : `, and "${text}" is none`}.`,
-      );
+      throw new UsageError(`template ${action} needs ${what}${text === undefined ? '' : `, not "${text}"`}.`);
     return found;
   };
   const takeNoMoreThan = (most: number) => {
     if (words.length > most)
-      throw new UsageError(`template ${action} takes no further word, and got "${words[most]}".`);
+      throw new UsageError(`template ${action} takes fewer arguments; "${words[most]}" is one too many.`);
   };
   if (action === 'undo') {
     const isNone = values.from === '0';
@@ -153,7 +151,7 @@ export function readArguments(args: readonly string[]): TemplateRequest {
   if (action === 'import') {
     takeNoMoreThan(1);
     if (words[0] === undefined)
-      throw new UsageError('template import takes the file that template export wrote.');
+      throw new UsageError('template import needs a file that template export wrote.');
     return { action, file: words[0] };
   }
   const id = number('the number of a template', words[0]);
@@ -171,10 +169,11 @@ export function readArguments(args: readonly string[]): TemplateRequest {
     case 'restore':
       return { action, id, revision: number('the number of a revision', second), from };
     case 'export':
-      if (second === undefined) throw new UsageError('template export takes the file that is to be written.');
+      if (second === undefined) throw new UsageError('template export needs the file to write.');
       return { action, id, file: second };
     case 'save':
-      if (second === undefined) throw new UsageError('template save takes the file that holds the document.');
+      if (second === undefined)
+        throw new UsageError('template save needs the file that contains the document.');
       return { action, id, file: second, title: values.title, from };
   }
 }
@@ -207,7 +206,7 @@ export async function runTemplate(
   }
   if (asked.action === 'list') {
     const templates = await listTemplates(read);
-    if (templates.length === 0) return ['There is no template; pages have the built-in ones.'];
+    if (templates.length === 0) return ['No templates. Pages use the built-in ones.'];
     const warnings = await listWarnings(read);
     return templates.flatMap(({ id, type, isMobile, revision, updatedAt, title }) => [
       `${id}  ${type}${isMobile ? ' (phones)' : ''}  saved ${revision} ${revision === 1 ? 'time' : 'times'}, ${minute(updatedAt)}  ${harmless(title)}`,
@@ -216,7 +215,7 @@ export async function runTemplate(
   }
   const template = await findTemplate(read, asked.id);
   if (!template)
-    throw new NotFoundError(`There is no template ${asked.id}; template list shows those that there are.`);
+    throw new NotFoundError(`Template ${asked.id} not found. Use template list to see all templates.`);
   const { id } = template;
   if (asked.action === 'show') {
     const { content } = asked.revision === undefined ? template : await revisionOf(read, id, asked.revision);
@@ -224,7 +223,8 @@ export async function runTemplate(
   }
   if (asked.action === 'revisions') {
     const { revisions, total } = await listTemplateRevisions(read, id, { limit: mostRevisions });
-    if (total === 0) return ['Nothing is kept of it: nobody has saved it since it came here.'];
+    if (total === 0)
+      return ['No revisions: the template has not been saved since it was created or imported.'];
     const users = await findUsers(
       read,
       revisions.map(({ authorId }) => authorId),
@@ -262,8 +262,8 @@ export async function runTemplate(
   const after = (await findTemplate(read, id))?.revision ?? before;
   return [
     after === before
-      ? `Template ${id} says that already.`
-      : `Template ${id} is saved, ${after} times by now.`,
+      ? `Template ${id} already has this content.`
+      : `Template ${id} saved (save count: ${after}).`,
     ...(await warningLines(read, id)),
   ];
 }
@@ -272,7 +272,7 @@ async function revisionOf(read: Reader, id: number, number: number): Promise<Tem
   const revision = await findTemplateRevision(read, number);
   if (revision?.templateId !== id)
     throw new NotFoundError(
-      `Template ${id} has no revision ${number}; template revisions ${id} shows those that it has.`,
+      `Template ${id} has no revision ${number}. Use template revisions ${id} to see its revisions.`,
     );
   return revision;
 }
@@ -284,7 +284,7 @@ async function readDocument(path: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\n$/, '');
   } catch (error) {
     if (error instanceof TypeError)
-      throw new InvalidInputError(`${path} is no text in UTF-8. Nothing was saved.`);
+      throw new InvalidInputError(`${path} is not UTF-8 text. Nothing was saved.`);
     throw error;
   }
 }
@@ -294,7 +294,7 @@ const mostChanges = 100;
 /** Changes of templates and their assignments, newest first; of one template if `templateId` is given. */
 export async function listHistory({ read }: Database, templateId: number | undefined): Promise<string[]> {
   const found = await listChanges(read, { templateId, limit: mostChanges + 1 });
-  if (found.length === 0) return ['Nothing has been changed, as far as is known.'];
+  if (found.length === 0) return ['No changes recorded.'];
   const told = await tellChanges(read, operator(), found.slice(0, mostChanges));
   return [
     ...told.map(
@@ -302,7 +302,7 @@ export async function listHistory({ read }: Database, templateId: number | undef
         `${id}  ${minute(createdAt)}  ${harmless(what)}${who === '' ? '' : `, by ${harmless(who)}`}${isUndone ? ' (undone since)' : ''}`,
     ),
     ...(found.length > mostChanges
-      ? [`… and older ones; ${keptChanges} of each kind of page are kept.`]
+      ? [`… and older ones; ${keptChanges} per kind of page are retained.`]
       : []),
   ];
 }
@@ -310,18 +310,16 @@ export async function listHistory({ read }: Database, templateId: number | undef
 /** Undoes a change. `from`: the revision it was based on; the current one when undefined. */
 export async function undoOne(database: Database, id: number, from: number | undefined): Promise<string[]> {
   if (!(await findChange(database.read, id)))
-    throw new NotFoundError(`There is no change ${id}; template history shows those that there are.`);
+    throw new NotFoundError(`Change ${id} not found. Use template history to see all changes.`);
   const { id: made, left } = await database.write((tx) =>
     undoTemplateChange(tx, operator(), { id }, from ?? asItStands),
   );
   const change = made === 0 ? undefined : await findChange(database.read, made);
   return [
-    made === 0
-      ? `Change ${id} is undone already.`
-      : `Change ${id} is undone; to have it again, undo ${made}.`,
+    made === 0 ? `Change ${id} is already undone.` : `Change ${id} undone. To redo it, undo change ${made}.`,
     ...(left.length === 0
       ? []
-      : [`${left.length} pages or kinds of pages have got another template since, and keep it.`]),
+      : [`${left.length} pages or kinds of pages have been assigned another template since and keep it.`]),
     ...(change ? await warningLines(database.read, change.templateId) : []),
   ];
 }
@@ -337,14 +335,14 @@ export async function exportOne(
   await writeFile(path, `${JSON.stringify(file, undefined, 2)}\n`, { flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST')
-        throw new ConflictError(`There is a file ${path} already. Nothing was written.`);
+        throw new ConflictError(`File ${path} already exists. Nothing was written.`);
       if (error.code === 'ENOENT')
-        throw new NotFoundError(`There is no folder for ${path}. Nothing was written.`);
+        throw new NotFoundError(`The folder of ${path} does not exist. Nothing was written.`);
       throw error;
     },
   );
   return [
-    `Template ${id} is in ${path}, with ${file.templates.length - 1} other templates and ${file.patterns.length} patterns.`,
+    `Exported template ${id} to ${path}, with ${file.templates.length - 1} other templates and ${file.patterns.length} patterns.`,
   ];
 }
 
@@ -365,8 +363,8 @@ export async function importOne(database: Database, path: string, siteUrl: strin
     ),
   );
   return [
-    `Template ${made.id} is here: ${harmless(made.title)}, with ${made.templateIds.length - 1} other templates and ${made.patternIds.length} patterns.`,
-    'No page has it yet: the template panel above a page gives it to pages.',
+    `Imported template ${made.id}: ${harmless(made.title)}, with ${made.templateIds.length - 1} other templates and ${made.patternIds.length} patterns.`,
+    'No page uses it yet. Assign it in the template panel above a page.',
     ...(await warningLines(database.read, made.id)),
   ];
 }
@@ -377,7 +375,7 @@ async function readJson(path: string): Promise<unknown> {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError)
-      throw new InvalidInputError(`${path} is no file of a template. Nothing was imported.`);
+      throw new InvalidInputError(`${path} is not a template file. Nothing was imported.`);
     throw error;
   }
 }

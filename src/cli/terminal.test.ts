@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const undone = 'Nothing was done.';
+const undone = 'Nothing was changed.';
 const refusal = (path: string, most: number) => expect(readUpTo(path, most, undone)).rejects;
 
 test('reads a file of up to the maximum size, or an empty one', async () => {
@@ -19,7 +19,7 @@ test('reads a file of up to the maximum size, or an empty one', async () => {
   await writeFile(file, 'words');
   expect((await readUpTo(file, 5, undone)).toString()).toBe('words');
   await refusal(file, 4).toThrow(
-    new InvalidInputError(`${file} has more than 4 bytes, which are the most. ${undone}`),
+    new InvalidInputError(`${file} is larger than 4 bytes, the maximum. ${undone}`),
   );
   await writeFile(file, '');
   expect((await readUpTo(file, 5, undone)).length).toBe(0);
@@ -29,13 +29,13 @@ test('stops reading a file that is far too large or endless', async () => {
   const file = join(folder, 'large');
   await writeFile(file, '');
   await truncate(file, 3 * 2 ** 30);
-  await refusal(file, 1000).toThrow(`${file} has more than 1000 bytes, which are the most. ${undone}`);
-  await refusal('/dev/zero', 1_000_000).toThrow('/dev/zero has more than 1000000 bytes');
+  await refusal(file, 1000).toThrow(`${file} is larger than 1000 bytes, the maximum. ${undone}`);
+  await refusal('/dev/zero', 1_000_000).toThrow('/dev/zero is larger than 1000000 bytes');
 });
 
 test('a missing path, or one that is not a file, is reported by name', async () => {
   await refusal(join(folder, 'none'), 5).toThrow(
-    new NotFoundError(`There is no file ${join(folder, 'none')}. ${undone}`),
+    new NotFoundError(`File ${join(folder, 'none')} not found. ${undone}`),
   );
-  await refusal(folder, 5).toThrow(new InvalidInputError(`${folder} is a folder: name a file. ${undone}`));
+  await refusal(folder, 5).toThrow(new InvalidInputError(`${folder} is a folder. Specify a file. ${undone}`));
 });

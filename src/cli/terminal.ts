@@ -17,16 +17,18 @@ export async function readPassword(input: AsyncIterable<Buffer | string>): Promi
   }
   const password = text.split('\n', 1)[0]?.replace(/\r$/, '') ?? '';
   if (password === '')
-    throw new UsageError('--stdin reads the password from the first line of what is piped in, and got none.');
+    throw new UsageError(
+      '--stdin reads the password from the first line of standard input, which was empty.',
+    );
   return password;
 }
 
 /** Prompts twice for a password without echo; undefined when nothing is entered. Throws `UsageError` when the two differ, or on Ctrl+C. */
 export async function askPassword(terminal: Terminal): Promise<string | undefined> {
-  const password = await askLine(terminal, 'Password (leave it empty, and one is made up): ');
+  const password = await askLine(terminal, 'Password (leave empty to generate one): ');
   if (password === '') return undefined;
-  if ((await askLine(terminal, 'Once more: ')) !== password)
-    throw new UsageError('The two passwords differ. Nothing was done.');
+  if ((await askLine(terminal, 'Repeat password: ')) !== password)
+    throw new UsageError('The passwords do not match. Nothing was changed.');
   return password;
 }
 
@@ -45,7 +47,7 @@ function askLine({ input, output }: Terminal, prompt: string): Promise<string> {
       for (const key of String(data)) {
         if (key === '\r' || key === '\n') return finish(() => resolve(typed));
         if (key === '\u0003' || key === '\u0004')
-          return finish(() => reject(new UsageError('Stopped. Nothing was done.')));
+          return finish(() => reject(new UsageError('Stopped. Nothing was changed.')));
         if (key === '\u007f' || key === '\b') typed = [...typed].slice(0, -1).join('');
         else if (key >= ' ') typed += key;
       }
@@ -74,13 +76,13 @@ export async function readUpTo(path: string, most: number, undone: string): Prom
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new NotFoundError(`There is no file ${path}. ${undone}`);
+      throw new NotFoundError(`File ${path} not found. ${undone}`);
     // The system's error for a folder lacks the path.
     const fault = describeFileFault(error instanceof Error ? Object.assign(error, { path }) : error);
     throw fault === undefined ? error : new InvalidInputError(`${fault} ${undone}`);
   }
   if (size > most)
-    throw new InvalidInputError(`${path} has more than ${most} bytes, which are the most. ${undone}`);
+    throw new InvalidInputError(`${path} is larger than ${most} bytes, the maximum. ${undone}`);
   return Buffer.concat(chunks);
 }
 

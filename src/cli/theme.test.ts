@@ -27,11 +27,11 @@ onBothDatabases('the command "theme"', (get, place) => {
         expect.stringMatching(/^ {2}tabloid:/),
       ]),
     );
-    expect(await run('use', 'tabloid')).toEqual(['The site looks like tabloid.']);
+    expect(await run('use', 'tabloid')).toEqual(['The site uses the look tabloid.']);
     await run('set', 'colours.accent', '#00f');
     await run('set', 'headlines.weight', '700');
     expect(await run('set', 'header.layout', 'big')).toEqual([
-      'The site looks like tabloid, with changes of its own.',
+      'The site uses the look tabloid, with customizations.',
     ]);
     expect(await look()).toEqual({
       base: 'tabloid',
@@ -103,7 +103,7 @@ onBothDatabases('the command "theme"', (get, place) => {
       await writeFile(file, damaged);
       await expect(run('import', file)).rejects.toThrow(
         new InvalidInputError(
-          `${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`,
+          `${file} is not a look: it is not valid JSON. Use a file that "theme export" wrote.`,
         ),
       );
     }
@@ -111,9 +111,9 @@ onBothDatabases('the command "theme"', (get, place) => {
       ['import', '/dev/zero'],
       ['font', 'text', '/dev/zero'],
     ])
-      await expect(run(...endless)).rejects.toThrow('The look stays as it is.');
+      await expect(run(...endless)).rejects.toThrow('The look is unchanged.');
     await expect(run('import', `${file}.none`)).rejects.toThrow(
-      `There is no file ${file}.none. The look stays as it is.`,
+      `File ${file}.none not found. The look is unchanged.`,
     );
     await run('reset');
   });

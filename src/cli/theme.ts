@@ -29,13 +29,13 @@ export const themeCommand: Command = {
     '       npm run broadsheet -- theme import FILE',
     '       npm run broadsheet -- theme reset',
     '',
-    '  NAME    one of the looks that list names; what was otherwise than in the look before is dropped',
-    '  KEY     a part of the look: colours.accent, fonts, header.layout; show says them all',
-    '  VALUE   text, a number, or JSON; null brings a part back to that of the look',
-    '  FILE    a look as JSON, with its logos, icon and fonts, to keep or to give to another site; of font, WOFF2 files: regular and bold, italics,',
-    '          further letters, with those first that most texts are written in',
+    '  NAME    one of the looks shown by list; changes to the previous look are discarded',
+    '  KEY     a property of the look, such as colours.accent, fonts or header.layout; show lists them all',
+    '  VALUE   text, a number, or JSON; null resets the property to that of the look',
+    '  FILE    a look as JSON with its logos, icon and fonts, as a backup or for another site; for font, WOFF2 files: regular, bold, italics,',
+    '          further character sets; list the files of the main character set first',
     '',
-    'Colours that could not be read are made lighter or darker by themselves. A server may run meanwhile: readers see the change at once.',
+    'Colours with too little contrast are lightened or darkened automatically. The server may be running: readers see changes immediately.',
   ].join('\n'),
   run: answersInLines(readArguments, (database, asked, { dataDir }) =>
     runTheme({ database, dataDir }, asked, callerFolder(process.env)),
@@ -58,24 +58,24 @@ export function readArguments(args: readonly string[]): ThemeRequest {
     if (count !== number) throw new UsageError(`theme ${action} takes ${what}.`);
   };
   if (action === 'list' || action === 'show' || action === 'reset') {
-    takes(0, 'no further word');
+    takes(0, 'no argument');
     return { action };
   }
   if (action === 'use') {
     takes(1, 'the name of a look');
     const name = lookNames.find((one) => one === word);
     if (name === undefined)
-      throw new UsageError(`There is no look "${word}". The looks are ${lookNames.join(', ')}.`);
+      throw new UsageError(`Look "${word}" not found. The looks are ${lookNames.join(', ')}.`);
     return { action, name };
   }
   if (action === 'set') {
-    takes(2, 'a key and one value; put quotes around what has spaces or begins with #');
+    takes(2, 'a key and one value; put quotes around a value that has spaces or starts with #');
     return { action, key: word ?? '', value: value ?? '' };
   }
   if (action === 'font') {
     const files = positionals.slice(2);
     if ((word !== 'headlines' && word !== 'text') || files.length === 0)
-      throw new UsageError('theme font takes headlines or text, and the files of a font.');
+      throw new UsageError('theme font takes headlines or text, and the font files.');
     return { action, part: word, files };
   }
   if (action === 'export' || action === 'import') {
@@ -84,8 +84,8 @@ export function readArguments(args: readonly string[]): ThemeRequest {
   }
   throw new UsageError(
     action === undefined
-      ? 'Say what to do: list, show, use, set, font, export, import or reset.'
-      : `theme can't "${action}".`,
+      ? 'Missing action: list, show, use, set, font, export, import or reset.'
+      : `Unknown action "${action}" for theme.`,
   );
 }
 
@@ -109,7 +109,7 @@ export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = 
       });
     case 'show':
       return [
-        `Based on ${base}. Of its own: ${JSON.stringify(look)}`,
+        `Based on ${base}. Customizations: ${JSON.stringify(look)}`,
         ...partsOf(wholeLook(look, themeColor)),
       ];
     case 'export':
@@ -126,7 +126,7 @@ export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = 
           2,
         )}\n`,
       );
-      return [`The look is in ${asked.file}.`];
+      return [`Exported the look to ${asked.file}.`];
     case 'reset':
       return save(database, () => ({}));
     case 'use':
@@ -171,7 +171,7 @@ async function save(
     const from = Object.fromEntries(Object.keys(sent).map((key) => [key, seen(key, stored.get(key))]));
     return { look: made, keys: await saveSettings(tx, operator(), sent, from) };
   });
-  const based = `The site looks like ${look.base ?? 'broadsheet'}${isChanged(look) ? ', with changes of its own' : ''}`;
+  const based = `The site uses the look ${look.base ?? 'broadsheet'}${isChanged(look) ? ', with customizations' : ''}`;
   return [`${based}${keys.length === 0 ? ' (as it was)' : ''}.`];
 }
 
@@ -181,7 +181,7 @@ function readLookChoice(value: unknown): LookChoice {
     const reasons = parsed.error.issues
       .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
       .join('; ');
-    throw new InvalidInputError(`That is no look: ${reasons}. theme show names what there is.`);
+    throw new InvalidInputError(`Invalid look: ${reasons}. Use theme show to see the properties.`);
   }
   return parsed.data;
 }
@@ -207,7 +207,7 @@ function changed(look: LookChoice, key: string, value: unknown): Record<string, 
   return put(look, names);
 }
 
-const unchanged = 'The look stays as it is.';
+const unchanged = 'The look is unchanged.';
 
 async function readLook(file: string): Promise<unknown> {
   const bytes = await readUpTo(file, mostLookBytes, unchanged);
@@ -216,7 +216,7 @@ async function readLook(file: string): Promise<unknown> {
   } catch {
     // The parser's message would quote arbitrary bytes of the file.
     throw new InvalidInputError(
-      `${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`,
+      `${file} is not a look: it is not valid JSON. Use a file that "theme export" wrote.`,
     );
   }
 }

@@ -96,36 +96,35 @@ export function readArguments(args: readonly string[]): UserRequest {
   if (!action)
     throw new UsageError(
       word === undefined
-        ? `Say what to do: ${actions.join(', ')}.`
-        : `user can ${actions.join(', ')}, not "${word}".`,
+        ? `Missing action: ${actions.join(', ')}.`
+        : `Unknown action "${word}" for user. Use ${actions.join(', ')}.`,
     );
   const allowed: readonly string[] = optionsOf[action];
   const misplaced = Object.keys(values).find((name) => !allowed.includes(name));
-  if (misplaced !== undefined) throw new UsageError(`--${misplaced} does not go with user ${action}.`);
+  if (misplaced !== undefined) throw new UsageError(`--${misplaced} does not work with user ${action}.`);
   const [user, ...more] = words;
   if (action === 'list') {
     if (user !== undefined)
-      throw new UsageError(`user list takes no further word, and got "${words.join(' ')}".`);
+      throw new UsageError(`user list takes no argument, but got "${words.join(' ')}".`);
     return { action, role: values.role, withoutPassword: values['without-password'] ?? false };
   }
   if (action === 'invite' && values['all-without-password']) {
     if (user !== undefined)
-      throw new UsageError('user invite takes a user, or --all-without-password; not both.');
+      throw new UsageError('user invite takes a user or --all-without-password, not both.');
     return { action: 'invite-all', role: values.role };
   }
   if (action === 'create') return createRequest(words, values);
   if (action === 'pending') return pendingRequest(words, values);
   if (action === 'application-password') return programRequest(words, values.all ?? false);
   if (user === undefined || user.trim() === '')
-    throw new UsageError(`user ${action} takes a log-in name, an email address or an id.`);
+    throw new UsageError(`user ${action} needs a username, an email address or an ID.`);
   if (action === 'role') {
-    if (more.length === 0)
-      throw new UsageError('user role takes a user, and the roles that they are to have.');
+    if (more.length === 0) throw new UsageError('user role needs a user and at least one role.');
     return { action, user, roles: [...new Set(more)] };
   }
-  if (more.length > 0) throw new UsageError(`user ${action} takes one user, and got "${words.join(' ')}".`);
+  if (more.length > 0) throw new UsageError(`user ${action} takes one user, but got "${words.join(' ')}".`);
   if (action === 'invite') {
-    if (values.role !== undefined) throw new UsageError('--role goes with --all-without-password.');
+    if (values.role !== undefined) throw new UsageError('--role works only with --all-without-password.');
     return { action, user };
   }
   if (action === 'sessions') return { action, user, endAll: values['end-all'] ?? false };
@@ -134,18 +133,18 @@ export function readArguments(args: readonly string[]): UserRequest {
   if (action === 'export') return { action, user };
   if (action === 'delete' || action === 'erase') return { action, user, reassign: values.reassign };
   if (values.link && values.stdin)
-    throw new UsageError('--link sets no password, so that --stdin has nothing to read.');
+    throw new UsageError("--link sets no password, so it can't be combined with --stdin.");
   return { action, user, link: values.link ?? false, fromStdin: values.stdin ?? false };
 }
 
 function createRequest([login, email, ...others]: readonly string[], values: Options): UserRequest {
   if (login === undefined || email === undefined || others.length > 0) {
     throw new UsageError(
-      'user create takes a log-in name and an email address; put quotes around a name with spaces.',
+      'user create needs a username and an email address. Put quotes around a name with spaces.',
     );
   }
   if (values.invite && values.stdin)
-    throw new UsageError('--invite gives no password, so that --stdin has nothing to read.');
+    throw new UsageError("--invite sets no password, so it can't be combined with --stdin.");
   return {
     action: 'create',
     login,
@@ -163,7 +162,7 @@ function pendingRequest([id, ...more]: readonly string[], values: Options): User
     (id === undefined) !== (!values.link && !values.drop) ||
     (values.link && values.drop)
   ) {
-    throw new UsageError('user pending takes nothing, or an id with --link or --drop.');
+    throw new UsageError('user pending takes no argument, or an ID with --link or --drop.');
   }
   return id === undefined
     ? { action: 'pending', does: 'list' }
@@ -187,18 +186,18 @@ function programRequest([word, user = '', ...more]: readonly string[], all: bool
   const verb = programVerbs.find((one) => one === word);
   if (!verb)
     throw new UsageError(
-      `user ${action} takes ${programVerbs.join(', ')}${word === undefined ? '' : `, and got "${word}"`}.`,
+      `user ${action} needs ${programVerbs.join(', ')}${word === undefined ? '' : `, not "${word}"`}.`,
     );
   if (user.trim() === '')
-    throw new UsageError(`user ${action} ${verb} takes a log-in name, an email address or an id.`);
-  if (all && verb !== 'revoke') throw new UsageError(`--all does not go with user ${action} ${verb}.`);
+    throw new UsageError(`user ${action} ${verb} needs a username, an email address or an ID.`);
+  if (all && verb !== 'revoke') throw new UsageError(`--all does not work with user ${action} ${verb}.`);
   const [given = '', ...others] = more;
   const wanted = verb === 'list' || all ? 0 : 1;
   if (others.length > 0 || more.length !== wanted || (wanted === 1 && given.trim() === '')) {
     const takes = {
       list: 'a user',
-      create: 'a user and the name of the program; put quotes around one with spaces',
-      revoke: 'a user, and an id or --all',
+      create: 'a user and the name of the application; put quotes around a name with spaces',
+      revoke: 'a user, and an ID or --all',
     };
     throw new UsageError(`user ${action} ${verb} takes ${takes[verb]}.`);
   }

@@ -27,20 +27,18 @@ export async function* runPrograms(
       createApplicationPassword(tx, operator(), { userId, name: asked.name }),
     );
     yield `Application password ${id}: ${password}`;
-    yield `It is shown once; nothing keeps it. A program sends it with the name ${who}, and may do over REST what ${who} may.`;
+    yield `It is shown only once and is not stored in plain text. Applications send it with the username ${who} and have the capabilities of ${who} in the REST API.`;
     if (!takesApplicationPasswords(siteUrl))
-      yield `None is taken at ${siteUrl}, where it would go through networks in the clear: the site needs https.`;
+      yield `Application passwords are disabled at ${siteUrl}, because connections are not encrypted. The site needs HTTPS.`;
     return;
   }
   if (asked.does === 'list') {
     const all = await listApplicationPasswords(database.read, userId);
     yield* all.map(
       ({ id, name, createdAt, usedAt, usedIp }) =>
-        `${id}  since ${minute(createdAt)}  ${usedAt === 0 ? 'never used' : `used ${minute(usedAt)} from ${usedIp || '-'}`}  ${harmless(name)}`,
+        `${id}  since ${minute(createdAt)}  ${usedAt === 0 ? 'never used' : `last used ${minute(usedAt)} from ${usedIp || '-'}`}  ${harmless(name)}`,
     );
-    yield all.length === 0
-      ? `${who} has given no application password to a program.`
-      : `${all.length} of ${who}.`;
+    yield all.length === 0 ? `${who} has no application passwords.` : `${all.length} of ${who}.`;
     return;
   }
   const which = asked.does === 'revoke' ? { id: asked.id } : {};
@@ -49,8 +47,8 @@ export async function* runPrograms(
     .catch((error: unknown) => {
       if (!(error instanceof NotFoundError) || asked.does !== 'revoke') throw error;
       throw new NotFoundError(
-        `${who} has no application password "${harmless(asked.id)}": user application-password list shows them with their ids.`,
+        `${who} has no application password "${harmless(asked.id)}". Use user application-password list to see the IDs.`,
       );
     });
-  yield count === 1 ? '1 application password is revoked.' : `${count} application passwords are revoked.`;
+  yield count === 1 ? '1 application password revoked.' : `${count} application passwords revoked.`;
 }

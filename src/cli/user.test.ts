@@ -135,7 +135,7 @@ test('a password is read from a pipe, or typed twice without being shown', async
   };
   expect(await typed('secrex\u007ft 1\r|secret 1\r')).toBe('secret 1');
   expect(await typed('\r')).toBeUndefined();
-  expect(await typed('secret 1\r|secret 2\r')).toContain('differ');
+  expect(await typed('secret 1\r|secret 2\r')).toContain('do not match');
   expect(await typed('sec\u0003')).toContain('Stopped');
 });
 
@@ -170,7 +170,7 @@ onBothDatabases('accounts on the command line', (get) => {
   test('creates accounts: with a password from a pipe, a generated one, or an invitation', async () => {
     await get().write((tx) => makeUser(tx, { login: 'boss', roles: ['administrator'] }));
     expect(await run('create ann ann@paper.example --role author --stdin')).toEqual([
-      expect.stringMatching(/^User \d+, "ann" \(author\), is there\.$/),
+      expect.stringMatching(/^User \d+, "ann" \(author\), created\.$/),
     ]);
     expect((await findByPassword(get().read, 'ann', 'piped in 12'))?.user.roles).toEqual(['author']);
     const [, line = ''] = await run('create bob bob@paper.example');
@@ -183,7 +183,7 @@ onBothDatabases('accounts on the command line', (get) => {
       kind: 'invitation',
       userId: (await byLogin('cat')).id,
     });
-    expect([invited.at(-1), await mailsTo()]).toEqual(['No mail was sent: hand the link over yourself.', []]);
+    expect([invited.at(-1), await mailsTo()]).toEqual(['No email was sent. Pass the link on yourself.', []]);
   });
 
   test('a user’s profile is changed and shown, including portrait and links', async () => {
@@ -256,7 +256,7 @@ onBothDatabases('accounts on the command line', (get) => {
     for (const weak of ['short', 'x'.repeat(2000)]) {
       await expect(
         run('create dan d@paper.example --stdin', undefined, { ...none, read: async () => weak }),
-      ).rejects.toThrow(/no such password/);
+      ).rejects.toThrow(/does not accept this password/);
     }
     expect(await total()).toBe(before);
   });
@@ -265,12 +265,10 @@ onBothDatabases('accounts on the command line', (get) => {
     await get().write((tx) =>
       makeUser(tx, { login: 'scribe', email: 'scribe@münchen.example', roles: ['editor'] }),
     );
-    expect(await run('application-password list scribe')).toEqual([
-      '"scribe" has given no application password to a program.',
-    ]);
+    expect(await run('application-password list scribe')).toEqual(['"scribe" has no application passwords.']);
     const [made = '', told = ''] = await run('application-password create scribe Phone');
     const [, id = '', password = ''] = /^Application password (\S+): (.+)$/.exec(made) ?? [];
-    expect([password.length, told]).toEqual([29, expect.stringContaining('shown once')]);
+    expect([password.length, told]).toEqual([29, expect.stringContaining('shown only once')]);
     for (const name of ['scribe', 'SCRIBE@München.example', 'scribe@xn--mnchen-3ya.example']) {
       expect((await matchApplicationPassword(get().read, name, password))?.id).toBe(id);
     }
@@ -286,16 +284,16 @@ onBothDatabases('accounts on the command line', (get) => {
     ).rejects.toThrow(NotFoundError);
     await expect(run('application-password create nobody Phone')).rejects.toThrow(NotFoundError);
     expect(await run(`application-password revoke scribe ${id}`)).toEqual([
-      '1 application password is revoked.',
+      '1 application password revoked.',
     ]);
     expect([
       await matchApplicationPassword(get().read, 'scribe', password),
       await run('application-password revoke scribe --all'),
-    ]).toEqual([undefined, ['1 application password is revoked.']]);
+    ]).toEqual([undefined, ['1 application password revoked.']]);
   });
 
   test('pending confirmations are listed, their links copied, or they are removed', async () => {
-    expect(await run('pending')).toEqual(['Nothing waits to be confirmed.']);
+    expect(await run('pending')).toEqual(['No pending confirmations.']);
     const register = (login: string) =>
       get().write((tx) =>
         createToken(tx, {
@@ -307,7 +305,7 @@ onBothDatabases('accounts on the command line', (get) => {
     const former = await register('newcomer');
     const [line = ''] = await run('pending');
     const [id = ''] = line.split('  ');
-    expect(line).toContain('new account  newcomer  newcomer@mail.example');
+    expect(line).toContain('registration  newcomer  newcomer@mail.example');
     const [link = ''] = await run(`pending ${id} --link`);
     const key = new URL(link).searchParams.get('key') ?? '';
     expect([
@@ -329,11 +327,11 @@ onBothDatabases('accounts on the command line', (get) => {
     await signIn();
     expect(await run(`role ${ann.id} editor author`)).toEqual(['"ann": editor, author (was author).']);
     const listed = (await run('sessions ann@paper.example')).join('\n');
-    expect(listed).toMatch(/203\.0\.113\.7 {2}Fox\[2J\n"ann" is signed in with 1\.$/);
-    expect((await run('sessions ann --end-all')).at(-1)).toBe('"ann" is signed out everywhere.');
+    expect(listed).toMatch(/203\.0\.113\.7 {2}Fox\[2J\nSessions of "ann": 1\.$/);
+    expect((await run('sessions ann --end-all')).at(-1)).toBe('"ann" was logged out everywhere.');
     expect([await listSessions(get().read, ann.id), await run('sessions ann')]).toEqual([
       [],
-      ['"ann" is signed in nowhere.'],
+      ['"ann" is not logged in.'],
     ]);
     await signIn();
     const key = await get().write((tx) =>
@@ -392,13 +390,13 @@ onBothDatabases('accounts on the command line', (get) => {
     expect(lines.map((line) => line.split('  ').slice(0, 2))).toEqual([
       ['imported', 'imported@mail.example'],
       ['nameless', '-'],
-      ['2 invited, 1 of them by mail. Links are good for seven days, once.'],
+      ['2 invited, 1 of them by email. Links are valid once, for seven days.'],
     ]);
     expect((await mailsTo()).length).toBe(before + 1);
     const [, key = ''] = /key=([\w-]+)/.exec(lines[1] ?? '') ?? [];
     expect((await findToken(get().read, ['invitation'], key))?.userId).toBe((await byLogin('nameless')).id);
     expect(await run('invite --role contributor --all-without-password')).toEqual([
-      'Nobody is without a password.',
+      'All users have a password.',
     ]);
   });
 
@@ -473,7 +471,7 @@ onBothDatabases('accounts on the command line', (get) => {
     expect(await under('eve@secret.example')).toBe(1); // nothing half done
     expect(await run('erase eve --reassign bob')).toEqual([
       '"eve" is deleted; "bob" has the posts.',
-      '2 comments name nobody any more.',
+      '2 comments were anonymized.',
     ]);
     const left = await get()
       .read.selectFrom('comment')
@@ -509,9 +507,11 @@ onBothDatabases('accounts on the command line', (get) => {
     );
     expect(await run('second-factor locked')).toEqual([
       expect.stringMatching(/^app that makes codes {2}since /),
-      '"locked" signs in by two steps; 10 recovery codes are left.',
+      '"locked" uses two-factor authentication; 10 recovery codes are left.',
     ]);
-    expect(await run('second-factor locked --off')).toEqual(['"locked" signs in by the password alone.']);
+    expect(await run('second-factor locked --off')).toEqual([
+      '"locked" now logs in with the password alone.',
+    ]);
     expect(await run('second-factor locked')).toEqual(['"locked" has no second factor.']);
     await expect(run('second-factor locked --off')).rejects.toThrow(ConflictError);
     await expect(run('second-factor nobody --off')).rejects.toThrow(NotFoundError);
@@ -550,8 +550,8 @@ onBothDatabases('accounts on the command line', (get) => {
     });
     for (const { id, login, email } of [early, await squat(String(victim), 'late@evil.example')]) {
       const refused =
-        `"${login}" names user ${id} (log-in name "${login}", email "${email}") ` +
-        `and user ${victim} (log-in name "una", email "una@paper.example"): say another name of the one that you mean.`;
+        `"${login}" matches user ${id} (username "${login}", email "${email}") ` +
+        `and user ${victim} (username "una", email "una@paper.example"). Use an identifier that is unique.`;
       for (const args of [
         `role ${login} administrator`,
         `delete ${login}`,

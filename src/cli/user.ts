@@ -61,25 +61,25 @@ export const userCommand: Command = {
     '       npm run broadsheet -- user export USER',
     '       npm run broadsheet -- user erase USER [--reassign USER]',
     '',
-    "  USER        somebody's log-in name, email address or id",
-    "  ROLE        administrator, editor, author, contributor, subscriber, or one of the site's own; of a new user subscriber",
-    '  PROGRAM     what the program is called, as its owner knows it; its password is shown once',
-    '  ID          of an application password, or of what waits to be confirmed, as the list of them says it',
-    '  --stdin     takes the password from the first line of what is piped in. Without it a terminal asks; where there is none, one is made up',
+    '  USER        username, email address or ID',
+    '  ROLE        administrator, editor, author, contributor, subscriber, or a custom role; default for new users: subscriber',
+    '  PROGRAM     name of the application, for the user to recognize it; the password is shown only once',
+    '  ID          ID of an application password or of a pending confirmation, as shown in their lists',
+    '  --stdin     read the password from the first line of standard input. By default, a terminal asks for it; without a terminal, one is generated',
     '              and shown once',
-    '  --invite    gives no password, but a link by which its owner chooses one, good for seven days, once',
-    '  --link      prints a link by which its owner chooses a password, good for an hour, once; the present one stays good until then',
-    '  --drop      takes away what was registered, or an address that somebody asked for',
-    '  --off       takes away what somebody has beside their password and has lost: the password is enough from then on',
-    '  --links     addresses elsewhere, by https, with spaces between them',
-    "  --portrait  a picture, which is cut to a square; '' takes the portrait away, as it does the site, the biography and the links",
-    '  --reassign  who gets the posts of who is deleted',
+    '  --invite    set no password; print a link where the user chooses one, valid once, for seven days',
+    '  --link      print a link where the user chooses a new password, valid once, for an hour; until then the current password works',
+    '  --drop      delete a pending registration or email change',
+    '  --off       remove the second factor of a user who has lost it; from then on the password is enough',
+    '  --links     profile links (https), separated by spaces',
+    "  --portrait  image file, cropped to a square; '' removes the portrait, and likewise the website, the biography and the links",
+    '  --reassign  user who gets the posts of the deleted user',
     '',
-    'export prints what the site holds of somebody as JSON: account, sessions, comments, posts. erase deletes the account, and takes name and',
-    'addresses out of what stays: comments keep their words.',
-    'pending lists accounts that were registered and addresses that were asked for, which wait for a link to be opened: a mail took it there, or, without',
-    'SMTP_URL, nobody did. With --link the link is printed, for you to hand over or to open; the one that was mailed is good no more.',
-    'A password that is set here ends the sessions of its owner. Links are printed, and mailed as well where SMTP_URL is set. They begin with SITE_URL.',
+    'export prints the personal data of a user as JSON: account, sessions, comments, posts. erase deletes the user and anonymizes the user’s',
+    'comments, whose text remains.',
+    'pending lists registrations and email changes that are not confirmed yet. The confirmation link was sent by email or, without SMTP_URL,',
+    'not at all. With --link a new link is printed, for you to pass on or to open; the previous one becomes invalid.',
+    'Setting a password here ends all sessions of the user. Links are printed, and also sent by email if SMTP_URL is set. They begin with SITE_URL.',
   ].join('\n'),
   run: answersInLines(readArguments, runUser),
 };
@@ -128,7 +128,7 @@ export async function* runUser(
     await database.write((tx) =>
       givePassword(tx, operator(), { id: user.id, password: password.hash }, asItStands),
     );
-    yield `${who} has another password, and is signed out everywhere.`;
+    yield `The password of ${who} was changed, and all sessions were ended.`;
     yield* password.lines;
   } else if (asked.action === 'sessions') {
     yield* sessionsOf(database, user, asked.endAll);
@@ -156,13 +156,16 @@ async function choosePassword(settings: LinkSite['settings'], passwords: Passwor
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     throw new InvalidInputError(
-      `This site takes no such password. ${passwordRuleText(settings)}`,
+      `This site does not accept this password. ${passwordRuleText(settings)}`,
       error.code,
     );
   }
   return {
     hash: await hashPassword(password),
-    lines: chosen === undefined ? [`Password: ${password}`, 'It is shown once; nothing keeps it.'] : [],
+    lines:
+      chosen === undefined
+        ? [`Password: ${password}`, 'It is shown only once and is not stored in plain text.']
+        : [],
   };
 }
 
@@ -174,7 +177,7 @@ async function* create(
 ): AsyncIterable<string> {
   const { login, email, role, name, invite, fromStdin } = asked;
   if (await findUserByName(database.read, login))
-    throw new ConflictError(`The name "${harmless(login)}" belongs to somebody.`, 'existing_user_login');
+    throw new ConflictError(`The username "${harmless(login)}" already exists.`, 'existing_user_login');
   await knownRoles(database, [role]);
   const password = invite ? undefined : await choosePassword(site.settings, passwords, fromStdin);
   const made = await database.write(async (tx) => {
@@ -190,7 +193,7 @@ async function* create(
       sent: invite ? await sendLink(tx, operator(), { id, kind: 'invitation' }, site) : undefined,
     };
   });
-  yield `User ${made.id}, "${harmless(login)}" (${role}), is there.`;
+  yield `User ${made.id}, "${harmless(login)}" (${role}), created.`;
   yield* made.sent ? linkLines(made.sent) : (password?.lines ?? []);
 }
 
@@ -203,10 +206,10 @@ async function* sessionsOf(database: Database, user: User, endAll: boolean): Asy
   );
   if (endAll) await database.write((tx) => endUserSessions(tx, operator(), { id: user.id }));
   yield sessions.length === 0
-    ? `${who} is signed in nowhere.`
+    ? `${who} is not logged in.`
     : endAll
-      ? `${who} is signed out everywhere.`
-      : `${who} is signed in with ${sessions.length}.`;
+      ? `${who} was logged out everywhere.`
+      : `Sessions of ${who}: ${sessions.length}.`;
 }
 
 async function* secondFactor(
@@ -218,16 +221,16 @@ async function* secondFactor(
   const who = named(user);
   if (off) {
     await database.write((tx) => removeSecondFactor(tx, operator(), { id: user.id }, site));
-    yield `${who} signs in by the password alone.`;
+    yield `${who} now logs in with the password alone.`;
   } else {
     const { app, passkeys, recoveryCodes } = await findSecondFactor(database.read, user.id);
-    if (app) yield `app that makes codes  since ${minute(app.createdAt)}`;
+    if (app) yield `authenticator app  since ${minute(app.createdAt)}`;
     yield* passkeys.map(
       ({ name, createdAt, usedAt }) =>
         `passkey  since ${minute(createdAt)}  ${usedAt === 0 ? 'never used' : `used ${minute(usedAt)}`}  ${harmless(name)}`,
     );
     yield app || passkeys.length > 0
-      ? `${who} signs in by two steps; ${recoveryCodes} recovery codes are left.`
+      ? `${who} uses two-factor authentication; ${recoveryCodes} recovery codes are left.`
       : `${who} has no second factor.`;
   }
 }
@@ -253,13 +256,13 @@ async function* remove(
   } catch (error) {
     if (heir || !(error instanceof ConflictError) || error.code !== 'rest_user_invalid_reassign') throw error;
     throw new ConflictError(
-      `${who} has posts: say who gets them, with --reassign USER. Nothing was deleted.`,
+      `${who} has posts. Use --reassign USER to choose who gets them. Nothing was deleted.`,
       error.code,
     );
   }
-  yield `${who} is deleted${heir ? `; "${harmless(heir.login)}" has the posts` : ''}.`;
+  yield `${who} deleted${heir ? `; "${harmless(heir.login)}" has the posts` : ''}.`;
   if (forgotten !== undefined)
-    yield `${forgotten} ${forgotten === 1 ? 'comment names' : 'comments name'} nobody any more.`;
+    yield `${forgotten} ${forgotten === 1 ? 'comment was' : 'comments were'} anonymized.`;
 }
 
 async function* profile(
@@ -286,7 +289,9 @@ async function* profile(
       );
     } catch (error) {
       const reason = error instanceof PortraitError ? error.message : describeFileFault(error);
-      throw reason === undefined ? error : new InvalidInputError(`${path} is no portrait. ${reason}`);
+      throw reason === undefined
+        ? error
+        : new InvalidInputError(`${path} can’t be used as a portrait. ${reason}`);
     } finally {
       await portraits.close();
     }
@@ -315,16 +320,16 @@ async function existing(database: Database, word: string): Promise<User> {
   if (user && others.length > 0) {
     const told = [user, ...others].map(
       ({ id: own, login, email }) =>
-        `user ${own} (log-in name "${harmless(login)}", email "${harmless(email)}")`,
+        `user ${own} (username "${harmless(login)}", email "${harmless(email)}")`,
     );
     throw new ConflictError(
-      `"${harmless(word)}" names ${told.join(' and ')}: say another name of the one that you mean.`,
+      `"${harmless(word)}" matches ${told.join(' and ')}. Use an identifier that is unique.`,
       'ambiguous_user',
     );
   }
   if (!user)
     throw new NotFoundError(
-      `There is no user "${harmless(word)}": none has this log-in name, email address or id. user list shows them all.`,
+      `User "${harmless(word)}" not found: no user has this username, email address or ID. Use user list to see all users.`,
     );
   return user;
 }
@@ -334,7 +339,7 @@ async function knownRoles(database: Database, roles: readonly string[]): Promise
   const unknown = roles.find((role) => !known.includes(role));
   if (unknown !== undefined)
     throw new InvalidInputError(
-      `There is no role "${harmless(unknown)}"; there are ${known.join(', ')}.`,
+      `Role "${harmless(unknown)}" not found. Roles: ${known.join(', ')}.`,
       'rest_user_invalid_role',
     );
 }
@@ -391,14 +396,14 @@ async function* pending(
     yield (await database.write((tx) => copyConfirmation(tx, operator(), asked.id, { siteUrl }))).link;
   else if (asked.does === 'drop') {
     await database.write((tx) => dropConfirmation(tx, operator(), asked.id));
-    yield 'It is taken away: its link does nothing.';
+    yield 'Deleted. Its link no longer works.';
   } else {
     const waiting = await listConfirmations(database.read);
     yield* waiting.map(
       ({ id, kind, login, email, createdAt, until }) =>
-        `${id}  ${kind === 'email' ? 'new address' : 'new account'}  ${harmless(login)}  ${harmless(email)}  since ${minute(createdAt)}  until ${minute(until)}`,
+        `${id}  ${kind === 'email' ? 'email change' : 'registration'}  ${harmless(login)}  ${harmless(email)}  since ${minute(createdAt)}  until ${minute(until)}`,
     );
-    yield waiting.length === 0 ? 'Nothing waits to be confirmed.' : `${waiting.length} to be confirmed.`;
+    yield waiting.length === 0 ? 'No pending confirmations.' : `Pending confirmations: ${waiting.length}.`;
   }
 }
 
@@ -420,15 +425,15 @@ async function* inviteAll(
     }
   }
   yield count === 0
-    ? 'Nobody is without a password.'
-    : `${count} invited, ${mailed} of them by mail. Links are good for seven days, once.`;
+    ? 'All users have a password.'
+    : `${count} invited, ${mailed} of them by email. Links are valid once, for seven days.`;
 }
 
 function linkLines({ link, to }: SentLink): string[] {
   return [
     link,
     to === undefined
-      ? 'No mail was sent: hand the link over yourself.'
-      : `It is mailed to ${harmless(to)}, too.`,
+      ? 'No email was sent. Pass the link on yourself.'
+      : `It was also sent to ${harmless(to)} by email.`,
   ];
 }

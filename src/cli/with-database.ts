@@ -100,11 +100,11 @@ async function open<Result>(
 }
 
 function noSite({ dataDir, databaseUrl }: Config): ConfigError {
-  const made = 'a site is made by npm start, import, restore or demo';
+  const made = 'Create a site with npm start, import, restore or demo.';
   return new ConfigError(
     databaseUrl === undefined
-      ? `DATA_DIR is "${dataDir}", and there is no site there (no ${databaseFile}): name the folder of yours; ${made}.`
-      : `DATABASE_URL names a database that holds no site: name that of yours; ${made}.`,
+      ? `DATA_DIR is "${dataDir}", but it contains no site (no ${databaseFile}). Use the folder of your site. ${made}`
+      : `The database in DATABASE_URL contains no site. Use the database of your site. ${made}`,
   );
 }
 

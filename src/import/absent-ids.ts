@@ -80,7 +80,7 @@ export class AbsentIds {
           kind: 'site',
           id: '',
           title: '',
-          message: `ids that texts name could not be reserved: ${reason}`,
+          message: `IDs that content refers to could not be reserved: ${reason}`,
         }),
     });
     await batches.flush();

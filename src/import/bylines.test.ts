@@ -207,7 +207,7 @@ onBothDatabases('bylines of parts imported in separate runs', (get) => {
     expect(later.notes.map(({ id: nick, message }) => [nick, message])).toEqual([
       [
         'the-dan',
-        `it is user ${await id('dan.later')}; the account ${dan} that was made of its name alone has gone, and its posts are that user’s`,
+        `merged with user ${await id('dan.later')}; the user ${dan}, created from the name alone, was deleted, and its posts were reassigned`,
       ],
     ]);
     expect(await findUser(get().read, await id('gus'))).toMatchObject({

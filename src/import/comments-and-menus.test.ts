@@ -135,12 +135,12 @@ onBothDatabases('comments of an import', (get) => {
     ]);
     expect(rows[0]?.content).toBe('Hi <b>there</b> <a>z</a> &amp; so');
     expect(notes(report)).toEqual([
-      'comment 23: it answers a comment below it (22); the circle was cut here',
-      'comment 24: the comment that it answers (99) is not in the file',
-      'comment 26: its status "strange" is unknown here; it is held',
-      'comment 28: its pictures are left out, which comments have none of here',
-      'comment 25: notes of the type "order_note" are not for readers',
-      'comment 27: the file holds it twice',
+      'comment 23: it replies to one of its own replies (22); the loop was removed',
+      'comment 24: the comment it replies to (99) is not in the file',
+      'comment 26: unknown status "strange"; the comment is held for moderation',
+      'comment 28: its images were removed; comments can’t contain images',
+      'comment 25: comments of the type "order_note" are not shown to readers',
+      'comment 27: duplicate in the file',
     ]);
   });
 
@@ -186,7 +186,7 @@ onBothDatabases('comments of an import', (get) => {
     });
     expect(idOf.get('First')).toBe(41);
     const twin = (id: string, content: string) =>
-      `comment ${id}: the file holds another comment with its id; this one has the id ${idOf.get(content)}`;
+      `comment ${id}: another comment in the file has the same ID; this one now has the ID ${idOf.get(content)}`;
     expect(notes(report)).toEqual(
       expect.arrayContaining([twin('41', 'Second'), twin('41', 'Third, to the first'), twin('0', 'y')]),
     );
@@ -312,10 +312,10 @@ onBothDatabases('menus of an import', (get) => {
     ).toMatchObject([{ url: '#other' }]);
     expect(await findMenuBySlug(get().read, 'empty')).toBeDefined();
     expect(notes(report)).toEqual([
-      'item nav_menu_item 66: the item above it (77) is not in its menu; it stands at the top level',
-      'menu main-menu: exports do not say where menus are shown; this one is shown as the primary menu',
+      'item nav_menu_item 66: its parent item (77) is not in its menu; it was moved to the top level',
+      'menu main-menu: exports do not contain menu locations; this menu is used as the primary menu',
       'item nav_menu_item 68: it belongs to no menu',
-      'item nav_menu_item 67: it points to page 59, which is not in the file',
+      'item nav_menu_item 67: it links to page 59, which is not in the file',
     ]);
   });
 
@@ -340,8 +340,8 @@ onBothDatabases('menus of an import', (get) => {
       ['Child', 'One'],
     ]);
     expect(notes(report).filter((note) => note.includes('71'))).toEqual([
-      'item nav_menu_item 71: the file holds another item of its menu with its id; both are in the menu',
-      'item nav_menu_item 71: the file holds it twice',
+      'item nav_menu_item 71: another item of its menu in the file has the same ID; both are in the menu',
+      'item nav_menu_item 71: duplicate in the file',
     ]);
     expect(totals(await run(get(), file))).toMatchObject({ imported: 0, updated: 0 });
   });

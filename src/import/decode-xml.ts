@@ -54,7 +54,7 @@ export async function* decodeXml(
     (head ?? '') +
     (decoder ? decoder.decode() : opening.length > 0 ? decoderFor(opening).decode(opening) : '');
   if (head !== undefined && rest.trim() === '')
-    throw new ImportError('The file is empty. Export again and check that the download is complete.');
+    throw new ImportError('The file is empty. Export again, and check that the download is complete.');
   yield* clean(head === undefined ? rest : begin(withoutMark(rest)), counts);
 }
 
@@ -93,14 +93,14 @@ function decoderFor(opening: Uint8Array): TextDecoder {
     /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{1,40})["']/i.exec(declaration)?.[1] ?? 'utf-8';
   if (/^utf-?16/i.test(declared)) {
     throw new ImportError(
-      `The file says that it is ${declared}, but its bytes are not. Save it as UTF-8 and correct the encoding in its first line.`,
+      `The file is declared as ${declared}, but its bytes are not. Save it as UTF-8 and correct the encoding in its first line.`,
     );
   }
   try {
     return new TextDecoder(declared);
   } catch (error) {
     throw new ImportError(
-      `The file's encoding "${declared}" is not known. Save it as UTF-8 and correct the encoding in its first line.`,
+      `Unknown encoding "${declared}". Save the file as UTF-8 and correct the encoding in its first line.`,
       { cause: error },
     );
   }
@@ -110,13 +110,13 @@ function refuseOtherFormats(text: string): void {
   const start = text.trimStart().slice(0, 200);
   if (/^<!doctype\s+html|^<html[\s>]/i.test(start)) {
     throw new ImportError(
-      'The file is a web page, not an export. In WordPress, Tools → Export → Download Export File gives the right one; ' +
-        'a log-in page may have been saved instead of it.',
+      'The file is a web page, not an export. Download it in WordPress with Tools → Export → Download Export File; ' +
+        'perhaps a login page was saved instead.',
     );
   }
   if (!start.startsWith('<') && rootPlace(text) < 0) {
     throw new ImportError(
-      `The file is no XML: it begins with ${JSON.stringify(start.slice(0, 40))}. WordPress exports begin with "<?xml".`,
+      `The file is not XML: it begins with ${JSON.stringify(start.slice(0, 40))}. WordPress exports begin with "<?xml".`,
     );
   }
 }

@@ -122,12 +122,12 @@ onBothDatabases('on the day of the move, a later export', (get) => {
         kind: 'item post',
         id: '102',
         title: 'New 2',
-        message: expect.stringMatching(/^edited here, kept/) as string,
+        message: expect.stringMatching(/^edited here and unchanged/) as string,
       },
     ]);
     expect(report.dropped.map(({ id, message }) => [id, message])).toEqual([
       ['103', 'it was moved to the trash here'],
-      ['104', 'it was deleted here; a later export does not bring it back'],
+      ['104', 'deleted here; later exports do not restore it'],
     ]);
     expect([
       await postOf(get(), 101),
@@ -317,7 +317,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     const older = await run(get(), version('B', 2));
     expect([await now(), totals(older).updated]).toEqual([['A', 'News A'], 0]);
     expect(older.notes.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/older than one that was taken in before/),
+      expect.stringMatching(/older than one imported before/),
     ]);
     await run(get(), version('C', 2)); // never imported, but still older
     expect(await now()).toEqual(['A', 'News A']);
@@ -371,10 +371,10 @@ onBothDatabases('on the day of the move, a later export', (get) => {
       expect(report.files.map(({ siteTitle }) => siteTitle)).toEqual(['Site A', 'Site B']);
       expect(report.templates.map(({ title }) => title)).toEqual(['Template B']);
       expect(report.dropped.map(({ message }) => message).toSorted()).toEqual([
-        'WordPress shows no menu item with the status "draft"',
-        'WordPress shows no menu item with the status "pending"',
-        'a newer file has its menu without it',
-        'a newer file has its menu without it',
+        'WordPress does not show menu items with the status "draft"',
+        'WordPress does not show menu items with the status "pending"',
+        'its menu no longer contains it in a newer file',
+        'its menu no longer contains it in a newer file',
       ]);
       const before = await dumpTables(get());
       for (const again of [order, order.toReversed(), ['B'], ['A']]) {

@@ -83,7 +83,7 @@ test('unsupported values are listed: theme colours, gradients, light text withou
   expect([choice, css]).toEqual([{}, 'body{color:red}']);
   expect(left).toEqual([
     'the ground: linear-gradient(red, blue)',
-    'the text’s colour #eee, which can’t be read on white',
+    'the text colour #eee, which has too little contrast with white',
     'links: the theme’s colour “constructor”',
     'the font "Fira Code", monospace',
   ]);

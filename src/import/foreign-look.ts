@@ -29,9 +29,10 @@ export function foreignLook(text: string): ForeignLook {
   try {
     json = JSON.parse(text);
   } catch {
-    return none('they are no JSON'); // SyntaxError, or RangeError for excessive nesting
+    return none('they are not valid JSON'); // SyntaxError, or RangeError for excessive nesting
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return none('they are no object');
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    return none('they are not a JSON object');
   return new Styles(json).look();
 }
 
@@ -130,7 +131,7 @@ class Styles {
 
   #isReadable(ink: string | undefined, paper: string | undefined): boolean {
     if (ink === undefined || contrast(ink, paper ?? looks.broadsheet.colours.light.paper) >= 3) return true;
-    this.#left.push(`the text’s colour ${ink}, which can’t be read on ${paper ?? 'white'}`);
+    this.#left.push(`the text colour ${ink}, which has too little contrast with ${paper ?? 'white'}`);
     return false;
   }
 

@@ -92,7 +92,7 @@ describe('hostile files', () => {
       '<!DOCTYPE rss [<!ENTITY % p SYSTEM "http://127.0.0.1/x"> %p;]>',
     ]) {
       await expect(read(whole.replace('<rss', `${doctype}<rss`).replace('Fünf', '&l20;&x;'))).rejects.toThrow(
-        'The file declares entities of its own',
+        'The file declares custom entities',
       );
     }
     expect(
@@ -158,7 +158,7 @@ onDrawnDatabase('hostile exports', (get, place) => {
       { parts: [termXml({ taxonomy: 'category', slug: long, name: long, description: long })], title: long },
     );
     expect(report.dropped.filter(({ kind }) => kind === 'comment').map(({ message }) => message)).toEqual([
-      'its text has more than 65535 characters',
+      'its text is longer than 65535 characters',
     ]);
     // Output in terminals and on the import page stays short, however long the content.
     const lines = describeReport(report);
@@ -236,14 +236,14 @@ onDrawnDatabase('hostile exports', (get, place) => {
       itemXml(item(902, { slug: 'with-meta' })).replace('</item>', `${meta}</item>`),
     ]);
     expect(report.dropped.map(({ message }) => message)).toEqual(
-      chain(10, () => '20 other items have its id'),
+      chain(10, () => '20 other items have the same ID'),
     );
     const { rows } = {
       rows: await get().read.selectFrom('post').select('slug').where('slug', 'like', 'the-same%').execute(),
     };
     expect(new Set(rows.map(({ slug }) => slug)).size).toBe(40);
     expect(report.notes.map(({ message }) => message)).toContain(
-      `of its ${many} terms the first 500 are taken in`,
+      `only the first 500 of its ${many} terms were imported`,
     );
     for (const path of ['/tagged/', '/with-meta/', '/the-same/', '/the-same-9/']) await opens(path);
   });
@@ -292,7 +292,7 @@ onDrawnDatabase('hostile exports', (get, place) => {
     ).toBeGreaterThan(0);
     expect(report.counts['comment']).toMatchObject({ imported: answers + 5 });
     expect(
-      report.dropped.filter(({ message }) => message === 'its menu has 1000 items already'),
+      report.dropped.filter(({ message }) => message === 'its menu already has 1000 items'),
     ).toHaveLength(Math.max(deep, 1010) - 1000);
     for (const path of [
       '/',

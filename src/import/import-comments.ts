@@ -36,7 +36,7 @@ const types: Readonly<Record<string, CommentType>> = {
   trackback: 'trackback',
 };
 
-const leftOut = 'its post was not taken in';
+const leftOut = 'its post was not imported';
 
 /** Size of WordPress' own column. Cleaning takes time quadratic in nesting depth, so longer texts could be attacks. */
 const longestComment = 65_535;
@@ -82,7 +82,7 @@ export class CommentImport {
     const dates = new Map<string, number>();
     for (const placed of inParentOrder(item.comments)) {
       const entry = { kind: 'comment', id: placed.comment.id, title: `on ${item.title}` };
-      const fault = faultOf(placed.comment) ?? (placed.isRepeated ? 'the file holds it twice' : undefined);
+      const fault = faultOf(placed.comment) ?? (placed.isRepeated ? 'duplicate in the file' : undefined);
       if (fault) drop(this.#run.report, { ...entry, message: fault });
       else {
         const { comment, name, parent } = placed;
@@ -132,7 +132,7 @@ export class CommentImport {
     if (verdict === 'gone')
       return drop(report, {
         ...entry,
-        message: 'it was deleted here; a later export does not bring it back',
+        message: 'deleted here; later exports do not restore it',
       });
     if (verdict === 'kept') return keep(report, entry);
     const status = Object.hasOwn(statuses, comment.approved) ? statuses[comment.approved] : undefined;
@@ -160,26 +160,29 @@ export class CommentImport {
         if (status === undefined)
           report.notes.push({
             ...entry,
-            message: `its status "${comment.approved}" is unknown here; it is held`,
+            message: `unknown status "${comment.approved}"; the comment is held for moderation`,
           });
         if (isTwin && !before)
           report.notes.push({
             ...entry,
-            message: `the file holds another comment with its id; this one has the id ${localId}`,
+            message: `another comment in the file has the same ID; this one now has the ID ${localId}`,
           });
         if (!isDated)
-          report.notes.push({ ...entry, message: 'it has no date; it has that of what it answers' });
+          report.notes.push({
+            ...entry,
+            message: 'it has no date; it got the date of the comment or post it replies to',
+          });
         if (note !== '') report.notes.push({ ...entry, message: note });
         if (picture.test(comment.content) && !picture.test(fields.content)) {
           report.notes.push({
             ...entry,
-            message: 'its pictures are left out, which comments have none of here',
+            message: 'its images were removed; comments can’t contain images',
           });
         }
         if (nestingFault(comment.content) !== undefined) {
           report.notes.push({
             ...entry,
-            message: `its elements deeper than ${deepestElements} lost their tags`,
+            message: `HTML tags nested more than ${deepestElements} levels deep were removed`,
           });
         }
         if (!before) noteMeta(localId);
@@ -230,9 +233,10 @@ const stateOf = ({ status, content }: { readonly status: string; readonly conten
 const commentKey = (itemKey: string, id: string) => `${itemKey}/${id}`;
 
 function faultOf(comment: WxrComment): string | undefined {
-  if (comment.id === '') return 'it has no id';
-  if (comment.content.length > longestComment) return `its text has more than ${longestComment} characters`;
-  if (!Object.hasOwn(types, comment.type)) return `notes of the type "${comment.type}" are not for readers`;
+  if (comment.id === '') return 'it has no ID';
+  if (comment.content.length > longestComment) return `its text is longer than ${longestComment} characters`;
+  if (!Object.hasOwn(types, comment.type))
+    return `comments of the type "${comment.type}" are not shown to readers`;
   return undefined;
 }
 
@@ -298,9 +302,9 @@ function inParentOrder(comments: readonly WxrComment[]): PlacedComment[] {
       const cut = circle && index === 0;
       const note =
         answered === undefined && answersSomething(one)
-          ? `the comment that it answers (${parent}) is not in the file`
+          ? `the comment it replies to (${parent}) is not in the file`
           : cut
-            ? `it answers a comment below it (${parent}); the circle was cut here`
+            ? `it replies to one of its own replies (${parent}); the loop was removed`
             : '';
       placed.add(one);
       ordered.push({ ...one, parent: answered !== undefined && note === '' ? answered.name : '', note });

@@ -69,5 +69,5 @@ export class LanguageCounter {
 }
 
 export function describeLanguage({ name, tag, items }: LanguageCount): string {
-  return `${name}${tag === '' ? ' (unknown, pages have the site’s language)' : ` (${tag})`}: ${items} ${items === 1 ? 'item' : 'items'}`;
+  return `${name}${tag === '' ? ' (unknown; pages use the site’s language)' : ` (${tag})`}: ${items} ${items === 1 ? 'item' : 'items'}`;
 }

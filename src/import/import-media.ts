@@ -54,7 +54,7 @@ export class MediaImport {
       const reason =
         found?.problem ??
         (sourceUrl === ''
-          ? 'the export does not say where its file is; with --uploads it may be found'
+          ? 'the export does not contain the address of its file; use --uploads to find it'
           : undefined);
       const missing = {
         id: item.id,
@@ -108,7 +108,7 @@ export class MediaImport {
       work: (tx) => this.write(tx, localId, { ...taken, input: file }),
       done: taken.report,
       failed: (reason) =>
-        this.#run.report.notes.push({ ...entry, message: `its file could not be brought: ${reason}` }),
+        this.#run.report.notes.push({ ...entry, message: `its file could not be imported: ${reason}` }),
     });
   }
 }

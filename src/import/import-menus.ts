@@ -95,11 +95,11 @@ export class MenuImport {
     const message = !menu
       ? 'it belongs to no menu'
       : item.status !== '' && item.status !== 'publish'
-        ? `WordPress shows no menu item with the status "${item.status}"`
+        ? `WordPress does not show menu items with the status "${item.status}"`
         : met?.hashes.has(hash)
-          ? 'the file holds it twice'
+          ? 'duplicate in the file'
           : menu.items.length >= mostItems
-            ? `its menu has ${mostItems} items already`
+            ? `its menu already has ${mostItems} items`
             : undefined;
     if (!menu || message)
       return drop(report, { kind, id: item.id, title: item.title, message: message ?? '' });
@@ -109,7 +109,7 @@ export class MenuImport {
         kind,
         id: item.id,
         title: item.title,
-        message: 'the file holds another item of its menu with its id; both are in the menu',
+        message: 'another item of its menu in the file has the same ID; both are in the menu',
       });
     } else menu.ids.set(item.id, { file: file.number, hashes: new Set([hash]) });
     const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
@@ -189,7 +189,7 @@ export class MenuImport {
           kind: 'menu',
           id: chosen.slug,
           title: '',
-          message: 'exports do not say where menus are shown; this one is shown as the primary menu',
+          message: 'exports do not contain menu locations; this menu is used as the primary menu',
         }),
       failed: (reason) =>
         this.#run.report.notes.push({ kind: 'menu', id: chosen.slug, title: '', message: reason }),
@@ -252,11 +252,11 @@ export class MenuImport {
       if (!menu.isLeft) keep(report, { kind: 'menu', id: slug, title: menu.name });
       return undefined;
     }
-    if (verdict === 'gone') return dropAll('it was deleted here; a later export does not bring it back');
+    if (verdict === 'gone') return dropAll('deleted here; later exports do not restore it');
     const wasEmpty =
       before !== undefined && (await findMenuItems(database.read, before.localId)).length === 0;
     if (before && !whole) {
-      return dropAll('the file ends before its menus may be complete; the menu that is here stays as it is');
+      return dropAll('the file ends before its menus may be complete; the current menu is unchanged');
     }
     let id: number | undefined;
     await batches.add({
@@ -287,7 +287,7 @@ export class MenuImport {
           kind,
           id: item.id,
           title: item.input.label,
-          message: 'a newer file has its menu without it',
+          message: 'its menu no longer contains it in a newer file',
         });
       else {
         menu.items.push(item);
@@ -325,7 +325,7 @@ export class MenuImport {
           kind,
           id: item.id,
           title: input.label ?? '',
-          message: `the item above it (${item.parent}) is not in its menu; it stands at the top level`,
+          message: `its parent item (${item.parent}) is not in its menu; it was moved to the top level`,
         });
       }
       return parent === undefined ? input : { ...input, parent };
@@ -353,7 +353,7 @@ export class MenuImport {
         : { type: 'taxonomy', object: item.object, objectId, url: '' };
     }
     if (item.type !== 'custom' && !item.input.url)
-      return `it points to something of the kind "${item.type}", which has no address here`;
+      return `it links to content of the type "${item.type}", which has no address here`;
     return { type: 'custom', object: '', objectId: 0 };
   }
 
@@ -390,6 +390,6 @@ function phpStrings(text: string): string[] {
 
 function nowhere(object: string, id: string): string {
   return id === '' || id === '0'
-    ? `it names no ${object} that it points to`
-    : `it points to ${object} ${id}, which is not in the file`;
+    ? `it does not specify the ${object} that it links to`
+    : `it links to ${object} ${id}, which is not in the file`;
 }

@@ -109,7 +109,7 @@ export class PatternImport {
               kind: `item ${type}`,
               id: String(id),
               title,
-              message: `what its blocks name by id could not be named anew: ${reason}`,
+              message: `IDs in its blocks could not be updated: ${reason}`,
             }),
         });
       }
@@ -123,7 +123,7 @@ export class PatternImport {
       (files.length > maxListed ? ` and ${files.length - maxListed} more` : '');
     this.#run.report.notes.push({
       ...entry,
-      message: `its gallery or playlist names files that the export does not hold: ${listed}`,
+      message: `its gallery or playlist refers to files that are not in the export: ${listed}`,
     });
   }
 }

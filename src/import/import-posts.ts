@@ -26,7 +26,7 @@ import type { ImportRun } from './run.ts';
 import type { WxrAuthor, WxrItem } from './wxr-events.ts';
 import { fileType } from '../modules/types/names.ts';
 
-const hiddenParts = 'its page builder hid from all readers some parts of it, which are hidden here, too';
+const hiddenParts = 'its page builder hid some parts from all readers; they are hidden here as well';
 /** Maximum number of different items sharing one id. Each costs a lookup of all before it. */
 const mostUses = 20;
 /** Changes whenever a post is edited. Scheduling and the import itself leave `modified_at` unchanged. */
@@ -115,7 +115,7 @@ export class PostImport {
     if (this.#hidden.has(entry.kind)) return;
     this.#hidden.add(entry.kind);
     const message =
-      'the old site showed nothing of this type to its readers: this, and all of it that follows, is private here';
+      'the old site did not show this post type to readers; this item and all others of the type are private';
     this.#run.report.notes.push({ ...entry, message });
   }
 
@@ -140,7 +140,7 @@ export class PostImport {
       failed: (reason) =>
         drop(report, {
           ...entry,
-          message: `nobody was shown its type, and it could not be made private: ${reason}`,
+          message: `its type was not visible to readers, and it could not be made private: ${reason}`,
         }),
     });
   }
@@ -231,14 +231,13 @@ export class PostImport {
     const entry = { kind: kindOf(item), id: externalIdOf(item), title: item.title };
     const identity = await this.#identify(item, hash, entryOfId);
     this.#run.languages.note(item, this.#parts.terms.of(item));
-    if (!identity) return this.#leaveOut(item, `${mostUses} other items have its id`);
+    if (!identity) return this.#leaveOut(item, `${mostUses} other items have the same ID`);
     const { key, before, here, isTwin } = identity;
     // References to this id mean the first item that has it.
     if (isTwin) references.aliasTwin(externalIdOf(item), item.type, key);
     else references.alias(externalIdOf(item), key);
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
-    if (verdict === 'gone')
-      return this.#leaveOut(item, 'it was deleted here; a later export does not bring it back');
+    if (verdict === 'gone') return this.#leaveOut(item, 'deleted here; later exports do not restore it');
     const fields = fieldsOf(
       item,
       this.#run.now,
@@ -359,7 +358,7 @@ export class PostImport {
         if (isTwin && !before)
           report.notes.push({
             ...entry,
-            message: `the file holds another item with its id; this one has the id ${localId}`,
+            message: `another item in the file has the same ID; this one now has the ID ${localId}`,
           });
         for (const name of foreign.unknownSettings)
           report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;
@@ -472,8 +471,8 @@ export class PostImport {
           for (const message of nestingNotes({ content, excerpt: item.excerpt }))
             report.notes.push({ ...entry, message });
         } else if (item.parent === '' || item.parent === '0')
-          this.#drop(item, 'it names no post that it is a version of');
-        else this.#drop(item, `its post ${item.parent} is not in the file before it`);
+          this.#drop(item, 'it does not specify the post of which it is a revision');
+        else this.#drop(item, `its post ${item.parent} does not appear before it in the file`);
       },
       failed: (reason) => this.#drop(item, reason),
     });

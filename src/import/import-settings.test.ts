@@ -316,7 +316,7 @@ onBothDatabases('the face of an exported site', (get) => {
     });
     expect(report.settings.look).toContain('colours.accent #ff7a59, ');
     expect(report.notes.filter(({ kind }) => kind === 'item wp_global_styles')).toMatchObject([
-      { id: '402', message: expect.stringMatching(/^the look takes from them: colours/) as string },
+      { id: '402', message: expect.stringMatching(/^imported into the look: colours/) as string },
     ]);
     await get().write((tx) => saveSettings(tx, { look: null }));
     const before = { ...(await dumpTables(get())), post_render: [] };
@@ -332,7 +332,9 @@ onBothDatabases('the face of an exported site', (get) => {
       { look: { base: 'tabloid' }, default_color_scheme: 'light' },
       undefined,
     ]);
-    expect(kept.notes.map(({ message }) => message)).toContain('the look here was chosen already, and stays');
+    expect(kept.notes.map(({ message }) => message)).toContain(
+      'a look was already chosen here and is unchanged',
+    );
     await fresh();
     await get().write((tx) => saveSettings(tx, { theme_color: '#123456' }));
     await importWxr(get(), inPieces(wxr([styles(412, night)], { url: elsewhere() })));
@@ -375,7 +377,7 @@ onBothDatabases('the face of an exported site', (get) => {
     );
     expect(report.settings.additional_css).toMatch(/^\d+ characters$/);
     expect(report.notes.filter(({ kind }) => kind === 'item custom_css')).toMatchObject([
-      { id: '432', message: 'of its styles was left out: @import, position: fixed' },
+      { id: '432', message: 'some of its styles were not imported: @import, position: fixed' },
     ]);
     await get().write((tx) => saveSettings(tx, { additional_css: '.own{top:0}' }));
     const kept = await importWxr(
@@ -394,15 +396,15 @@ onBothDatabases('the face of an exported site', (get) => {
     expect([
       huge.notes.filter(({ id }) => id === '451').map(({ message }) => message),
       (await settings()).additional_css,
-    ]).toEqual([['its styles are longer than 100,000 characters, and are not taken'], '']);
+    ]).toEqual([['its styles are longer than 100,000 characters and were not imported'], '']);
   });
 
   test('is ignored where the styles are invalid, and the import continues', async () => {
     await fresh();
     for (const [content, reason] of [
-      ['{"styles":', /they are no JSON/],
+      ['{"styles":', /they are not valid JSON/],
       ['x'.repeat(600_000), /longer than 500,000/],
-      ['[1]', /no object/],
+      ['[1]', /not a JSON object/],
     ] as const) {
       const report = await importWxr(
         get(),

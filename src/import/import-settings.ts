@@ -71,13 +71,13 @@ class ForeignStyles {
       if (taken.join('').length + css.length > longest) {
         note(
           item,
-          `its styles are longer than ${longest.toLocaleString('en')} characters, and are not taken`,
+          `its styles are longer than ${longest.toLocaleString('en')} characters and were not imported`,
         );
         continue;
       }
       const { css: clean, left } = cleanCss(css, ownFiles(anySite, exporters));
       if (clean !== '') taken.push(clean);
-      if (left.length > 0) note(item, `of its styles was left out: ${left.join(', ')}`);
+      if (left.length > 0) note(item, `some of its styles were not imported: ${left.join(', ')}`);
     }
     return { css: taken.join('\n'), notes };
   }
@@ -195,7 +195,7 @@ export class SettingsImport {
       (await isSet(database.read, 'show_on_front')) || isSet(database.read, 'page_on_front');
     if (!(await isChosen()) && (await showsArticles(database, localId)) === false) {
       note(
-        `the built-in front page stays, because this page shows no articles here${whyNone(this.#front?.content ?? '')}; to use it all the same: ` +
+        `the built-in front page remains, because this page shows no articles here${whyNone(this.#front?.content ?? '')}; to use it anyway, run ` +
           `settings set page_on_front ${localId}, then settings set show_on_front page`,
       );
       return;
@@ -229,10 +229,10 @@ export class SettingsImport {
         kind: `item ${stylesType}`,
         id: item.id,
         title: item.title,
-        message: [message, ...(left.length > 0 ? [`not taken: ${left.join(', ')}`] : [])].join('; '),
+        message: [message, ...(left.length > 0 ? [`not imported: ${left.join(', ')}`] : [])].join('; '),
       });
     if (Object.keys(choice).length === 0) {
-      if (left.length > 0) note('they tell no colour or font that the look could take');
+      if (left.length > 0) note('they contain no colour or font that the look can use');
       return;
     }
     const key = ledgerKey('look');
@@ -250,9 +250,9 @@ export class SettingsImport {
         await ledger.record(tx, 'site', key, { localId: 0, hash: fingerprint(choice) });
       },
       done: () => {
-        if (!taken) return note('the look here was chosen already, and stays');
+        if (!taken) return note('a look was already chosen here and is unchanged');
         report.settings.look = said(taken).join(', ');
-        note(`the look takes from them: ${report.settings.look}`);
+        note(`imported into the look: ${report.settings.look}`);
       },
       failed: note,
     });
@@ -291,7 +291,7 @@ export class SettingsImport {
 /** Lists the unknown blocks and shortcodes that may have been the page's lists. */
 function whyNone(content: string): string {
   const names = unknownNames(content);
-  return names.length === 0 ? '' : ` (unknown here: ${names.join(', ')})`;
+  return names.length === 0 ? '' : ` (unknown: ${names.join(', ')})`;
 }
 
 /** Settings stored along with another one. Another theme's CSS must not make the buttons unreadable. */

@@ -162,7 +162,7 @@ export class SlugImport {
       const note = (message: string) =>
         this.#run.report.notes.push({
           ...entry,
-          message: `its slug "${slug}" was taken; it is "${post.slug}"${message}`,
+          message: `its slug "${slug}" was already in use; it is now "${post.slug}"${message}`,
         });
       const wish = {
         id: localId,
@@ -180,10 +180,10 @@ export class SlugImport {
       else {
         const from =
           oldPath !== undefined && (await this.#redirects.leads(oldPath, path))
-            ? `, and its old address ${oldPath} leads there`
+            ? `, and its old address ${oldPath} redirects there`
             : '';
         note(
-          `: ${taken} is ${postTypeNamed(other.type).labels.singular} ${other.id} "${startOf(other.title, 60)}", it is at ${path}${from}`,
+          `: ${taken} is ${postTypeNamed(other.type).labels.singular} ${other.id} "${startOf(other.title, 60)}", so it is at ${path}${from}`,
         );
       }
     }

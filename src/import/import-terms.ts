@@ -160,7 +160,7 @@ export class TermImport {
     for (const term of terms) {
       const slug = this.#slugOf(term.slug, term.name);
       const key = termKey(term.taxonomy, slug);
-      const fault = faultOf(term, slug) ?? (this.#inFile.has(key) ? 'the file holds it twice' : undefined);
+      const fault = faultOf(term, slug) ?? (this.#inFile.has(key) ? 'duplicate in the file' : undefined);
       if (fault) drop(report, { kind: 'term', id: term.id || key, title: term.name, message: fault });
       else wanted.push({ term, key, slug });
       this.#seen.add(key);
@@ -202,7 +202,7 @@ export class TermImport {
     if (before && !here)
       return drop(report, {
         ...entry,
-        message: 'it was deleted here; a later export does not bring it back',
+        message: 'deleted here; later exports do not restore it',
       });
     const verdict =
       before && mentioned ? 'unchanged' : decide(before, { hash, age, force }, here && stateOf(here));
@@ -229,7 +229,10 @@ export class TermImport {
       await batches.add({
         work: (tx) => this.#noteNumber(tx, term, before.localId),
         failed: (reason) =>
-          report.notes.push({ ...entry, message: `later files may not name it by its id: ${reason}` }),
+          report.notes.push({
+            ...entry,
+            message: `later files may be unable to refer to it by its ID: ${reason}`,
+          }),
       });
     }
     if (before && verdict === 'unchanged') {
@@ -438,7 +441,7 @@ export class TermImport {
       await this.#run.ledger.restate(tx, 'term', wish.key, stateOf({ ...now, parentId: wanted }));
     }
     await this.#run.ledger.close(tx, 'term', wish.key, waitingMark + wish.key);
-    return cycle ? `its parent "${wish.parentSlug}" stands below it; the circle was cut here` : '';
+    return cycle ? `its parent "${wish.parentSlug}" is one of its own children; the loop was removed` : '';
   }
 }
 
@@ -449,7 +452,7 @@ const stateOf = ({ name, description, parentId }: Pick<Term, 'name' | 'descripti
   fingerprint([name, description, parentId]);
 
 function faultOf(term: WxrTerm, slug: string): string | undefined {
-  if (term.taxonomy === '') return 'it names no taxonomy';
-  if (term.taxonomy === 'post_format') return 'formats are a field of the post here';
+  if (term.taxonomy === '') return 'it has no taxonomy';
+  if (term.taxonomy === 'post_format') return 'post formats are stored as a field of the post';
   return slug === '' ? 'it has neither a slug nor a name' : undefined;
 }

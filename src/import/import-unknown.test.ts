@@ -133,16 +133,16 @@ onBothDatabases('unknown content of an export', (get) => {
     const report = await importWxr(get(), inPieces(text), { lookForUnknown });
     expect(report.unknown).toEqual(expected);
     expect(report.dropped.filter(({ kind }) => kind === 'comment')).toEqual([
-      { kind: 'comment', id: '53', title: 'on Gina', message: 'its post was not taken in' },
+      { kind: 'comment', id: '53', title: 'on Gina', message: 'its post was not imported' },
     ]);
     expect(describeReport(report)).toEqual(
       expect.arrayContaining([
-        'Blocks that are not known here and show nothing (1):',
-        '  acme/map: 3 in 2 posts, as in /mother/child/',
-        '  _yoast_wpseo_linkdex: 1 in 1 post, as in /mother/child/',
-        'Meta of menu items that has no place here (1):',
-        '  _publicize_pending: 2 in 2 items, as in menu "Main", item "First"',
-        '  rating: 2 in 2 comments, as in /another/#comment-51',
+        'Unknown blocks that show nothing (1):',
+        '  acme/map: 3 in 2 posts, such as /mother/child/',
+        '  _yoast_wpseo_linkdex: 1 in 1 post, such as /mother/child/',
+        'Menu item meta that was not imported (1):',
+        '  _publicize_pending: 2 in 2 items, such as menu "Main", item "First"',
+        '  rating: 2 in 2 comments, such as /another/#comment-51',
       ]),
     );
     expect((await importWxr(get(), inPieces(text), { lookForUnknown })).unknown).toEqual(expected);
@@ -176,7 +176,7 @@ onBothDatabases('unknown content of an export', (get) => {
     expect(report.unknown.beyond).toBe(names.length + hostile.length - 5000);
     expect(report.unknown.metaKeys.every(({ name }) => name.length <= 100)).toBe(true);
     expect(report.unknown.metaKeys.map(({ name }) => name)).toContain('constructor');
-    expect(describeReport(report).filter((line) => line.includes('in 1 post, as in'))).toHaveLength(10);
+    expect(describeReport(report).filter((line) => line.includes('in 1 post, such as'))).toHaveLength(10);
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 

@@ -107,7 +107,7 @@ export class UserImport {
         author.login === ''
           ? 'it has no log-in name'
           : declared && this.#inFile.has(author.login)
-            ? 'the file holds it twice'
+            ? 'duplicate in the file'
             : undefined;
       if (fault)
         drop(report, {
@@ -167,7 +167,7 @@ export class UserImport {
     if (before && !user)
       return drop(report, {
         ...entry,
-        message: 'it was deleted here; a later export does not bring it back',
+        message: 'deleted here; later exports do not restore it',
       });
     if (before && user) {
       // Accounts promoted to administrator since then stay unchanged.
@@ -206,7 +206,7 @@ export class UserImport {
         if (lost)
           report.notes.push({
             ...entry,
-            message: `its address ${startOf(author.email, 60)} is no mailbox, or somebody's here; the account has none`,
+            message: `its email address ${startOf(author.email, 60)} is invalid or already in use; the user has no email address`,
           });
       },
       failed: (reason) => drop(report, { ...entry, message: reason }),
@@ -225,7 +225,7 @@ export class UserImport {
       failed: (reason) =>
         this.#run.report.notes.push({
           ...entry,
-          message: `later files may not name it by its id: ${reason}`,
+          message: `later files may be unable to refer to it by its ID: ${reason}`,
         }),
     });
   }
@@ -308,7 +308,7 @@ export class UserImport {
       },
       done: () => {
         if (goes === 0) return;
-        const message = `it is user ${localId}; the account ${goes} that was made of its name alone has gone, and its posts are that user’s`;
+        const message = `merged with user ${localId}; the user ${goes}, created from the name alone, was deleted, and its posts were reassigned`;
         report.notes.push({ kind: 'author', id: nick, title: user?.displayName ?? '', message });
       },
       failed: (message) =>
@@ -333,8 +333,8 @@ export class UserImport {
     this.#unknown.add(creator);
     const message =
       fallback === 0
-        ? 'is not declared in the file and nobody is here to stand in; its items have no author'
-        : `is not declared in the file; its items go to user ${fallback}`;
+        ? 'is not declared in the file, and no user can take its place; its items have no author'
+        : `is not declared in the file; its items were assigned to user ${fallback}`;
     this.#run.report.notes.push({ kind: 'author', id: creator || '(empty)', title: '', message });
   }
 }

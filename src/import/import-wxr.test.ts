@@ -210,8 +210,8 @@ onBothDatabases('posts of an import', (get) => {
       expect((await postOf(get(), `status-${status}`)).status, status).toBe(expected);
     expect((await postOf(get(), 'ahead')).status).toBe('future');
     expect(messages(report)).toEqual([
-      'item post 206: its status "odd" is unknown here; it is a draft',
-      'item post 211: it was never saved by anyone (auto-draft)',
+      'item post 206: unknown status "odd"; it was imported as a draft',
+      'item post 211: it was never saved (auto-draft)',
     ]);
   });
 
@@ -240,7 +240,7 @@ onBothDatabases('posts of an import', (get) => {
         [2201, 2203, 2204, 2205, 2207].map(async (id) => (await postOf(get(), `file-of-${id}`)).status),
       );
     expect(await statuses()).toEqual(['private', 'private', 'inherit', 'inherit', 'private']);
-    expect(messages(report).filter((message) => message.includes('nobody could read'))).toHaveLength(3);
+    expect(messages(report).filter((message) => message.includes('non-public item'))).toHaveLength(3);
     // Once the article is imported, its files are as public as it is.
     await run(
       get(),
@@ -462,8 +462,8 @@ onBothDatabases('posts of an import', (get) => {
       0, 251, 0, 0,
     ]);
     expect(messages(report)).toEqual([
-      'item page 251: its parent 252 stands below it; the circle was cut here',
-      'item page 253: its parent 253 stands below it; the circle was cut here',
+      'item page 251: its parent 252 is one of its own children; the loop was removed',
+      'item page 253: its parent 253 is one of its own children; the loop was removed',
       'item page 254: its parent 888888 is not in the file',
       'item page 254: its featured image 888889 is not in the file',
     ]);
@@ -577,7 +577,7 @@ onBothDatabases('a second import', (get) => {
     );
     expect(first.stopped).toBe(true);
     expect(totals(first).imported).toBeLessThan(301);
-    expect(describeReport(first).at(-1)).toMatch(/run the same import again to go on/);
+    expect(describeReport(first).at(-1)).toMatch(/run the same import again to continue/);
     const second = await run(get(), text);
     expect(second.counts['item page']).toMatchObject({ found: 301, dropped: 0, updated: 0 });
     expect((second.counts['item page']?.imported ?? 0) + (first.counts['item page']?.imported ?? 0)).toBe(
@@ -604,7 +604,7 @@ onBothDatabases('a second import', (get) => {
     const cut = await run(get(), text.slice(0, text.indexOf('Content 322')));
     expect(cut.files[0]?.end).toMatchObject({ complete: false, line: 8 });
     expect(describeReport(cut).at(-1)).toMatch(
-      /^The file is not whole: in line 8, the file ends in the middle of the item/,
+      /^The file is incomplete: line 8: the file ends in the middle of the item/,
     );
     expect((await run(get(), text)).counts['item post']).toEqual({
       found: 2,
@@ -685,9 +685,9 @@ onBothDatabases('terms and authors of an import', (get) => {
       'category/plain',
     ]);
     expect(messages(report)).toEqual([
-      'term category:x: its parent "y" stands below it; the circle was cut here',
+      'term category:x: its parent "y" is one of its own children; the loop was removed',
       'term category:lost: its parent "nowhere" is neither in the file nor on the site',
-      'term 61: the file holds it twice',
+      'term 61: duplicate in the file',
       'term category:: it has neither a slug nor a name',
     ]);
     const before = await dumpTables(get());
@@ -735,8 +735,8 @@ onBothDatabases('terms and authors of an import', (get) => {
     );
     expect(authors).toEqual([before.id, 44, before.id, before.id]);
     expect(messages(report)).toEqual([
-      `author (empty): is not declared in the file; its items go to user ${before.id}`,
-      `author stranger: is not declared in the file; its items go to user ${before.id}`,
+      `author (empty): is not declared in the file; its items were assigned to user ${before.id}`,
+      `author stranger: is not declared in the file; its items were assigned to user ${before.id}`,
     ]);
   });
 
@@ -770,7 +770,7 @@ onBothDatabases('terms and authors of an import', (get) => {
     expect(messages(report)).toEqual(
       ['Admin@example.org', 'no mailbox'].map(
         (email, at) =>
-          `author lost-${['one', 'two'][at]}: its address ${email} is no mailbox, or somebody's here; the account has none`,
+          `author lost-${['one', 'two'][at]}: its email address ${email} is invalid or already in use; the user has no email address`,
       ),
     );
   });

@@ -326,7 +326,7 @@ class Importer {
         kind: 'site',
         id: '',
         title: site.title,
-        message: `WXR version "${site.version}" is none that we know (1.0 to 1.2); it is read as 1.2`,
+        message: `unknown WXR version "${site.version}" (supported: 1.0 to 1.2); read as 1.2`,
       });
     }
     if (this.#files.length === 0) {
@@ -352,7 +352,7 @@ class Importer {
         id: file.name,
         title: site.title,
         message:
-          'this export is older than one that was taken in before; it adds what is missing here and changes nothing',
+          'this export is older than one imported before; it adds missing content and changes nothing else',
       });
     }
     this.#newest = Math.max(this.#newest, exportedAt ?? 0);

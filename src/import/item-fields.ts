@@ -13,25 +13,22 @@ import { decodeEntities } from '../lib/plain-text.ts';
 import { postTypeNamed } from '../modules/types/registry.ts';
 
 const droppedTypes: ReadonlyMap<string, string> = new Map([
-  ['customize_changeset', 'unpublished changes of a theme’s customizer have no use here'],
-  ['oembed_cache', 'a cached embed; it is asked for again'],
-  [
-    'wp_global_styles',
-    'of the styles of a WordPress theme the look takes colours and fonts, the setting additional_css its CSS; they have no other use here',
-  ],
-  ['wp_template', 'templates of a WordPress theme have no use here'],
-  ['wp_font_family', 'fonts of a WordPress theme have no use here'],
-  ['wp_font_face', 'fonts of a WordPress theme have no use here'],
-  ['custom_css', 'the styles that were shown last are the setting additional_css; others have no use here'],
+  ['customize_changeset', 'unpublished Customizer changes are not imported'],
+  ['oembed_cache', 'cached embed; it is fetched again'],
+  ['wp_global_styles', 'only colours, fonts and CSS (setting additional_css) are imported from theme styles'],
+  ['wp_template', 'templates of WordPress themes are not imported'],
+  ['wp_font_family', 'fonts of WordPress themes are not imported'],
+  ['wp_font_face', 'fonts of WordPress themes are not imported'],
+  ['custom_css', 'only the latest custom CSS is imported, as the setting additional_css'],
   ['user_request', 'requests for personal data belong to the old site'],
-  ['scheduled-action', 'a task of a plugin of the old site'],
+  ['scheduled-action', 'background task of a plugin on the old site'],
 ]);
 
 /** Why an item is left out, or undefined when it is imported. */
 export function reasonToDrop(item: WxrItem): string | undefined {
   if (item.type === '') return 'it has no post type';
-  if (item.id === '' && item.guid === '' && item.link === '') return 'it has neither an id nor an address';
-  if (item.status === 'auto-draft') return 'it was never saved by anyone (auto-draft)';
+  if (item.id === '' && item.guid === '' && item.link === '') return 'it has neither an ID nor an address';
+  if (item.status === 'auto-draft') return 'it was never saved (auto-draft)';
   return droppedTypes.get(item.type);
 }
 
@@ -100,7 +97,7 @@ export function fieldsOf(
     dateNote:
       date === said
         ? ''
-        : `it has no date; it has that of ${changed === undefined ? 'what stands before it in the file' : 'its last change'}`,
+        : `it has no date; it got the date of ${changed === undefined ? 'the previous item in the file' : 'its last change'}`,
     slug: foreignSlug(item.slug),
     format: formatOf(item),
     menuOrder: toInteger(item.menuOrder),

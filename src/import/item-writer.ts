@@ -100,11 +100,11 @@ export class ItemWriter {
         ? []
         : [
             fields.unknownStatus === ''
-              ? 'it has no status; it is a draft'
-              : `its status "${fields.unknownStatus}" is unknown here; it is a draft`,
+              ? 'it has no status; it was imported as a draft'
+              : `unknown status "${fields.unknownStatus}"; it was imported as a draft`,
           ];
     if (item.terms.length > mostTermsOfItem)
-      notes.push(`of its ${item.terms.length} terms the first ${mostTermsOfItem} are taken in`);
+      notes.push(`only the first ${mostTermsOfItem} of its ${item.terms.length} terms were imported`);
     const termIds = await this.#termsOf(tx, item, before, notes);
     const input = await this.#inputOf(tx, item, prepared, termIds);
     // The address is unknown until the parent is imported.
@@ -149,7 +149,7 @@ export class ItemWriter {
     let hasCategory = false;
     for (const { taxonomy, slug, name } of terms.of(item)) {
       const id = await terms.idOf(tx, taxonomy, slug);
-      if (id === undefined) notes.push(`its ${taxonomy} "${name}" could not be made, or was deleted here`);
+      if (id === undefined) notes.push(`its ${taxonomy} "${name}" could not be created, or was deleted here`);
       else termIds.push(id);
       hasCategory ||= id !== undefined && taxonomy === sectionTaxonomy;
     }

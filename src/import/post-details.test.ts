@@ -55,9 +55,9 @@ test('dates are in the site’s language; current settings and missing fields ar
     'Meilleurs novembre 2026',
   );
   expect(told).toEqual([
-    'its SEO texts have %%currentmonth%%, which is "novembre" from now on',
-    'its SEO texts have %currentyear%, which is "2026" from now on',
-    'its SEO texts have %%cf_price%%, which nothing here fills; it is left out',
+    'its SEO texts contain %%currentmonth%%, which is now fixed as "novembre"',
+    'its SEO texts contain %currentyear%, which is now fixed as "2026"',
+    'its SEO texts contain %%cf_price%%, which is not supported and was removed',
   ]);
 });
 

@@ -280,12 +280,12 @@ onBothDatabases('old addresses of an import', (get) => {
       { url },
     );
     const { notes } = await importWxr(get(), inPieces(text));
-    const told = notes.filter(({ message }) => message.includes('was taken'));
+    const told = notes.filter(({ message }) => message.includes('was already in use'));
     expect(told.map(({ id, message }) => [id, /its old address .*/.exec(message)?.[0]])).toEqual([
       ['3101', undefined],
       ['3102', undefined],
       ['3103', undefined],
-      ['3104', 'its old address /2026/%d0%be/said-d/ leads there'],
+      ['3104', 'its old address /2026/%d0%be/said-d/ redirects there'],
     ]);
   });
 

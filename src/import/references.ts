@@ -268,7 +268,7 @@ export class References {
     let parentId = item.parent === '' ? 0 : await this.find(tx.db, item.parent, item.parentType);
     if (parentId === undefined) messages.push(`its parent ${item.parent} is not in the file`);
     if (parentId && (await isAbove(tx.db, item.localId, parentId))) {
-      messages.push(`its parent ${item.parent} stands below it; the circle was cut here`);
+      messages.push(`its parent ${item.parent} is one of its own children; the loop was removed`);
       parentId = 0;
     }
     const thumbnailId = item.thumbnail === '' ? 0 : await this.find(tx.db, item.thumbnail, fileType);
@@ -289,9 +289,7 @@ export class References {
     const wantedParent = parentId ?? 0;
     const isHidden = item.inherits && !parentId && this.isLeftOut(item.parent);
     if (isHidden)
-      messages.push(
-        'it was attached to something that nobody could read and that was left out: it is private',
-      );
+      messages.push('it was attached to a non-public item that was not imported, so it is private');
     const status: PostStatus | undefined = isHidden
       ? 'private'
       : item.inherits && parentId

@@ -145,7 +145,10 @@ export function drop(report: ImportReport, entry: ReportEntry): void {
 
 export function keep(report: ImportReport, entry: Omit<ReportEntry, 'message'>): void {
   count(report, entry.kind, 'kept');
-  report.kept.push({ ...entry, message: 'edited here, kept; --force takes the version of the export' });
+  report.kept.push({
+    ...entry,
+    message: 'edited here and unchanged; use --force to import the export’s version',
+  });
 }
 
 export function totals(report: ImportReport): KindCounts {
@@ -186,27 +189,27 @@ export function describeReport(
 ): string[] {
   const lines = report.files.map(
     ({ name, siteTitle, source, wxrVersion }) =>
-      `${name ? `${name}: ` : ''}${siteTitle || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'of unknown version'}`,
+      `${name ? `${name}: ` : ''}${siteTitle || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'version unknown'}`,
   );
   lines.push(...describeCounts(report));
   const list = (title: string, entries: readonly string[]) => lines.push(...describeList(title, entries));
   list('Dropped', report.dropped.map(describeEntry));
-  list('Edited here, and kept as they are here', report.kept.map(describeEntry));
-  list('Taken in with a change', report.notes.map(describeEntry));
-  list('Hidden by what has the same address; give one of the two another slug', report.hidden);
-  list('Languages; each article’s page says its own', report.languages.map(describeLanguage));
+  list('Edited here and unchanged', report.kept.map(describeEntry));
+  list('Imported with changes', report.notes.map(describeEntry));
+  list('Hidden by another item with the same address; change one of the slugs', report.hidden);
+  list('Languages; each article’s page declares its own', report.languages.map(describeLanguage));
   if (losses && report.losses) lines.push(...describeLosses(report.losses));
   list(
-    'Settings taken from the export',
+    'Settings imported from the export',
     Object.entries(report.settings).map(([key, value]) => `${key}: ${value}`),
   );
   lines.push(...(elements ? describeElements(report) : []), ...describeTemplates(report));
   list(
-    'New ids, because the old ones were taken',
+    'New IDs, because the old ones were in use',
     report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`),
   );
   list(
-    'Settings of the old theme that have no effect here; they are kept as meta',
+    'Settings of the old theme without effect; stored as meta',
     Object.entries(report.unknownSettings)
       .toSorted(([, a], [, b]) => b - a)
       .map(([name, posts]) => `${name}: ${posts} posts`),
@@ -215,17 +218,17 @@ export function describeReport(
   const { files, sizes, copied } = report.uploads;
   if (files > 0)
     lines.push(
-      `Brought the files of ${files} attachments, with ${sizes} sizes (${copied} files linked or copied; the others were here already).`,
+      `Imported the files of ${files} attachments, with ${sizes} sizes (${copied} files linked or copied; the others were already present).`,
     );
   list(
-    'Files that are still at the old site',
+    'Files still on the old site',
     report.missingFiles.map(
       ({ id, url, reason }) => `${id}: ${url || '(no address)'}${reason ? ` – ${reason}` : ''}`,
     ),
   );
   lines.push(...describeFileFaults(report));
   if (report.stopped)
-    lines.push('Stopped before the end. What is counted above is done; run the same import again to go on.');
+    lines.push('Stopped early. The counts above are complete; run the same import again to continue.');
   return lines.map((line) => shortened(harmless(line), longestLine));
 }
 
@@ -253,7 +256,7 @@ function describeList(title: string, entries: readonly string[]): string[] {
   return [
     `${title} (${entries.length}):`,
     ...entries.slice(0, shownLines).map((entry) => `  ${entry}`),
-    ...(more > 0 ? [`  … and ${more} more; --report FILE writes all of them`] : []),
+    ...(more > 0 ? [`  … and ${more} more; use --report FILE for the full list`] : []),
   ];
 }
 
@@ -273,22 +276,22 @@ function describeUnknown({
       title,
       unknown.map(
         ({ name, uses, posts, example }) =>
-          `${name}: ${uses} in ${posts} ${posts === 1 ? holder : `${holder}s`}, as in ${example}`,
+          `${name}: ${uses} in ${posts} ${posts === 1 ? holder : `${holder}s`}, such as ${example}`,
       ),
     );
   return [
-    ...listUnknown('Blocks that are not known here and show nothing', blocks),
+    ...listUnknown('Unknown blocks that show nothing', blocks),
     ...listUnknown(
-      'Patterns and template parts that were the theme\u2019s and are not here, and CSS of single blocks, which is not used',
+      'Patterns and template parts of the old theme that are missing, and CSS of single blocks, which is ignored',
       parts,
     ),
-    ...listUnknown('Shortcodes that are not known here; what they hold or say is shown', shortcodes),
-    ...listUnknown('Words in brackets that may be shortcodes; they are shown as they are', bracketed),
-    ...listUnknown('Meta that nothing here reads; it is kept', metaKeys),
-    ...listUnknown('Meta of terms that nothing here reads; it is kept', termMetaKeys, 'term'),
-    ...listUnknown('Meta of menu items that has no place here', menuMetaKeys, 'item'),
-    ...listUnknown('Meta of comments that has no place here', commentMetaKeys, 'comment'),
-    ...(beyond > 0 ? [`… and ${beyond} uses of more names than are listed.`] : []),
+    ...listUnknown('Unknown shortcodes; their content is shown', shortcodes),
+    ...listUnknown('Text in brackets that may be shortcodes; shown unchanged', bracketed),
+    ...listUnknown('Unused post meta; stored', metaKeys),
+    ...listUnknown('Unused term meta; stored', termMetaKeys, 'term'),
+    ...listUnknown('Menu item meta that was not imported', menuMetaKeys, 'item'),
+    ...listUnknown('Comment meta that was not imported', commentMetaKeys, 'comment'),
+    ...(beyond > 0 ? [`… and ${beyond} uses of names that are not listed.`] : []),
   ];
 }
 
@@ -297,23 +300,23 @@ function describeFileFaults(report: ImportReport): string[] {
   for (const { name, end } of report.files) {
     const place = name ? `${name}: ` : '';
     if (end && end.forbiddenCharacters > 0)
-      lines.push(`${place}Left out ${end.forbiddenCharacters} control characters that XML forbids.`);
+      lines.push(`${place}Removed ${end.forbiddenCharacters} control characters that are invalid in XML.`);
     if (end && end.undecodableCharacters > 0)
       lines.push(
-        `${place}${end.undecodableCharacters} characters are broken in the file and show as \ufffd.`,
+        `${place}${end.undecodableCharacters} characters are corrupt in the file and appear as \ufffd.`,
       );
     if (end && end.strayAmpersands > 0)
-      lines.push(`${place}Kept ${end.strayAmpersands} bare ampersands as they are.`);
+      lines.push(`${place}Kept ${end.strayAmpersands} unescaped ampersands unchanged.`);
     if (end && end.precededBy !== '')
-      lines.push(`${place}Left out what stands before the export: ${JSON.stringify(end.precededBy)}.`);
+      lines.push(`${place}Ignored content before the export: ${JSON.stringify(end.precededBy)}.`);
     if (end && end.followedBy !== '') {
       lines.push(
-        `${place}Left out what follows the end of the export in line ${end.line}: ${JSON.stringify(end.followedBy)}. All of the export was read.`,
+        `${place}Ignored content after the end of the export in line ${end.line}: ${JSON.stringify(end.followedBy)}. The whole export was read.`,
       );
     }
     if (!report.stopped && end && !end.complete) {
       lines.push(
-        `${place}The file is not whole: in line ${end.line}, ${end.reason}. Everything before is imported.`,
+        `${place}The file is incomplete: line ${end.line}: ${end.reason}. Everything before that line was imported.`,
       );
     }
   }

@@ -62,8 +62,8 @@ onBothDatabases('parts of one export imported in separate runs', (get) => {
       url,
     );
     expect(messages(report)).toEqual([
-      expect.stringContaining('menu parts: exports do not say where menus are shown'),
-      'item nav_menu_item 74: it points to post_tag 5, which is not in the file',
+      expect.stringContaining('menu parts: exports do not contain menu locations'),
+      'item nav_menu_item 74: it links to post_tag 5, which is not in the file',
     ]);
     expect(
       (await itemsOf('parts')).map(({ type, object, objectId, megaId }) => [type, object, objectId, megaId]),
@@ -92,11 +92,11 @@ onBothDatabases('parts of one export imported in separate runs', (get) => {
           'https://other-terms.example',
         ),
       ),
-    ).toContain('item nav_menu_item 75: it points to category 5, which is not in the file');
+    ).toContain('item nav_menu_item 75: it links to category 5, which is not in the file');
     await get().write((tx) => deleteTerm(tx, science.id));
     expect(
       messages(await run([menuItem(76, 'gone', { type: 'taxonomy', object: 'category', objectId: 5 })], url)),
-    ).toContain('item nav_menu_item 76: it points to category 5, which is not in the file');
+    ).toContain('item nav_menu_item 76: it links to category 5, which is not in the file');
   });
 
   test('name authors of earlier parts by the ids that they have there', async () => {

@@ -112,12 +112,12 @@ onBothDatabases('data missing from an export', (get) => {
       '2019-06-01T10:00',
     ]);
     const [before, last, answers] = [
-      'what stands before it in the file',
+      'the previous item in the file',
       'its last change',
-      'what it answers',
+      'the comment or post it replies to',
     ];
     expect(
-      report.notes.map(({ id, message }) => [id, message.replace('it has no date; it has that of ', '')]),
+      report.notes.map(({ id, message }) => [id, message.replace('it has no date; it got the date of ', '')]),
     ).toEqual([
       ['30', before],
       ['311', answers],
@@ -167,7 +167,7 @@ onBothDatabases('data missing from an export', (get) => {
       ],
       'https://untold.example',
     );
-    const reason = 'the export does not say where its file is; with --uploads it may be found';
+    const reason = 'the export does not contain the address of its file; use --uploads to find it';
     expect(report.missingFiles.map((missing) => [missing.id, missing.url, missing.reason])).toEqual([
       ['24', '', reason],
       ['25', '', reason],

@@ -132,17 +132,17 @@ onBothDatabases('files of an import', (get, place) => {
       uploads: await UploadsFolder.open(uploads, place().dataDir),
     });
     expect(report.missingFiles.map(({ id, reason }) => [Number(id), reason])).toEqual([
-      [3, 'files that end in ".html" are not taken'],
+      [3, 'files that end in ".html" are not allowed'],
       [4, 'it is not in the uploads folder'],
-      [5, 'it can’t be read as a picture'],
-      [6, 'it is a link that leads out of the uploads folder'],
-      [7, 'its address names no file below wp-content/uploads'],
-      [8, 'it is no ordinary file'],
-      [9, 'its address names no file below wp-content/uploads'],
-      [10, 'files that end in ".php" are not taken'],
-      [14, 'files that end in ".svg" are not taken'],
-      [15, 'its address names no file below wp-content/uploads'],
-      [16, 'its address names no file below wp-content/uploads'],
+      [5, 'it can’t be read as an image'],
+      [6, 'it is a link to a file outside the uploads folder'],
+      [7, 'its address is not inside wp-content/uploads'],
+      [8, 'it is not a regular file'],
+      [9, 'its address is not inside wp-content/uploads'],
+      [10, 'files that end in ".php" are not allowed'],
+      [14, 'files that end in ".svg" are not allowed'],
+      [15, 'its address is not inside wp-content/uploads'],
+      [16, 'its address is not inside wp-content/uploads'],
     ]);
     expect(report.uploads).toEqual({ files: 8, sizes: 2, copied: 11 });
     expect(
@@ -220,7 +220,7 @@ onBothDatabases('files of an import', (get, place) => {
         id: '21',
         title: 'Title 21',
         url: `${site}/wp-content/uploads/2020/06/b.jpg`,
-        reason: 'another file has the name 2020/06/b.jpg here',
+        reason: 'another file already has the name 2020/06/b.jpg',
       },
     ]);
     expect(readFileSync(here('2020/06/b.jpg'), 'utf8')).toBe('ours');
@@ -255,9 +255,9 @@ onBothDatabases('files of an import', (get, place) => {
       { uploads: await UploadsFolder.open(uploads, place().dataDir) },
     );
     expect(report.missingFiles.map(({ id, reason }) => [id, reason])).toEqual([
-      ['72', `its address ${through} leads through what is a file here`],
-      ['73', `its address ${deep.slice(0, 200)}… is too long for a file`],
-      ['74', `its address ${brink.slice(0, 200)}… is too long for a file`],
+      ['72', `its address ${through} leads through an existing file`],
+      ['73', `its address ${deep.slice(0, 200)}… is too long for a file name`],
+      ['74', `its address ${brink.slice(0, 200)}… is too long for a file name`],
     ]);
     expect([report.uploads, (await mediaOf(75)).file]).toEqual([
       { files: 2, sizes: 0, copied: 2 },
@@ -292,9 +292,11 @@ onBothDatabases('files of an import', (get, place) => {
 
   test('report an invalid folder', async () => {
     await expect(UploadsFolder.open(join(root, 'secret.jpg'), place().dataDir)).rejects.toThrow(
-      /is no folder/,
+      /is not a folder/,
     );
-    await expect(UploadsFolder.open(join(root, 'nowhere'), place().dataDir)).rejects.toThrow(/can't be read/);
+    await expect(UploadsFolder.open(join(root, 'nowhere'), place().dataDir)).rejects.toThrow(
+      /could not be read/,
+    );
   });
 
   test('of films, stills, music and downloads are played and linked in texts once imported', async () => {

@@ -54,19 +54,19 @@ export class UploadsFolder {
       const source = await realpath(folder);
       if (!(await stat(source)).isDirectory()) {
         throw new ImportError(
-          `${folder} is no folder. --uploads names a copy of wp-content/uploads, with folders such as 2026/01 in it.`,
+          `${folder} is not a folder. --uploads must be a copy of wp-content/uploads, with folders such as 2026/01 in it.`,
         );
       }
       const meant = (await uploadsBelow(source)) ?? (await uploadsAbove(source));
       if (meant !== undefined)
         throw new ImportError(
-          `${folder} holds no files by year, such as 2026/01. Did you mean ${resolve(folder, meant)}?`,
+          `${folder} has no folders by year, such as 2026/01. Did you mean ${resolve(folder, meant)}?`,
         );
       return new UploadsFolder(source, dataDir);
     } catch (error) {
       if (error instanceof ImportError) throw error;
       throw new ImportError(
-        `--uploads ${folder} can't be read. ${describeFileFault(error) ?? messageOf(error)}`,
+        `--uploads ${folder} could not be read. ${describeFileFault(error) ?? messageOf(error)}`,
         { cause: error },
       );
     }
@@ -80,15 +80,15 @@ export class UploadsFolder {
         problem:
           media.sourceUrl === ''
             ? 'the export names no file'
-            : 'its address names no file below wp-content/uploads',
+            : 'its address is not inside wp-content/uploads',
       };
     const ending = extname(file).slice(1).toLowerCase();
     const mimeType = Object.hasOwn(uploadTypes, ending) ? uploadTypes[ending] : undefined;
-    if (mimeType === undefined) return { problem: `files that end in ".${ending}" are not taken` };
+    if (mimeType === undefined) return { problem: `files that end in ".${ending}" are not allowed` };
     const from = await this.#find(file, media.attachedFile);
     if (typeof from !== 'string') return from;
     const size = mimeType.startsWith('image/') ? await measure(from) : { width: 0, height: 0 };
-    if (!size) return { problem: 'it can’t be read as a picture' };
+    if (!size) return { problem: 'it can’t be read as an image' };
     const taken = await this.#take(from, file);
     if (typeof taken !== 'number') return taken;
     const sizes: Record<string, MediaSize> = {};
@@ -146,9 +146,9 @@ export class UploadsFolder {
       try {
         const real = await realpath(join(this.#source, path));
         if (!real.startsWith(this.#source + sep))
-          return { problem: 'it is a link that leads out of the uploads folder' };
+          return { problem: 'it is a link to a file outside the uploads folder' };
         if ((await lstat(real)).isFile()) return real;
-        return { problem: 'it is no ordinary file' };
+        return { problem: 'it is not a regular file' };
       } catch (error) {
         if (!isAbsent(error)) throw error;
       }
@@ -220,9 +220,9 @@ export class UploadsFolder {
       return await this.#place(from, file);
     } catch (error) {
       if (hasCode(error, 'EEXIST', 'ENOTDIR'))
-        return { problem: `its address ${startOf(file, 200)} leads through what is a file here` };
+        return { problem: `its address ${startOf(file, 200)} leads through an existing file` };
       if (hasCode(error, 'ENAMETOOLONG'))
-        return { problem: `its address ${startOf(file, 200)}… is too long for a file` };
+        return { problem: `its address ${startOf(file, 200)}… is too long for a file name` };
       throw error;
     }
   }
@@ -235,7 +235,7 @@ export class UploadsFolder {
       const [theirs, ours] = [await stat(from), await lstat(to)];
       return ours.isFile() && ours.size === theirs.size
         ? 0
-        : { problem: `another file has the name ${file} here` };
+        : { problem: `another file already has the name ${file}` };
     } catch (error) {
       if (!isAbsent(error)) throw error;
     }

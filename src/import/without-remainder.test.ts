@@ -59,9 +59,9 @@ onDrawnDatabase('an export with faults', (get, place) => {
     expect(report.counts['item post']).toMatchObject({ imported: 2 });
     expect(report.files[0]?.end).toMatchObject({ complete: true, precededBy: '<br /> <b>Notice</b>: x' });
     expect(describeReport(report).slice(-2)).toEqual([
-      'Left out what stands before the export: "<br /> <b>Notice</b>: x".',
+      'Ignored content before the export: "<br /> <b>Notice</b>: x".',
       expect.stringMatching(
-        /^Left out what follows the end of the export in line \d+: "<br \/> <b>Warning<\/b>: <script>y.*\. All of the export was read\.$/,
+        /^Ignored content after the end of the export in line \d+: "<br \/> <b>Warning<\/b>: <script>y.*\. All of the export was read\.$/,
       ),
     ]);
     await again(`${text}Warning`);
@@ -87,7 +87,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
       ['post', 'draft'],
       ['attachment', 'inherit'],
     ]);
-    expect(messages(report)).toContain('item post 141: it has no status; it is a draft');
+    expect(messages(report)).toContain('item post 141: it has no status; it was imported as a draft');
   });
 
   test('reports what happened to versions and their comments', async () => {
@@ -105,8 +105,8 @@ onDrawnDatabase('an export with faults', (get, place) => {
     expect(report.counts.comment).toMatchObject({ found: 3, dropped: 3 });
     expect(report.counts['item revision']).toMatchObject({ found: 3, imported: 1, dropped: 2 });
     expect(messages(report).filter((message) => message.startsWith('item'))).toEqual([
-      'item revision 153: its post 999 is not in the file before it',
-      'item revision 154: it names no post that it is a version of',
+      'item revision 153: its post 999 does not appear before it in the file',
+      'item revision 154: it does not specify the post of which it is a revision',
     ]);
     expect((await again(text)).counts.comment).toMatchObject({ found: 3, dropped: 3 });
   });
@@ -145,7 +145,8 @@ onDrawnDatabase('an export with faults', (get, place) => {
     });
     expect(messages(report).filter((message) => message.includes('with its id'))).toEqual(
       [second, third].map(
-        (post) => `item post 201: the file holds another item with its id; this one has the id ${post?.id}`,
+        (post) =>
+          `item post 201: another item in the file has the same ID; this one now has the ID ${post?.id}`,
       ),
     );
     expect(report.changedIds.map(({ from, to }) => [from, to])).toEqual([
@@ -328,7 +329,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     const report = await run(text);
     for (const [index, slug] of slugs.entries()) {
       expect(messages(report)).toContain(
-        `item post ${500 + index}: its slug "${slug}" was taken; it is "${slug}-2"`,
+        `item post ${500 + index}: its slug "${slug}" was already in use; it is now "${slug}-2"`,
       );
       for (const id of [500 + index, 550 + index]) {
         const path = (await rawRequest(served.url, `/?p=${id}`)).headers.location;
@@ -381,15 +382,15 @@ onDrawnDatabase('an export with faults', (get, place) => {
       { url },
     );
     const report = await run(text);
-    const told = messages(report).filter((message) => message.includes('was taken'));
+    const told = messages(report).filter((message) => message.includes('was already in use'));
     const ours = (await postsNamed('both-ours'))[0]?.id;
     expect(told.toSorted()).toEqual([
-      'item attachment 7005: its slug "both-c" was taken; it is "both-c-2": /both-c/ is Post 7006 "Post C", it is at /both-c-2/',
-      'item attachment : its slug "both-g" was taken; it is "both-g-2": /both-g/ is Post 7013 "Post G", it is at /both-g-2/',
-      `item page 7007: its slug "both-ours" was taken; it is "both-ours-2": /both-ours/ is Post ${ours} "Ours", it is at /both-ours-2/`,
-      'item post 7001: its slug "both-a" was taken; it is "both-a-2": /both-a/ is Page 7002 "Page A", it is at /both-a-2/, and its old address ' +
-        '/2026/03/both-a/ leads there',
-      'item post 7004: its slug "both-b" was taken; it is "both-b-2": /both-b/ is Page 7003 "Page B", it is at /both-b-2/',
+      'item attachment 7005: its slug "both-c" was already in use; it is now "both-c-2": /both-c/ is Post 7006 "Post C", so it is at /both-c-2/',
+      'item attachment : its slug "both-g" was already in use; it is now "both-g-2": /both-g/ is Post 7013 "Post G", so it is at /both-g-2/',
+      `item page 7007: its slug "both-ours" was already in use; it is now "both-ours-2": /both-ours/ is Post ${ours} "Ours", so it is at /both-ours-2/`,
+      'item post 7001: its slug "both-a" was already in use; it is now "both-a-2": /both-a/ is Page 7002 "Page A", so it is at /both-a-2/, and its old address ' +
+        '/2026/03/both-a/ redirects there',
+      'item post 7004: its slug "both-b" was already in use; it is now "both-b-2": /both-b/ is Page 7003 "Page B", so it is at /both-b-2/',
     ]);
     const body = async (path: string) => String((await rawRequest(served.url, path)).body);
     const leads = async (path: string) => (await rawRequest(served.url, path)).headers.location;
@@ -439,7 +440,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     await run(version('draft'));
     expect(await slugOf(sunset)).toBe('way-sunset');
     expect(messages(await run(version('publish')))).toEqual([
-      'item attachment : its slug "way-sunset" was taken; it is "way-sunset-2": /way-sunset/ is Post 7101 "Sunset", it is at /way-sunset-2/',
+      'item attachment : its slug "way-sunset" was already in use; it is now "way-sunset-2": /way-sunset/ is Post 7101 "Sunset", so it is at /way-sunset-2/',
     ]);
     // Its parent's id is taken by another item: until the parent is imported it is at the top level.
     const child = (id: number, slug: string) => ({ id, type: 'page', slug, parent: taken });
@@ -464,7 +465,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     ]);
     expect(
       messages(report)
-        .filter((message) => message.includes('was taken'))
+        .filter((message) => message.includes('was already in use'))
         .map((message) => message.slice(0, 16))
         .toSorted(),
     ).toEqual(['item post 7113: ', 'item post 7115: ']);
@@ -510,10 +511,10 @@ onDrawnDatabase('an export with faults', (get, place) => {
       dropped: 3,
     });
     expect(messages(report).filter((message) => message.startsWith('comment'))).toEqual([
-      'comment 6013: its status "odd" is unknown here; it is held',
-      'comment 6021: its post was not taken in',
-      'comment 6022: its post was not taken in',
-      'comment 6031: its post was not taken in',
+      'comment 6013: unknown status "odd"; the comment is held for moderation',
+      'comment 6021: its post was not imported',
+      'comment 6022: its post was not imported',
+      'comment 6031: its post was not imported',
     ]);
     const page = String((await rawRequest(served.url, '/discussed/')).body);
     expect([page.includes('Said'), page.includes('No status')]).toEqual([true, false]);
@@ -637,7 +638,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
         draft: await make('post', 'met-4', { status: 'draft' }),
       };
     });
-    expect(await runAddresses(get())).toEqual(['Every address is that of one thing.']);
+    expect(await runAddresses(get())).toEqual(['No two items share an address.']);
     await get().write((tx) =>
       tx.db.updateTable('post').set({ slug: 'met' }).where('id', 'in', Object.values(ids)).execute(),
     );
@@ -660,6 +661,6 @@ onDrawnDatabase('an export with faults', (get, place) => {
     expect(describeReport(report)).toContain(`  ${line}`);
     expect(describeReport({ ...report, hidden: ['a title\u001b[2J\u009b31m'] })).toContain('  a title[2J31m');
     await get().write((tx) => updatePost(tx, ids.article, { slug: 'met-2' }));
-    expect(await runAddresses(get())).toEqual(['Every address is that of one thing.']);
+    expect(await runAddresses(get())).toEqual(['No two items share an address.']);
   });
 });

@@ -91,8 +91,10 @@ describe('readWxr', () => {
     for (const file of files)
       for (const size of [3, 5000])
         expect((await read(file, undefined, size)).items[0]?.title).toBe('Crème brûlée');
-    await expect(read(declaring('EBCDIC-7'))).rejects.toThrow(/"EBCDIC-7" is not known\. Save it as UTF-8/);
-    await expect(read(declaring('UTF-16'))).rejects.toThrow(/says that it is UTF-16/);
+    await expect(read(declaring('EBCDIC-7'))).rejects.toThrow(
+      /Unknown encoding "EBCDIC-7"\. Save the file as UTF-8/,
+    );
+    await expect(read(declaring('UTF-16'))).rejects.toThrow(/is declared as UTF-16/);
   });
 
   test('removes and counts forbidden control characters and invalid UTF-8', async () => {
@@ -140,7 +142,7 @@ describe('readWxr', () => {
     const bomb = wxr([{ id: 1 }])
       .replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>\n<rss')
       .replace('Its motto', '&b;');
-    await expect(read(bomb)).rejects.toThrow(/declares entities of its own.*\(line 2\)/);
+    await expect(read(bomb)).rejects.toThrow(/declares custom entities.*\(line 2\)/);
     await expect(read(bomb)).rejects.toBeInstanceOf(ImportError);
   });
 
@@ -243,15 +245,15 @@ describe('readWxr', () => {
     );
     expect(items.map(({ id }) => id)).toEqual(['3']);
     expect(events.filter(({ kind }) => kind === 'dropped')).toMatchObject([
-      { title: 'Long', line: 7, reason: 'it holds more than 200000 characters' },
-      { title: 'Deep', line: 8, reason: 'it holds more than 100 elements inside each other' },
+      { title: 'Long', line: 7, reason: 'it contains more than 200000 characters' },
+      { title: 'Deep', line: 8, reason: 'it contains elements nested more than 100 levels deep' },
     ]);
     expect(end.complete).toBe(true);
     await expect(read(wxr(['<item>', '<b>'.repeat(20_000)]))).rejects.toThrow(
-      /More than 10000 elements inside each other/,
+      /nested more than 10000 levels deep/,
     );
     await expect(read(wxr([], { parts: [authorXml('x'.repeat(300_000))] }), limits)).rejects.toThrow(
-      /<wp:author> holds more than 200000 characters/,
+      /<wp:author> contains more than 200000 characters/,
     );
   });
 
@@ -282,18 +284,18 @@ describe('readWxr', () => {
   test('reports files of another kind', async () => {
     await expect(read('')).rejects.toThrow('The file is empty');
     await expect(read(' \n ')).rejects.toThrow('The file is empty');
-    await expect(read('hello')).rejects.toThrow('The file is no XML: it begins with "hello"');
+    await expect(read('hello')).rejects.toThrow('The file is not XML: it begins with "hello"');
     await expect(read('<!DOCTYPE html>\n<html><body>Log in</body></html>')).rejects.toThrow(
       'The file is a web page',
     );
     await expect(read(new Uint8Array([0x1f, 0x8b, 8, 0]))).rejects.toThrow('compressed (gzip)');
     await expect(read(new Uint8Array([0x50, 0x4b, 3, 4]))).rejects.toThrow('ZIP archive');
     await expect(read('<?xml version="1.0"?><urlset><url/></urlset>')).rejects.toThrow(
-      'it holds <urlset> where <rss> is expected',
+      'it has <urlset> instead of <rss>',
     );
     await expect(
       read('<rss><channel><title>Feed</title><item><title>News</title></item></channel></rss>'),
     ).rejects.toThrow('The file is a news feed');
-    await expect(read('<rss><channel')).rejects.toThrow(/breaks off in line 1/);
+    await expect(read('<rss><channel')).rejects.toThrow(/ends in line 1, before any content/);
   });
 });

@@ -145,9 +145,7 @@ class WxrMachine {
             'export it again and import the whole file',
         };
         if (!this.#siteSent && this.#site.size === 0)
-          throw new ImportError(
-            `The file breaks off in line ${line}, before it says anything. Export it again.`,
-          );
+          throw new ImportError(`The file ends in line ${line}, before any content. Export it again.`);
       } else if (this.after === undefined) {
         this.#parser.close();
       }
@@ -170,10 +168,12 @@ class WxrMachine {
 
   #break(reason: string): void {
     if (!this.#siteSent && this.#site.size === 0)
-      throw this.#refusal(`The file is no valid XML: ${reason}. Export it again, or mend it there`);
+      throw this.#refusal(
+        `The file is not valid XML: ${reason}. Export it again, or correct the cause on the old site`,
+      );
     this.broken = {
       line: this.line,
-      reason: `the XML is broken: ${reason}; mend it there, or export it again, and import the whole file`,
+      reason: `the XML is invalid: ${reason}; correct it on the old site, or export it again, and import the whole file`,
     };
   }
 
@@ -192,7 +192,7 @@ class WxrMachine {
   #onDoctype(doctype: string): void {
     if (doctype.includes('[')) {
       throw this.#refusal(
-        'The file declares entities of its own, which no WordPress export does. Remove the <!DOCTYPE …[ … ]> at its beginning',
+        'The file declares custom entities, which WordPress exports never do. Remove the <!DOCTYPE …[ … ]> at its beginning',
       );
     }
   }
@@ -201,14 +201,14 @@ class WxrMachine {
     this.#inTag = false;
     this.#depth++;
     if (this.#depth === 1 && name !== 'rss')
-      throw this.#refusal(`The file is no WordPress export: it holds <${name}> where <rss> is expected`);
+      throw this.#refusal(`The file is not a WordPress export: it has <${name}> instead of <rss>`);
     if (this.#depth > hopelessNesting)
       throw this.#refusal(
-        `More than ${hopelessNesting} elements inside each other; no export needs that. Mend the file`,
+        `Elements are nested more than ${hopelessNesting} levels deep; exports never need that. Correct the file`,
       );
     if (this.#skipping !== undefined || this.#depth < 3) return;
     if (this.#depth > this.#limits.nesting)
-      return this.#skip(`more than ${this.#limits.nesting} elements inside each other`);
+      return this.#skip(`elements nested more than ${this.#limits.nesting} levels deep`);
     if (this.#depth === 3 && records.has(name)) this.#sendSite();
     if (this.#depth === 3) this.#length = 0;
     if (
@@ -248,12 +248,12 @@ class WxrMachine {
   #skip(reason: string): void {
     const record = this.#open[0];
     if (record?.name !== 'item')
-      throw this.#refusal(`<${record?.name ?? 'channel'}> holds ${reason}. Mend the file`);
+      throw this.#refusal(`<${record?.name ?? 'channel'}> contains ${reason}. Correct the file`);
     this.#events.push({
       kind: 'dropped',
       line: record.line,
       title: childText(record, 'title'),
-      reason: `it holds ${reason}`,
+      reason: `it contains ${reason}`,
     });
     this.#skipping = reason;
     this.#open.length = 0;

@@ -42,7 +42,7 @@ export function readInput<Schema extends z.ZodType>(
   for (const issue of parsed.error.issues) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys.slice(0, mostNamed))
-        fields[key] ??= `There is no field "${short(key)}" of ${what}.`;
+        fields[key] ??= `Unknown field "${short(key)}" of ${what}.`;
     else fields[issue.path.join('.')] ??= `${nameOf(issue.path, what)} ${faultOf(issue)}.`;
   }
   throw new InvalidInputError(
@@ -71,13 +71,13 @@ function faultOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'too_big':
       return typeof input === 'string'
-        ? `has at most ${issue.maximum} characters; this one has ${input.length}`
+        ? `can have at most ${issue.maximum} characters, but has ${input.length}`
         : Array.isArray(input)
-          ? `has at most ${issue.maximum} entries; this one has ${input.length}`
+          ? `can have at most ${issue.maximum} entries, but has ${input.length}`
           : `must be at most ${issue.maximum}, not ${short(input)}`;
     case 'too_small':
       return typeof input === 'string'
-        ? 'is empty; write something'
+        ? "can't be empty"
         : Array.isArray(input)
           ? `needs at least ${issue.minimum} entries`
           : `must be at least ${issue.minimum}, not ${short(input)}`;
@@ -122,14 +122,14 @@ export function refuseStale(
   const from = typeof began === 'function' ? began(theirs.revision) : began;
   if (!Number.isSafeInteger(from)) {
     throw new InvalidInputError(
-      `Say from which revision the change of ${what} began; it is at ${theirs.revision}.`,
+      `Specify the revision of ${what} on which the change is based; the current one is ${theirs.revision}.`,
       'revision_missing',
     );
   }
   if (theirs.revision !== from) {
     throw new StaleError(
-      `${what.charAt(0).toUpperCase()}${what.slice(1)} was saved by someone else meanwhile (revision ${theirs.revision}, ` +
-        `you began from ${from}). Nothing was written.`,
+      `${what.charAt(0).toUpperCase()}${what.slice(1)} was saved by someone else in the meantime (revision ${theirs.revision}, ` +
+        `yours is based on ${from}). Nothing was saved.`,
       { mine, theirs },
     );
   }
@@ -146,9 +146,15 @@ export function refuseUnseen<Value>(
 ): void {
   const from = typeof began === 'function' ? (began as (stored: Value) => Value)(theirs) : began; // stored values are never functions
   if (from === undefined || from === null)
-    throw new InvalidInputError(`Say what you saw of ${what}, before you changed it.`, 'revision_missing');
+    throw new InvalidInputError(
+      `Send the version of ${what} that your change is based on.`,
+      'revision_missing',
+    );
   if (!isDeepStrictEqual(from, theirs))
-    throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was written.`, { mine, theirs });
+    throw new StaleError(`Someone else changed ${what} in the meantime. Nothing was saved.`, {
+      mine,
+      theirs,
+    });
 }
 
 /** Returns the changes that differ from the stored values, so that unchanged fields are not logged. `null` means nothing is stored. */

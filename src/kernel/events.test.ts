@@ -109,6 +109,6 @@ test.each([
 
 test('emitting an event without arranged followers is an error', async () => {
   await expect(noFollowers.notify({}, saved, { id: 1 })).rejects.toThrow(
-    'The event thing.saved has no followers here',
+    'The event thing.saved has no followers',
   );
 });

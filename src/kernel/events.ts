@@ -58,10 +58,10 @@ export function arrangeFollowers<Context>(places: readonly Place<Context>[]): Fo
   });
   const names = arranged.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice !== undefined) throw new Error(`The order of followers has two places for "${twice}".`);
+  if (twice !== undefined) throw new Error(`The order of followers lists "${twice}" twice.`);
   const missing = places.flatMap(([domain]) => domain).find((follower) => !arranged.includes(follower));
   if (missing)
-    throw new Error(`The follower "${missing.name}" has no place in the order of followers; add it there.`);
+    throw new Error(`The follower "${missing.name}" is missing in the order of followers. Add it there.`);
   const runs = runsByEvent(arranged);
   return {
     async notify(context, event, payload) {
@@ -79,7 +79,7 @@ export function arrangeFollowers<Context>(places: readonly Place<Context>[]): Fo
 /** For a database without a site: emitting an event there is an error, so no follower is skipped silently. */
 export const noFollowers: Followers<unknown> = {
   notify: async (_context, { name }) => {
-    throw new Error(`The event ${name} has no followers here: open the database by src/site-database.ts.`);
+    throw new Error(`The event ${name} has no followers. Open the database with src/site-database.ts.`);
   },
   list: () => [],
 };
@@ -94,7 +94,9 @@ function runsByEvent<Context>(
     for (const { event, run } of subscriptions) {
       const namesake = [...runs.keys()].find((other) => other !== event && other.name === event.name);
       if (namesake)
-        throw new Error(`Two events are called "${event.name}"; "${name}" follows one of them. Rename one.`);
+        throw new Error(
+          `Two events have the name "${event.name}", and "${name}" follows one of them. Rename one.`,
+        );
       runs.set(event, [...(runs.get(event) ?? []), run]);
     }
   }

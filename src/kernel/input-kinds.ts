@@ -8,7 +8,7 @@ import { whole } from '../lib/schemas.ts';
 /** Value types shared by commands. None accepts a null byte, which PostgreSQL can't store. */
 
 const hasNull = /\0/;
-const noNull = 'it holds a null byte; leave that out';
+const noNull = 'it contains a null byte; remove it';
 
 export const sentText = (longest: number) =>
   z
@@ -28,7 +28,7 @@ export const sentLine = (longest: number) => sentText(longest).transform(htmlToT
 
 /** The same, with visible characters. */
 export const sentName = (longest: number) =>
-  sentLine(longest).refine((name) => visibleName(name) !== '', 'no word is left of it; write something');
+  sentLine(longest).refine((name) => visibleName(name) !== '', 'it has no visible characters');
 
 const slugOf = (sent: string) =>
   foreignSlug(foreignSlug(sent.trim().toLowerCase().replace(/\s+/g, '-')).replace(/["'<>`&]+/g, ''));
@@ -47,7 +47,7 @@ export const sentAddress = sentText(2000).refine(
   (address) =>
     address === '' ||
     (/^(?:https?:\/\/|\/(?!\/))[^\s\\]*$/i.test(address) && URL.canParse(address, 'https://site.example')),
-  'expected an address that begins with http:// or https://, or a path that begins with /',
+  'expected a URL that begins with http:// or https://, or a path that begins with /',
 );
 
 export const sentId = whole(1);

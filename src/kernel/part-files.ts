@@ -68,7 +68,7 @@ export async function receivePart(
           throw new BroadsheetError(
             413,
             'rest_upload_file_too_big',
-            `The file is too large; ${most / 2 ** 20} MB are the most.`,
+            `The file is too large; the maximum is ${most / 2 ** 20} MB.`,
           );
         hash.update(chunk);
         await handle.writeFile(chunk);

@@ -20,7 +20,7 @@ export const hashOfNobody = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${
 export async function hashPassword(password: string): Promise<PasswordHash> {
   if (password === '' || password.length > longestPassword) {
     throw new InvalidInputError(
-      `A password has 1 to ${longestPassword} characters; this one has ${password.length}.`,
+      `A password must have 1 to ${longestPassword} characters; this one has ${password.length}.`,
       'invalid_password',
     );
   }

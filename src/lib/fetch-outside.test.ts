@@ -263,9 +263,9 @@ test('gives up servers that never reply, or send a byte at a time', async () => 
     response.on('close', () => clearInterval(timer));
   });
   const mute = createFetchOutside({ resolve: () => new Promise(() => {}), mayReach });
-  await expect(mute(at('/'), { timeoutMs: 100 })).rejects.toThrow(/did not answer in time/);
+  await expect(mute(at('/'), { timeoutMs: 100 })).rejects.toThrow(/did not respond in time/);
   for (const path of ['/mute', '/slow'])
-    await expect(fetchTest(at(path), { timeoutMs: 100 })).rejects.toThrow(/did not answer in time/);
+    await expect(fetchTest(at(path), { timeoutMs: 100 })).rejects.toThrow(/did not respond in time/);
   const stop = new AbortController();
   const asked = fetchTest(at('/mute'), { signal: stop.signal });
   stop.abort();

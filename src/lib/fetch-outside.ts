@@ -130,9 +130,7 @@ export function createFetchOutside({
       if (!follows || location === undefined || ![301, 302, 303, 307, 308].includes(reply.status))
         return { ...reply, url: url.href };
       if (redirects === mostRedirects)
-        throw new UnavailableError(
-          `${address} leads from one address to another more than ${mostRedirects} times.`,
-        );
+        throw new UnavailableError(`${address} redirects more than ${mostRedirects} times.`);
       const next = parseAddress(location, url);
       // Headers and permissions of one server don't apply to another.
       if (next.origin !== url.origin) [headers, isNamedByAdmin] = [{}, false];
@@ -168,18 +166,20 @@ function parseAddress(address: string, base?: URL): URL {
   const url = URL.parse(address, base);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new InvalidInputError(
-      `"${address.slice(0, 200)}" is no address that can be fetched: it begins with http:// or https://.`,
+      `"${address.slice(0, 200)}" is not a valid URL. Use one that begins with http:// or https://.`,
     );
   }
   if (url.username !== '' || url.password !== '')
     throw new InvalidInputError(
-      `The address at ${url.host} holds a name or password; none is sent that way.`,
+      `The URL at ${url.host} contains a username or password, which is not allowed.`,
     );
   return url;
 }
 
 const refused = ({ host }: URL) =>
-  new InvalidInputError(`${host} is no address of the Internet, or at a port of its own; it is not called.`);
+  new InvalidInputError(
+    `${host} is not a public Internet address, or uses a non-standard port. The request was blocked.`,
+  );
 
 /** Called for each new connection, which uses one of the returned addresses, so that DNS rebinding has no effect. All addresses must be allowed. */
 function guardedLookup(
@@ -195,7 +195,7 @@ function guardedLookup(
           .map((address) => ({ address, family: isIP(address) }))
           .filter((one) => !family || family === one.family || family === `IPv${one.family}`);
         const [first] = list;
-        if (!first) throw new UnavailableError(`${host} has no address.`);
+        if (!first) throw new UnavailableError(`The host ${host} could not be found.`);
         if (all) found(null, list);
         else found(null, first.address, first.family);
       })
@@ -205,9 +205,9 @@ function guardedLookup(
 
 function faultOf(error: unknown, { host }: URL, signal: AbortSignal): Error {
   if (error instanceof BroadsheetError) return error;
-  if (signal.aborted) return new UnavailableError(`${host} did not answer in time.`, { cause: error });
+  if (signal.aborted) return new UnavailableError(`${host} did not respond in time.`, { cause: error });
   return new UnavailableError(
-    `${host} can't be reached: ${messageOf(error) || (error as NodeJS.ErrnoException).code}`,
+    `${host} could not be reached: ${messageOf(error) || (error as NodeJS.ErrnoException).code}`,
     { cause: error },
   );
 }
@@ -223,13 +223,15 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   const encoding = (response.headers['content-encoding'] ?? 'identity').toLowerCase();
   const unpack = Object.hasOwn(unpackers, encoding) ? unpackers[encoding] : undefined;
   if (!unpack && encoding !== 'identity')
-    throw new UnavailableError(`It answers in "${encoding.slice(0, 50)}", which was not asked for.`);
+    throw new UnavailableError(
+      `The server responded with the encoding "${encoding.slice(0, 50)}", which was not requested.`,
+    );
   const unpacked = unpack ? pipeline(response, unpack(), () => {}) : response; // errors of both are reported while reading
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of unpacked as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new UnavailableError(`It answers with more than ${maxBytes} bytes.`);
+    if (size > maxBytes) throw new UnavailableError(`The response is larger than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

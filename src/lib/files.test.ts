@@ -13,20 +13,20 @@ function thrown(work: () => void): unknown {
 
 test('describes a file system error as a sentence with the path and what to do', () => {
   expect(describeFileFault(thrown(() => readFileSync('/nowhere/at/all')))).toBe(
-    'There is no file or folder /nowhere/at/all: correct the name, or make it.',
+    'File or folder /nowhere/at/all not found. Correct the name, or create it.',
   );
   expect(describeFileFault(thrown(() => readFileSync('/dev/null/file')))).toBe(
-    '/dev/null/file leads through a file as if it were a folder: correct the name.',
+    '/dev/null/file treats a file as if it were a folder. Correct the path.',
   );
   expect(describeFileFault(thrown(() => mkdirSync(`/tmp/${'x'.repeat(300)}`)))).toMatch(
-    /^The name \/tmp\/x+ is longer than the disk takes/,
+    /^The name \/tmp\/x+ is too long for the disk/,
   );
   expect(describeFileFault(thrown(() => renameSync('/nowhere/a', '/nowhere/b')))).toMatch(/\/nowhere\/b/);
   expect(describeFileFault(Object.assign(new Error(), { code: 'SQLITE_FULL' }))).toMatch(
     /^The disk of DATA_DIR is full/,
   );
   expect(describeFileFault(Object.assign(new Error(), { code: 'ENOSPC' }))).toBe(
-    'The disk is full: make room, then try again.',
+    'The disk is full. Free some space, then try again.',
   );
 });
 
@@ -34,22 +34,22 @@ test.each([
   [
     'an internal file',
     () => readFileSync('/nowhere/a.part'),
-    'There is no file or folder /typed/a.gz: correct the name, or make it.',
+    'File or folder /typed/a.gz not found. Correct the name, or create it.',
   ],
   [
     'a file in an internal folder',
     () => readFileSync('/nowhere/a.part/b.jpg'),
-    'There is no file or folder /typed/a.gz/b.jpg: correct the name, or make it.',
+    'File or folder /typed/a.gz/b.jpg not found. Correct the name, or create it.',
   ],
   [
     'what only begins alike',
     () => readFileSync('/nowhere/a.part2'),
-    'There is no file or folder /nowhere/a.part2: correct the name, or make it.',
+    'File or folder /nowhere/a.part2 not found. Correct the name, or create it.',
   ],
   [
     'the goal of a move',
     () => renameSync('/nowhere/b', '/nowhere/a.part'),
-    'There is no file or folder /typed/a.gz: correct the name, or make it.',
+    'File or folder /typed/a.gz not found. Correct the name, or create it.',
   ],
 ])('%s is named as users know it', (_what, work, sentence) => {
   const fault = thrown(work);

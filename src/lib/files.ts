@@ -5,24 +5,23 @@ import { messageOf, UnavailableError } from './errors.ts';
 
 /** Messages by error code; `path` is '' when the system names none. */
 const sentences: Readonly<Record<string, (path: string) => string>> = {
-  ENOSPC: (path) => `The disk is full${path && ` (it should hold ${path})`}: make room, then try again.`,
+  ENOSPC: (path) => `The disk is full${path && ` (while writing ${path})`}. Free some space, then try again.`,
   EDQUOT: (path) =>
-    `This account may use no more of the disk${path && ` (it should hold ${path})`}: make room or raise its quota, then try again.`,
+    `The disk quota is exceeded${path && ` (while writing ${path})`}. Free some space or raise the quota, then try again.`,
   EACCES: (path) =>
-    `This account may not use ${path || 'a file that is needed'}: give it the right to, or name another place.`,
+    `This account has no permission to use ${path || 'a required file'}. Grant it, or choose another path.`,
   EPERM: (path) =>
-    `This account may not use ${path || 'a file that is needed'}: give it the right to, or name another place.`,
-  EROFS: (path) =>
-    `${path || 'What should be written'} lies on a disk that can only be read: name another place.`,
-  ENOENT: (path) => `There is no file or folder ${path}: correct the name, or make it.`,
-  ENOTDIR: (path) => `${path} leads through a file as if it were a folder: correct the name.`,
-  EISDIR: (path) => `${path || 'What should be a file'} is a folder: name a file.`,
-  ENAMETOOLONG: (path) => `The name ${path} is longer than the disk takes: use a shorter one.`,
-  ELOOP: (path) => `${path} is a link that leads back to itself: name the file that it should lead to.`,
-  EMFILE: () => 'This process may open no more files: raise the limit (ulimit -n), then try again.',
-  SQLITE_FULL: () => 'The disk of DATA_DIR is full: make room, then try again.',
-  53100: () => 'The disk of PostgreSQL is full: make room, then try again.',
-  EIO: (path) => `The disk does not answer as it should${path && ` (${path})`}: look into the system's log.`,
+    `This account has no permission to use ${path || 'a required file'}. Grant it, or choose another path.`,
+  EROFS: (path) => `${path || 'The file to write'} is on a read-only disk. Choose another path.`,
+  ENOENT: (path) => `File or folder ${path} not found. Correct the name, or create it.`,
+  ENOTDIR: (path) => `${path} treats a file as if it were a folder. Correct the path.`,
+  EISDIR: (path) => `${path || 'The path'} is a folder. Specify a file.`,
+  ENAMETOOLONG: (path) => `The name ${path} is too long for the disk. Use a shorter one.`,
+  ELOOP: (path) => `${path} is a link that refers to itself. Specify the file that it should link to.`,
+  EMFILE: () => 'The process has too many open files. Raise the limit (ulimit -n), then try again.',
+  SQLITE_FULL: () => 'The disk of DATA_DIR is full. Free some space, then try again.',
+  53100: () => 'The disk of PostgreSQL is full. Free some space, then try again.',
+  EIO: (path) => `Disk I/O error${path && ` (${path})`}. Check the system log.`,
 };
 
 /** Families of SQLite's error codes. A full disk may be reported as an I/O error. */
@@ -30,19 +29,22 @@ const families: readonly (readonly [RegExp, (message: string) => string])[] = [
   [
     /^SQLITE_IOERR/,
     (message) =>
-      `The database in DATA_DIR can't be read or written (${message}), as happens on a full disk: make room there, ` +
-      `or look into the system's log, then try again.`,
+      `The database in DATA_DIR can't be read or written (${message}), as happens on a full disk. Free some space there, ` +
+      `or check the system log, then try again.`,
   ],
   [
     /^SQLITE_(?:CORRUPT|NOTADB)/,
     (message) =>
-      `The database in DATA_DIR is damaged (${message}): put a backup back, see docs/guides/backup.md.`,
+      `The database in DATA_DIR is damaged (${message}). Restore a backup; see docs/guides/backup.md.`,
   ],
-  [/^SQLITE_BUSY/, () => 'Another process keeps the database in DATA_DIR busy: try again once it is done.'],
+  [
+    /^SQLITE_BUSY/,
+    () => 'The database in DATA_DIR is busy with another process. Try again when that is finished.',
+  ],
   [
     /^SQLITE_(?:READONLY|CANTOPEN)/,
     (message) =>
-      `This account may not read or write the database in DATA_DIR (${message}): give its files to it, or name another place.`,
+      `This account has no permission to read or write the database in DATA_DIR (${message}). Grant it, or choose another folder.`,
   ],
 ];
 
@@ -73,7 +75,9 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 export const diskFullError = (cause?: unknown) =>
-  new UnavailableError('The disk is full; this change was not made. Make room, then try again.', { cause });
+  new UnavailableError('The disk is full, so this change was not saved. Free some space, then try again.', {
+    cause,
+  });
 
 /** Replaces the internal path `inner`, or a path below it, by `shown` in an error. */
 export function nameInstead(fault: unknown, inner: string, shown: string): void {

@@ -8,7 +8,7 @@ test('reports a HOST without an address as such, not as an unreachable database'
   for (const ask of [() => assertPortFree(0, 'nope.invalid'), () => freePort('nope.invalid')]) {
     await expect(ask()).rejects.toThrow(ConfigError);
     await expect(ask()).rejects.toThrow(
-      /^HOST is "nope\.invalid", and no address is known by this name \(E[A-Z_]+\): use /,
+      /^HOST is "nope\.invalid", which can't be resolved \(E[A-Z_]+\)\. Use /,
     );
   }
 });

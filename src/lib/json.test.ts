@@ -23,6 +23,6 @@ test('a block whose attributes nest too deep loses them, and reports the problem
   );
   expect(block).toMatchObject({ name: 'core/group', attributes: {} });
   expect(problems).toEqual([
-    'The attributes of core/group at character 0 are not a JSON object, or too deep; they read as {}.',
+    'The attributes of core/group at character 0 are not a JSON object, or nested too deeply; they are ignored.',
   ]);
 });

@@ -57,7 +57,7 @@ test.each([
   const file = join(folder, 'keys.json');
   writeFileSync(file, text);
   expect(() => loadSecret(folder)).toThrow(
-    `${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`,
+    `${file} contains no secret. Restore it from a backup, or delete it to generate a new one.`,
   );
   expect(readFileSync(file, 'utf8')).toBe(text);
   expect(readdirSync(folder)).toEqual(['keys.json']);

@@ -93,7 +93,7 @@ export function loadSecret(dataDir: string): Buffer {
   const secret = secretIn(text);
   if (secret === undefined)
     throw new ConfigError(
-      `${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`,
+      `${file} contains no secret. Restore it from a backup, or delete it to generate a new one.`,
     );
   return Buffer.from(secret, 'base64');
 }

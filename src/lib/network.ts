@@ -89,7 +89,7 @@ export function isLocalHost(hostname: string): boolean {
 function listenFault(error: NodeJS.ErrnoException, host: string): Error {
   return error.syscall === 'getaddrinfo'
     ? new ConfigError(
-        `HOST is "${host}", and no address is known by this name (${error.code}): use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+        `HOST is "${host}", which can't be resolved (${error.code}). Use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
       )
     : error;
 }

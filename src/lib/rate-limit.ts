@@ -45,7 +45,7 @@ export function createRateLimit({ name, ...options }: RateLimitOptions): (caller
     const seconds = take(caller);
     if (seconds > 0) {
       throw new TooManyRequestsError(
-        `${name} may be called ${options.burst} times at once and then ${options.perSecond} times a second; wait a moment.`,
+        `${name} accepts ${options.burst} calls at once and then ${options.perSecond} per second. Wait a moment.`,
         seconds,
       );
     }

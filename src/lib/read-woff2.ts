@@ -28,20 +28,19 @@ const tags = (
   .map((tag) => tag.replace('_', ' '));
 const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'OS/2'];
 
-const isNone = (why: string) =>
-  new InvalidInputError(`That is no font file (WOFF2) that can be used: ${why}.`);
+const isNone = (why: string) => new InvalidInputError(`The file is not a valid WOFF2 font: ${why}.`);
 
 /** Reads a WOFF2 file. Throws `InvalidInputError` for other formats, and for fonts that are too large, a collection or without characters. */
 export function readWoff2(bytes: Buffer): FontFacts {
   if (bytes.length > mostFontBytes)
-    throw isNone(`it has ${Math.ceil(bytes.length / 1024)} KB, and ${mostFontBytes / 1024} KB are the most`);
+    throw isNone(`it has ${Math.ceil(bytes.length / 1024)} KB; the maximum is ${mostFontBytes / 1024} KB`);
   if (bytes.subarray(0, 4).toString('latin1') !== 'wOF2')
-    throw isNone('it begins otherwise; make it of a .ttf or .otf file by woff2_compress, for example');
+    throw isNone('it has no WOFF2 header; convert a .ttf or .otf file, for example with woff2_compress');
   try {
     return factsOf(tablesOf(bytes));
   } catch (error) {
     if (error instanceof InvalidInputError) throw error;
-    throw isNone('what it holds is broken'); // an offset beyond the end, or data that can't be decompressed
+    throw isNone('its data is corrupt'); // an offset beyond the end, or data that can't be decompressed
   }
 }
 
@@ -52,9 +51,8 @@ function tablesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
     bytes.readUInt16BE(12),
     bytes.readUInt32BE(20),
   ];
-  if (![0x00010000, 0x4f54544f].includes(flavor)) throw isNone('it holds several fonts, or none');
-  if (length !== bytes.length || count === 0 || count > mostTables)
-    throw isNone('what it says of its length is wrong');
+  if (![0x00010000, 0x4f54544f].includes(flavor)) throw isNone('it must contain exactly one font');
+  if (length !== bytes.length || count === 0 || count > mostTables) throw isNone('its length field is wrong');
   let at = 48;
   /** A variable-length number: seven bits per byte. */
   const base128 = () => {
@@ -64,7 +62,7 @@ function tablesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
       value = value * 128 + (byte & 127);
       if ((byte & 128) === 0) return value;
     }
-    throw isNone('what it says of its length is wrong');
+    throw isNone('its length field is wrong');
   };
   const entries: { readonly tag: string; readonly size: number; readonly isTransformed: boolean }[] = [];
   for (let index = 0; index < count; index++) {
@@ -78,10 +76,11 @@ function tablesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
     entries.push({ tag, size: isTransformed ? base128() : original, isTransformed });
   }
   const total = entries.reduce((sum, { size }) => sum + size, 0);
-  if (total > mostUnpackedBytes) throw isNone(`unpacked it has more than ${mostUnpackedBytes / 2 ** 20} MB`);
-  if (packed === 0 || at + packed > bytes.length) throw isNone('it is cut off');
+  if (total > mostUnpackedBytes)
+    throw isNone(`its uncompressed size is more than ${mostUnpackedBytes / 2 ** 20} MB`);
+  if (packed === 0 || at + packed > bytes.length) throw isNone('it is truncated');
   const unpacked = brotliDecompressSync(bytes.subarray(at, at + packed), { maxOutputLength: total });
-  if (unpacked.length !== total) throw isNone('what it says of its length is wrong');
+  if (unpacked.length !== total) throw isNone('its length field is wrong');
   const tables = new Map<string, Buffer>();
   let from = 0;
   for (const { tag, size } of entries) {
@@ -100,7 +99,7 @@ function factsOf(tables: ReadonlyMap<string, Buffer>): FontFacts {
   const axes = axesOf(table('fvar'));
   const weight = clampWeight(os2.readUInt16BE(4));
   const letters = lettersOf(table('cmap'));
-  if (letters.length === 0) throw isNone('it has no letters');
+  if (letters.length === 0) throw isNone('it has no characters');
   return {
     family: familyOf(table('name')),
     style: (os2.readUInt16BE(62) & 0x201) === 0 ? 'normal' : 'italic',

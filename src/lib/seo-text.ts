@@ -56,9 +56,9 @@ export function resolveSeoText(
     (whole: string, yoast: string | undefined, rankMath: string | undefined) => {
       const name = (yoast ?? rankMath ?? '').toLowerCase();
       const value = valueOf(name, facts);
-      if (running.has(name)) note(`its SEO texts have ${whole}, which is "${value}" from now on`);
+      if (running.has(name)) note(`its SEO texts contain ${whole}, which is now fixed as "${value}"`);
       else if (value === undefined && !ofPages.has(name))
-        note(`its SEO texts have ${whole.slice(0, 60)}, which nothing here fills; it is left out`);
+        note(`its SEO texts contain ${whole.slice(0, 60)}, which is not supported and was removed`);
       return value ?? '';
     },
   );

@@ -34,7 +34,7 @@ test('more tasks than workers run in workers, and can call the main thread', asy
     code: 'refused',
     fields: { content: 'no' },
   });
-  await expect(pool.run({ name: 'unknown' }, undefined)).rejects.toThrow('There is no task unknown.');
+  await expect(pool.run({ name: 'unknown' }, undefined)).rejects.toThrow('Unknown task unknown.');
 });
 
 test.each([

@@ -121,7 +121,7 @@ export class WorkerPool {
     member.timer = setTimeout(() => {
       this.#end(
         member,
-        `The text takes longer than ${timeoutMs / 1000} seconds to process; shorten it, or split it.`,
+        `The text takes longer than ${timeoutMs / 1000} seconds to process. Shorten or split it.`,
       );
     }, timeoutMs);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
@@ -139,7 +139,7 @@ export class WorkerPool {
     worker.on('exit', (code) => {
       this.#end(
         member,
-        `The text can't be processed: its worker ended (${fault || `exit code ${code}`}); shorten it, or split it.`,
+        `The text could not be processed: its worker ended (${fault || `exit code ${code}`}). Shorten or split it.`,
       );
     });
     this.#members.add(member);
@@ -213,7 +213,7 @@ export function serveTask<Input, Output>(
 /** Serves a `WorkerPool`'s tasks in this worker thread, one at a time. */
 export function serveTasks(tasks: readonly ServedTask[]): void {
   const port = parentPort;
-  if (!port) throw new Error('Tasks are served in a worker thread only.');
+  if (!port) throw new Error('Tasks run only in a worker thread.');
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const send = (message: FromWorker) => port.postMessage(message);
   const open = new Map<
@@ -230,7 +230,7 @@ export function serveTasks(tasks: readonly ServedTask[]): void {
     const began = threadCpuMs();
     try {
       const task = tasks.find((one) => one.name === name);
-      if (!task) throw new Error(`There is no task ${name}.`);
+      if (!task) throw new Error(`Unknown task ${name}.`);
       send({ kind: 'done', output: await task.run(input, ask), cpuMs: threadCpuMs() - began });
     } catch (error) {
       const at = error instanceof InvalidInputError ? { code: error.code, fields: error.fields } : {};

@@ -19,7 +19,7 @@ test('a first start shows finished pictures', async () => {
   place = await makeTestDatabase('sqlite', { migrated: false });
   server = await startRealServer(place, { DEMO: '1', LOG_LEVEL: 'warn' });
   const { url, output } = server;
-  expect(output()).toMatch(/The demo is in place: \d+ posts and pages/);
+  expect(output()).toMatch(/Demo installed: \d+ posts and pages/);
   const page = await (await fetch(url)).text();
   const pictures = [
     ...new Set(
@@ -60,10 +60,10 @@ test('a first start stopped during preparation says so, and the next one continu
     child.kill('SIGINT');
     expect([await ended, output.trim().split('\n').at(-1)]).toEqual([
       130,
-      'Stopped before the site was served; the next start goes on.',
+      'Stopped before the site was ready. The next start continues.',
     ]);
     const next = await startRealServer(stopped, { DEMO: '1', LOG_LEVEL: 'warn' });
-    expect(next.output()).toMatch(/The demo is in place: \d+ posts and pages/);
+    expect(next.output()).toMatch(/Demo installed: \d+ posts and pages/);
     expect(await next.stop()).toBe(0);
   } finally {
     await stopped.drop();

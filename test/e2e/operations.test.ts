@@ -125,7 +125,7 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
       const call = await get(server, '/wp-json/wp/v2/categories');
       for (const reply of [page, call]) {
         expect(reply.status).toBe(500);
-        expect(reply.body).toContain('Something went wrong on our side. It has been logged.');
+        expect(reply.body).toContain('Something went wrong on the server. The error was logged.');
         expect(reply.body).not.toMatch(/term|table|sql|\.js|\.ts|node_modules/i);
         expect(reply.headers['cache-control']).toBe('no-store');
         const logged = () =>
@@ -357,7 +357,9 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
     ]);
     const output = both.map((server) => server.output()).join('\n');
     expect(output.match(/Brought the database to its newest schema/g)).toHaveLength(1);
-    expect(output.match(/Made the first administrator\. User: admin {2}Password: \S{12,}/g)).toHaveLength(1);
+    expect(output.match(/Created the first administrator\. User: admin {2}Password: \S{12,}/g)).toHaveLength(
+      1,
+    );
     const database = await openSiteDatabase({ ...place, maxConnections: 1 });
     expect(await database.read.selectFrom('user').select('login').execute()).toEqual([{ login: 'admin' }]);
     await database.close();

@@ -240,7 +240,7 @@ test('a SQLite write lock held by another process: readers notice nothing, a wri
   await expect(database.write((tx) => createPost(tx, { title: 'In vain' }))).rejects.toMatchObject({
     status: 503,
     code: 'unavailable',
-    message: 'The database is busy with another process; this change was not made. Try again.',
+    message: 'The database is busy with another process, so this change was not saved. Try again.',
   });
   holder.stdin.write('go');
   await once(holder, 'exit');

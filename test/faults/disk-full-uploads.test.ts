@@ -13,7 +13,7 @@ import { makeCaller } from '../harness/xmlrpc-client.ts';
 import { wxr } from '../fixtures/wxr.ts';
 import { canMount, fillDisk } from './full-disk.ts';
 
-const message = 'The disk is full; this change was not made. Make room, then try again.';
+const message = 'The disk is full, so this change was not saved. Free some space, then try again.';
 
 describe.skipIf(!canMount())('uploads while the disk of the media folder is full', () => {
   onBothDatabases('each', (_get, place) => {

@@ -53,7 +53,7 @@ describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
     await expect(writeOn()).rejects.toMatchObject({
       code: 'unavailable',
       status: 503,
-      message: 'The disk is full; this change was not made. Make room, then try again.',
+      message: 'The disk is full, so this change was not saved. Free some space, then try again.',
     });
     const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#777' } })
       .jpeg()

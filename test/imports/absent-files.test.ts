@@ -49,7 +49,7 @@ onBothDatabases('files that texts of an export name and the export does not hold
     await expect.poll(() => shown('/b-gallery/')).toEqual(['b12']);
     expect(await read('/b-gallery/')).toContain('B words.');
     expect(messages(report)).toContain(
-      'its gallery or playlist names files that the export does not hold: 11',
+      'its gallery or playlist refers to files that are not in the export: 11',
     );
     const before = await dumpTables(get());
     for (const name of ['gallery-ids-1-first-site', 'gallery-ids-2-second-site']) {

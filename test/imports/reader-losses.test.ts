@@ -71,8 +71,8 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
     const { of, losses, lines } = await run('https://empty.example', items);
     expect(of('empty')).toEqual({
       Shortcode: ['[acme_slider] shows nothing'],
-      Script: ['scripts, which do not run here, were to show it'],
-      Hidden: ['its words are hidden or left out'],
+      Script: ['its content came from scripts, which are not imported'],
+      Hidden: ['its text is hidden or was removed'],
       Block: ['block acme/hero shows nothing'],
       Builder: ['its text is in the meta _bricks_page_content_2'],
     });
@@ -90,7 +90,7 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
       more: 0,
     });
     expect(lines).toContain('Missing for readers: 11 published pages were checked as readers see them.');
-    expect(lines).toContain('  published, shows nothing: 5 pages');
+    expect(lines).toContain('  published, but empty: 5 pages');
     expect(lines).toContain('    /page-101/ "Shortcode": [acme_slider] shows nothing');
     // The same file again finds the same, and writes nothing.
     const before = await dumpTables(get());
@@ -165,7 +165,7 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
     const { of, losses } = await run('https://lost.example', items);
     expect(of('pictures')).toEqual({
       'Not exported': ['https://lost.example/wp-content/uploads/2020/01/a.jpg is not in the export'],
-      Gallery: ['file 999 of a gallery is not in the export'],
+      Gallery: ['gallery file 999 is not in the export'],
       Featured: ['its featured image 888 is not in the export'],
       Broken: [expect.stringContaining('images/d.jpg'), expect.anything()],
       'Only a lost picture': ['https://lost.example/wp-content/uploads/2020/01/z.jpg is not in the export'],
@@ -260,10 +260,7 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
       expect([time, (await run('https://second.example', items)).of('pictures')]).toEqual([
         time,
         {
-          Gallery: [
-            'file 851 of a gallery is not in the export',
-            'file 852 of a gallery is not in the export',
-          ],
+          Gallery: ['gallery file 851 is not in the export', 'gallery file 852 is not in the export'],
         },
       ]);
   });

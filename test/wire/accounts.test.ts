@@ -486,11 +486,11 @@ onDrawnDatabase('accounts', (_get, place) => {
         ) as { message: string }
       ).message;
     expect(await sentence('/wp-admin/profile.php', 'application/xml', '<a/>')).toMatch(
-      /"application\/xml" is not taken here; send one of .*x-www-form-urlencoded/,
+      /"application\/xml" is not supported here. Send one of .*x-www-form-urlencoded/,
     );
     for (const path of ['/wp-login.php', '/wp-admin/admin-ajax.php']) {
       expect(await sentence(path, 'application/x-www-form-urlencoded', `a=${'x'.repeat(2 ** 20)}`)).toContain(
-        '1024 KB are the most here',
+        'the maximum is 1024 KB',
       );
     }
   });

@@ -119,12 +119,12 @@ onBothDatabases('texts that nest deeper than the limit', (_get, place) => {
       expect(
         refusalOf(await rest('administrator', `/wp/v2/comments/${there}`, { content: text })),
         kind,
-      ).toEqual({ status: 400, body: expect.stringContaining('deeper than 200') });
+      ).toEqual({ status: 400, body: expect.stringContaining('nested more than 200') });
       expect(await caller.outcome('wp.newComment', 1, ...at, postId, { content: text }), kind).toEqual({
         fault: [400, expect.stringContaining('nested more than 200 levels deep')],
       });
       expect(await caller.outcome('wp.editComment', 1, ...at, there, { content: text }), kind).toEqual({
-        fault: [400, expect.stringContaining('deeper than 200')],
+        fault: [400, expect.stringContaining('nested more than 200')],
       });
     }
     expect(await commentCount()).toBe(before);
@@ -184,13 +184,13 @@ onBothDatabases('texts that nest deeper than the limit', (_get, place) => {
       ),
     );
     const named = report.notes
-      .filter(({ message }) => message.includes('deeper than'))
+      .filter(({ message }) => message.includes('nested more than'))
       .map(
         ({ kind, id, message }) =>
           `${kind} ${id}: ${message.replace(/ is stored unchanged, but can’t be edited here until this is fixed: .*/, ' …')}`,
       );
     expect(named.toSorted()).toEqual([
-      'comment 70: its elements deeper than 200 lost their tags',
+      'comment 70: HTML tags nested more than 200 levels deep were removed',
       'item post 900: its content …',
       'item post 900: its excerpt …',
       'item post 901: its content …',
@@ -222,7 +222,7 @@ onBothDatabases('texts that nest deeper than the limit', (_get, place) => {
       const refused = (reply: RawReply) =>
         expect(refusalOf(reply), kind).toEqual({
           status: 400,
-          body: expect.stringContaining('deeper than 200'),
+          body: expect.stringContaining('nested more than 200'),
         });
       const id = await site.database.write((tx) =>
         createPost(tx, { title: 'Deep', content: text, status: 'publish' }),
@@ -289,7 +289,7 @@ onBothDatabases('texts that nest deeper than the limit', (_get, place) => {
         expect(
           refusalOf(await rest('administrator', `/wp/v2/media/${picture}`, { [field]: text })),
           `${kind} ${field}`,
-        ).toEqual({ status: 400, body: expect.stringContaining('deeper than 200') });
+        ).toEqual({ status: 400, body: expect.stringContaining('nested more than 200') });
       }
       const { body, status } = await rest('administrator', `/wp/v2/media/${picture}`, {
         alt_text: text.slice(0, 2000),

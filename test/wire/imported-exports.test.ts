@@ -168,7 +168,7 @@ describe.skipIf(!present)('an imported site', () => {
       ).toBe(held.length);
       const lines = describeReport(report).join('\n');
       for (const file of files) expect(lines).toContain(file);
-      expect(lines).toContain(`Files that are still at the old site (${report.missingFiles.length}):`);
+      expect(lines).toContain(`Files still on the old site (${report.missingFiles.length}):`);
     });
 
     test('every address of every published item opens it, directly or by one redirect', async () => {

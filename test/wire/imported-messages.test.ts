@@ -90,7 +90,7 @@ onDrawnDatabase('posts of the old site’s plugins', (_get, place) => {
         ['wpcf7_contact_form', 5],
       ].map(
         ([type, id]) =>
-          `item ${type} ${id}: the old site showed nothing of this type to its readers: this, and all of it that follows, is private here`,
+          `item ${type} ${id}: the old site did not show this post type to readers; this item and all others of the type are private`,
       ),
     );
   });

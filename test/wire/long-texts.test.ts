@@ -130,7 +130,7 @@ onBothDatabases('long and deeply nested texts', (_get, place) => {
         const reply = await send('administrator', path, { ...given, [field]: text });
         expect([reply.status, reply.body.slice(0, 500)], `${path} ${field}`).toEqual([
           400,
-          expect.stringMatching(/rest_invalid_param.*deeper than 200/),
+          expect.stringMatching(/rest_invalid_param.*nested more than 200/),
         ]);
       }
       const fine = await send('administrator', path, {

@@ -125,7 +125,7 @@ onDrawnDatabase('previews', (_get, place) => {
       'Unpublished scoop',
     );
     expect(await runShare(site.database, { action: 'end', id: scoop }, config())).toEqual([
-      `Post ${scoop} is shared no more.`,
+      `Post ${scoop} is no longer shared.`,
     ]);
     expect(await opens(path)).toEqual([404, false]);
     expect(await runShare(site.database, { action: 'end', id: scoop }, config())).toEqual([

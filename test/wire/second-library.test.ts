@@ -304,12 +304,16 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     ['html', reply(200, {}, '<!doctype html><p>Hello'), /is no JSON\.$/],
     ['empty', reply(200), /is no JSON/],
     ['large', reply(200, {}, `"${'x'.repeat(20_000_000)}"`), /more than \d+ bytes/],
-    ['slow-drip', drip, /did not answer in time/],
-    ['slow-mute', () => {}, /did not answer in time/],
+    ['slow-drip', drip, /did not respond in time/],
+    ['slow-mute', () => {}, /did not respond in time/],
     ['cut', (request) => void request.socket.destroy(), /can't be had/],
-    ['to-inside', reply(302, { location: `http://${inside}:${port}/secret` }), /is not called/],
-    ['to-inside-name', reply(302, { location: `http://inside.example:${port}/secret` }), /is not called/],
-    ['to-file', reply(302, { location: 'file:///etc/passwd' }), /no address that can be fetched/],
+    ['to-inside', reply(302, { location: `http://${inside}:${port}/secret` }), /The request was blocked/],
+    [
+      'to-inside-name',
+      reply(302, { location: `http://inside.example:${port}/secret` }),
+      /The request was blocked/,
+    ],
+    ['to-file', reply(302, { location: 'file:///etc/passwd' }), /is not a valid URL/],
     ['to-other', reply(302, { location: `http://other.example:${port}/elsewhere` }), /leads to another site/],
     [
       'round',
@@ -353,9 +357,9 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       cases.push([at(`/index/${name}`), message]);
     }
     cases.push(
-      [`https://${inside}/${port}`, /is not called/],
-      [`https://inside${port}.example/`, /is not called/],
-      ['https://[::1]/', /is not called/],
+      [`https://${inside}/${port}`, /The request was blocked/],
+      [`https://inside${port}.example/`, /The request was blocked/],
+      ['https://[::1]/', /The request was blocked/],
     );
     cases.push([`https://ann:secret@library${port}.example/`, /holds a name or password/]);
     for (const [address, message] of cases) {

@@ -212,7 +212,7 @@ onBothDatabases('core/rss', (get) => {
     const refused = await get().read.selectFrom('feed').select(['fault', 'fetched_at']).execute();
     expect(refused).toHaveLength(5);
     for (const { fault, fetched_at: fetchedAt } of refused)
-      expect([fault, fetchedAt > 0]).toEqual([expect.stringContaining('it is not called'), true]);
+      expect([fault, fetchedAt > 0]).toEqual([expect.stringContaining('The request was blocked'), true]);
     expect(hits.every((path) => path === '/feed/' || path === '/')).toBe(true);
     for (const url of ['https://example.test', 'https://example.test/']) {
       expect([await text(block({}, url)), (await show(block({}, url))).tags]).toEqual(['', []]);

@@ -64,7 +64,7 @@ export async function findPageLosses(
   const isStored = !stored.isBlank || builderMeta.length > 0;
   return {
     empty: isShown || !isStored ? [] : emptyReasons(page),
-    withoutText: isShown || isStored ? [] : ['the export holds no text of it'],
+    withoutText: isShown || isStored ? [] : ['the export contains no text for it'],
     pictures,
     players,
     scripts,
@@ -80,12 +80,12 @@ export async function findPageLosses(
 
 function emptyReasons({ stored, silent, builderMeta }: ComparedPage): string[] {
   const reasons = [
-    ...builderMeta.map((key) => `its text is in the meta ${key}`),
+    ...builderMeta.map((key) => `its text is in the meta field ${key}`),
     ...new Set(silent.map(({ name }) => `${name} shows nothing`)),
-    ...(stored.hasScripts ? ['scripts, which do not run here, were to show it'] : []),
-    ...(stored.hasWords ? ['its words are hidden or left out'] : []),
+    ...(stored.hasScripts ? ['its content came from scripts, which are not imported'] : []),
+    ...(stored.hasWords ? ['its text is hidden or was removed'] : []),
   ];
-  return reasons.length > 0 ? reasons : ['nothing of its stored text is visible'];
+  return reasons.length > 0 ? reasons : ['none of its stored text is visible'];
 }
 
 /** Files of pictures or players on a page that are missing, or that are in the library but still stored at the old site. */
@@ -99,8 +99,8 @@ async function checkFiles(
   const asked: string[] = [];
   for (const address of addresses) {
     const place = placeOf(address, siteUrl, former);
-    if (place === 'nowhere') missing.push(`${startOf(address, 150)} is no address on the web`);
-    else if (place === 'here') missing.push(`${startOf(address, 150)} is not a file of the library`);
+    if (place === 'nowhere') missing.push(`${startOf(address, 150)} is not a web address`);
+    else if (place === 'here') missing.push(`${startOf(address, 150)} is not in the media library`);
     else if (place !== 'added') asked.push(address);
   }
   const found: ReadonlyMap<string, { readonly id: number }> =
@@ -183,8 +183,8 @@ function galleryLosses(stored: StoredParts, shown: ShownHtml, oldIds: ReadonlyMa
   const { galleryIds } = stored;
   const fewer = galleryIds.length - shown.galleryPictures;
   return missing.length === fewer
-    ? missing.map((id) => `file ${oldIds.get(id) ?? id} of a gallery is not in the export`)
-    : [`${fewer} of the ${galleryIds.length} pictures of its galleries`];
+    ? missing.map((id) => `gallery file ${oldIds.get(id) ?? id} is not in the export`)
+    : [`${fewer} of the ${galleryIds.length} images in its galleries`];
 }
 
 /** Counted like pictures, since a film's frame may have become a link with another URL. */

@@ -4,15 +4,15 @@ import { shortened, startOf } from '../../lib/cut-text.ts';
 
 /** In the order of the report: losses first, then information for editors. */
 export const lossTitles = {
-  empty: 'published, shows nothing',
-  pictures: 'pictures lost',
-  players: 'films and players lost',
+  empty: 'published, but empty',
+  pictures: 'images lost',
+  players: 'videos and players lost',
   scripts: 'script embeds lost',
   links: 'links lost',
   forms: 'forms lost',
-  plugins: 'shortcodes and blocks of plugins that show nothing',
+  plugins: 'plugin shortcodes and blocks that show nothing',
   unrendered: 'could not be rendered',
-  atOldSite: 'pictures still loaded from the old site',
+  atOldSite: 'images still loaded from the old site',
   withoutText: 'published without a text',
 } as const;
 export type LossKind = keyof typeof lossTitles;
@@ -94,7 +94,7 @@ export function describeCheck({ published, checked, kinds }: ReaderLosses): stri
       : countOf(published, 'published page');
   const was = checked === 1 && published === 1 ? 'was' : 'were';
   const rest =
-    checked < published ? ' The check was stopped; import the same file again to check all of them.' : '';
+    checked < published ? ' The check was stopped. Import the same file again to check all pages.' : '';
   return `${checkedPages} ${was} checked as readers see them${Object.keys(kinds).length === 0 && checked > 0 ? '; nothing is missing' : ''}.${rest}`;
 }
 
@@ -123,7 +123,7 @@ export function describeLosses(losses: ReaderLosses): string[] {
     }
     if (list.pages > shownPages)
       lines.push(
-        `    … and ${countOf(list.pages - shownPages, 'more page')}; --report FILE writes the first ${mostPages}`,
+        `    … and ${countOf(list.pages - shownPages, 'more page')}; use --report FILE for the first ${mostPages}`,
       );
   }
   return lines.map(harmless);

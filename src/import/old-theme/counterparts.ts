@@ -157,7 +157,7 @@ const slide: Counterpart = { block: 'broadsheet/slide', reads: posts };
 const titlePart = (turnsOn: string): Counterpart => ({ part: 'broadsheet/post-title', turnsOn });
 const metaPart = (turnsOn: string): Counterpart => ({ part: 'broadsheet/post-meta', turnsOn });
 const headingPart = (turnsOn?: string): Counterpart => ({ headingPart: turnsOn });
-const partsBelow: Counterpart = { without: 'its parts follow one below the other' };
+const partsBelow: Counterpart = { without: 'its parts are stacked' };
 const menu = (location: string, style: string, label: string): Counterpart => ({
   block: 'broadsheet/nav-menu',
   settings: { location, style, label },
@@ -181,7 +181,7 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   tdb_single_featured_image: { block: 'broadsheet/post-featured-image' },
   tdb_single_bg_featured_image: { block: 'broadsheet/post-featured-image', settings: { room: 'page' } },
   tdb_single_content: { block: 'broadsheet/post-content' },
-  tdb_single_smartlist: { without: 'the text shows its smart list by itself' },
+  tdb_single_smartlist: { without: 'the text shows its smart list automatically' },
   tdb_single_tags: { block: 'broadsheet/post-tags' },
   tdb_single_post_share: { block: 'broadsheet/share' },
   tdb_single_next_prev: { block: 'broadsheet/post-neighbours' },
@@ -333,8 +333,8 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   vc_tabs: partsBelow,
   vc_tour: partsBelow,
   vc_accordion: partsBelow,
-  vc_empty_space: { without: 'the look says how much space there is' },
-  vc_widget_sidebar: { missing: 'no export holds the widgets of a sidebar' },
+  vc_empty_space: { without: 'the look sets the spacing' },
+  vc_widget_sidebar: { missing: 'exports do not contain the widgets of sidebars' },
   vc_wp_search: { block: 'broadsheet/search' },
   vc_wp_categories: { text: 'categories' },
   vc_wp_tagcloud: { text: 'tagCloud' },

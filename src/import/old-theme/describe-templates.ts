@@ -40,18 +40,15 @@ const mostRows = 300;
 function nameOf(one: ImportedTemplate | ImportedText): string {
   const what =
     'kind' in one ? one.kind.replace(/^item /, '') : `${one.type}${one.isMobile ? ' for phones' : ''}`;
-  return `${what} "${one.title}" (${one.id} there, ${one.localId} here)`;
+  return `${what} "${one.title}" (old ID ${one.id}, new ID ${one.localId})`;
 }
 
-const standsFor = ({ is }: TranslatedLine): string => (is === '' ? `${none} no counterpart` : is);
+const standsFor = ({ is }: TranslatedLine): string => (is === '' ? `${none} no equivalent` : is);
 
 export function describeElements({ templates, builtTexts }: Taken): string[] {
   return [
     ...describeSome('Templates of the old theme, element by element', templates),
-    ...describeSome(
-      'Pages and articles that the old theme’s composer laid out, element by element',
-      builtTexts,
-    ),
+    ...describeSome('Pages and articles built with the old theme’s composer, element by element', builtTexts),
   ];
 }
 
@@ -66,7 +63,7 @@ function describeSome(head: string, templates: readonly (ImportedTemplate | Impo
     for (const note of template.notes) lines.push(`    Note: ${note}`);
   }
   if (templates.length > shownTemplates)
-    lines.push(`  … and ${templates.length - shownTemplates} more; --report FILE writes all of them`);
+    lines.push(`  … and ${templates.length - shownTemplates} more; use --report FILE for the full list`);
   return lines;
 }
 
@@ -75,9 +72,7 @@ export function describeTemplates({ templates, builtTexts }: Taken): string[] {
   const lines: string[] = [];
   const missing = missingIn([...templates, ...builtTexts]);
   if (missing.length > 0)
-    lines.push(
-      `Elements of the old theme that have no counterpart here, and were left out (${missing.length}):`,
-    );
+    lines.push(`Elements of the old theme that have no equivalent and were left out (${missing.length}):`);
   for (const { name, uses, titles, text } of missing.slice(0, shownLines)) {
     lines.push(
       `  ${name}: ${uses} in ${titles
@@ -135,7 +130,7 @@ function globalsToSet(templates: readonly ImportedTemplate[]): string[] {
   );
   if (byType.size === 0) return [];
   return [
-    'No export says which template all pages of a kind had, nor which header and footer: of these, make those global here that were so there',
+    'Exports do not contain the default template, header and footer of each kind of page. Set those of the old site as global:',
     ...[...byType].map(
       ([type, some]) =>
         `  ${type}: ${some.map(({ title, localId }) => `"${title}" (${localId})`).join(', ')}`,

@@ -126,10 +126,10 @@ onBothDatabases('hostile templates of an old theme', (get) => {
       expect(problems, name).toEqual([]);
     }
     expect(byTitle.get('tag')?.notes).toEqual([
-      'td_flex_block_1 has a tag of 3145744 characters, and was left out',
+      'td_flex_block_1 has a tag of 3145744 characters and was left out',
     ]);
     expect(byTitle.get('many')?.notes).toContain(
-      `it has more than ${mostElements} elements; those behind were left out`,
+      `it has more than ${mostElements} elements; the rest were left out`,
     );
     expect(
       byTitle

@@ -110,8 +110,8 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
       global: undefined,
     });
     expect(messages(report)).toEqual([
-      '912: there are no pages of the kind "module" here',
-      expect.stringContaining('the template 999 that it chose did not come'),
+      '912: pages of the kind "module" do not exist here',
+      expect.stringContaining('its template 999 was not imported'),
       expect.stringContaining('is of the type category'),
       expect.stringContaining('is for phones'),
     ]);
@@ -127,11 +127,11 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     // The report names each element's counterpart, and settings to make.
     const text = describeReport(report).join('\n');
     expect(text).toMatch(/tdb_single_content +post-content\n/);
-    expect(text).toMatch(/td_block_weather w_location="Riga"\] +– no counterpart/);
+    expect(text).toMatch(/td_block_weather w_location="Riga"\] +– no equivalent/);
     expect(text).toMatch(
       /td_block_instagram: 1 in "category template", as in \[td_block_instagram instagram_id="nobody"\]/,
     );
-    expect(text).toMatch(/make those global here that were so there\n[^]*\n  404: "404 template" \(\d+\)/);
+    expect(text).toMatch(/Set those of the old site as global:\n[^]*\n  404: "404 template" \(\d+\)/);
   });
 
   test('whose text is stored outside their empty content have its pictures and posts, too', async () => {
@@ -184,7 +184,9 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     expect(template?.title).toBe('a'.repeat(199));
     expect(template?.content).not.toMatch(/\ufffd|\\ud83c/);
     expect(template?.content.match(/"author_id":\d+/g)).toEqual([`"author_id":${id}`]);
-    expect(report.templates[0]?.notes).toEqual(['td_flex_block_1: autors_id="1" names no author that came']);
+    expect(report.templates[0]?.notes).toEqual([
+      'td_flex_block_1: autors_id="1" refers to no imported author',
+    ]);
   });
 
   test('repeat without changes, follow the old site until edited here, and stay when edited', async () => {

@@ -78,13 +78,13 @@ export class TemplateImport {
   #reasonToDrop(item: WxrItem): string | undefined {
     const { id, status } = item;
     const length = lengthOf(item);
-    if (!/^[1-9]\d{0,12}$/.test(id)) return 'it has no number by which anything could name it';
+    if (!/^[1-9]\d{0,12}$/.test(id)) return 'it has no ID';
     if (this.#waiting.get(id)?.file === this.#run.file.number)
-      return 'another template of the file has its number';
+      return 'another template in the file has the same ID';
     if (status === 'trash') return 'it was in the trash';
-    if (length > longestSource) return `it has more than ${longestSource} characters`;
+    if (length > longestSource) return `it is longer than ${longestSource} characters`;
     return this.#waiting.size >= mostWaiting || this.#length + length > longestWaiting
-      ? 'there are too many templates'
+      ? 'too many templates'
       : undefined;
   }
 
@@ -114,8 +114,8 @@ export class TemplateImport {
       this.#drop(
         item,
         type === ''
-          ? 'it does not say what kind of pages it is for'
-          : `there are no pages of the kind "${startOf(type, 40)}" here`,
+          ? 'it does not specify a kind of page'
+          : `pages of the kind "${startOf(type, 40)}" do not exist here`,
       );
       return [];
     });
@@ -134,23 +134,22 @@ export class TemplateImport {
     const before = await ledger.findOne(database.read, 'template', item.id);
     const here = before && before.localId > 0 ? await findTemplate(database.read, before.localId) : undefined;
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
-    if (verdict === 'gone')
-      return this.#drop(item, 'it was deleted here; a later export does not bring it back');
+    if (verdict === 'gone') return this.#drop(item, 'deleted here; later exports do not restore it');
     if (before && verdict !== 'update') {
-      if (!here) return this.#drop(item, 'it was deleted here; a later export does not bring it back');
+      if (!here) return this.#drop(item, 'deleted here; later exports do not restore it');
       this.#local.set(item.id, here.id);
       if (verdict === 'unchanged') count(report, kind, 'unchanged');
       else keep(report, entry);
       return;
     }
     if (here && (here.type !== type || here.isMobile !== isMobile)) {
-      return this.#drop(item, 'it is of another kind there now; the one that is here stays as it is');
+      return this.#drop(item, 'its kind has changed in the export; the template here is unchanged');
     }
     const translation = translate(sourceOf(item), { type, isMobile, ids });
     const content = cleanContent(writeBlocks(translation.blocks), '');
-    if (translation.blocks.length === 0) return this.#drop(item, 'nothing of it is known here');
+    if (translation.blocks.length === 0) return this.#drop(item, 'none of its elements is supported');
     if (content.length > longestDocument)
-      return this.#drop(item, `it would have more than ${longestDocument} characters`);
+      return this.#drop(item, `it would be longer than ${longestDocument} characters`);
     const notes: string[] = [...translation.notes];
     let localId = 0;
     let missing: string[] = [];
@@ -219,7 +218,7 @@ export class TemplateImport {
       const id = await this.find(tx.db, externalId);
       const template = id === undefined ? undefined : await findTemplate(tx.db, id);
       if (template && fits(template)) return template.id;
-      lost.push(`${what} ${externalId} ${template ? 'is none that fits' : 'is not in the file'}`);
+      lost.push(`${what} ${externalId} ${template ? 'is of another kind' : 'is not in the file'}`);
       return 0;
     };
     const isPart = type === 'header' || type === 'footer';
@@ -229,7 +228,7 @@ export class TemplateImport {
           ? 0
           : await named(
               'tdc_mobile_template_id',
-              'its template for phones',
+              'its mobile template',
               (one) => one.isMobile && one.type === type,
             ),
         headerId: isPart

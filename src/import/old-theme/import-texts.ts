@@ -153,7 +153,7 @@ export class TextImport {
             kind: `item ${here.type}`,
             id: String(localId),
             title: here.title,
-            message: `what its lists name by id could not be named anew: ${reason}`,
+            message: `IDs in its lists could not be updated: ${reason}`,
           }),
       });
     }

@@ -47,21 +47,20 @@ function readOne(reading: Reading, value: string, { ids, note }: Place, name: st
         .map((id) => ids.author(id))
         .find((id) => id !== undefined);
       if (found === undefined && value !== '' && value !== '0')
-        note(`${name}="${startOf(value, 60)}" names no author that came`);
+        note(`${name}="${startOf(value, 60)}" refers to no imported author`);
       return found;
     }
     case 'categories':
       return known(
         value,
         (id) => (id.startsWith('-') ? undefined : ids.category(id)),
-        () =>
-          note(`${name}="${startOf(value, 60)}" names no category that came and that lists can be made of`),
+        () => note(`${name}="${startOf(value, 60)}" refers to no imported category that lists can use`),
       );
     case 'posts':
       return known(
         value,
         (id) => ids.post(id.replace('-', '')),
-        () => note(`${name}="${startOf(value, 60)}" names no post that came`),
+        () => note(`${name}="${startOf(value, 60)}" refers to no imported post`),
       );
   }
 }

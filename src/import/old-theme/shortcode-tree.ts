@@ -90,9 +90,9 @@ export function readShortcodes(
       const place = stack.findLastIndex((node) => node.name === name);
       if (place > 0) stack.length = place;
     } else if (inside.length > longestTag)
-      faults.add(`${name} has a tag of ${inside.length} characters, and was left out`);
+      faults.add(`${name} has a tag of ${inside.length} characters and was left out`);
     else if (++elements > mostElements)
-      faults.add(`it has more than ${mostElements} elements; those behind were left out`);
+      faults.add(`it has more than ${mostElements} elements; the rest were left out`);
     else {
       const text = texts.has(name) ? textOf(source, name, at, absent) : undefined;
       if (text !== undefined) at += text.length;

@@ -63,7 +63,7 @@ export function translateHeader(source: string, options: TranslateOptions): Tran
     const seen = new Translator(phones.nodes, { ...options, isMobile: true });
     const blocks = flattened(seen.inside(phones.nodes, 12, 1));
     lines.push(
-      { depth: 0, was: 'tdc_header_mobile', is: 'the same header, which is another one on phones' },
+      { depth: 0, was: 'tdc_header_mobile', is: 'the same header, with a separate mobile version' },
       ...seen.lines,
     );
     unknown.push(...seen.unknown());

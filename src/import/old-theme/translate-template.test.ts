@@ -59,7 +59,7 @@ test('missing essentials are added, and duplicates merged', () => {
   expect(outline('[tdb_title][td_flex_block_1]', 'category')).toBe(
     'archive-title post-list.cards archive-loop',
   );
-  expect(notesOf('[tdb_title]')).toEqual(['it had no post-content, which stands at its end now']);
+  expect(notesOf('[tdb_title]')).toEqual(['it had no post-content; one was added at the end']);
   expect(
     outline('[tdb_title][tdb_single_content][tdb_single_date][tdb_single_content][tdb_title]', 'single'),
   ).toBe('column.column-read.column-alone(post-title post-content post-meta)');
@@ -75,8 +75,8 @@ test('elements that its styles hide are left out where it is for such screens', 
   expect(outline(source, 'single')).toBe('column.column-read.column-alone(post-title post-content)');
   expect(outline(source, 'single', true)).toBe('column.column-read.column-alone(breadcrumbs post-content)');
   expect(notesOf(source)).toEqual([
-    'what it showed on phones only is left out; a mobile template can show that',
-    'what it hid on phones shows there, too; a mobile template can be without it',
+    'elements shown only on phones were left out; use a mobile template for them',
+    'elements hidden on phones are shown there; use a mobile template without them',
   ]);
 });
 

@@ -92,9 +92,9 @@ const aroundTexts: ReadonlySet<string> = new Set([
 
 const listBlock = 'broadsheet/post-list';
 const gridsRepeat =
-  'it showed each article once: its lists do here, its big grids and slides may show what a list shows';
-const nothingLikeIt = '– no counterpart';
-const hiddenThere = 'what was hidden on the old site stays hidden';
+  'each article appeared only once; lists still do that, but big grids and slides may repeat articles of a list';
+const nothingLikeIt = '– no equivalent';
+const hiddenThere = 'hidden on the old site and hidden here as well';
 const longestText = 200;
 const mostUnknown = 200;
 const longestWord = 100;
@@ -109,12 +109,12 @@ export function translateTemplate(source: string, options: TranslateOptions): Tr
   const blocks = [...top];
   if (blocks.length > 0 && essential !== undefined && !translator.has(essential)) {
     blocks.push(made(essential));
-    notes.push(`it had no ${shortName(essential)}, which stands at its end now`);
+    notes.push(`it had no ${shortName(essential)}; one was added at the end`);
   }
   if (type === '404' && blocks.length > 0 && !translator.has('broadsheet/not-found')) {
     if (!headed(blocks)) {
       blocks.unshift(made('broadsheet/not-found', { limit: 0 }));
-      notes.push('it had no heading; the usual message stands at its top now');
+      notes.push('it had no heading; the default message was added at the top');
     }
   }
   return { blocks: layOutPage(blocks, type), lines: translator.lines, unknown: translator.unknown(), notes };
@@ -220,9 +220,9 @@ export class Translator {
     const hidden = hiddenOn(attributes.tdc_css);
     if (this.#isHidden(attributes.tdc_css)) {
       this.#notes.add(
-        `what it ${this.#options.isMobile ? 'hid on phones is left out' : 'showed on phones only is left out; a mobile template can show that'}`,
+        `elements ${this.#options.isMobile ? 'hidden on phones were left out' : 'shown only on phones were left out; use a mobile template for them'}`,
       );
-      this.#line(depth, node, '(nothing: it was hidden here)');
+      this.#line(depth, node, '(nothing: it is hidden)');
       return [];
     }
     if (isHiddenShortcode(name, attributes)) {
@@ -230,7 +230,7 @@ export class Translator {
       return this.#say(depth, node, hiddenThere, this.#options.isText ? [shortcodeOf(node)] : []);
     }
     if (hidden.phones && !this.#options.isMobile)
-      this.#notes.add('what it hid on phones shows there, too; a mobile template can be without it');
+      this.#notes.add('elements hidden on phones are shown there; use a mobile template without them');
     if (name === 'vc_row' || name === 'vc_row_inner') return this.#row(node, width, depth);
     if (isStructure(name)) {
       this.#line(depth, node, name.startsWith('vc_column') ? 'column' : 'section');
@@ -239,7 +239,7 @@ export class Translator {
     if (name === '') {
       if (this.#options.isText)
         return this.#say(depth, node, 'core/freeform', wordBlocks(node.text, this.#options.ids));
-      return this.#say(depth, node, '(nothing: words outside of all elements)', []);
+      return this.#say(depth, node, '(nothing: text outside of all elements)', []);
     }
     const counterpart = this.#counterpartOf(name);
     if (!counterpart && this.#options.isText && isShownAsShortcode(node)) {
@@ -248,14 +248,14 @@ export class Translator {
     }
     if (!counterpart) return this.#missed(node, depth);
     if (this.#options.isText && isAround(counterpart))
-      return this.#say(depth, node, '(nothing: it stands around the text)', []);
+      return this.#say(depth, node, '(nothing: a wrapper of the text)', []);
     if ('missing' in counterpart) return this.#missed(node, depth, counterpart.missing);
     if ('without' in counterpart) return this.#say(depth, node, `(nothing: ${counterpart.without})`, []);
     if ('part' in counterpart) return this.#part(counterpart, node, depth);
     if ('text' in counterpart) {
       const blocks = textBlocks(counterpart.text, node, this.#options.ids);
       const is =
-        blocks.length === 0 ? '(nothing: it says nothing)' : blocks.map((block) => block.name).join(', ');
+        blocks.length === 0 ? '(nothing: it is empty)' : blocks.map((block) => block.name).join(', ');
       return this.#say(depth, node, is, blocks);
     }
     return 'block' in counterpart ? this.#block(counterpart, node, width, depth) : [];
@@ -311,7 +311,7 @@ export class Translator {
   ): readonly MadeBlock[] {
     const { block } = counterpart;
     if (onceAPage.has(block) && this.#placed.has(block))
-      return this.#say(depth, node, `(nothing: ${shortName(block)} is there already)`, []);
+      return this.#say(depth, node, `(nothing: the page already has ${shortName(block)})`, []);
     const { ids } = this.#options;
     const settings = readSettings(counterpart, node, {
       width,

@@ -48,7 +48,7 @@ test('lists of a page without duplicates exclude posts shown above, with a note 
     undefined,
   ]);
   expect(made(true).notes).toEqual([
-    'it showed each article once: its lists do here, its big grids and slides may show what a list shows',
+    'each article appeared only once; lists still do that, but big grids and slides may repeat articles of a list',
   ]);
   expect(made(false).blocks.map(({ attributes }) => attributes.once)).toEqual([
     undefined,
@@ -64,9 +64,11 @@ test('a sidebar of widgets is replaced by its neighbour, with the reason', () =>
   const source = `[vc_row][vc_column width="2/3"][td_block_1][/vc_column]${sidebar}[/vc_row]`;
   const { blocks, lines, unknown, notes } = translateText(read(source) ?? [], nothingCame);
   expect(blocks.map(shown)).toEqual(['post-list.lead']);
-  expect(lines.at(-1)).toMatchObject({ is: '– no counterpart: no export holds the widgets of a sidebar' });
+  expect(lines.at(-1)).toMatchObject({
+    is: '– no equivalent: exports do not contain the widgets of sidebars',
+  });
   expect(notes).toEqual([
-    '[vc_widget_sidebar sidebar_id="td-default"] shows nothing here: no export holds the widgets of a sidebar',
+    '[vc_widget_sidebar sidebar_id="td-default"] shows nothing here: exports do not contain the widgets of sidebars',
   ]);
   expect(unknown).toEqual([
     { name: 'vc_widget_sidebar', uses: 1, text: '[vc_widget_sidebar sidebar_id="td-default"]' },
@@ -125,7 +127,7 @@ test('a hidden row stays unchanged, and the report says so', () => {
     '[vc_row disable_element="yes"][vc_column][vc_column_text]Secret[/vc_column_text] words [td_block_1][/vc_column][/vc_row]';
   const { blocks, notes } = translateText(read(`${hidden}[td_block_2]`) ?? [], nothingCame);
   expect(writeBlocks(blocks)).toContain(`<!-- wp:shortcode -->\n${hidden}\n<!-- /wp:shortcode -->`);
-  expect(notes).toEqual(['what was hidden on the old site stays hidden']);
+  expect(notes).toEqual(['hidden on the old site and hidden here as well']);
 });
 
 test('words around and between elements keep their place, as do shortcodes of other plugins', () => {

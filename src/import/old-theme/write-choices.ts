@@ -68,7 +68,7 @@ async function assign(
   const { report, ledger, batches, database } = run;
   const lost = (message: string) => drop(report, { ...entryOf(kind, itemId), message });
   const templateId = externalId === 0 ? 0 : await templates.find(database.read, String(externalId));
-  if (templateId === undefined) return lost(`the template ${externalId} that it chose did not come`);
+  if (templateId === undefined) return lost(`its template ${externalId} was not imported`);
   await batches.add({
     work: async (tx) => {
       if (templateId === 0) await clearTemplateAssignment(tx, kind, itemId);

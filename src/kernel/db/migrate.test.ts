@@ -116,7 +116,7 @@ onBothDatabases('migrations', (get) => {
       const before = [await dumpSchema(database), await rowsOf(database), await versions(database)];
       for (const known of [migrations, [...migrations, later]]) {
         await expect(run(database, known)).rejects.toThrow(
-          `The database is at schema version ${lastMigration}, this Broadsheet opens 85 and later. Start Broadsheet 0.1.0 on it once, then this one.`,
+          `The database has schema version ${lastMigration}, but this version of Broadsheet supports 85 and later. Start Broadsheet 0.1.0 on it once, then this one.`,
         );
       }
       await expect(database.migrate()).rejects.toThrow('Start Broadsheet 0.1.0 on it once');

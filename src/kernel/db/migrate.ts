@@ -17,12 +17,12 @@ export const upgradeVersion = '0.1.0';
 export function assertSupported(schema: number, newest = newestSchema): void {
   if (schema > newest) {
     throw new ConfigError(
-      `The database is at schema version ${schema}, this Broadsheet knows ${newest}. Start the newer Broadsheet, or restore a backup made by this one.`,
+      `The database has schema version ${schema}, but this version of Broadsheet supports up to ${newest}. Start the newer Broadsheet, or restore a backup made by this one.`,
     );
   }
   if (schema < oldestSchema) {
     throw new ConfigError(
-      `The database is at schema version ${schema}, this Broadsheet opens ${oldestSchema} and later. Start Broadsheet ${upgradeVersion} on it once, then this one.`,
+      `The database has schema version ${schema}, but this version of Broadsheet supports ${oldestSchema} and later. Start Broadsheet ${upgradeVersion} on it once, then this one.`,
     );
   }
 }

@@ -153,7 +153,7 @@ function prune(
         )
         .execute(),
     ).catch((error: unknown) =>
-      warn(`Could not prune the table of emissions, it is tried again: ${messageOf(error)}`),
+      warn(`Could not prune the table of emissions; will retry: ${messageOf(error)}`),
     );
   }, 60_000);
   timer.unref();
@@ -266,14 +266,14 @@ async function runWrite<Result>(
       if (retryable.has(code)) {
         if (attempt < mostAttempts) continue;
         throw new UnavailableError(
-          'Others were changing the same things at the same time; this change was not made. Try again.',
+          'Other changes to the same data were in progress, so this change was not saved. Try again.',
           { cause: error },
         );
       }
       if (isDiskFull(error)) throw diskFullError(error);
       if (code.startsWith('SQLITE_BUSY')) {
         throw new UnavailableError(
-          'The database is busy with another process; this change was not made. Try again.',
+          'The database is busy with another process, so this change was not saved. Try again.',
           { cause: error },
         );
       }
@@ -359,7 +359,7 @@ function checkpointInThread(file: string, warn: (message: string) => void, ended
   });
   worker.unref();
   worker.on('error', (error) =>
-    warn(`SQLite's log could not be copied back, and is tried again: ${messageOf(error)}`),
+    warn(`The SQLite write-ahead log could not be checkpointed; will retry: ${messageOf(error)}`),
   );
   worker.on('exit', ended);
   return worker;

@@ -29,7 +29,7 @@ export function unavailableError(error: unknown): UnavailableError | undefined {
   if (isDiskFull(error)) return diskFullError(error);
   if (isConnectionFault(error))
     return new UnavailableError(
-      'The site can’t reach its database at the moment. Nothing was lost; please try again.',
+      'The site can’t reach its database at the moment. No data was lost. Please try again.',
     );
   return undefined;
 }

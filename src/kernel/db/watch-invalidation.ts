@@ -33,7 +33,7 @@ export function watchClock(bus: InvalidationBus, warn: (message: string) => void
     if (Math.abs(step) < clockStepMs) return;
     known += step;
     warn(
-      `The clock was set ${step > 0 ? 'forward' : 'back'} by ${Math.round(Math.abs(step) / 1000)} seconds; every cached page is dropped.`,
+      `The clock was set ${step > 0 ? 'forward' : 'back'} by ${Math.round(Math.abs(step) / 1000)} seconds; the page cache was cleared.`,
     );
     bus.publish([everything]);
   }, clockMs);
@@ -73,7 +73,7 @@ export function watchSqlite(
     } catch (error) {
       // Re-rendering everything is better than showing removed content; the next poll continues after the unreadable
       // row.
-      warn(`Could not read what other processes changed, dropping every cached page: ${messageOf(error)}`);
+      warn(`Could not read the changes of other processes; clearing the page cache: ${messageOf(error)}`);
       bus.publish([everything]);
     }
   }, pollMs);
@@ -102,7 +102,7 @@ export async function watchPostgres(
     try {
       bus.publish(row ? decodeEmissions(row.emissions) : [everything]);
     } catch (error) {
-      warn(`Could not read what other processes changed, dropping every cached page: ${messageOf(error)}`);
+      warn(`Could not read the changes of other processes; clearing the page cache: ${messageOf(error)}`);
       bus.publish([everything]);
     }
   };
@@ -121,7 +121,7 @@ export async function watchPostgres(
       publish(payload ?? '').catch((error: unknown) => {
         // The database went away in between: pages must stay, as its fallback.
         warn(
-          `Could not ask for what other processes changed, every cached page is made anew before it is served: ${messageOf(error)}`,
+          `Could not check for changes of other processes; each cached page is rendered again before it is served: ${messageOf(error)}`,
         );
         bus.publish([unsure]);
       });

@@ -70,7 +70,7 @@ export async function atItsPace<Received>(
   let before = socket.bytesRead;
   const watch = setInterval(() => {
     if (socket.bytesRead - before < bytes)
-      source.destroy(new BroadsheetError(408, 'rest_upload_too_slow', 'The file comes too slowly.'));
+      source.destroy(new BroadsheetError(408, 'rest_upload_too_slow', 'The upload is too slow.'));
     before = socket.bytesRead;
   }, ms);
   try {

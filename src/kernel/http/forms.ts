@@ -29,7 +29,7 @@ export function parseForm(body: Buffer): Record<string, unknown> {
 
 export function noTextInUtf8(): InvalidInputError {
   return new InvalidInputError(
-    'What was sent is no text in UTF-8. Encode it in UTF-8, and send it again.',
+    'The request is not valid UTF-8. Encode it in UTF-8, and send it again.',
     'invalid_encoding',
   );
 }

@@ -37,7 +37,7 @@ export function installOtherMethods(app: FastifyInstance): void {
     throw new BroadsheetError(
       405,
       'method_not_allowed',
-      `There is nothing to ${request.method} here; ${allow.join(' and ')} are taken.`,
+      `${request.method} is not supported here. Use ${allow.join(' or ')}.`,
     );
   });
 }

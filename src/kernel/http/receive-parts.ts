@@ -52,7 +52,7 @@ export async function receiveParts(
         const field = sentName ?? '';
         stream.on('error', () => {}); // the error is reported elsewhere, but an `error` event without a listener ends the process
         if (name === undefined && type !== 'application/octet-stream') {
-          if (names.has(field) && !field.endsWith(']')) refuse(`The field "${field}" is sent twice.`);
+          if (names.has(field) && !field.endsWith(']')) refuse(`The field "${field}" was sent twice.`);
           names.add(field);
           const received = readField(field, stream, longest);
           fields.push({ stream, received });
@@ -61,7 +61,7 @@ export async function receiveParts(
         }
         if (field !== wanted?.field || files.length > 0) {
           stream.resume();
-          if (wanted) refuse(`One file is taken, in a field that is called "${wanted.field}".`);
+          if (wanted) refuse(`Send one file, in the field "${wanted.field}".`);
           return;
         }
         const received = receivePart(wanted.dataDir, stream, wanted.most).then((part) => ({
@@ -72,12 +72,14 @@ export async function receiveParts(
         received.catch(reject);
       });
       for (const limit of ['filesLimit', 'partsLimit'] as const)
-        parser.on(limit, () => refuse(`There are too many parts; ${most} are the most.`, 413));
+        parser.on(limit, () => refuse(`The request has too many parts; the maximum is ${most}.`, 413));
       parser.on('error', (error) =>
-        refuse(`The parts can't be read: ${error instanceof Error ? error.message : 'they are broken'}.`),
+        refuse(
+          `The request could not be parsed: ${error instanceof Error ? error.message : 'it is malformed'}.`,
+        ),
       );
       parser.on('finish', resolve);
-      source.on('error', () => refuse('The body ended before it was whole.'));
+      source.on('error', () => refuse('The request body is incomplete.'));
       source.pipe(parser);
     });
     const params = new URLSearchParams();
@@ -92,7 +94,11 @@ export async function receiveParts(
     }
     // An error with a `syscall` comes from the part file, not from the form.
     if (error instanceof BroadsheetError || (error instanceof Error && 'syscall' in error)) throw error;
-    throw new BroadsheetError(400, 'rest_invalid_multipart', `The parts can't be read: ${messageOf(error)}.`);
+    throw new BroadsheetError(
+      400,
+      'rest_invalid_multipart',
+      `The request could not be parsed: ${messageOf(error)}.`,
+    );
   } finally {
     source.resume();
   }
@@ -113,7 +119,7 @@ async function readField(
       throw new BroadsheetError(
         413,
         'rest_invalid_multipart',
-        `The field "${name.slice(0, longestName)}" is too long; ${longest} bytes are the most.`,
+        `The field "${name.slice(0, longestName)}" is too long; the maximum is ${longest} bytes.`,
       );
     }
   }
@@ -123,7 +129,7 @@ async function readField(
     throw new BroadsheetError(
       400,
       'rest_invalid_multipart',
-      `The field "${name}" is no text in UTF-8. Encode it in UTF-8, and send it again.`,
+      `The field "${name}" is not valid UTF-8. Encode it in UTF-8, and send it again.`,
     );
   }
   return [name, value.toString()];

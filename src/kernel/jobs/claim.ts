@@ -115,7 +115,7 @@ async function take(
 ): Promise<{ readonly jobs: ClaimedJob[]; readonly givenUp: number }> {
   const deadly = rows.filter(({ unfinished }) => unfinished >= mostDeaths);
   for (const { id, unfinished } of deadly) {
-    const reason = `The process that did it ended ${unfinished} times before it was ready.`;
+    const reason = `The process that ran the job ended ${unfinished} times before it was finished.`;
     await tx.db
       .updateTable('job')
       .set({ due_at: 0, failed_at: now, claim: '', unfinished: 0, reason })

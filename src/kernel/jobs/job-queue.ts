@@ -96,7 +96,7 @@ export function jobQueue<Payload>(
       signal.throwIfAborted();
       payload = read(kind, job);
       if (!(await endsInTime(attempt(job, payload, signal), signal, longestMs)))
-        throw new Error('The server stopped before it was done.');
+        throw new Error('The server stopped before the job was finished.');
     } catch (error) {
       if (signal.aborted) await database.write((tx) => releaseJob(tx, job, now()));
       else await fail(job, error, payload !== undefined ? handler.failure?.(payload) : undefined);
@@ -105,15 +105,15 @@ export function jobQueue<Payload>(
     }
   }
 
-  async function fail(job: ClaimedJob, error: unknown, failure = 'A job failed for good'): Promise<void> {
+  async function fail(job: ClaimedJob, error: unknown, failure = 'A job failed permanently'): Promise<void> {
     const reason = messageOf(error);
     const againAt = await database.write((tx) =>
       failJob(tx, kind, job, { reason, final: error instanceof UnrecoverableError }, now()),
     );
     const details = { job: `${kind.name} ${job.key}`, attempts: job.attempts, reason };
-    if (againAt === undefined) log.warn(details, `${failure}; "jobs list --failed" tells of it`);
+    if (againAt === undefined) log.warn(details, `${failure}; see "jobs list --failed"`);
     else
-      log.info({ ...details, againAt: new Date(againAt).toISOString() }, 'A job failed, and is tried again');
+      log.info({ ...details, againAt: new Date(againAt).toISOString() }, 'A job failed and will be retried');
   }
 
   async function attempt(job: ClaimedJob, payload: Payload, signal: AbortSignal): Promise<void> {
@@ -171,7 +171,7 @@ function read<Payload>({ schema }: JobKind<Payload>, { payload }: ClaimedJob): P
   try {
     return schema.parse(JSON.parse(payload));
   } catch (error) {
-    throw new UnrecoverableError(`What the job is about can't be read: ${messageOf(error)}`);
+    throw new UnrecoverableError(`The data of the job could not be read: ${messageOf(error)}`);
   }
 }
 
@@ -279,7 +279,7 @@ class QueueRunner {
       .catch((error: unknown) => {
         this.#log.warn(
           { queue: this.name, reason: messageOf(error) },
-          'A queue of jobs could not be asked; it is in a moment',
+          'A job queue could not be read; will retry',
         );
         this.#sleep(afterFaultMs);
       })
@@ -338,7 +338,7 @@ class QueueRunner {
         (error: unknown) => {
           this.#log.warn(
             { queue: this.name, reason: messageOf(error) },
-            'A job could not be ended; it is tried again in a moment',
+            'The end of a job could not be recorded; will retry',
           );
           return false;
         },

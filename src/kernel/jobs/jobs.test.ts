@@ -142,7 +142,7 @@ onBothDatabases('jobs', (get, place) => {
     expect(await left()).toEqual([
       { key: 'a', attempts: 3, dueAt: 0, reason: expect.stringMatching(/^No answer: x{489}$/) },
     ]);
-    const again = 'A job failed, and is tried again';
+    const again = 'A job failed and will be retried';
     expect(logged.map(([message]) => message)).toEqual([
       again,
       again,
@@ -218,7 +218,7 @@ onBothDatabases('jobs', (get, place) => {
     await expect.poll(left).toEqual([]);
     expect(await redirects()).toEqual(['/host of a/']);
     expect(logged).toMatchObject([
-      ['A job failed, and is tried again', { job: 'ping a', reason: 'the disk is full' }],
+      ['A job failed and will be retried', { job: 'ping a', reason: 'the disk is full' }],
     ]);
     await get().write((tx) => tx.db.deleteFrom('redirect').execute());
   });
@@ -241,7 +241,7 @@ onBothDatabases('jobs', (get, place) => {
     ]).toEqual([[], []]);
     expect((await claimJobs(get(), pingJob, now - 120_000, 5)).map(({ key }) => key)).toEqual(['a']);
     await expect(enqueue(['b'], now + 86_400_000 + 60_000)).rejects.toThrow(
-      "A job of the kind ping can't be due that late.",
+      'The due time of a ping job is too far in the future.',
     );
   });
 
@@ -332,7 +332,7 @@ onBothDatabases('jobs', (get, place) => {
     get().bus.publish([{ tag: 'jobs:moody', urgency: 'change' }]);
     await expect.poll(() => done).toBe(1);
     expect(logged).toEqual([
-      ['A queue of jobs could not be asked; it is in a moment', { queue: 'moody', reason: 'away' }],
+      ['A job queue could not be read; will retry', { queue: 'moody', reason: 'away' }],
     ]);
   });
 

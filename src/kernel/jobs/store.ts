@@ -28,7 +28,7 @@ export async function enqueueJobs<Payload>(
   if (jobs.length === 0) return;
   const { name: kind } = type;
   if (at > Date.now() + aheadOf(type))
-    throw new RangeError(`A job of the kind ${kind} can't be due that late.`);
+    throw new RangeError(`The due time of a ${kind} job is too far in the future.`);
   const byKey = new Map(jobs.map((job) => [job.key, job])); // one statement may name a key once
   for (const some of portions([...byKey.values()])) {
     const rows = some.map(

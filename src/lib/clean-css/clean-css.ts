@@ -187,7 +187,7 @@ class Sheet {
     }
     const selector = trimmed(this.#until(isInRule ? ';{}' : depth > 0 ? '{}' : '{'));
     if (this.#peek()?.value === '}') return '';
-    if (!this.#peek()) return selector.length > 0 ? this.#leave('a rule that does not end') : '';
+    if (!this.#peek()) return selector.length > 0 ? this.#leave('an unterminated rule') : '';
     this.#at++;
     const inner = depth >= deepest ? this.#passOver() : this.#rules(depth + 1, true);
     this.#at++;
@@ -197,7 +197,7 @@ class Sheet {
       ? undefined
       : this.#text(selector);
     if (text === undefined || depth >= deepest || (this.#isScoped && namesScope(selector, isInRule)))
-      return this.#leave('a rule that can’t be read');
+      return this.#leave('an invalid rule');
     if (inner === '' || text === '') return '';
     const spared =
       this.#sparesButtons && !this.#isInKeyframes

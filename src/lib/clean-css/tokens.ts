@@ -235,7 +235,7 @@ export function writeValue(tokens: readonly CssToken[], own: OwnFile, onLeft: On
     else if (kind === 'open') functions.push(around);
     else if (kind === 'close') functions.pop();
     if (kind === 'bad' || (kind === 'function' && value.toLowerCase() === 'expression')) {
-      onLeft(kind === 'bad' ? 'what can’t be read' : 'expression()');
+      onLeft(kind === 'bad' ? 'invalid CSS' : 'expression()');
       return undefined;
     }
     // A substituted value can't be checked as a URL.
@@ -244,13 +244,13 @@ export function writeValue(tokens: readonly CssToken[], own: OwnFile, onLeft: On
       addressed.has(around) &&
       (substituting.has(value.toLowerCase()) || value.startsWith('--'))
     ) {
-      onLeft(`${value}() in an address`);
+      onLeft(`${value}() in a URL`);
       return undefined;
     }
     const isAddress = kind === 'url' || (kind === 'string' && addressed.has(around));
     const file = isAddress ? own(value) : undefined;
     if (isAddress && file === undefined) {
-      onLeft(`an address elsewhere: ${value}`);
+      onLeft(`an external URL: ${value}`);
       return undefined;
     }
     text += written(isAddress ? { kind, value: file ?? '' } : token);

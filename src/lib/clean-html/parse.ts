@@ -235,10 +235,10 @@ function treeAdapter(
 /** Why a text is nested too deeply to be saved, as the end of a sentence; undefined when it is not. Linear in time. */
 export function nestingFault(markup: string): string | undefined {
   if (markup.includes('<!--') && deepestOf(blockNesting(markup)) > deepestNesting)
-    return `its blocks nest deeper than ${deepestNesting} levels.`;
+    return `its blocks are nested more than ${deepestNesting} levels deep.`;
   // Half of the limit leaves room for elements that the parser adds, such as `tbody`.
   if (deepestOf(elementNesting(markup)) <= deepestElements / 2 || !nestsTooDeep(markup)) return undefined;
-  return `its HTML nests deeper than ${deepestElements} elements; close elements, or remove some of those that are around others.`;
+  return `its HTML is nested more than ${deepestElements} elements deep. Close elements, or remove some of the outer ones.`;
 }
 
 type Step = readonly [name: string, opens: boolean];

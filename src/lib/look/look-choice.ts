@@ -7,15 +7,15 @@ const hex = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colo
 /** A slug, without characters that are special in CSS, in attributes or in keys of the command line. */
 const slug = z
   .string()
-  .regex(/^[^\s.<>"'&{};\\]{1,200}$/u, 'expected the slug of a category, as its address has it');
+  .regex(/^[^\s.<>"'&{};\\]{1,200}$/u, 'expected the slug of a category, as in its address');
 const mostOwn = 200;
 
 const surfaces = z
   .strictObject({
-    paper: hex.describe('What everything stands on.'),
-    surface: hex.describe('A second ground: fields, code, what is set apart.'),
+    paper: hex.describe('Page background.'),
+    surface: hex.describe('Secondary background: fields, code, highlighted areas.'),
     ink: hex.describe('Text and strong lines.'),
-    accent: hex.describe('Links and buttons in this scheme; without it the accent of both.'),
+    accent: hex.describe('Links and buttons in this scheme; defaults to the common accent.'),
   })
   .partial();
 
@@ -28,47 +28,51 @@ export const lookFields = z
   .strictObject({
     colours: z
       .strictObject({
-        accent: hex.describe('Links, buttons, what is chosen.'),
+        accent: hex.describe('Links, buttons and selected items.'),
         categories: z
           .union([z.enum(['hues', 'accent']), z.array(hex).min(1).max(8)])
-          .describe('Colours of categories: eight of one lightness, the accent, or up to eight of your own.'),
+          .describe(
+            'Category colours: eight hues of equal lightness, the accent, or up to eight custom colours.',
+          ),
         category: z
           .record(slug, hex)
           .refine((own) => Object.keys(own).length <= mostOwn, `expected ${mostOwn} categories at most`)
-          .describe('Colours of single categories, by slug; those below one have its colour, too.'),
+          .describe('Colours of individual categories, by slug; subcategories inherit them.'),
         light: surfaces,
         dark: surfaces,
       })
       .partial(),
-    fonts: z.enum(fontPairNames).describe('A pair of fonts: headlines, and text with everything else.'),
-    ownFonts: ownFonts.describe('Font files of your own, by broadsheet -- theme font.'),
+    fonts: z.enum(fontPairNames).describe('Font pair: one for headlines, one for all other text.'),
+    ownFonts: ownFonts.describe('Custom font files; see broadsheet -- theme font.'),
     headlines: z
       .strictObject({
         weight: z.int().min(400).max(900).describe('400 is regular, 700 bold.'),
-        capitals: z.boolean().describe('Headlines in capitals.'),
-        tracking: z.number().min(-0.05).max(0.1).describe('Between letters, in em.'),
-        size: z.number().min(0.8).max(1.75).describe('How many times as large as usual.'),
+        capitals: z.boolean().describe('Headlines in uppercase.'),
+        tracking: z.number().min(-0.05).max(0.1).describe('Letter spacing in em.'),
+        size: z.number().min(0.8).max(1.75).describe('Factor of the default size.'),
       })
       .partial(),
-    scale: z.number().min(0.9).max(1.15).describe('Size of running text and everything small: 1 is usual.'),
-    spacing: z.enum(['close', 'normal', 'airy']).describe('Between columns and between bands.'),
+    scale: z.number().min(0.9).max(1.15).describe('Size of body text and small text; 1 is the default.'),
+    spacing: z.enum(['close', 'normal', 'airy']).describe('Space between columns and between sections.'),
     corners: z.int().min(0).max(24).describe('Radius in pixels.'),
     lines: z
       .strictObject({
-        width: z.int().min(0).max(8).describe('Of strong lines, in pixels.'),
+        width: z.int().min(0).max(8).describe('Width of strong lines, in pixels.'),
         kind: z.enum(['solid', 'double', 'dotted']),
         accent: z.boolean(),
       })
       .partial(),
-    titles: z.enum(['rule', 'bar', 'box', 'centred', 'large']).describe('Titles of sections.'),
-    kickers: z.enum(['plain', 'capitals', 'box', 'italic', 'mono']).describe('Categories above headlines.'),
-    cards: z.enum(['plain', 'filled', 'framed']).describe('Pictures with a headline below.'),
+    titles: z.enum(['rule', 'bar', 'box', 'centred', 'large']).describe('Section titles.'),
+    kickers: z
+      .enum(['plain', 'capitals', 'box', 'italic', 'mono'])
+      .describe('Category labels above headlines.'),
+    cards: z.enum(['plain', 'filled', 'framed']).describe('Images with a headline below.'),
     lists: z.enum(['lines', 'dotted', 'bare']).describe('Between the entries of lists.'),
     header: z
       .strictObject({
         layout: z.enum(['centred', 'left', 'compact', 'big']),
-        band: z.enum(['', 'accent', 'ink']).describe('Colour behind the name.'),
-        menu: z.enum(['', 'accent', 'ink']).describe('Colour behind the menu.'),
+        band: z.enum(['', 'accent', 'ink']).describe('Background of the site name.'),
+        menu: z.enum(['', 'accent', 'ink']).describe('Background of the menu.'),
       })
       .partial(),
     footer: z.preprocess(
@@ -76,7 +80,7 @@ export const lookFields = z
       z
         .strictObject({
           layout: z.enum(['columns', 'centred', 'line', 'big']),
-          band: z.enum(['', 'accent', 'ink']).describe('Colour behind the footer.'),
+          band: z.enum(['', 'accent', 'ink']).describe('Background of the footer.'),
         })
         .partial(),
     ),

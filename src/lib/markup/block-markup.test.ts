@@ -68,7 +68,7 @@ test('finds blocks that are open at the end, and closing comments without a bloc
   expect(htmlOf(blocks)).toBe('<div>ab');
   expect(problems).toEqual([
     expect.stringContaining('core/column at character'),
-    expect.stringContaining('never closed: core/group'),
+    expect.stringContaining('not closed: core/group'),
   ]);
 });
 
@@ -87,7 +87,7 @@ test('keeps the HTML of 100,000 levels, and nests no deeper than the cap', () =>
   for (let block = blocks[0]; block; block = block.parts.find((part) => typeof part !== 'string')) depth++;
   expect(depth).toBe(deepestNesting);
   expect(htmlOf(blocks)).toBe(`${'<i>'.repeat(levels)}x${'</i>'.repeat(levels)}`);
-  expect(problems).toEqual([expect.stringContaining('deeper than')]);
+  expect(problems).toEqual([expect.stringContaining('nested more than')]);
 });
 
 test.each([

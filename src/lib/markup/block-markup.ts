@@ -72,9 +72,7 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
   };
   const close = (token: BlockToken): void => {
     if ((openCount.get(token.name) ?? 0) === 0) {
-      onProblem(
-        `The closing comment of ${token.name} at character ${token.start} has no block that it closes.`,
-      );
+      onProblem(`The closing comment of ${token.name} at character ${token.start} has no opening comment.`);
       return;
     }
     const endNext = (): string => pop(token.start, (name) => (name === token.name ? token.end : token.start));
@@ -116,11 +114,13 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
   addText(markup.length);
   if (openNames.length > 0) {
     onProblem(
-      `${openNames.length} block${openNames.length === 1 ? ' is' : 's are'} never closed: ${[...new Set(openNames)].slice(0, 5).join(', ')}.`,
+      `${openNames.length} block${openNames.length === 1 ? ' is' : 's are'} not closed: ${[...new Set(openNames)].slice(0, 5).join(', ')}.`,
     );
   }
   if (tooDeep > 0)
-    onProblem(`${tooDeep} blocks nest deeper than ${deepestNesting} levels; only their HTML is kept.`);
+    onProblem(
+      `${tooDeep} blocks are nested more than ${deepestNesting} levels deep; only their HTML is retained.`,
+    );
   while (openNames.length > 0) pop(markup.length, () => markup.length);
   return blocks;
 }
@@ -133,7 +133,7 @@ function readAttributes(
   const value = readJson(token.json);
   if (value) return value;
   onProblem(
-    `The attributes of ${token.name} at character ${token.start} are not a JSON object, or too deep; they read as {}.`,
+    `The attributes of ${token.name} at character ${token.start} are not a JSON object, or nested too deeply; they are ignored.`,
   );
   return {};
 }

@@ -15,12 +15,12 @@ describe('reports nesting that is too deep, with the limit', () => {
     ['with attributes that hold tags', nested('<div title="</div>">', '</div>', 300)],
     ['behind harmless ones', `${'<p>x</p>'.repeat(500)}${nested('<section>', '</section>', 300)}`],
     ['drawings', `<svg>${nested('<g>', '</g>', 300)}</svg>`],
-  ])('%s', (_what, html) => expect(nestingFault(html)).toContain('deeper than 200 elements'));
+  ])('%s', (_what, html) => expect(nestingFault(html)).toContain('nested more than 200 elements'));
   test('blocks', () => {
     expect(nestingFault(nested('<!-- wp:group -->', '<!-- /wp:group -->', 201))).toContain(
-      'deeper than 200 levels',
+      'nested more than 200 levels',
     );
-    expect(nestingFault('<!-- wp:group -->'.repeat(201))).toContain('deeper than 200 levels');
+    expect(nestingFault('<!-- wp:group -->'.repeat(201))).toContain('nested more than 200 levels');
   });
 });
 

@@ -376,7 +376,7 @@ describe('restoring', () => {
   test('names a missing file', async () => {
     const target = await open('sqlite');
     await expect(restoreBackup(target, join(target.dataDir, 'none.tar.gz'))).rejects.toThrow(
-      /^There is no file or folder .*none\.tar\.gz: correct the name/,
+      /^File or folder .*none\.tar\.gz not found\. Correct the name/,
     );
   });
 

@@ -436,7 +436,7 @@ onBothDatabases('content', (get, place) => {
         .execute(),
     );
     await expect(get().migrate()).rejects.toThrow(
-      `The database is at schema version 9999, this Broadsheet knows ${newestSchema}. Start the newer Broadsheet, or restore a backup made by this one.`,
+      `The database has schema version 9999, but this version of Broadsheet supports up to ${newestSchema}. Start the newer Broadsheet, or restore a backup made by this one.`,
     );
     expect(
       (await get().read.selectFrom('schema_version').select('id').orderBy('id').execute())
@@ -460,7 +460,7 @@ onBothDatabases('a first run', (get, place) => {
     const { read } = get();
     const shown = /User: chief {2}Password: (\S+)/.exec(said.join('\n'))?.[1] ?? '';
     expect((await findByPassword(read, 'chief', shown))?.user.roles).toEqual(['administrator']);
-    expect(said.join('\n')).toMatch(/The demo is in place: \d+ posts and pages/);
+    expect(said.join('\n')).toMatch(/Demo installed: \d+ posts and pages/);
     for (const table of [
       'post',
       'term',

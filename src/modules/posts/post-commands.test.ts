@@ -155,7 +155,7 @@ onBothDatabases('post commands', (get) => {
       code: 'stale',
       mine: { content: paragraph('mine'), slug: 'mine' },
       theirs: { id, content: paragraph('theirs'), revision: 2 },
-      message: /saved by someone else meanwhile \(revision 2, you began from 1\)/,
+      message: /saved by someone else in the meantime \(revision 2, yours is based on 1\)/,
     });
     for (const act of [
       trash,
@@ -289,7 +289,7 @@ onBothDatabases('post commands', (get) => {
     const page = await made({ type: 'page' });
     const refusals: readonly [object, RegExp][] = [
       [{ title: 7 }, /"title" of the post can't be 7; expected text/],
-      [{ title: 'x'.repeat(2001) }, /at most 2000 characters; this one has 2001/],
+      [{ title: 'x'.repeat(2001) }, /at most 2000 characters, but has 2001/],
       [{ title: 'a\0' }, /null byte/],
       [{ title: '', content: ' ', excerpt: '' }, /title, a text or an excerpt/],
       [{ content: ['x'] }, /"content"/],
@@ -320,15 +320,15 @@ onBothDatabases('post commands', (get) => {
       [{ menuOrder: 3 }, /have no menuOrder/],
       [{ parentId: page.id }, /stand below none/],
       [{ type: 'page', parentId: id }, /no page \d+ to stand below/],
-      [{ details: { canonicalUrl: 'javascript:alert(1)' } }, /"details.canonicalUrl".*expected an address/],
-      [{ details: { socialImage: '//evil.example/x' } }, /expected an address/],
+      [{ details: { canonicalUrl: 'javascript:alert(1)' } }, /"details.canonicalUrl".*expected a URL/],
+      [{ details: { socialImage: '//evil.example/x' } }, /expected a URL/],
       [{ details: { smartList: {} } }, /"details.smartList.heading"/],
-      [{ details: { unknown: 1 } }, /no field "unknown"/],
+      [{ details: { unknown: 1 } }, /Unknown field "unknown"/],
       [{ meta: { _edit_lock: ['1'] } }, /no meta "_edit_lock"/],
       [{ meta: { constructor: ['1'] } }, /no meta "constructor"/],
-      [{ guid: 'x' }, /no field "guid"/],
-      [{ modifiedAt: 1 }, /no field "modifiedAt"/],
-      [{ id: 7 }, /no field "id"/],
+      [{ guid: 'x' }, /Unknown field "guid"/],
+      [{ modifiedAt: 1 }, /Unknown field "modifiedAt"/],
+      [{ id: 7 }, /Unknown field "id"/],
     ];
     const count = async () =>
       Number(
@@ -358,7 +358,7 @@ onBothDatabases('post commands', (get) => {
     await expect(update({ id: page.id, parentId: page.id }, 1)).rejects.toMatchObject({ status: 400 });
     await expect(update({ id: page.id, type: 'post' }, 1)).rejects.toMatchObject({
       status: 400,
-      message: /no field "type"/,
+      message: /Unknown field "type"/,
     });
     await expect(update({ id: picture, title: 'x' }, 1)).rejects.toMatchObject({ status: 404 });
     for (const odd of [0, -1, 1.5, '1', null])

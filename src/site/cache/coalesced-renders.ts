@@ -198,7 +198,7 @@ export class CoalescedRenders {
       else if (!removed && (current || running.beganAt >= askedAt)) return reply;
     }
     throw new UnavailableError(
-      `What ${job.key} shows changes faster than it can be rendered; ${mostAttempts} renders were thrown away. Try again.`,
+      `${job.key} changes faster than it can be rendered; ${mostAttempts} renders were discarded. Try again.`,
     );
   }
 
@@ -233,7 +233,9 @@ export class CoalescedRenders {
     const { changed, removed } = this.log.touched(tagsWithReads(rendered.tags, reads), beganAt);
     const before = reply.isLacking ? this.#stored(job.key, request.device, true) : undefined;
     if (before && !before.isLacking)
-      throw new UnavailableError(`A list of ${job.key} can't be had at the moment; its stale copy has it.`);
+      throw new UnavailableError(
+        `A list of ${job.key} is unavailable at the moment; its stale copy contains it.`,
+      );
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
     // A reply that isn't stored may depend on untagged data, as redirects do: later requests render again.

@@ -70,7 +70,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, maxBytes: number): vo
   const body = JSON.stringify({
     error: {
       code: 'body_too_large',
-      message: `The body of this call is larger than ${maxBytes} bytes; send less, or sign in.`,
+      message: `The body of this request is larger than ${maxBytes} bytes. Send less, or log in.`,
     },
   });
   res.writeHead(413, {

@@ -174,11 +174,11 @@ function createUpkeep(
   const refreshes = new WorkQueue(
     refreshWidth,
     2000,
-    (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error),
+    (error) => options.onWarning('A page could not be rendered again; its stale copy is served.', error),
     refreshPauseMs,
   );
   const betterings = new WorkQueue(1, 2000, (error) =>
-    options.onWarning('A page could not be compressed better.', error),
+    options.onWarning('A page could not be recompressed.', error),
   );
 
   function refresh(reply: StoredReply): void {
@@ -361,7 +361,7 @@ async function within<Result>(ms: number, promise: Promise<Result>): Promise<Res
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>(
     (_, reject) =>
-      (timer = setTimeout(() => reject(new UnavailableError(`It took longer than ${ms} ms.`)), ms)),
+      (timer = setTimeout(() => reject(new UnavailableError(`Rendering took longer than ${ms} ms.`)), ms)),
   );
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -275,7 +275,7 @@ export function writeReply(
       'X-Content-Type-Options',
       'nosniff',
     ]);
-    res.end('Every encoding that we have was refused by Accept-Encoding; allow br, gzip or identity.\n');
+    res.end('Accept-Encoding excludes every supported encoding. Allow br, gzip or identity.\n');
     return;
   }
   const { 'if-none-match': known, 'if-modified-since': since } = req.headers;

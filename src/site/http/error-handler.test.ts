@@ -52,7 +52,7 @@ test('a client that disconnects while sending is no error, and raises no alert',
   for (const body of ['Content-Length: 900\r\n\r\n{"a"', 'Transfer-Encoding: chunked\r\n\r\n4\r\n{"a"\r\n']) {
     log.length = 0;
     await sendAndLeave(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${body}`);
-    await expect.poll(() => told(20)).toContain('The client left while it sent');
+    await expect.poll(() => told(20)).toContain('The client disconnected while sending');
     expect(log.filter(({ level }) => level > 30)).toEqual([]);
   }
 });
@@ -79,7 +79,7 @@ test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])('reports %s as a full di
     '5',
     {
       code: 'unavailable',
-      message: 'The disk is full; this change was not made. Make room, then try again.',
+      message: 'The disk is full, so this change was not saved. Free some space, then try again.',
       data: { status: 503 },
     },
   ]);

@@ -30,11 +30,11 @@ export function installErrorHandler(
   app.setErrorHandler((error: FastifyError | BroadsheetError, request, reply) => {
     // No client receives this reply, and the server has no fault.
     if (hasLeft(error, request)) {
-      request.log.debug({ reason: error.message }, 'The client left while it sent');
+      request.log.debug({ reason: error.message }, 'The client disconnected while sending');
       return send(
         request,
         reply,
-        { status: 400, code: 'body_incomplete', message: 'The body ended before it was whole.' },
+        { status: 400, code: 'body_incomplete', message: 'The request body is incomplete.' },
         settings(),
       );
     }
@@ -52,7 +52,7 @@ export function installErrorHandler(
       {
         status: 404,
         code: 'not_found',
-        message: `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`,
+        message: `${request.method} ${request.url.slice(0, 200)} not found.`,
       },
       settings(),
     ),
@@ -67,7 +67,7 @@ export function refuseAddress(
   settings: Settings,
 ): void {
   addSecurityHeaders(reply);
-  const message = 'The address holds bytes or per cent signs that mean nothing. Check how it is written.';
+  const message = 'The address contains invalid characters or percent encoding. Check the spelling.';
   send(request, reply, { status: error.statusCode ?? 400, code: 'bad_address', message }, settings);
 }
 
@@ -98,7 +98,7 @@ const ownWords = new Map<
     {
       code: 'body_too_large',
       tell: ({ routeOptions: { bodyLimit = 0 } }) =>
-        `The body is too large; ${Math.floor(bodyLimit / 1024)} KB are the most here. Send less.`,
+        `The request body is too large; the maximum is ${Math.floor(bodyLimit / 1024)} KB.`,
     },
   ],
   [
@@ -108,7 +108,7 @@ const ownWords = new Map<
       tell: ({ server, headers }) => {
         const sent = headers['content-type'];
         const taken = bodyTypes.filter((type) => server.hasContentTypeParser(type)).join(', ');
-        return `${sent === undefined ? 'A body without a Content-Type' : `The Content-Type "${sent.slice(0, 80)}"`} is not taken here; send one of ${taken}.`;
+        return `${sent === undefined ? 'A body without a Content-Type' : `The Content-Type "${sent.slice(0, 80)}"`} is not supported here. Send one of ${taken}.`;
       },
     },
   ],
@@ -133,7 +133,7 @@ function describe(error: FastifyError | BroadsheetError, request: FastifyRequest
   return {
     status: 500,
     code: 'internal_error',
-    message: 'Something went wrong on our side. It has been logged.',
+    message: 'Something went wrong on the server. The error was logged.',
   };
 }
 

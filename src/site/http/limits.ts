@@ -42,10 +42,7 @@ export function installCostLimit(
   const refuse = async (request: FastifyRequest) => {
     const seconds = isOwnNetwork(request.ip) ? 0 : budget.waitFor(await who(request));
     if (seconds > 0)
-      throw new TooManyRequestsError(
-        'Your address has asked for more than its part in a short time. Please wait a moment.',
-        seconds,
-      );
+      throw new TooManyRequestsError('Too many requests from your address. Please wait a moment.', seconds);
   };
   // A hook for all replies, because a form that can't be parsed reaches no handler.
   app.addHook('onResponse', async (request) => {
@@ -86,7 +83,7 @@ export function installSearchLimit(app: FastifyInstance, who: CountedAs = byAddr
     const seconds = take(await who(request));
     if (seconds > 0)
       throw new TooManyRequestsError(
-        'You have searched for many things in a short time. Please wait a few seconds.',
+        'Too many searches in a short time. Please wait a few seconds.',
         seconds,
       );
   });

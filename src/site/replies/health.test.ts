@@ -45,7 +45,7 @@ onBothDatabases('/healthz', (get, place) => {
   test('reports a full disk of either folder, with 200 since pages are served', async () => {
     const full = {
       status: 'disk_full',
-      message: 'The disk of DATA_DIR is full: make room.',
+      message: 'The disk of DATA_DIR is full. Free some space.',
       diskFreeBytes: minFreeBytes - 1,
       failedJobs: 0,
     };

@@ -37,7 +37,7 @@ export function healthRoute(
     const diskFreeBytes = await leastFreeBytes(dataDir, freeBytes);
     const disk =
       diskFreeBytes < minFreeBytes
-        ? { status: 'disk_full', message: 'The disk of DATA_DIR is full: make room.', diskFreeBytes }
+        ? { status: 'disk_full', message: 'The disk of DATA_DIR is full. Free some space.', diskFreeBytes }
         : { status: 'ok' };
     return reply.header('cache-control', 'no-store').send({
       ...disk,

@@ -52,5 +52,5 @@ export function faultOf(error: unknown, onFault: (error: unknown) => void): XmlR
   onFault(error);
   const unavailable = unavailableError(error);
   if (unavailable) return faultOf(unavailable, onFault);
-  return new XmlRpcFault(500, 'Something went wrong on our side. It has been logged.');
+  return new XmlRpcFault(500, 'Something went wrong on the server. The error was logged.');
 }

@@ -35,7 +35,7 @@ const newMediaObject = method(
   'metaWeblog.newMediaObject',
   { blog_id: anything, ...credentials, data },
   async (call, { data: { name, post_id: postId } }) => {
-    if (!call.part) throw new XmlRpcFault(500, 'Could not write file: the struct holds no base64.');
+    if (!call.part) throw new XmlRpcFault(500, 'Could not write file: the struct has no base64.');
     const file = { ...call.part, name };
     const made = await askRest<RestPost>(call, 'POST', postBase(postTypeNamed(fileType)), {
       body: defined({ post: postId || undefined }),

@@ -12,8 +12,8 @@ const wholeText = /^[+-]?\d{1,16}$/;
 export const anything = z.unknown().optional();
 
 const wholeNumber = z
-  .union([z.number(), z.string().trim().regex(wholeText, 'is no whole number').transform(Number)])
-  .refine((value) => Number.isSafeInteger(value), 'is no whole number');
+  .union([z.number(), z.string().trim().regex(wholeText, 'is not a whole number').transform(Number)])
+  .refine((value) => Number.isSafeInteger(value), 'is not a whole number');
 
 /** A number or digits. */
 export const id = wholeNumber.refine((value) => value > 0 && value <= largestId, 'is no id');
@@ -49,7 +49,11 @@ export const moment = z.preprocess(
         new Date(`${iso}Z`).getTime() > 0 &&
         new Date(`${iso}Z`).toISOString().startsWith(iso);
       if (isThere) return `${iso}${zone}`;
-      context.issues.push({ code: 'custom', input: sent, message: 'is no date such as 20261120T17:56:00' });
+      context.issues.push({
+        code: 'custom',
+        input: sent,
+        message: 'is not a date such as 20261120T17:56:00',
+      });
       return z.NEVER;
     })
     .optional(),

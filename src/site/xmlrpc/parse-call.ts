@@ -110,7 +110,7 @@ export class CallParser {
     if (isSecond && parent?.name !== 'data') throw structureFault();
     if (name === 'base64' && this.#keepsBits) {
       if (this.#hasBits)
-        throw new XmlRpcFault(400, 'A call brings one file; send the others with calls of their own.');
+        throw new XmlRpcFault(400, 'A call can contain only one file. Send the others in separate calls.');
       this.#hasBits = true;
     }
     this.#open.push({
@@ -133,7 +133,7 @@ export class CallParser {
     if (impossible.test(text)) throw parseFault();
     this.#length += text.length;
     if (this.#length > most.text)
-      throw new XmlRpcFault(413, `The text is too long; ${most.text / 2 ** 20} MB are the most.`);
+      throw new XmlRpcFault(413, `The text is too long; the maximum is ${most.text / 2 ** 20} MB.`);
     element.text += text;
   }
 
@@ -214,7 +214,8 @@ function scalar(type: string, text: string): ReceivedValue {
   }
 }
 
-const wrongValue = (type: string) => new XmlRpcFault(400, `The call holds a value that is no ${type}.`);
+const wrongValue = (type: string) =>
+  new XmlRpcFault(400, `The call contains a value that is not a valid ${type}.`);
 
 function numberIn(text: string, pattern: RegExp, isNumber = Number.isFinite): number {
   if (!pattern.test(text) || !isNumber(Number(text))) throw wrongValue('number');
@@ -230,7 +231,7 @@ function booleanIn(text: string): boolean {
 /** Some clients send non-ASCII text as base64. */
 function textIn(digits: string): string {
   const bytes = Buffer.from(digits, 'base64');
-  if (!isUtf8(bytes)) throw new XmlRpcFault(400, 'The call holds base64 that is no text in UTF-8.');
+  if (!isUtf8(bytes)) throw new XmlRpcFault(400, 'The call contains base64 that is not UTF-8 text.');
   const text = bytes.toString();
   if (impossible.test(text)) throw parseFault();
   return text;

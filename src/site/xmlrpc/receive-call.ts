@@ -130,10 +130,7 @@ class CallReader {
     }
     this.#bytes += chunk.length;
     if (this.#bytes > this.most)
-      throw new XmlRpcFault(
-        413,
-        `The call is too large; ${Math.round(this.most / 1024)} KB are the most here.`,
-      );
+      throw new XmlRpcFault(413, `The call is too large; the maximum is ${Math.round(this.most / 1024)} KB.`);
     this.parser.write(this.#decode(chunk));
     return true;
   }

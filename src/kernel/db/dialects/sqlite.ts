@@ -34,7 +34,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < oldestNode) {
     throw new ConfigError(
-      `SQLite needs Node 22.22 or newer, and this is ${node}: start with "npm start", which brings one, or put a newer "node" first in PATH.`,
+      `SQLite needs Node 22.22 or newer, but this is ${node}. Start with "npm start", which installs one, or put a newer "node" first in PATH.`,
     );
   }
   // Monotonic, since the system clock may be set during the wait.

@@ -9,7 +9,7 @@ import type { RestRequest } from './rest-request.ts';
 export const fromRevision = { revision: optionalWhole({ min: 1 }) };
 
 const windowDescription =
-  'Id of the editor window that writes: letters, digits, “_” and “-”, at most 40 characters.';
+  'ID of the editor window that saves: letters, digits, “_” and “-”, at most 40 characters.';
 export const ofWindow = { window: textParam().describe(windowDescription) };
 
 /** The revision that a write is based on, or the stored one if the request names none. */
@@ -50,7 +50,7 @@ export function refuseOther(
   sides: { readonly mine: unknown; readonly theirs: unknown },
 ): void {
   if (revisionOf(request, sent, stored) !== stored)
-    throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was saved.`, sides);
+    throw new StaleError(`Someone else changed ${what} in the meantime. Nothing was saved.`, sides);
 }
 
 /** Revision in an `If-Match` header. Undefined for `*` or no header; NaN for an unknown tag. */

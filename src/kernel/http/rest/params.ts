@@ -165,7 +165,7 @@ export function termsParam({
           context,
           value,
           'rest_additional_properties_forbidden',
-          `%s has no property "${unknown.slice(0, 80)}"; it takes ${takes}.`,
+          `%s has no property "${unknown.slice(0, 80)}"; it accepts ${takes}.`,
         );
       }
       const isKnown = operator === undefined || operators.some((one) => one === operator);
@@ -205,7 +205,7 @@ export function wordsParam() {
           context,
           value,
           'rest_invalid_pattern',
-          '%s holds a value that is too long or has a null byte.',
+          '%s contains a value that is too long or has a null byte.',
         );
       }
       return list.length === 0 ? undefined : [...new Set(list)];
@@ -273,7 +273,7 @@ export function textParam(format?: TextFormat) {
         return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
       if (value.length > longestText)
         return refuse(context, value, 'rest_too_long', `%s must be at most ${longestText} characters long.`);
-      if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
+      if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s contains a null byte.');
       return value.trim() === '' ? undefined : value;
     })
     .meta({ type: 'string', ...(format && { format }) });
@@ -290,7 +290,7 @@ function written(value: unknown, context: RefineContext, most: number): string {
     return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
   if (value.length > most)
     return refuse(context, value, 'rest_too_long', `%s must be at most ${most} characters long.`);
-  if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
+  if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s contains a null byte.');
   return value;
 }
 
@@ -344,7 +344,7 @@ export function writtenWords() {
         context,
         value,
         'rest_invalid_pattern',
-        '%s holds a value that is too long or has a null byte.',
+        '%s contains a value that is too long or has a null byte.',
       );
     })
     .meta({ type: 'array', items: { type: 'string' } });
@@ -382,7 +382,7 @@ export function structParam<Schema extends z.ZodObject>(schema: Schema) {
         context,
         value,
         'rest_invalid_param',
-        `%s${place}: ${first?.message ?? 'it can’t be read.'}`,
+        `%s${place}: ${first?.message ?? 'it could not be read.'}`,
       );
     })
     .meta(described);
@@ -425,7 +425,7 @@ export function flagOrWords() {
       const read = words.safeParse(value);
       return read.success
         ? read.data
-        : refuse(context, value, 'rest_invalid_type', '%s is neither a boolean nor a list of words.');
+        : refuse(context, value, 'rest_invalid_type', '%s is neither a boolean nor a list of strings.');
     })
     .meta({ type: ['boolean', 'array'], items: { type: 'string' } });
 }

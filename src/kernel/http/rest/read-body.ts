@@ -38,7 +38,7 @@ export function readBody({ contentType, text }: SentBody): Map<string, unknown> 
     throw new BroadsheetError(
       415,
       'rest_unsupported_media_type',
-      `A body of the type "${type.slice(0, 100)}" can't be read; send application/json, application/x-www-form-urlencoded or multipart/form-data.`,
+      `The content type "${type.slice(0, 100)}" is not supported. Send application/json, application/x-www-form-urlencoded or multipart/form-data.`,
     );
   }
   const fault = jsonFault(text);
@@ -47,7 +47,7 @@ export function readBody({ contentType, text }: SentBody): Map<string, unknown> 
   const half = halfEscape.test(text) ? halfIn(sent) : undefined;
   if (half !== undefined) {
     throw invalidJson(
-      `Single unpaired high surrogate in Unicode escape: "${half}" holds half a character. Send the whole of it`,
+      `Single unpaired high surrogate in Unicode escape: "${half}" is half a character. Send both halves`,
       utf16Error,
     );
   }
@@ -66,7 +66,7 @@ export function noUtf8(contentType: string): BroadsheetError {
     : new BroadsheetError(
         400,
         'rest_invalid_encoding',
-        'What was sent is no text in UTF-8. Encode it in UTF-8, and send it again.',
+        'The request is not valid UTF-8. Encode it in UTF-8, and send it again.',
       );
 }
 
@@ -132,7 +132,7 @@ export function jsonFault(text: string): string | undefined {
       const names = open.at(-1);
       if (names !== null && isName(text, end)) {
         const name = written(text.slice(at, end));
-        if (names?.has(name)) return `The name "${startOf(name, 80)}" is said twice`;
+        if (names?.has(name)) return `The name "${startOf(name, 80)}" appears twice`;
         if (names) names.add(name);
         else open[open.length - 1] = new Set([name]);
       }

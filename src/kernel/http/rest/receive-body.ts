@@ -35,7 +35,7 @@ export async function receiveBody(
     throw new BroadsheetError(
       413,
       'rest_upload_file_too_big',
-      `The file is too large; ${mostUploadBytes / 2 ** 20} MB are the most.`,
+      `The file is too large; the maximum is ${mostUploadBytes / 2 ** 20} MB.`,
     );
   }
   if (!isInParts) return { contentType, text: '', file: await receiveFile(source, headers, dataDir) };
@@ -64,7 +64,7 @@ export async function readText(source: Readable, announced: number, most: number
     throw new BroadsheetError(
       413,
       'rest_body_too_large',
-      `The body is too large; ${most / 2 ** 20} MB are the most here.`,
+      `The request body is too large; the maximum is ${most / 2 ** 20} MB.`,
     );
   return Buffer.concat(chunks);
 }
@@ -74,7 +74,7 @@ export async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
   } catch {
-    throw new BroadsheetError(400, 'rest_body_incomplete', 'The body ended before it was whole.');
+    throw new BroadsheetError(400, 'rest_body_incomplete', 'The request body is incomplete.');
   }
 }
 

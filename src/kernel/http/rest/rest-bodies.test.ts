@@ -140,7 +140,7 @@ onDrawnDatabase('request bodies of REST', (get, place) => {
     for (const [what, sent, status] of cases) expect([what, (await sent).status]).toEqual([what, status]);
     expect((await send(who.editor, '{}', 'nonsense')).json).toMatchObject({
       code: 'rest_unsupported_media_type',
-      message: expect.stringContaining('send application/json'),
+      message: expect.stringContaining('Send application/json'),
     });
     expect(
       (await rest.getAs(who.editor, `/wp/v2/posts/${post}?context=edit&_fields=revision,title`)).json,

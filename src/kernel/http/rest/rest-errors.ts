@@ -68,7 +68,7 @@ interface RestErrorBody {
 }
 
 const otherTypes =
-  'The type that the body is said to have (Content-Type) can’t be read; send application/json, application/x-www-form-urlencoded or ' +
+  'The Content-Type header could not be read. Send application/json, application/x-www-form-urlencoded or ' +
   'multipart/form-data.';
 
 /** Encodes any error; an unexpected one reveals no details (the caller logs it). */
@@ -106,13 +106,13 @@ export function encodeRestError(error: unknown): RestErrorBody {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return {
       code: 'rest_bad_request',
-      message: message ?? 'The request can’t be read.',
+      message: message ?? 'The request could not be read.',
       data: { status: statusCode },
     };
   }
   return {
     code: 'internal_server_error',
-    message: 'Something went wrong on our side. It has been logged.',
+    message: 'Something went wrong on the server. The error was logged.',
     data: { status: 500 },
   };
 }

@@ -403,7 +403,7 @@ onBothDatabases('posts over REST', (get) => {
       [
         'categories[other]=1',
         'categories',
-        /^categories has no property "other"; it takes terms, include_children, operator\.$/,
+        /^categories has no property "other"; it accepts terms, include_children, operator\.$/,
       ],
       ['categories[operator]=XOR', 'categories', /^categories\[operator\] is not one of AND, OR\.$/],
       ['categories=x', 'categories', /\[0\] is not of type integer/],
@@ -415,7 +415,7 @@ onBothDatabases('posts over REST', (get) => {
       [
         'tags[include_children]=1',
         'tags',
-        /^tags has no property "include_children"; it takes terms, operator\.$/,
+        /^tags has no property "include_children"; it accepts terms, operator\.$/,
       ],
       ['tags[terms]=x', 'tags', /is not of type integer/],
       ['tags[terms][a][b]=1', 'tags', /is not of type array/],

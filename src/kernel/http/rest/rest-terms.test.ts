@@ -427,7 +427,7 @@ onBothDatabases('writing terms over REST', (get) => {
       409,
       {
         code: 'stale',
-        message: expect.stringContaining('Nothing was written'),
+        message: expect.stringContaining('Nothing was saved'),
         data: {
           status: 409,
           mine: { name: 'Mine' },
@@ -596,7 +596,7 @@ onBothDatabases('writing terms over REST', (get) => {
       rest.faults.filter(
         (fault) =>
           !(
-            fault instanceof Error && /Cookie check failed|too large|parts can't be read/.test(fault.message)
+            fault instanceof Error && /Cookie check failed|too large|could not be parsed/.test(fault.message)
           ),
       ),
     ).toEqual([]);
