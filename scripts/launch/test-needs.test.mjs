@@ -121,8 +121,8 @@ test.skipIf(!systemVersion || isNewEnough(systemVersion))(
       status: 1,
       stdout: '',
       stderr:
-        `Tests need Node ${MINIMUM_NODE} or newer, and this is ${systemVersion.trim().slice(1)}. ` +
-        'Run "npm test -- src/lib/slugify.test.ts", which installs a newer one for itself.\n',
+        `Tests need Node ${MINIMUM_NODE} or newer, but this is ${systemVersion.trim().slice(1)}. ` +
+        'Run "npm test -- src/lib/slugify.test.ts", which installs a newer one.\n',
     });
   },
 );

@@ -84,7 +84,7 @@ test('a file that is not an export creates and removes nothing, and blocks the i
     '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><item><title>One</title></item></channel></rss>';
   const good = file('good.xml', wxr([{ id: 1 }]));
   for (const [name, message] of [
-    [file('words.xml', 'hello'), /^words\.xml: The file is no XML: .* Nothing was imported\.\n$/],
+    [file('words.xml', 'hello'), /^words\.xml: The file is not XML: .* Nothing was imported\.\n$/],
     [file('feed.xml', feed), /^feed\.xml: The file is a news feed, .* Nothing was imported\.\n$/],
   ] as const) {
     const { code, err } = await run(['import', good, name], 'unmade');
@@ -239,7 +239,7 @@ test('stops after the batch at a signal, with a correct report and exit code 130
     if (/things/.test(line)) kill('SIGINT');
   });
   expect(first.code).toBe(130);
-  expect(first.out).toMatch(/run the same import again to go on/);
+  expect(first.out).toMatch(/run the same import again to continue/);
   const stopped = JSON.parse(readFileSync(join(folder, 'stopped.json'), 'utf8')) as {
     stopped: boolean;
     counts: Record<string, { imported: number }>;

@@ -281,7 +281,7 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
       /^The backup \S+ could not be made, and nothing of it is left\. The disk is full\. Free some space/,
     );
     expect(await refusalOf(['backup', 'read-only/'])).toMatch(
-      /could not be made, and nothing of it is left\. \S+ lies on a disk that can only be read: name another place\.$/,
+      /could not be made, and nothing of it is left\. \S+ is on a read-only disk\. Choose another path\.$/,
     );
     expect(readdirSync(full)).toEqual([]);
     expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(readOnly, 'data') })).toMatch(

@@ -226,7 +226,7 @@ onBothDatabases('accounts on the command line', (get) => {
       await expect(run(`profile ann ${args}`), args).rejects.toThrow(text);
     }
     await expect(change('--portrait', picture)).rejects.toThrow(
-      'is no portrait. This file is not a supported image',
+       'can’t be used as a portrait. This file is not a supported image',
     );
     expect((await change('--portrait', '', '--links', '')).slice(-2)).toEqual([
       'biography Walks.',
@@ -404,7 +404,7 @@ onBothDatabases('accounts on the command line', (get) => {
     const [ann, bob] = [await byLogin('ann'), await byLogin('bob')];
     const post = await get().write((tx) => makePost(tx, { authorId: ann.id }));
     await expect(run('delete ann')).rejects.toThrow(
-      '"ann" has posts: say who gets them, with --reassign USER.',
+      '"ann" has posts. Use --reassign USER to choose who gets them.',
     );
     await expect(run('delete ann --reassign ann')).rejects.toThrow(InvalidInputError);
     expect(await findUser(get().read, ann.id)).toBeDefined();
@@ -464,7 +464,7 @@ onBothDatabases('accounts on the command line', (get) => {
       [{ title: 'By Eve', content: '<p>Her text</p>' }],
     ]);
     expect(text).not.toMatch(/argon2|Not hers|By another|Bystander/);
-    await expect(run('erase eve')).rejects.toThrow('say who gets them');
+    await expect(run('erase eve')).rejects.toThrow('to choose who gets them');
     const under = async (email: string) =>
       (await get().read.selectFrom('comment').select('id').where('author_email', '=', email).execute())
         .length;

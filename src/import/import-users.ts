@@ -333,7 +333,7 @@ export class UserImport {
     this.#unknown.add(creator);
     const message =
       fallback === 0
-        ? 'is not declared in the file, and no user can take its place; its items have no author'
+        ? 'is not declared in the file, and there is no fallback user; its items have no author'
         : `is not declared in the file; its items were assigned to user ${fallback}`;
     this.#run.report.notes.push({ kind: 'author', id: creator || '(empty)', title: '', message });
   }

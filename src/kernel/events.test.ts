@@ -101,7 +101,7 @@ test.each([
       [one, 'one'],
       [[otherEvent], 'two'],
     ],
-    'Two events are called "thing.saved"',
+    'Two events have the name "thing.saved"',
   ],
 ] as const)('refuses %s before anything runs', (_title, places, message) => {
   expect(() => arrangeFollowers<Log>(places)).toThrow(message);

@@ -146,7 +146,9 @@ test('checks all addresses of a name, and connects to the checked one', async ()
   for (const name of ['inside.example', 'both.example'])
     await expect(fetchTest(at('/', name))).rejects.toThrow(InvalidInputError);
   host('nowhere.example', []);
-  await expect(fetchTest(at('/', 'nowhere.example'))).rejects.toThrow('nowhere.example has no address');
+  await expect(fetchTest(at('/', 'nowhere.example'))).rejects.toThrow(
+    'The host nowhere.example could not be found',
+  );
   const before = lookUps;
   // Its address changes after the first lookup.
   host('rebound.example', [outside], [inside]);

@@ -59,10 +59,10 @@ test.each([
 
 test.each([
   ['SQLITE_IOERR_SHMSIZE', 'as happens on a full disk'],
-  ['SQLITE_CORRUPT', 'put a backup back'],
-  ['SQLITE_NOTADB', 'put a backup back'],
-  ['SQLITE_READONLY_DIRECTORY', 'give its files to it'],
-  ['SQLITE_CANTOPEN', 'give its files to it'],
+  ['SQLITE_CORRUPT', 'Restore a backup'],
+  ['SQLITE_NOTADB', 'Restore a backup'],
+  ['SQLITE_READONLY_DIRECTORY', 'Grant it'],
+  ['SQLITE_CANTOPEN', 'Grant it'],
 ])('%s says: %s', (code, words) => {
   expect(describeFileFault(Object.assign(new Error('what SQLite says'), { code }))).toMatch(
     new RegExp(`what SQLite says.*${words}`),
@@ -72,7 +72,7 @@ test.each([
 test('the error of a busy database says what to wait for', () => {
   expect(
     describeFileFault(Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY_SNAPSHOT' })),
-  ).toBe('Another process keeps the database in DATA_DIR busy: try again once it is done.');
+  ).toBe('The database in DATA_DIR is busy with another process. Try again when that is finished.');
 });
 
 test.each([

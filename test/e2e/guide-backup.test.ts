@@ -117,7 +117,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
   test.each([
     ['the application', '/srv/broadsheet/app', /can't cd to/],
     ['the environment', '/etc/broadsheet.env', /broadsheet\.env/],
-    ['the folder for it', '/srv/broadsheet/backups', /^There is no folder .*backups: make it/],
+    ['the folder for it', '/srv/broadsheet/backups', /^Folder .*backups not found\. Create it/],
   ])('reports a missing %s with a non-zero exit code', (_, path, said) => {
     renameSync(below(path), below('/away'));
     const { status, stderr } = run();

@@ -85,7 +85,7 @@ test.each([1280, 375])('lists lost content, page by page, at %i px', async (widt
   await page.goto(`${url}/wp-admin/import.php`);
   const losses = page.locator('.import-losses');
   expect(await losses.locator('summary').allTextContents()).toEqual([
-    'Published, shows nothing: 2 pages',
+    'Published, but empty: 2 pages',
     'Pictures lost: 1 page',
     'Forms lost: 1 page',
     'Shortcodes and blocks of plugins that show nothing: 252 pages',

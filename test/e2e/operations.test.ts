@@ -168,7 +168,7 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
     other.close();
     expect(code).toBe(1);
     expect(output).toContain(
-      `PORT is ${port}, and another program listens there already (HOST 127.0.0.1): set PORT to a free one`,
+      `PORT is ${port}, but another program is already listening there (HOST 127.0.0.1). Set PORT to a free port`,
     );
     expect(output).not.toMatch(/^ {4}at /m);
   });
@@ -263,7 +263,7 @@ describe('[IMP-33] wrong settings end the start with a sentence', () => {
     );
     expect(code).toBe(1);
     expect(output).toMatch(
-      /^DATABASE_URL names a database that does not let us in \(database "no_such_database" does not exist\)/,
+      /^The database in DATABASE_URL refused the connection \(database "no_such_database" does not exist\)/,
     );
   });
 });

@@ -258,7 +258,7 @@ onBothDatabases('the front page of an export', (get, place) => {
       expect(note?.title).toBe(`Home ${number}`);
       expect(note?.message).toContain('shows no articles here');
       expect(note?.message).toContain(`settings set page_on_front ${base + 102}`);
-      if (unknown !== undefined) expect(note?.message).toContain(`(unknown here: ${unknown})`);
+      if (unknown !== undefined) expect(note?.message).toContain(`(unknown: ${unknown})`);
       expect(titles(await front()).length).toBeGreaterThan(3);
     });
 

@@ -361,7 +361,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       [`https://inside${port}.example/`, /The request was blocked/],
       ['https://[::1]/', /The request was blocked/],
     );
-    cases.push([`https://ann:secret@library${port}.example/`, /holds a name or password/]);
+    cases.push([`https://ann:secret@library${port}.example/`, /contains a username or password/]);
     for (const [address, message] of cases) {
       await use(address);
       const listed = await list();
@@ -433,7 +433,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       ...replies.map(([name, , message]) => [name, [503, message]] as const),
       ...wrong.map((_, number) => [`wrong-${number}`, [400, /./]] as const),
       ...elsewhere.map(
-        (_, number) => [`elsewhere-${number}`, [503, /another site|name or password/]] as const,
+        (_, number) => [`elsewhere-${number}`, [503, /another site|username or password/]] as const,
       ),
       ['absent', [503, /answered 404/]],
     ]);
