@@ -61,7 +61,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
     expect(describeReport(report).slice(-2)).toEqual([
       'Ignored content before the export: "<br /> <b>Notice</b>: x".',
       expect.stringMatching(
-        /^Ignored content after the end of the export in line \d+: "<br \/> <b>Warning<\/b>: <script>y.*\. All of the export was read\.$/,
+        /^Ignored content after the end of the export in line \d+: "<br \/> <b>Warning<\/b>: <script>y.*\. The whole export was read\.$/,
       ),
     ]);
     await again(`${text}Warning`);
@@ -143,7 +143,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
       kept: 0,
       dropped: 0,
     });
-    expect(messages(report).filter((message) => message.includes('with its id'))).toEqual(
+    expect(messages(report).filter((message) => message.includes('has the same ID'))).toEqual(
       [second, third].map(
         (post) =>
           `item post 201: another item in the file has the same ID; this one now has the ID ${post?.id}`,
