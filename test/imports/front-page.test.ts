@@ -124,7 +124,9 @@ onBothDatabases('the front page of an export', (get, place) => {
     expect(html).toContain('Shown words');
     expect(html).not.toContain('Secret words');
     expect(
-      report.notes.filter(({ message }) => message.includes('hid some parts from all readers')).map(({ id }) => id),
+      report.notes
+        .filter(({ message }) => message.includes('hid some parts from all readers'))
+        .map(({ id }) => id),
     ).toEqual([String(base + 102)]);
     const stored = await get()
       .read.selectFrom('post')
