@@ -42,7 +42,7 @@ async function publishAt(page: Page, address: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Publish?' });
   await expect.poll(() => shown(dialog).textContent()).toBe(address);
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
   const id = new URL(page.url()).searchParams.get('post') ?? '';
   return page.evaluate(async (asked) => {
     for (const base of ['posts', 'pages']) {
@@ -76,7 +76,7 @@ test('a slug with spaces and umlauts, typed and not stored, shows the address th
 test('a chosen parent changes the address of a page', async () => {
   const page = await open(ids.page);
   await expect.poll(() => settings(page).textContent()).toBe(`${site.url}/history/`);
-  await page.getByRole('button', { name: 'Place among pages' }).click();
+  await page.getByRole('button', { name: 'Page attributes' }).click();
   await page.getByLabel('Parent').click();
   await page.getByRole('option', { name: 'About us' }).click();
   await expect.poll(() => settings(page).textContent()).toBe(`${site.url}/about-us/history/`);
@@ -90,14 +90,14 @@ test('no address is shown while the server fails or refuses; once it responds ag
   await page.getByLabel('Slug').fill('elsewhere');
   await expect
     .poll(() => settings(page).textContent())
-    .toBe('The address could not be determined: the server does not answer.');
+    .toBe('The URL could not be determined: the server is not responding.');
   await main(page, 'Publish').click();
   const dialog = page.getByRole('dialog', { name: 'Publish?' });
-  await dialog.getByText('The address could not be determined: the server does not answer.').waitFor();
+  await dialog.getByText('The URL could not be determined: the server is not responding.').waitFor();
   expect(await shown(page.locator('body')).count()).toBe(0);
   await page.context().setOffline(false);
   await expect.poll(() => shown(dialog).textContent()).toBe(`${site.url}/elsewhere/`);
-  await dialog.getByRole('button', { name: 'Not yet' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   const refusal = {
     code: 'rest_cannot_edit',
@@ -108,7 +108,7 @@ test('no address is shown while the server fails or refuses; once it responds ag
   await page.getByLabel('Slug').fill('nowhere');
   await expect
     .poll(() => settings(page).textContent())
-    .toBe('The address could not be determined: Sorry, you are not allowed to edit this post.');
+    .toBe('The URL could not be determined: Sorry, you are not allowed to edit this post.');
 });
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
     const dialog = page.getByRole('dialog', { name: 'Publish?' });
     await expect.poll(() => shown(dialog).textContent()).toContain('/a-long-title-that-goes-on');
     await look('dialog');
-    await dialog.getByRole('button', { name: 'Not yet' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     if (width < 600) await main(page, 'Settings').click();
     await settings(page).scrollIntoViewIfNeeded();

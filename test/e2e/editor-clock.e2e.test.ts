@@ -31,7 +31,7 @@ test('[IMP-02] in any browser time zone, every time is in the site’s, which th
     const date = page.getByRole('button', { name: `Mar ${sunday}, ${year}, 2:30` });
     await date.click();
     const calendar = page.locator('.panel-calendar');
-    await calendar.getByText('By the clock of the site: Pacific/Auckland.').waitFor();
+    await calendar.getByText('Site time zone: Pacific/Auckland.').waitFor();
     expect(await calendar.getByText('UTC', { exact: false }).filter({ visible: true }).count()).toBe(0);
     expect(
       await calendar.locator('..').evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight),
@@ -40,7 +40,7 @@ test('[IMP-02] in any browser time zone, every time is in the site’s, which th
     await page.frameLocator('iframe[name=editor-canvas]').getByText('Text of Early.').click();
     await page.keyboard.type('More. ');
     await page.keyboard.press('Control+s');
-    await page.locator('.components-snackbar__content', { hasText: '“Early” is' }).waitFor();
+    await page.locator('.components-snackbar__content', { hasText: '“Early” ' }).waitFor();
     const now = await page.evaluate(() =>
       new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'Pacific/Auckland' }).format(
         Date.now(),
@@ -70,10 +70,10 @@ test('[IMP-02] a list shows the hour of the site, though clocks where the browse
 test('[IMP-02] the focus moves into the form for a new category, and back when it closes', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.edda);
   await page.getByRole('tab', { name: 'Post' }).click();
-  const opener = page.getByRole('button', { name: 'Add a category' });
+  const opener = page.getByRole('button', { name: 'Add new category' });
   await opener.focus();
   await page.keyboard.press('Enter');
-  await page.getByLabel('Name of the new category').and(page.locator(':focus')).waitFor();
+  await page.getByLabel('New category name').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Tides');
   await page.keyboard.press('Enter');
   await page.getByRole('checkbox', { name: 'Tides' }).and(page.locator(':checked')).waitFor();
@@ -104,7 +104,7 @@ test('[IMP-02] the frame of a new text does not steal the focus, and takes it wh
     });
     await page.goto(`${site.url}/wp-admin/post-new.php`);
     await page.locator('iframe[name=editor-canvas][data-held]').waitFor();
-    const opener = page.getByRole('button', { name: 'Add a category' });
+    const opener = page.getByRole('button', { name: 'Add new category' });
     if (isElsewhere) await opener.focus();
     await page.evaluate(() => document.dispatchEvent(new Event('frame-comes')));
     const frame = page.frameLocator('iframe[name=editor-canvas]');

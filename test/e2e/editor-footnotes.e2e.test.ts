@@ -69,7 +69,7 @@ test('footnotes are inserted, typed, renumbered, undone in one step, previewed, 
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
 
   const reader = await page.context().newPage();
   await reader.goto(`${site.url}/noted/`);

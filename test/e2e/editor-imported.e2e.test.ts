@@ -39,7 +39,7 @@ const open = (id = page) =>
   });
 const store = async (tab: Page) => {
   await tab.keyboard.press('Control+s');
-  await expect.poll(() => tab.locator('.standing').textContent()).toBe('Stored');
+  await expect.poll(() => tab.locator('.standing').textContent()).toBe('Saved');
 };
 const stored = (tab: Page, id = page): Promise<string> =>
   tab.evaluate(async (address) => {
@@ -86,7 +86,7 @@ test('[IMP-02] text typed by hand between blocks opens as classic content, and i
     ]);
   expect(await canvas(tab).locator('.has-warning').count()).toBe(0);
   await tab.keyboard.press('Control+Shift+Alt+m');
-  expect(await tab.getByLabel('Text with its markup').inputValue()).toBe(typed);
+  expect(await tab.getByLabel('Content as HTML').inputValue()).toBe(typed);
   await tab.keyboard.press('Control+Shift+Alt+m');
   await canvas(tab).getByText('A paragraph').click();
   await tab.keyboard.press('End');

@@ -133,7 +133,7 @@ test('[IMP-02] a user without `upload_files` inserts files of the library, and i
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.cato);
   await expect
     .poll(() => page.locator('.featured').textContent())
-    .toBe('None yet: who may upload files gives it one.');
+    .toBe('No featured image. Only users who can upload files can set one.');
   await write(page, 'Words');
   await page.getByRole('button', { name: 'Insert a block' }).click();
   await drawer(page).getByRole('tab', { name: 'Media' }).click();
@@ -142,7 +142,7 @@ test('[IMP-02] a user without `upload_files` inserts files of the library, and i
   await page.getByRole('option', { name: 'The ford' }).click();
   await expect.poll(() => canvas(page).locator('figure img').getAttribute('src')).toContain('favicon.ico');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
 });
 
 test('[IMP-02] authors can choose files of others, and see the picture an editor added to their text', async () => {
@@ -153,14 +153,14 @@ test('[IMP-02] authors can choose files of others, and see the picture an editor
     ids.noor,
   );
   await page.locator('.featured img').waitFor();
-  await page.getByRole('button', { name: 'Choose another' }).click();
+  await page.getByRole('button', { name: 'Replace image' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'The ford' }).click();
   await page.getByRole('dialog').getByText('This file belongs to another user').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Select', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.locator('.featured img').waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
 });
 
 test('[IMP-02] Escape closes the panels around the text and returns the focus to the button that opened them', async () => {
@@ -177,9 +177,9 @@ test('[IMP-29] in dark mode disabled buttons look disabled: there is nothing to 
   const page = await open('/wp-admin/post-new.php', { dark: '1' });
   const colour = (name: string) =>
     page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).color);
-  expect(await colour('Undo')).not.toBe(await colour('List of blocks'));
+  expect(await colour('Undo')).not.toBe(await colour('List view'));
   await write(page, 'Words');
-  await expect.poll(() => colour('Undo')).toBe(await colour('List of blocks'));
+  await expect.poll(() => colour('Undo')).toBe(await colour('List view'));
 });
 
 test('[IMP-02] a refused file is reported by name, with a readable reason', async () => {

@@ -70,15 +70,15 @@ test.each(windows)(
     await page.locator('.writing-bar').waitFor();
     expect(['nothing', 'Wide', 'Narrow']).toContain(await keysAt(page)); // opening a text moves no focus
 
-    await (isWide ? press('List of blocks') : choose('List of blocks'));
+    await (isWide ? press('List view') : choose('List view'));
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.className))
       .toContain('list-view-block-select-button');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => keysAt(page)).toMatch(/^text: (?:One|Two)$/);
-    await (isWide ? press('List of blocks') : press('Close the list of blocks'));
-    await at(isWide ? 'List of blocks' : 'More');
+    await (isWide ? press('List view') : press('Close list view'));
+    await at(isWide ? 'List view' : 'More');
 
     await canvas(page).getByText('Two').focus();
     await at('text: Two');
@@ -92,23 +92,23 @@ test.each(windows)(
     await expect.poll(() => keysAt(page)).toMatch(/^text: /);
 
     await page.keyboard.press('Control+Shift+Alt+M');
-    await at('Text with its markup');
-    await press('Back to the blocks');
+    await at('Content as HTML');
+    await press('Exit code editor');
     await expect.poll(() => keysAt(page)).toMatch(/^text: /);
 
     // The preview, and on a phone the settings above it.
     await choose('Preview');
-    await press('Close the preview');
+    await press('Close preview');
     await at(isWide ? 'Preview' : 'More');
     if (!isWide) {
       await press('Settings');
-      await press('Close the settings');
+      await press('Close settings');
       await at('Settings');
     }
 
     await canvas(page).getByText('Three').focus();
     await page.keyboard.press('Control+s');
-    await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+    await expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
     await at('text: Three');
     await press('Publish');
     await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).press('Enter');
@@ -152,8 +152,8 @@ test('[IMP-29] Ctrl+` cycles through the editor’s regions, from within the tex
       .locator('.writing-panel')
       .evaluate((element) => getComputedStyle(element, '::after').outlineStyle),
   ).toBe('solid');
-  await page.getByRole('button', { name: 'List of blocks' }).click();
-  await page.getByRole('region', { name: 'List of blocks' }).locator(':focus').waitFor();
+  await page.getByRole('button', { name: 'List view' }).click();
+  await page.getByRole('region', { name: 'List view' }).locator(':focus').waitFor();
   await page.keyboard.press('Control+`');
   await expect.poll(region).toBe('Text');
 

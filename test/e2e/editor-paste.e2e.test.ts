@@ -49,7 +49,7 @@ const pasteAt = (
 async function pasted(given: { readonly html?: string; readonly plain?: string }): Promise<string> {
   const page = await paste(given);
   await page.keyboard.press('Control+Shift+Alt+m');
-  return page.getByLabel('Text with its markup').inputValue();
+  return page.getByLabel('Content as HTML').inputValue();
 }
 
 /** As Word writes it: its styles, conditional comments, lists of paragraphs, and footnotes at the end. */
@@ -175,11 +175,9 @@ test("[IMP-02] pictures that Word references but doesn't include are reported, a
     html: `<p>The river${picture('clip_image001')} rose.</p><p>${picture('clip_image002')}</p><p>It fell.</p>`,
     plain: 'as words',
   });
-  await page
-    .locator('.components-snackbar__content', { hasText: /^2 pictures did not come along/ })
-    .waitFor();
+  await page.locator('.components-snackbar__content', { hasText: /^2 images were not pasted/ }).waitFor();
   await page.keyboard.press('Control+Shift+Alt+m');
-  const markup = await page.getByLabel('Text with its markup').inputValue();
+  const markup = await page.getByLabel('Content as HTML').inputValue();
   expect(bare(markup)).toBe(
     '<!-- wp:paragraph --><p>The river rose.</p><!-- /wp:paragraph --><!-- wp:paragraph --><p>It fell.</p><!-- /wp:paragraph -->',
   );
@@ -208,7 +206,7 @@ test('[IMP-02] pasting pictures hosted on another server shows a notice; picture
   const html = `<b id="docs-internal-guid-1"><p>Before.</p>${picture('https://lh3.googleusercontent.com/docsz/a')}</b>`;
   const page = await paste({ html, plain: 'Before.' });
   await page
-    .locator('.components-snackbar__content', { hasText: /^A picture comes from another site/ })
+    .locator('.components-snackbar__content', { hasText: /^An image is loaded from another site/ })
     .waitFor();
   const own = await paste({ html: `<p>Before.</p>${picture(`${site.url}/favicon.ico`)}`, plain: 'Before.' });
   await canvas(own).locator('figure.wp-block-image').waitFor();
@@ -286,18 +284,18 @@ test('[IMP-02] an embed says that the site makes no request; an allowed one show
     await page.keyboard.press('Enter');
     await page.keyboard.type('/embed');
     await page.getByRole('option', { name: 'Embed', exact: true }).click();
-    const address = canvas(page).getByLabel('Address of a page, film or post');
+    const address = canvas(page).getByLabel('URL of a page, video or post');
     await address.fill(film);
     await address.press('Enter');
     const card = canvas(page).locator('.embed-card');
-    await card.getByText('Readers get a film').waitFor();
+    await card.getByText('Readers see a video').waitFor();
     return { page, card };
   };
   const shut = await opened();
   await expect
     .poll(() => shut.card.textContent())
     .toContain(
-      'This site asks no other site what is there; an administrator can allow it (embed_providers).',
+      'This site doesn’t fetch embeds from other sites. An administrator can allow it (embed_providers).',
     );
   if (shots) await shut.page.screenshot({ path: `${shots}/embed-off.png` });
   expect(asked).toEqual([]);
@@ -309,7 +307,7 @@ test('[IMP-02] an embed says that the site makes no request; an allowed one show
       expect(await card.locator('img').getAttribute('src')).toMatch(/^data:image\/png/);
       if (shots) await page.screenshot({ path: `${shots}/embed-${scheme}.png` });
       await page.keyboard.press('Control+Shift+Alt+m');
-      expect(await page.getByLabel('Text with its markup').inputValue()).not.toMatch(/flood|Ann|png/);
+      expect(await page.getByLabel('Content as HTML').inputValue()).not.toMatch(/flood|Ann|png/);
       expect(await page.title()).not.toBe('run');
     }
     expect(asked).toEqual([film, film]);
@@ -331,7 +329,7 @@ test('[IMP-02] a whole text pasted into the title becomes a title and text below
   await canvas(page).getByText('First of all').waitFor();
   expect(await titleOf(title)).toBe('Harvest');
   await page.keyboard.press('Control+Shift+Alt+m');
-  const markup = bare(await page.getByLabel('Text with its markup').inputValue());
+  const markup = bare(await page.getByLabel('Content as HTML').inputValue());
   expect(markup).toMatch(
     /^<!-- wp:paragraph --><p>First of all<\/p>.*<p>And then<\/p>.*<p>It was <strong>good<\/strong>/,
   );
@@ -357,7 +355,7 @@ test('[IMP-02] one undo reverts one paste including its title, and redo restores
   const words = canvas(page).locator('p.block-editor-rich-text__editable');
   const code = async () => {
     await page.keyboard.press('Control+Shift+Alt+m');
-    const markup = await page.getByLabel('Text with its markup').inputValue();
+    const markup = await page.getByLabel('Content as HTML').inputValue();
     await page.keyboard.press('Control+Shift+Alt+m');
     await title.waitFor();
     return markup;
@@ -409,7 +407,7 @@ test('[IMP-02] one undo reverts one paste including its title, and redo restores
     await canvas(page).getByText('Flood report').waitFor({ state: 'detached' });
   }
   await page.keyboard.press('Control+s');
-  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
   await page.reload();
   await canvas(page).locator('table').waitFor();
   expect([await titleOf(title), await code()]).toEqual(['Harvest home', whole]);

@@ -40,7 +40,7 @@ const editing = (post: number) => `/wp-admin/post.php?post=${post}&action=edit`;
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const dialog = (page: Page) => page.getByRole('dialog');
 const read = async (path: string) => (await fetch(site.url + path)).text();
-const stored = (page: Page) => expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+const stored = (page: Page) => expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
 const menuOfBlock = async (page: Page, item: string) => {
   await page.getByRole('toolbar', { name: 'Block tools' }).getByRole('button', { name: 'Options' }).click();
   await page.getByRole('menuitem', { name: item }).click();
@@ -68,7 +68,7 @@ test('[IMP-02] [IMP-05] blocks become a synced pattern that is used in another a
   await page.keyboard.press('Enter');
   await expect
     .poll(() => page.locator('.components-snackbar__content').last().textContent())
-    .toContain('“Warning” is a pattern');
+    .toContain('Pattern “Warning” created');
   await canvas(page).getByText('A warning to readers').waitFor();
   await expect
     .poll(async () => (await codeOf(page)).replace(/"ref":\d+/, '"ref":0'))
@@ -114,13 +114,13 @@ test('[IMP-02] a pattern that is not synced is inserted as a copy; one is detach
   await dialog(page).getByRole('button', { name: 'Create' }).click();
   await expect
     .poll(() => page.locator('.components-snackbar__content').last().textContent())
-    .toContain('to be inserted as a copy');
+    .toContain('It is inserted as a copy');
   await expect.poll(() => codeOf(page)).toContain(block('Another article'));
   await canvas(page).getByText('Another article').click();
   await insert(page, 'Opening');
   await expect.poll(() => canvas(page).getByText('Another article').count()).toBe(2);
   await canvas(page).locator('[data-type="core/block"]').click();
-  await menuOfBlock(page, 'Detach from the pattern');
+  await menuOfBlock(page, 'Detach pattern');
   await expect.poll(() => codeOf(page)).not.toContain('wp:block {');
   expect(await codeOf(page)).toContain('A warning to readers');
 
@@ -133,7 +133,7 @@ test('[IMP-02] a pattern that is not synced is inserted as a copy; one is detach
 
 test('[IMP-02] a user without `publish_posts` uses patterns but can’t create them', async () => {
   const page = await open('/wp-admin/edit.php?post_type=wp_block', {}, ids.kim);
-  await page.getByText('There are no patterns here.').waitFor(); // other users' patterns
+  await page.getByText('No patterns yet.').waitFor(); // other users' patterns
   expect(await page.getByRole('link', { name: 'Add pattern' }).count()).toBe(0);
   await page.goto(`${site.url}/wp-admin/post-new.php`);
   await canvas(page).getByLabel('Title').fill('By Kim');

@@ -127,7 +127,7 @@ test('[IMP-02] the preview appears next to the text, on a phone and on a desktop
   await pane(page).getByRole('button', { name: 'On a phone' }).click();
   await expect.poll(() => pane(page).locator('iframe').count()).toBe(1);
   await page.keyboard.press('Control+s');
-  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
   await page.reload();
   await expect.poll(() => words(page, 'a desktop')).toContain('A new headline');
   expect(await pane(page).locator('iframe').count()).toBe(1);
@@ -181,14 +181,14 @@ test('[IMP-02] a long text can be edited before it is fully rendered, and is sto
   await page.keyboard.press('End');
   await page.keyboard.type(' More.');
   await page.locator('.writing-main').click();
-  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
   const { content } = (await (await fetch(`${site.url}/wp-json/wp/v2/posts/${ids.far}`)).json()) as {
     readonly content: { readonly rendered: string };
   };
   expect(content.rendered.match(/<p/g)?.length).toBe(many.length);
   expect(content.rendered).toContain('to the last one. More.');
-  await page.getByRole('button', { name: 'List of blocks' }).click();
-  await page.getByRole('region', { name: 'List of blocks' }).getByRole('link').first().press('End');
+  await page.getByRole('button', { name: 'List view' }).click();
+  await page.getByRole('region', { name: 'List view' }).getByRole('link').first().press('End');
   await page.keyboard.press('Enter');
   await expect.poll(() => canvas(page).locator('p[contenteditable=true]').count()).toBe(many.length);
   await begin();
@@ -234,14 +234,14 @@ test('[IMP-02] a part of the editor removed by an update is reported in place: t
   await button(page).click();
   await expect
     .poll(() => page.locator('.missing-part').textContent())
-    .toContain('After an update it helps to load the page anew');
+    .toContain('If Broadsheet was updated, reload the page');
   await canvas(page)
     .getByText(/First words/)
     .click();
   await page.keyboard.press('End');
   await page.keyboard.type('?');
   await page.keyboard.press('Control+s');
-  await expect.poll(() => page.locator('.writing-bar').textContent()).toContain('Stored');
+  await expect.poll(() => page.locator('.writing-bar').textContent()).toContain('Saved');
 });
 
 test('[IMP-02] previewing an empty new text creates no post', async () => {
@@ -250,7 +250,7 @@ test('[IMP-02] previewing an empty new text creates no post', async () => {
   });
   await canvas(page).getByLabel('Title').waitFor();
   await button(page).click();
-  await expect.poll(() => pane(page).getByRole('status').textContent()).toBe('Nothing is written yet.');
+  await expect.poll(() => pane(page).getByRole('status').textContent()).toBe('Nothing to preview yet.');
   expect(page.url()).toMatch(/post-new\.php$/);
   await canvas(page).getByLabel('Title').fill('Begun beside its page');
   await expect.poll(() => words(page, 'a phone')).toContain('Begun beside its page');
@@ -360,7 +360,7 @@ test('[IMP-29] Ctrl S works with any keyboard layout, and saves nothing behind a
     );
   await title.fill('Not yet, but soon');
   await press({ key: 'k', code: 'KeyK' });
-  await page.getByRole('combobox', { name: 'Go to a screen or an article' }).waitFor();
+  await page.getByRole('combobox', { name: 'Search screens and articles' }).waitFor();
   expect(await press({ key: 's', code: 'KeyS' })).toBe(true);
   await press({ key: 'z', code: 'KeyZ' });
   await atRest(page);

@@ -62,12 +62,12 @@ const site = useRealSite(async (tx) => {
 const open = (post: number, options: PageOptions = {}) =>
   openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Link for outsiders' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Preview link' });
 const more = async (page: Page) =>
   page.locator('.writing-bar').getByRole('button', { name: 'More', exact: true }).click();
 const ask = async (page: Page) => {
   await more(page);
-  await page.getByRole('menuitem', { name: 'Link for outsiders' }).click();
+  await page.getByRole('menuitem', { name: 'Preview link' }).click();
 };
 const reads = async (link: string) => {
   const reply = await fetch(link);
@@ -80,8 +80,8 @@ test('[IMP-02] a reader without an account opens a draft by a link, which is cre
   await page.keyboard.press('End');
   await page.keyboard.type(' and for nobody else');
   await ask(page);
-  await dialog(page).getByText('There is no link.').waitFor();
-  await dialog(page).getByRole('button', { name: 'Make a link' }).click();
+  await dialog(page).getByText('No link yet.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Create link' }).click();
   const link = dialog(page).getByLabel('Link', { exact: true });
   const first = await link.inputValue();
   expect(first).toMatch(new RegExp(`^${site.url}/\\?p=${ids.draft}&preview=true&share_key=[\\w-]{32}$`));
@@ -90,16 +90,16 @@ test('[IMP-02] a reader without an account opens a draft by a link, which is cre
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await ask(page);
   await dialog(page)
-    .getByText(/There is a link since .*\d{4}/)
+    .getByText(/A link was created on .*\d{4}/)
     .waitFor();
-  await dialog(page).getByRole('button', { name: 'Make a new link' }).click();
+  await dialog(page).getByRole('button', { name: 'Create new link' }).click();
   const second = await link.inputValue();
   expect([await reads(first), await reads(second)]).toEqual([
     [404, false],
     [200, true],
   ]);
-  await dialog(page).getByRole('button', { name: 'Take it back' }).click();
-  await dialog(page).getByText('There is no link.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Revoke link' }).click();
+  await dialog(page).getByText('No link yet.').waitFor();
   expect([await reads(second), await link.count()]).toEqual([[404, false], 0]);
 });
 
@@ -110,14 +110,14 @@ test('[IMP-02] requesting a link does not publish by an unsaved status; a publis
     .waitFor();
   await page.getByLabel('Status').selectOption('publish');
   await ask(page);
-  await dialog(page).getByRole('button', { name: 'Make a link' }).click();
-  await dialog(page).getByRole('alert').getByText('Another status was chosen').waitFor();
+  await dialog(page).getByRole('button', { name: 'Create link' }).click();
+  await dialog(page).getByRole('alert').getByText('The status was changed').waitFor();
   expect((await fetch(`${site.url}/not-yet/`)).status).toBe(404);
   await page.goto(`${site.url}/wp-admin/post.php?post=${ids.out}&action=edit`);
   await canvas(page).getByText('Known to all').waitFor();
   await more(page);
-  await page.getByRole('menuitem', { name: 'See it on the site' }).waitFor();
-  expect(await page.getByRole('menuitem', { name: 'Link for outsiders' }).count()).toBe(0);
+  await page.getByRole('menuitem', { name: 'View on site' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Preview link' }).count()).toBe(0);
 });
 
 const askRest = async (page: Page, path: string) =>
@@ -133,27 +133,27 @@ test('[IMP-02] [IMP-03] an article is scheduled after the checks, made sticky, w
   const page = await open(ids.planned, { expectedMessages: /status of 404|ERR_FAILED/ });
   await page.route('**/away/', (route) => route.abort()); // as when an address redirects to another site: the policy blocks the request
   await canvas(page).getByText('Comes later').waitFor();
-  await page.getByLabel('Stays on top of lists').check();
+  await page.getByLabel('Stick to the top of lists').check();
   await page.getByRole('button', { name: 'Excerpt' }).click();
   await page.getByLabel('Excerpt', { exact: true }).fill('In short');
   await page.getByRole('button', { name: 'Presentation' }).click();
-  await page.getByLabel('Video in place of the picture').fill('https://video.example/lamp.mp4');
-  await page.getByRole('button', { name: 'Reach' }).click();
-  await page.getByLabel('Tell subscribers when it comes').uncheck();
-  await page.getByLabel('First among its related posts').fill('Out');
+  await page.getByLabel('Featured video').fill('https://video.example/lamp.mp4');
+  await page.getByRole('button', { name: 'Distribution' }).click();
+  await page.getByLabel('Notify subscribers on publication').uncheck();
+  await page.getByLabel('Pinned related posts').fill('Out');
   await page.getByRole('option', { name: 'Out' }).click();
   await page.getByRole('button', { name: 'Discussion' }).click();
-  await page.getByLabel('Readers may comment').uncheck();
-  await page.getByRole('button', { name: 'As it is published' }).click();
+  await page.getByLabel('Allow comments').uncheck();
+  await page.getByRole('button', { name: 'Immediately' }).click();
   await page.getByLabel('Year').fill('2099');
   await page.getByLabel('Year').press('Tab');
   await page.keyboard.press('Escape');
   await page.locator('.writing-bar').getByRole('button', { name: 'Schedule' }).click();
   const last = page.getByRole('dialog', { name: 'Schedule?' });
-  await last.getByText('A link leads nowhere: /nowhere/').waitFor();
+  await last.getByText('Broken link: /nowhere/').waitFor();
   await last.getByText(`${site.url}/planned/`, { exact: true }).waitFor();
   await last.getByRole('button', { name: 'Schedule' }).click();
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   expect(await askRest(page, `/wp/v2/posts/${ids.planned}?context=edit`)).toMatchObject({
     status: 'future',
     date: expect.stringMatching(/^2099-/),
@@ -173,24 +173,21 @@ test('[IMP-02] [IMP-05] a page gets a parent page, and is the site’s home page
   const page = await open(ids.about);
   await canvas(page).getByText('Words about us').waitFor();
   await page.getByText('3 words · 1 min').waitFor();
-  await page.getByRole('button', { name: 'List of blocks' }).click();
-  await page
-    .getByRole('region', { name: 'List of blocks' })
-    .getByRole('link', { name: 'Paragraph' })
-    .waitFor();
-  await page.getByRole('button', { name: 'Place among pages' }).click();
+  await page.getByRole('button', { name: 'List view' }).click();
+  await page.getByRole('region', { name: 'List view' }).getByRole('link', { name: 'Paragraph' }).waitFor();
+  await page.getByRole('button', { name: 'Page attributes' }).click();
   await page.getByLabel('Order').fill('3');
   await page.getByLabel('Parent').fill('The house');
   await page.getByRole('option', { name: 'The house' }).click();
   await page.getByLabel('Home page').click();
-  await page.locator('.toasts').getByText('The site begins with this page').waitFor();
+  await page.locator('.toasts').getByText('This is now the home page').waitFor();
   const begins = async () => (await (await fetch(site.url)).text()).includes('Words about us');
   await expect.poll(begins).toBe(true);
   await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(begins).toBe(false);
   await expect.poll(() => page.getByLabel('Home page').isChecked()).toBe(false);
   await page.keyboard.press('Control+s');
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   expect(await askRest(page, `/wp/v2/pages/${ids.about}?context=edit`)).toMatchObject({
     menu_order: 3,
     parent: ids.above,
@@ -236,11 +233,11 @@ test(
       .getByText(/For her lawyer/)
       .waitFor();
     await ask(mine);
-    await dialog(mine).getByRole('button', { name: 'Make a link' }).click();
+    await dialog(mine).getByRole('button', { name: 'Create link' }).click();
     await dialog(mine).getByLabel('Link', { exact: true }).waitFor();
     await shot(mine, 'link');
-    await dialog(mine).getByRole('button', { name: 'Take it back' }).click();
-    await dialog(mine).getByText('There is no link.').waitFor();
+    await dialog(mine).getByRole('button', { name: 'Revoke link' }).click();
+    await dialog(mine).getByText('No link yet.').waitFor();
 
     await mine.setViewportSize(wide.viewport);
     await mine.goto(`${site.url}/wp-admin/post.php?post=${ids.both}&action=edit`);
@@ -249,27 +246,29 @@ test(
     const told = hers.getByRole('dialog', { name: 'Mirai is editing this' });
     await told.waitFor();
     await shot(hers, 'lock');
-    await told.getByRole('button', { name: 'Ask for it' }).click();
+    await told.getByRole('button', { name: 'Request to edit' }).click();
     await told.getByText('Mirai has been asked').waitFor();
     await shot(hers, 'asked');
     await look(mine);
-    await mine.getByText('Ruth Vane asks to go on with this text.').waitFor();
+    await mine.getByText('Ruth Vane wants to edit this.').waitFor();
     await shot(mine, 'asking');
     // The takeover waits for her last edits and offers them to the other user.
     await canvas(mine).getByText('Of two').click();
     await mine.keyboard.press('End');
     await mine.keyboard.type(', not stored');
     await told.getByRole('button', { name: 'Take over' }).click();
-    await told.getByText('The last words of Mirai are waited for').waitFor();
+    await told.getByText('latest changes by Mirai').waitFor();
     await shot(hers, 'waiting');
     await look(mine);
     await mine.getByRole('dialog', { name: 'Ruth Vane has taken over' }).waitFor();
     await shot(mine, 'lost');
     await told.waitFor({ state: 'detached' });
-    const words = hers.getByRole('status').filter({ hasText: 'The server kept what Mirai wrote until' });
+    const words = hers
+      .getByRole('status')
+      .filter({ hasText: 'The server has unsaved changes by Mirai from' });
     await words.waitFor();
     await shot(hers, 'last-words');
-    await words.getByRole('button', { name: 'Go on with it' }).click();
+    await words.getByRole('button', { name: 'Restore changes' }).click();
     await canvas(hers).getByText('Of two, not stored').waitFor();
     await hers.goto(`${site.url}/wp-admin/`);
   },

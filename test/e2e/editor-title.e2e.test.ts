@@ -51,7 +51,7 @@ const shoot = async (page: Page, name: string) => {
 };
 const store = async (page: Page) => {
   await page.keyboard.press('Control+s');
-  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
 };
 
 for (const [name, options] of Object.entries({

@@ -227,7 +227,7 @@ test('[IMP-11] on a phone the cursor is in the block that was inserted', async (
 test('[IMP-02] Ctrl+K edits the link at the cursor or of a button, and elsewhere opens the command palette', async () => {
   const page = await open(editing(ids.linked));
   const control = page.locator('.block-editor-link-control');
-  const palette = page.getByRole('combobox', { name: 'Go to a screen or an article' });
+  const palette = page.getByRole('combobox', { name: 'Search screens and articles' });
   const isInControl = () => control.evaluate((element) => element.contains(document.activeElement));
   await canvas(page).getByText('for all').click();
   await page.keyboard.press('Home');
@@ -266,7 +266,7 @@ test('[IMP-02] Ctrl+K edits the link at the cursor or of a button, and elsewhere
 test('[IMP-29] Shift+Alt+O opens and closes the list of blocks', async () => {
   const page = await begin();
   await page.keyboard.type('Words');
-  const list = page.getByRole('region', { name: 'List of blocks' });
+  const list = page.getByRole('region', { name: 'List view' });
   await page.keyboard.press('Shift+Alt+O');
   await list.waitFor();
   await expect.poll(() => list.evaluate((element) => element.contains(document.activeElement))).toBe(true);
@@ -301,7 +301,7 @@ test('[IMP-02] a heading changed by one user and the next paragraph by another a
   expect(status).toBe(200);
   await page.keyboard.press('Control+s');
   await canvas(page).getByText('Old words, theirs').waitFor();
-  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Saved');
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await codeOf(page)).toBe(
     [heading('Old heading, mine'), paragraph('Old words, theirs'), paragraph('The rest')].join('\n\n'),

@@ -172,12 +172,9 @@ test('[ART-01] [IMP-02] an author writes an article by keyboard, with a heading,
   await page.locator('.components-form-token-field__token', { hasText: 'night' }).waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const last = page.getByRole('dialog');
-  await last
-    .getByText('1 of 1 pictures say nothing to who can’t see them (alt text).')
-    .and(last.locator('[data-fine=false]'))
-    .waitFor();
+  await last.getByText('1 of 1 images have no alt text.').and(last.locator('[data-fine=false]')).waitFor();
   await last.getByRole('button', { name: 'Publish' }).click();
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   const read = await (await fetch(`${site.url}/a-night-at-the-lighthouse/`)).text();
   for (const part of [
     '<strong>nine</strong>',
@@ -200,7 +197,7 @@ test('[IMP-02] choosing private makes a post private at once, despite a future d
   await page.getByLabel('Status').selectOption('private');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   const made = new URL(page.url()).searchParams.get('post') ?? '';
   expect(await askRest(page, `/wp/v2/posts/${made}?context=edit`)).toMatchObject({
     status: 'private',
@@ -221,7 +218,7 @@ test('[IMP-02] an imported text keeps every byte except in the changed paragraph
   await expect.poll(() => codeOf(page)).toBe(imported);
   await page.getByRole('button', { name: 'Redo' }).click();
   await page.keyboard.press('Control+s');
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   await expect.poll(() => stored(page, id.imported)).toBe(changed);
   expect(await (await fetch(`${site.url}/imported/`)).text()).toContain('Second one, changed');
 });
@@ -231,19 +228,19 @@ test('[IMP-02] [IMP-03] subtitle, smart list, byline and search metadata are edi
   await canvas(page).getByText('Two', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Presentation' }).click();
   await page.getByLabel('Subtitle').fill('What the harbour says');
-  await page.getByLabel('Smart list').selectOption('One part at a time');
-  await page.getByLabel('Parts begin with').selectOption('Heading 2');
+  await page.getByLabel('Smart list').selectOption('One item at a time');
+  await page.getByLabel('Items start at').selectOption('Heading 2');
   await page.getByLabel('Byline').fill('Ada');
   await page.getByRole('option', { name: 'Ada Quay' }).click();
   await page.getByRole('button', { name: 'Search engines and social networks' }).click();
-  await page.getByLabel('Title for search engines').fill('Harbour news');
+  await page.getByLabel('SEO title').fill('Harbour news');
   await page.getByLabel('Description', { exact: true }).fill('All of the harbour');
   await expect
     .poll(() => page.locator('.result-preview').first().innerText())
     .toMatch(/Harbour news\s+All of the harbour/);
-  await page.getByLabel('Search engines leave it out').check();
+  await page.getByLabel('Hide from search engines').check();
   await page.keyboard.press('Control+s');
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   const read = await (await fetch(`${site.url}/told/`)).text();
   for (const part of [
     'What the harbour says',
@@ -262,7 +259,7 @@ test('[IMP-02] [IMP-03] subtitle, smart list, byline and search metadata are edi
 test('[ART-03] [IMP-03] template, full-screen header, focal point and custom fields are edited next to the text, which stays unchanged', async () => {
   const page = await open(editing(id.laidOut));
   await canvas(page).getByText('Laid out').first().waitFor();
-  await page.getByRole('button', { name: 'Choose or upload a picture' }).click();
+  await page.getByRole('button', { name: 'Set featured image' }).click();
   // Wide enough for the whole screen (decision 091).
   const picture = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#37c' } })
     .png()
@@ -271,27 +268,27 @@ test('[ART-03] [IMP-03] template, full-screen header, focal point and custom fie
     .getByLabel('Files to upload')
     .setInputFiles({ name: 'quay.png', mimeType: 'image/png', buffer: picture });
   await page.getByRole('button', { name: 'Select', exact: true }).click();
-  await page.getByRole('button', { name: 'Set the point that stays in sight' }).click();
-  await page.getByRole('button', { name: /^The point that stays in sight/ }).focus();
+  await page.getByRole('button', { name: 'Set focal point' }).click();
+  await page.getByRole('button', { name: /^Focal point/ }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page.getByRole('button', { name: 'Presentation' }).click();
   await page.getByLabel('Full-screen header').check();
   await page.getByRole('button', { name: 'Custom fields' }).click();
   await page.getByLabel('colour', { exact: true }).fill('blue');
-  const add = page.getByRole('button', { name: 'Add the field' });
-  await page.getByLabel('Its value').fill('high');
+  const add = page.getByRole('button', { name: 'Add field' });
+  await page.getByLabel('Value').fill('high');
   for (const [name, isTaken] of [
     ['tide', true],
     ['_hidden', false],
     ['tide', true],
   ] as const) {
-    await page.getByLabel('Name of a new field').fill(name);
+    await page.getByLabel('New field name').fill(name);
     await expect.poll(() => add.isEnabled()).toBe(isTaken);
   }
   await add.click();
   await page.keyboard.press('Control+s');
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   const read = async () => (await fetch(`${site.url}/laid-out/`)).text();
   expect(/class="full-screen-header full-screen-pictured".*Laid out.*Body of it/s.test(await read())).toBe(
     true,
@@ -313,7 +310,7 @@ test('[ART-03] [IMP-03] template, full-screen header, focal point and custom fie
   await expect.poll(() => page.getByLabel('Full-screen header').isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Delete “tide”' }).click();
   await page.keyboard.press('Control+s');
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   const laidOut = await read();
   expect(
     ['Only in long reads', 'Body of it', 'class="full-screen-header'].map((part) => laidOut.includes(part)),
@@ -349,28 +346,28 @@ test('[IMP-02] a revision is compared by block and word with the current text or
   await expect.poll(told).toBe('From the older to the newer: the title, 2 changed, 1 added.');
   await expect.poll(() => past.getByRole('slider').getAttribute('aria-valuetext')).toContain('Mirai');
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-  await past.getByLabel('Compared with').selectOption({ index: 3 });
+  await past.getByLabel('Compare with').selectOption({ index: 3 });
   await expect.poll(told).toBe('From the older to the newer: 1 changed, 1 added.');
   expect(await past.getByRole('button', { name: 'Restore this block' }).count()).toBe(0);
-  await past.getByLabel('Compared with').selectOption('The text as it is now');
+  await past.getByLabel('Compare with').selectOption('Current version');
   await past.getByRole('button', { name: 'Restore this block' }).first().click();
   await expect.poll(told).toBe('From the older to the newer: the title, 1 changed, 1 added.');
-  await past.getByRole('button', { name: 'Restore all of it' }).click();
-  await expect.poll(told).toBe('Nothing differs.');
+  await past.getByRole('button', { name: 'Restore this revision' }).click();
+  await expect.poll(told).toBe('No differences.');
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(told).toBe('From the older to the newer: the title, 1 changed, 1 added.');
   expect(await stored(page, id.past)).toBe(second.replace('old list', 'older list'));
-  await past.getByRole('button', { name: 'Restore all of it' }).click();
+  await past.getByRole('button', { name: 'Restore this revision' }).click();
   await page.keyboard.press('Control+s');
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   await expect.poll(() => stored(page, id.past)).toBe(imported);
-  await past.getByRole('button', { name: 'Back to the text' }).click();
+  await past.getByRole('button', { name: 'Back to editor' }).click();
   await canvas(page).getByText('First one', { exact: true }).waitFor();
   await expect.poll(() => titleOf(canvas(page).getByLabel('Title'))).toBe('Past');
   // Where the text is the same there is no undo step: earlier edits stay.
   await canvas(page).getByLabel('Title').fill('Past again');
   await page.keyboard.press('Control+s');
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   await canvas(page).getByText('First one', { exact: true }).click();
   await page.keyboard.press('End');
   await page.keyboard.type(' kept');
@@ -380,7 +377,7 @@ test('[IMP-02] a revision is compared by block and word with the current text or
   await page.keyboard.press('ArrowLeft');
   await past.getByRole('button', { name: 'Restore the title' }).click();
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await past.getByRole('button', { name: 'Back to the text' }).click();
+  await past.getByRole('button', { name: 'Back to editor' }).click();
   await expect.poll(() => titleOf(canvas(page).getByLabel('Title'))).toBe('Past again');
   await canvas(page).getByText('First one kept', { exact: true }).waitFor();
 });
@@ -401,7 +398,7 @@ test('[IMP-02] documents of real exports and the demo open without an error, wit
   // Rendering is no change: nothing to undo, nothing to store.
   expect([await page.getByRole('button', { name: 'Undo' }).isDisabled(), await standing(page)]).toEqual([
     true,
-    'Stored',
+    'Saved',
   ]);
   expect((await codeOf(page)) === markup).toBe(true);
 });
@@ -431,17 +428,17 @@ test('[IMP-02] a replaced picture is stored wherever the cursor is; code is stor
   goOn();
   await expect.poll(() => canvas(page).locator('figure img').getAttribute('src')).toContain('harbour');
   await page.keyboard.press('Control+s');
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   await expect.poll(() => stored(page, id.pictured)).toMatch(/harbour[^]*<p>below<\/p>/);
 
   await page.keyboard.press('Control+Shift+Alt+m');
-  const field = page.getByLabel('Text with its markup');
+  const field = page.getByLabel('Content as HTML');
   await field.press('Control+End');
   await page.keyboard.insertText(`\n\n${block('by hand')}`);
   await page.keyboard.press('Control+s');
   await expect.poll(() => stored(page, id.pictured)).toContain('<p>by hand</p>');
   await page.keyboard.insertText(`\n\n${block('and on')}`);
-  await page.getByRole('button', { name: 'Back to the blocks' }).click();
+  await page.getByRole('button', { name: 'Exit code editor' }).click();
   await canvas(page).getByText('and on', { exact: true }).waitFor();
 });
 
@@ -474,8 +471,8 @@ test('[IMP-02] unsaved text survives a crash, and is private until it is stored;
   await endOf(again, 'Last');
   await again.keyboard.type(' but one');
   await again.keyboard.press('Control+s');
-  await expect.poll(() => standing(again)).toBe('Stored');
-  await again.getByRole('button', { name: 'Go on with it' }).first().click();
+  await expect.poll(() => standing(again)).toBe('Saved');
+  await again.getByRole('button', { name: 'Restore changes' }).first().click();
   await canvas(again).getByText('What readers have and what they will, soon').waitFor();
   await canvas(again).getByText('Last but one').waitFor();
   await again.keyboard.press('Control+s');
@@ -494,10 +491,10 @@ test('[IMP-11] a session that ended, and a server that is away, cost no word: it
   await page.keyboard.type(' Once more.');
   await page.context().setOffline(true);
   await page.keyboard.press('Control+s');
-  await expect.poll(() => standing(page)).toContain('The server is away');
+  await expect.poll(() => standing(page)).toContain('The server is not responding');
   await page.keyboard.type(' And on.');
   await page.context().setOffline(false);
-  await expect.poll(() => standing(page)).toMatch(/^(?:Stored|Not stored yet|Kept at .*)$/);
+  await expect.poll(() => standing(page)).toMatch(/^(?:Saved|Unsaved changes|Autosaved at .*)$/);
   await site.write(async (tx) => {
     await endSessionsOf(tx, mirai);
     tx.emit(`user:${mirai}`, 'change');
@@ -511,7 +508,7 @@ test('[IMP-11] a session that ended, and a server that is away, cost no word: it
   await form.locator('[name=log]').fill('mirai');
   await form.locator('[name=pwd]').fill(password);
   await form.locator('.account-form button[type=submit]').click();
-  await expect.poll(() => standing(page)).toBe('Stored');
+  await expect.poll(() => standing(page)).toBe('Saved');
   await expect.poll(() => stored(page, id.kept)).toContain('Once more. And on. The end.');
 });
 
@@ -531,21 +528,21 @@ test('[IMP-02] [IMP-11] opening a post that another user is editing shows a noti
   await hers.getByText('Mirai is editing').waitFor();
   await hers.goto(site.url + editing(id.shared));
   const dialog = hers.getByRole('dialog', { name: 'Mirai is editing this' });
-  await dialog.getByRole('button', { name: 'Ask for it' }).click();
+  await dialog.getByRole('button', { name: 'Request to edit' }).click();
   await dialog.getByText('Mirai has been asked').waitFor();
   await look(mine);
-  await mine.getByText('Ruth Vane asks to go on with this text.').waitFor();
+  await mine.getByText('Ruth Vane wants to edit this.').waitFor();
   await mine.getByRole('button', { name: 'Not now' }).click();
   await mine.getByText('Ruth Vane asks').waitFor({ state: 'detached' });
   await look(hers);
-  await dialog.getByText('Mirai would like to go on for now.').waitFor();
+  await dialog.getByText('Mirai wants to continue for now.').waitFor();
   await endOf(mine, 'two');
   await mine.keyboard.type(' and my words');
   await dialog.getByRole('button', { name: 'Take over' }).click();
-  await dialog.getByText('The last words of Mirai are waited for').waitFor();
+  await dialog.getByText('latest changes by Mirai').waitFor();
   await look(mine);
   const told = mine.getByRole('dialog', { name: 'Ruth Vane has taken over' });
-  await told.getByText('What you had not stored is kept').waitFor();
+  await told.getByText('Your unsaved changes are kept').waitFor();
   await dialog.waitFor({ state: 'detached' });
   const kept = (await askRest(
     hers,
@@ -555,9 +552,9 @@ test('[IMP-02] [IMP-11] opening a post that another user is editing shows a noti
   await endOf(hers, 'one');
   await hers.keyboard.type(' of hers');
   await hers.keyboard.press('Control+s');
-  await expect.poll(() => standing(hers)).toBe('Stored');
-  await told.getByRole('button', { name: 'Take it back' }).click();
-  await told.getByText('The last words of Ruth Vane are waited for').waitFor();
+  await expect.poll(() => standing(hers)).toBe('Saved');
+  await told.getByRole('button', { name: 'Take over again' }).click();
+  await told.getByText('latest changes by Ruth Vane').waitFor();
   await look(hers);
   await told.waitFor({ state: 'detached' });
   await mine.keyboard.press('Control+s');
@@ -567,7 +564,7 @@ test('[IMP-02] [IMP-11] opening a post that another user is editing shows a noti
   await look(hers);
   await hers
     .getByRole('dialog', { name: 'Mirai has taken over' })
-    .getByText('All that you wrote is stored.')
+    .getByText('All your changes are saved.')
     .waitFor();
   await mine.goto(`${site.url}/wp-admin/edit.php`);
   await expect
@@ -598,7 +595,7 @@ test('[IMP-02] two concurrent users: different paragraphs are merged, of the sam
   await page.route(/one-side/, (route) => void late.push(() => void route.continue()));
   await page.keyboard.press('Control+s');
   const both = page.getByRole('dialog');
-  const takeTheirs = both.getByRole('button', { name: 'Take theirs' });
+  const takeTheirs = both.getByRole('button', { name: 'Keep theirs' });
   await both.getByRole('textbox', { name: 'Your version' }).waitFor();
   await expect.poll(() => late.length).toBeGreaterThan(0);
   await atRest(page, { held: late.length });
@@ -616,7 +613,7 @@ test('[IMP-02] two concurrent users: different paragraphs are merged, of the sam
   expect(await takeTheirs.boundingBox()).toEqual(before);
   await takeTheirs.click();
   await canvas(page).getByText('As it was, theirs').waitFor();
-  await page.getByRole('button', { name: 'Go on with it' }).click();
+  await page.getByRole('button', { name: 'Restore changes' }).click();
   await page.keyboard.press('Control+s');
   await expect.poll(() => stored(page, id.stale)).toBe(block('As it was, mine'));
 });

@@ -350,7 +350,7 @@ test('addresses that the canvas hides stay in the text, except in the edited blo
     .locator('p.wp-block-paragraph', { hasText: 'To l and l' });
   const code = async () => {
     await page.keyboard.press('Control+Shift+Alt+m');
-    return page.getByLabel('Text with its markup').inputValue();
+    return page.getByLabel('Content as HTML').inputValue();
   };
   await words.waitFor();
   await atRest(page);

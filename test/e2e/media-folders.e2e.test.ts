@@ -42,12 +42,12 @@ const act = async (page: Page, name: string, what: string) => {
 
 test('[IMP-04] folders are created, filled by dragging and by choosing, renamed and deleted; their files and addresses stay', async () => {
   const page = await open();
-  await expect.poll(() => lines(page)).toEqual(['All files 4', 'Without folder 4']);
+  await expect.poll(() => lines(page)).toEqual(['All files 4', 'No folder 4']);
   await folders(page).getByRole('button', { name: 'New folder' }).click();
   await dialog(page).getByLabel('Name').fill('Water & wind');
   await page.keyboard.press('Enter');
-  await expect.poll(() => lines(page)).toEqual(['All files 4', 'Without folder 4', 'Water & wind 0']);
-  await expect.poll(() => page.locator('.media-empty').textContent()).toContain('Nothing is in this folder');
+  await expect.poll(() => lines(page)).toEqual(['All files 4', 'No folder 4', 'Water & wind 0']);
+  await expect.poll(() => page.locator('.media-empty').textContent()).toContain('This folder is empty');
   await page.waitForURL(/[?&]folder=[1-9]/);
   const id = new URL(page.url()).searchParams.get('folder');
 
@@ -56,18 +56,18 @@ test('[IMP-04] folders are created, filled by dragging and by choosing, renamed 
   for (const name of ['The river', 'The lake'])
     await item(page, name).click({ modifiers: ['ControlOrMeta'] });
   await item(page, 'The lake').dragTo(folder(page, 'Water & wind'));
-  await expect.poll(() => toast(page).textContent()).toContain('2 files are in “Water & wind” now.');
-  await expect.poll(() => lines(page)).toEqual(['All files 4', 'Without folder 2', 'Water & wind 2']);
+  await expect.poll(() => toast(page).textContent()).toContain('2 files are now in “Water & wind”.');
+  await expect.poll(() => lines(page)).toEqual(['All files 4', 'No folder 2', 'Water & wind 2']);
   expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
   await page.locator('.components-snackbar').last().getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => lines(page)).toEqual(['All files 4', 'Without folder 4', 'Water & wind 0']);
+  await expect.poll(() => lines(page)).toEqual(['All files 4', 'No folder 4', 'Water & wind 0']);
 
   await item(page, 'The lake').focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Move to folder' }).click();
   await dialog(page).getByLabel('Folder').selectOption('Water & wind');
   await dialog(page).getByRole('button', { name: 'Move', exact: true }).click();
-  await expect.poll(() => lines(page)).toEqual(['All files 4', 'Without folder 3', 'Water & wind 1']);
+  await expect.poll(() => lines(page)).toEqual(['All files 4', 'No folder 3', 'Water & wind 1']);
   await folder(page, 'Water & wind').getByRole('button').first().click();
   await expect.poll(() => names(page)).toEqual(['The lake']);
   await page.reload();
@@ -86,29 +86,27 @@ test('[IMP-04] folders are created, filled by dragging and by choosing, renamed 
   await expect.poll(() => page.locator('.media-details').getByLabel('Folder').inputValue()).toBe(id);
   await page.keyboard.press('Escape');
 
-  await act(page, 'Water & wind', 'New folder in it …');
+  await act(page, 'Water & wind', 'New subfolder …');
   await dialog(page).getByLabel('Name').fill('Lakes');
   await page.keyboard.press('Enter');
-  await expect
-    .poll(() => lines(page))
-    .toEqual(['All files 5', 'Without folder 3', 'Water & wind 2', 'Lakes 0']);
+  await expect.poll(() => lines(page)).toEqual(['All files 5', 'No folder 3', 'Water & wind 2', 'Lakes 0']);
   await act(page, 'Water & wind', 'Rename or move …');
   await dialog(page).getByLabel('Name').fill('Water');
   // A folder can't be moved into itself or its descendants.
-  expect(await dialog(page).getByLabel('Stands in').count()).toBe(0);
+  expect(await dialog(page).getByLabel('Parent folder').count()).toBe(0);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => lines(page)).toEqual(['All files 5', 'Without folder 3', 'Water 2', 'Lakes 0']);
+  await expect.poll(() => lines(page)).toEqual(['All files 5', 'No folder 3', 'Water 2', 'Lakes 0']);
   await atRest(page); // an earlier request would answer for a deleted folder
   await act(page, 'Water', 'Delete …');
   await expect
     .poll(() => dialog(page).textContent())
-    .toMatch(/The 2 files in it stay in the library.*The folder in it will stand in the library/s);
-  await dialog(page).getByRole('button', { name: 'Delete the folder' }).click();
-  await expect.poll(() => lines(page)).toEqual(['All files 5', 'Without folder 5', 'Lakes 0']);
+    .toMatch(/The 2 files in it stay in the media library.*Its subfolder moves to the media library/s);
+  await dialog(page).getByRole('button', { name: 'Delete folder' }).click();
+  await expect.poll(() => lines(page)).toEqual(['All files 5', 'No folder 5', 'Lakes 0']);
   expect((await fetch(address ?? '')).status).toBe(200);
   await act(page, 'Lakes', 'Delete …');
-  await dialog(page).getByRole('button', { name: 'Delete the folder' }).click();
-  await expect.poll(() => lines(page)).toEqual(['All files 5', 'Without folder 5']);
+  await dialog(page).getByRole('button', { name: 'Delete folder' }).click();
+  await expect.poll(() => lines(page)).toEqual(['All files 5', 'No folder 5']);
 });
 
 test('[IMP-04] authors move own files into folders, and can’t create any; a duplicate name is refused', async () => {
@@ -116,7 +114,7 @@ test('[IMP-04] authors move own files into folders, and can’t create any; a du
   for (const name of ['Town', 'Sport']) {
     await folders(page).getByRole('button', { name: 'New folder' }).click();
     await dialog(page).getByLabel('Name').fill(name);
-    if (name === 'Sport') await dialog(page).getByLabel('Stands in').selectOption('The library');
+    if (name === 'Sport') await dialog(page).getByLabel('Parent folder').selectOption('Media library');
     await page.keyboard.press('Enter');
     await folder(page, name).waitFor();
   }
@@ -132,12 +130,12 @@ test('[IMP-04] authors move own files into folders, and can’t create any; a du
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   making.resolve(undefined);
-  await expect.poll(() => toast(page).textContent()).toContain('The folder “Late” is there.');
+  await expect.poll(() => toast(page).textContent()).toContain('Folder “Late” created.');
   expect(page.url()).toBe(before);
   await folders(page).getByRole('button', { name: 'New folder' }).click();
   await dialog(page).getByLabel('Name').fill('town');
-  await dialog(page).getByLabel('Stands in').selectOption('The library');
-  await dialog(page).getByRole('button', { name: 'Make the folder' }).click();
+  await dialog(page).getByLabel('Parent folder').selectOption('Media library');
+  await dialog(page).getByRole('button', { name: 'Create folder' }).click();
   await expect
     .poll(() => dialog(page).getByRole('alert').textContent())
     .toContain('There is a folder “Town” in the same place already');
@@ -152,28 +150,28 @@ test('[IMP-04] authors move own files into folders, and can’t create any; a du
   await item(noors, 'Noor’s own').dragTo(folder(noors, 'Town'));
   await expect
     .poll(() => toast(noors).textContent())
-    .toContain('“Noor’s own” is in “Town” now. 1 is not yours to move.');
+    .toContain('“Noor’s own” is now in “Town”. You are not allowed to move 1 file.');
   // Files that stay, because they are there already or belong to another user, are listed, too.
   await item(noors, 'Noor’s own').dragTo(folder(noors, 'Town'));
-  await expect.poll(() => toast(noors).textContent()).toContain('“Noor’s own” is in “Town” already.');
+  await expect.poll(() => toast(noors).textContent()).toContain('“Noor’s own” is already in “Town”.');
   await item(noors, 'The lake').click({ modifiers: ['ControlOrMeta'] });
   await item(noors, 'The lake').dragTo(folder(noors, 'Town'));
-  await expect.poll(() => toast(noors).textContent()).toMatch(/^1 is not yours to move\./);
+  await expect.poll(() => toast(noors).textContent()).toMatch(/^You are not allowed to move 1 file\./);
   // When another user deletes the open folder, the library shows all files.
   await folder(noors, 'Sport').click();
-  await expect.poll(() => noors.locator('.media-empty').textContent()).toContain('Nothing is in this folder');
+  await expect.poll(() => noors.locator('.media-empty').textContent()).toContain('This folder is empty');
   await noors.waitForURL(/[?&]folder=[1-9]/);
   const gone = noors.url();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await act(page, 'Sport', 'Delete …');
-  await dialog(page).getByRole('button', { name: 'Delete the folder' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete folder' }).click();
   await folder(page, 'Sport').waitFor({ state: 'detached' });
   const later = await open(new URL(gone).pathname + new URL(gone).search, noor, {
     expectedMessages: /status of 400/,
   });
   await expect
     .poll(() => later.locator('.media-empty').textContent())
-    .toContain('This folder is not there any more');
+    .toContain('This folder no longer exists');
   await later.locator('.media-empty').getByRole('button', { name: 'All files' }).click();
   await expect.poll(() => names(later)).toContain('The lake');
 });

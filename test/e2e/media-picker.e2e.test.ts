@@ -35,7 +35,7 @@ const site = useRealSite(async (tx) => {
 });
 
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
-const picker = (page: Page) => page.getByRole('dialog', { name: 'Choose from the library' });
+const picker = (page: Page) => page.getByRole('dialog', { name: 'Media library' });
 const names = (page: Page) => picker(page).locator('.media-grid button').allTextContents();
 const open = (options?: NewsroomOptions, userId = ids.mirai) =>
   openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.post}&action=edit`, userId, options);
@@ -67,14 +67,14 @@ test('[IMP-02] the media picker narrows the library by folder, type and date', a
   const page = await open();
   await ask(page, 'Cover');
   await expect.poll(() => names(page)).toEqual(['A film', 'The ford', 'The bridge']);
-  await picker(page).getByLabel('Type').selectOption({ label: 'Films' });
+  await picker(page).getByLabel('Type').selectOption({ label: 'Videos' });
   await expect.poll(() => names(page)).toEqual(['A film']);
-  await picker(page).getByLabel('Type').selectOption({ label: 'Pictures' });
+  await picker(page).getByLabel('Type').selectOption({ label: 'Images' });
   await picker(page).getByLabel('Folder').selectOption({ label: 'Rivers' });
   await expect.poll(() => names(page)).toEqual(['The ford']);
   await picker(page).getByLabel('Date').selectOption({ label: 'January 2026' });
   await expect.poll(() => picker(page).textContent()).toContain('No files found.');
-  await picker(page).getByLabel('Folder').selectOption({ label: 'Without folder' });
+  await picker(page).getByLabel('Folder').selectOption({ label: 'No folder' });
   await expect.poll(() => names(page)).toEqual(['The bridge']);
   await page.keyboard.press('Escape');
   await ask(page, 'Image');
@@ -111,7 +111,7 @@ test.each([
 
 test('[IMP-02] a file of another user is used as it is, and a text changed elsewhere in the meantime is not overwritten unseen', async () => {
   const author = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.noor);
-  await author.getByRole('button', { name: 'Choose or upload a picture' }).click();
+  await author.getByRole('button', { name: 'Set featured image' }).click();
   await picker(author).getByRole('button', { name: 'The bridge' }).click();
   await picker(author).getByText('This file belongs to another user.').waitFor();
   expect(await picker(author).getByLabel('Alt text').count()).toBe(0);
@@ -124,6 +124,6 @@ test('[IMP-02] a file of another user is used as it is, and a text changed elsew
   await field.fill('Mine');
   await changeElsewhere(page, ids.bridge, 'Theirs');
   await picker(page).getByLabel('Caption').focus();
-  await picker(page).getByRole('button', { name: 'Use their text' }).click();
+  await picker(page).getByRole('button', { name: 'Use their version' }).click();
   await expect.poll(() => field.inputValue()).toBe('Theirs');
 });

@@ -32,9 +32,9 @@ const views = (page: Page) => page.getByRole('button', { name: 'Your views' });
 test('[IMP-04] a filtered view of the library is saved under a name, is available in another window, and is private', async () => {
   const page = await open(mirai);
   await expect.poll(() => names(page)).toHaveLength(2);
-  await page.getByLabel('Show', { exact: true }).selectOption('Sound');
+  await page.getByLabel('Show', { exact: true }).selectOption('Audio');
   await expect.poll(() => names(page)).toEqual(['A speech']);
-  await page.getByRole('button', { name: 'Lines' }).click();
+  await page.getByRole('button', { name: 'List view' }).click();
   await page.locator('.media-lines').waitFor();
   await views(page).click();
   await page.getByRole('menuitem', { name: 'Save this view …' }).click();
@@ -86,10 +86,8 @@ test('[IMP-04] the focal point of a uniform picture is its centre', async () => 
     .toBeGreaterThan(2);
   await page.reload();
   await page.getByRole('button', { name: 'wall', exact: true }).click();
-  await page.getByRole('button', { name: 'Set the point that stays in sight' }).click();
-  await page
-    .getByRole('button', { name: 'The point that stays in sight: 50 % from the left, 50 % from the top' })
-    .waitFor();
+  await page.getByRole('button', { name: 'Set focal point' }).click();
+  await page.getByRole('button', { name: 'Focal point: 50 % from the left, 50 % from the top' }).waitFor();
 });
 
 test('[IMP-04] the library is filtered by unused files, and by duplicates', async () => {
@@ -111,7 +109,7 @@ test('[IMP-04] the library is filtered by unused files, and by duplicates', asyn
   });
   const page = await open(mirai, `/wp-admin/upload.php?author=${noor}`);
   await expect.poll(() => names(page)).toHaveLength(3);
-  await page.getByLabel('Show', { exact: true }).selectOption('There twice');
+  await page.getByLabel('Show', { exact: true }).selectOption('Duplicates');
   await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Shown', 'Shown again']);
   await expect.poll(() => new URL(page.url()).searchParams.get('attachment-filter')).toBe('copies');
   await page.getByLabel('Show', { exact: true }).selectOption('Unused');
@@ -124,7 +122,7 @@ test('[IMP-04] the library is filtered by unused files, and by duplicates', asyn
     await deleteMedia(tx, shown);
   });
   await page.goto(`${site.url}/wp-admin/upload.php?attachment-filter=copies&author=${noor}`);
-  await expect.poll(() => page.locator('.media-empty p').textContent()).toBe('No file is like that.');
+  await expect.poll(() => page.locator('.media-empty p').textContent()).toBe('No files found.');
   await page.getByLabel('Show', { exact: true }).selectOption('Unused');
   await expect.poll(() => names(page)).toEqual(['Shown again']);
 });

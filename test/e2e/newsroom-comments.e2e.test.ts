@@ -85,7 +85,7 @@ test('[IMP-10] comment text is inert, and shows its links’ targets', async () 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
   await page
     .getByRole('navigation', { name: 'Newsroom' })
-    .getByRole('link', { name: /Comments 5 waiting/ })
+    .getByRole('link', { name: /Comments 5 awaiting moderation/ })
     .waitFor();
 });
 
@@ -105,9 +105,9 @@ test('[IMP-10] comments are moderated with WordPress’ keys, one after the othe
   await expect.poll(() => names(page)).toEqual(['さくら', 'Дмитрий', 'Contested']);
   await page.keyboard.press('z');
   await expect.poll(() => names(page)).toEqual(['Œuvre Ltd', 'さくら', 'Дмитрий', 'Contested']);
-  await expect.poll(() => toast(page).textContent()).toContain('Œuvre Ltd is as it was');
+  await expect.poll(() => toast(page).textContent()).toContain('Œuvre Ltd restored');
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
 });
 
 test('[IMP-10] replies and edits are inline; a reply approves a pending comment', async () => {
@@ -122,7 +122,7 @@ test('[IMP-10] replies and edits are inline; a reply approves a pending comment'
   await page.keyboard.press('e');
   await page.getByLabel('Comment', { exact: true }).fill('Спасибо большое.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('is saved');
+  await expect.poll(() => toast(page).textContent()).toContain('saved');
   await expect.poll(() => article()).toContain('Спасибо большое.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => article()).toContain('Очень.');
@@ -161,13 +161,15 @@ test('[IMP-10] links of mails ask before deciding, and skip decided comments', a
     .poll(async () => [new URL(page.url()).search, await names(page), await article()])
     .toEqual([`?c=${contested}&ask=approve`, ['Contested'], expect.not.stringContaining('Two read this.')]);
   await question.getByRole('button', { name: 'Approve' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('Contested is approved');
+  await expect.poll(() => toast(page).textContent()).toContain('Contested approved');
   await expect.poll(() => new URL(page.url()).search).toBe('?comment_status=moderated');
   await expect.poll(() => article()).toContain('Two read this.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => article()).not.toContain('Two read this.');
   await page.goto(`${site.url}/wp-admin/comment.php?c=${spam}&action=spam`);
-  await expect.poll(() => page.locator('.question').textContent()).toBe('This comment is spam already.');
+  await expect
+    .poll(() => page.locator('.question').textContent())
+    .toBe('This comment is already marked as spam.');
   // Links for actions that no mail offers lead to the comment only.
   await page.goto(`${site.url}/wp-admin/comment.php?action=delete&c=${contested}`);
   await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toBe('Two read this.');
@@ -189,17 +191,17 @@ test('[IMP-10] several go together, from one post, and are deleted for good afte
   await item(page, 'Watches').getByRole('checkbox').check();
   await page
     .getByRole('group', { name: 'Together' })
-    .getByRole('button', { name: 'Delete for good' })
+    .getByRole('button', { name: 'Delete permanently' })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('“Watches” is deleted');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('“Watches” deleted permanently');
   await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^All/ }).click();
   await item(page, 'عمر').getByRole('link', { name: 'Bridges & rivers' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe(`?p=${bridge}`);
   await expect.poll(() => page.locator('.narrowed b').textContent()).toBe('Bridges & rivers');
-  await page.getByRole('checkbox', { name: 'Choose all' }).check();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('group', { name: 'Together' }).getByRole('button', { name: 'Trash' }).click();
-  await expect.poll(() => page.locator('.empty').textContent()).toBe('There are no comments here.');
+  await expect.poll(() => page.locator('.empty').textContent()).toBe('No comments yet.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => names(page)).toContain('عمر');
 });
@@ -228,7 +230,7 @@ test('[IMP-10] reader reports are restored by undoing a decision', async () => {
     await item(page, name).getByRole('button', { name: decision }).click();
     await expect.poll(() => toast(page).textContent()).toContain(name);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => toast(page).textContent()).toContain(`The comment of ${name} is as it was.`);
+    await expect.poll(() => toast(page).textContent()).toContain(`Comment by ${name} restored.`);
   }
   await page.reload();
   for (const name of ['Held Up', 'Shown Off'])

@@ -134,10 +134,10 @@ test('[IMP-02] quick edit changes the article’s row, and undo restores it', as
   await form.getByRole('checkbox', { name: 'Towns' }).check();
   await form.getByLabel('Tags').fill('Rivers');
   await page.keyboard.press('Enter');
-  await form.getByRole('checkbox', { name: 'Readers may comment' }).uncheck();
-  await form.getByRole('checkbox', { name: 'Keep it at the top of lists' }).check();
+  await form.getByRole('checkbox', { name: 'Allow comments' }).uncheck();
+  await form.getByRole('checkbox', { name: 'Stick to the top of lists' }).check();
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('“Sorted at last” is saved.');
+  await expect.poll(() => toast(page).textContent()).toContain('“Sorted at last” updated.');
   await expect.poll(() => row(page, 'Sorted at last').textContent()).toMatch(/Sticky.*Mirai & Co.*Towns/);
   const article = await fetch(`${site.url}/sorted/`);
   expect([article.status, await article.text()]).toEqual([200, expect.stringMatching(/Rivers/)]);
@@ -153,11 +153,11 @@ test('[IMP-02] another user’s concurrent change is shown, and overwritten only
   await dialog(page).getByLabel('Slug').fill('my-hands');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => dialog(page).getByRole('alert').textContent()).toContain('meanwhile');
-  await dialog(page).getByRole('button', { name: 'Show what they saved' }).click();
+  await dialog(page).getByRole('button', { name: 'View their version' }).click();
   await expect.poll(() => dialog(page).getByLabel('Title').inputValue()).toBe('Many other hands');
   await dialog(page).getByLabel('Slug').fill('our-hands');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('is saved');
+  await expect.poll(() => toast(page).textContent()).toContain('updated');
   expect((await fetch(`${site.url}/our-hands/`)).status).toBe(200);
 });
 
@@ -189,7 +189,7 @@ test('[IMP-02] several articles are edited together: terms are added to existing
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
   await page
     .locator('.dataviews-bulk-actions-footer__container')
-    .getByRole('button', { name: 'Edit together' })
+    .getByRole('button', { name: 'Bulk edit' })
     .click();
   await dialog(page).getByLabel('Status').selectOption('pending');
   await dialog(page).getByRole('checkbox', { name: 'Politics' }).check();
@@ -203,7 +203,7 @@ test('[IMP-02] several articles are edited together: terms are added to existing
   );
   expect(await dialog(page).getByLabel('Status').inputValue()).toBe('pending');
   await dialog(page).getByRole('button', { name: 'Save all 2' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('2 are saved');
+  await expect.poll(() => toast(page).textContent()).toContain('2 updated');
   await expect
     .poll(() => row(page, 'The bridge opens').textContent())
     .toMatch(/Pending.*Politics, Towns|Pending.*Towns, Politics/);
@@ -254,7 +254,7 @@ test('[IMP-05] a page gets a parent in the list', async () => {
   await dialog(page).getByLabel('Order').fill('');
   await dialog(page).getByLabel('Order').pressSequentially('-3');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('“The team” is saved.');
+  await expect.poll(() => toast(page).textContent()).toContain('“The team” updated.');
   const [stored] = (await (await fetch(`${site.url}/wp-json/wp/v2/pages?slug=team`)).json()) as {
     menu_order: number;
     link: string;
@@ -317,7 +317,7 @@ test('leaving a bulk edit while its tag is being created changes no post; it is 
     await page.getByRole('checkbox', { name: 'Select all' }).first().check();
     await page
       .locator('.dataviews-bulk-actions-footer__container')
-      .getByRole('button', { name: 'Edit together' })
+      .getByRole('button', { name: 'Bulk edit' })
       .click();
   };
   await begin();
@@ -334,7 +334,7 @@ test('leaving a bulk edit while its tag is being created changes no post; it is 
   await begin();
   await dialog(page).getByLabel('Status').selectOption('pending');
   await dialog(page).getByRole('button', { name: 'Save all 2' }).dblclick();
-  await expect.poll(() => toast(page).textContent()).toContain('2 are saved');
+  await expect.poll(() => toast(page).textContent()).toContain('2 updated');
   expect(sent).toBe(2);
 });
 
@@ -362,7 +362,7 @@ test('[IMP-02] a draft shows its chosen date everywhere, and can clear it', asyn
   await planFor2099(page);
   await page.keyboard.press('Control+s');
   await expect.poll(chosen).toBeGreaterThan(Date.UTC(2098, 6));
-  await expect.poll(() => toast(page).textContent()).toContain('is stored');
+  await expect.poll(() => toast(page).textContent()).toContain(' saved');
   expect([
     await page.locator('.panel-date').textContent(),
     await page.getByRole('button', { name: 'Schedule', exact: true }).count(),
@@ -377,11 +377,11 @@ test('[IMP-02] a draft shows its chosen date everywhere, and can clear it', asyn
   await page.reload();
   await page.getByRole('tab', { name: 'Post' }).click();
   await page.locator('.panel-date').click();
-  await page.locator('.panel-calendar').getByRole('button', { name: 'As it is published' }).click();
+  await page.locator('.panel-calendar').getByRole('button', { name: 'Immediately' }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
   await page.keyboard.press('Control+s');
   await expect.poll(chosen).toBe(0);
-  await expect.poll(() => page.locator('.panel-date').textContent()).toBe('As it is published');
+  await expect.poll(() => page.locator('.panel-date').textContent()).toBe('Immediately');
 });
 
 test('[IMP-02] undo leaves a draft without the date that it did not have, and quick edit takes one away', async () => {
@@ -400,13 +400,13 @@ test('[IMP-02] undo leaves a draft without the date that it did not have, and qu
   const undone = async () => {
     // An undo can be redone for a while, by a button of the same name.
     await page
-      .locator('.components-snackbar', { hasText: '“Some day” is saved.' })
+      .locator('.components-snackbar', { hasText: '“Some day” updated.' })
       .getByRole('button', { name: 'Undo', exact: true })
       .click();
     await expect.poll(standing).toEqual(['draft', true]);
-    await expect.poll(() => row(page, 'Some day').textContent()).toContain('Changed');
+    await expect.poll(() => row(page, 'Some day').textContent()).toContain('Modified');
   };
-  await expect.poll(() => row(page, 'Some day').textContent()).toContain('Changed');
+  await expect.poll(() => row(page, 'Some day').textContent()).toContain('Modified');
   await change(async () => {
     expect(await dialog(page).getByLabel('Date').inputValue()).toBe('');
     await dialog(page).getByLabel('Date').fill('2099-01-02T08:00');

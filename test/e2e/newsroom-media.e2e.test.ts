@@ -116,13 +116,13 @@ test('[IMP-04] the library is filtered by kind, month, author and text, sorted, 
     ] as const,
   );
   await expect.poll(() => names(page)).toEqual(['A speech', 'The bridge', 'The budget']);
-  await page.getByLabel('Search the library').fill('brid');
+  await page.getByLabel('Search media').fill('brid');
   await expect.poll(() => names(page)).toEqual(['The bridge']);
-  expect(
-    await page.getByLabel('Search the library').evaluate((field) => field === document.activeElement),
-  ).toBe(true);
+  expect(await page.getByLabel('Search media').evaluate((field) => field === document.activeElement)).toBe(
+    true,
+  );
   await page.goto(`${site.url}/wp-admin/upload.php?mode=list&author=${noor}`);
-  await expect.poll(() => page.locator('.media-empty p').textContent()).toBe('No file is like that.');
+  await expect.poll(() => page.locator('.media-empty p').textContent()).toBe('No files found.');
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(() => page.locator('.media-lines tbody tr').count()).toBe(3);
 });
@@ -158,7 +158,7 @@ test('[IMP-04] file details are saved on leaving a field, and their uses are lis
   await expect.poll(() => page.url()).not.toContain('item=');
   // Another user's file is readable, but editable only by its owner.
   const other = await open(`/wp-admin/upload.php?item=${bridge}`, noor);
-  await expect.poll(() => details(other).textContent()).toContain('Somebody else’s file');
+  await expect.poll(() => details(other).textContent()).toContain('This file belongs to another user');
   expect(await details(other).getByLabel('Caption').count()).toBe(0);
 });
 
@@ -169,7 +169,7 @@ test('[IMP-04] saving over another user’s concurrent change writes only the ed
   await details(page).getByLabel('Description').fill('Seen from the north');
   await site.write((tx) => updatePost(tx, bridge, { excerpt: 'It was opened in June' }));
   await details(page).getByLabel('Title').focus();
-  await details(page).getByRole('button', { name: 'Save mine over it' }).click();
+  await details(page).getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in June');
   await site.write((tx) => updatePost(tx, bridge, { excerpt: 'It was opened in May' }));
   expect(await details(page).getByLabel('Description').inputValue()).toBe('Seen from the north');
@@ -182,7 +182,7 @@ test('[IMP-04] saving over another user’s concurrent change writes only the ed
   await details(page).getByLabel('Folder').waitFor();
   await site.write((tx) => updatePost(tx, bridge, { excerpt: 'It was opened in July' }));
   await details(page).getByLabel('Folder').selectOption('Towns');
-  await details(page).getByRole('button', { name: 'Save mine over it' }).click();
+  await details(page).getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in July');
   expect(await details(page).getByLabel('Folder').inputValue()).toBe(String(towns));
   await expect
@@ -262,7 +262,7 @@ test('[IMP-04] many files are dropped anywhere or pasted; failures explain thems
   await expect.poll(() => tray(page).getByRole('status').textContent()).toBe('1 of 4 uploaded, 3 not');
   const texts = await tray(page).locator('.uploads-fault').allTextContents();
   expect(texts).toEqual([
-    expect.stringContaining('Files of this type are not taken'),
+    expect.stringContaining('Files of this type are not allowed'),
     expect.stringContaining('It is no picture'),
     'The disk is full.',
   ]);
@@ -337,8 +337,8 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
   await page.locator('.media-name').first().waitFor();
   await drop(page, [['lake.jpg', await picture('#103050')]]);
   await item(page, 'lake').click();
-  await details(page).getByRole('button', { name: 'Set the point that stays in sight' }).click();
-  const point = () => details(page).getByRole('button', { name: /^The point/ });
+  await details(page).getByRole('button', { name: 'Set focal point' }).click();
+  const point = () => details(page).getByRole('button', { name: /^Focal point/ });
   for (let press = 0; press < 20; press++) await point().press('ArrowRight');
   await point().press('ArrowLeft');
   await expect.poll(() => point().getAttribute('aria-label')).toContain('95 % from the left');
@@ -350,14 +350,14 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
   await point().press('ArrowLeft');
   await details(page).getByRole('alert').waitFor();
   expect(await point().getAttribute('aria-label')).toContain('90 % from the left');
-  await details(page).getByRole('button', { name: 'Show what they saved' }).click();
+  await details(page).getByRole('button', { name: 'View their version' }).click();
   await expect.poll(() => point().getAttribute('aria-label')).toContain('95 % from the left');
   await details(page).getByRole('button', { name: 'Done' }).click();
-  await details(page).getByRole('button', { name: 'Cut, turn or mirror' }).click();
+  await details(page).getByRole('button', { name: 'Crop, rotate or flip' }).click();
   await expect
     .poll(() => details(page).locator('.picture-editor').textContent())
     .toContain('400 × 300 pixels');
-  await details(page).getByRole('button', { name: 'Turn right' }).click();
+  await details(page).getByRole('button', { name: 'Rotate right' }).click();
   await expect
     .poll(() => details(page).locator('.picture-editor').textContent())
     .toContain('300 × 400 pixels');
@@ -374,9 +374,9 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
   ).toBe(2);
   await details(page).getByLabel('Shape').selectOption('Square');
   await details(page)
-    .getByRole('button', { name: /^What is left/ })
+    .getByRole('button', { name: /^Crop area/ })
     .press('ArrowUp');
-  await details(page).getByRole('button', { name: 'Save as a new file' }).click();
+  await details(page).getByRole('button', { name: 'Save as new file' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('as a new file');
   await expect
     .poll(() => details(page).locator('.media-facts').textContent())
@@ -391,10 +391,10 @@ test('[IMP-04] a picture is replaced: a file of another type is refused, then it
   await drop(page, [['mill.jpg', await picture('#a01010')]]);
   await item(page, 'mill').click();
   const address = await details(page).locator('.media-facts a').getAttribute('href');
-  await details(page).getByRole('button', { name: 'Replace the file …' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Replace the file' });
+  await details(page).getByRole('button', { name: 'Replace file …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replace file' });
   const choose = async (mimeType: string, buffer: Buffer) =>
-    dialog.getByLabel('The new file').setInputFiles({ name: 'new mill.jpg', mimeType, buffer });
+    dialog.getByLabel('New file').setInputFiles({ name: 'new mill.jpg', mimeType, buffer });
   await choose(
     'image/jpeg',
     await sharp(await picture('#1010a0'))
@@ -404,7 +404,7 @@ test('[IMP-04] a picture is replaced: a file of another type is refused, then it
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
   await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('this is a .png file');
   await choose('image/jpeg', await picture('#1010a0'));
-  await dialog.getByRole('img', { name: 'The new picture' }).waitFor();
+  await dialog.getByRole('img', { name: 'New image' }).waitFor();
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   // Cancelled in transit, it does not arrive.
   await page.route(/\/file\?revision=/, () => {});
@@ -413,13 +413,13 @@ test('[IMP-04] a picture is replaced: a file of another type is refused, then it
   await sent;
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
-  await expect.poll(() => toast(page).textContent()).toContain('It was given up.');
+  await expect.poll(() => toast(page).textContent()).toContain('The upload was cancelled.');
   await page.unroute(/\/file\?revision=/);
   // A drop goes to the dialog, not to the library.
-  await details(page).getByRole('button', { name: 'Replace the file …' }).click();
+  await details(page).getByRole('button', { name: 'Replace file …' }).click();
   await drop(page, [['newer mill.jpg', await picture('#1010a0')]], 'drop', '.media-replace input');
-  await dialog.getByRole('img', { name: 'The new picture' }).waitFor();
-  expect(await dialog.getByLabel('The new file').inputValue()).toContain('newer mill.jpg');
+  await dialog.getByRole('img', { name: 'New image' }).waitFor();
+  expect(await dialog.getByLabel('New file').inputValue()).toContain('newer mill.jpg');
   expect(await page.locator('.uploads').textContent()).not.toContain('newer mill');
   // Another user's change blocks nothing after its notice. Sent during the request: earlier, the page might learn of it
   // by itself.
@@ -436,7 +436,7 @@ test('[IMP-04] a picture is replaced: a file of another type is refused, then it
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
   await dialog.getByRole('alert').waitFor();
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('is another file now');
+  await expect.poll(() => toast(page).textContent()).toContain('was replaced');
   await expect
     .poll(() => details(page).locator('.media-facts a').getAttribute('href'))
     .toBe(`${address}?v=1`);
@@ -445,8 +445,8 @@ test('[IMP-04] a picture is replaced: a file of another type is refused, then it
     Object.defineProperty(window, 'isSecureContext', { value: false });
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
-  await details(page).getByRole('button', { name: 'Copy address' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('Its address is copied.');
+  await details(page).getByRole('button', { name: 'Copy URL' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('URL copied.');
   // It is shown above the dialog, and its buttons can be pressed.
   expect(
     await toast(page).evaluate((words) => {
@@ -475,11 +475,11 @@ test('[IMP-04] files are selected by keyboard and deleted together, after their 
   await item(page, 'The budget').click({ modifiers: ['Shift'] });
   await expect.poll(() => page.locator('.media-count').textContent()).toContain('2 chosen');
   await page.keyboard.press('Delete');
-  const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
-  await expect.poll(() => dialog.textContent()).toContain('1 of them are used');
+  const dialog = page.getByRole('dialog', { name: 'Delete permanently?' });
+  await expect.poll(() => dialog.textContent()).toContain('1 of these files is used');
   await expect.poll(() => dialog.textContent()).toContain('It opens');
-  await dialog.getByRole('button', { name: 'Delete all the same' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('2 are deleted');
+  await dialog.getByRole('button', { name: 'Delete anyway' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('2 deleted permanently');
   await expect.poll(() => names(page)).not.toContain('The bridge');
   // Keyboard users continue at the next one.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^media-\d+$/);
@@ -494,7 +494,7 @@ test('[IMP-04] files are selected by keyboard and deleted together, after their 
 test('[IMP-29] in dark mode the headings in a dialog have its text colour', async () => {
   const page = await open('/wp-admin/upload.php?mode=grid', mirai, { dark: '1' });
   await page.locator('[data-media]').first().click();
-  const heading = details(page).getByRole('heading', { name: 'Where it is used' });
+  const heading = details(page).getByRole('heading', { name: 'Used in' });
   await heading.waitFor();
   const [color, words] = await heading.evaluate((element) =>
     [element, element.closest('.media-sides') ?? element].map((one) => getComputedStyle(one).color),
@@ -523,12 +523,12 @@ test.each(
       expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
     }
     await page.locator('[data-media]').first().click();
-    await details(page).getByRole('heading', { name: 'Where it is used' }).waitFor();
+    await details(page).getByRole('heading', { name: 'Used in' }).waitFor();
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}/media-file-${name.slice(0, 4)}.png` });
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
     // The hovered label is readable as well: a late picture may push any button below it.
-    await details(page).getByRole('button', { name: 'Set the point that stays in sight' }).hover();
+    await details(page).getByRole('button', { name: 'Set focal point' }).hover();
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   },
 );

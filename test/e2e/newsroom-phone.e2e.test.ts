@@ -93,18 +93,18 @@ test('[IMP-11] on a phone a tap on a row opens categories and accounts, but not 
 test('[IMP-02] on a phone several rows are marked by taps, and edited together', async () => {
   const page = await open('/wp-admin/edit.php');
   await page.locator('.row-title', { hasText: 'The bridge opens' }).waitFor();
-  await page.getByRole('button', { name: 'Choose', exact: true }).tap();
+  await page.getByRole('button', { name: 'Select', exact: true }).tap();
   for (const title of ['The bridge opens', 'Second'])
     await page.getByRole('row', { name: title }).getByRole('checkbox').tap();
   await page
     .locator('.dataviews-bulk-actions-footer__container')
-    .getByRole('button', { name: 'Edit together' })
+    .getByRole('button', { name: 'Bulk edit' })
     .tap();
-  const form = page.getByRole('dialog', { name: 'Edit 2 together' });
+  const form = page.getByRole('dialog', { name: 'Bulk edit: 2' });
   await form.getByLabel('Comments', { exact: true }).selectOption('closed');
   await form.getByRole('button', { name: 'Save all 2' }).tap();
-  await page.locator('.components-snackbar__content', { hasText: '2 are saved' }).waitFor();
-  await page.getByRole('button', { name: 'Choose', exact: true }).tap();
+  await page.locator('.components-snackbar__content', { hasText: '2 updated' }).waitFor();
+  await page.getByRole('button', { name: 'Select', exact: true }).tap();
   await page.locator('.dataviews-view-list .row-title', { hasText: 'Second' }).waitFor();
   expect(
     new Set(
@@ -119,15 +119,15 @@ test('[IMP-02] on a phone several rows are marked by taps, and edited together',
 
 test('[IMP-11] on a phone the whole toolbar above a text fits the window, also for contributors', async () => {
   for (const [width, author, post, words, name] of [
-    [375, ids.cleo, ids.handed, 'Hand in', 'Hand in for review'],
-    [320, ids.cleo, ids.handed, 'Hand in', 'Hand in for review'],
+    [375, ids.cleo, ids.handed, 'Submit', 'Submit for review'],
+    [320, ids.cleo, ids.handed, 'Submit', 'Submit for review'],
     [320, ids.mirai, ids.bridge, 'Update', 'Update'],
   ] as const) {
     const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, author, {
       ...phone,
       viewport: { width, height: 812 },
     });
-    await page.locator('.standing', { hasText: 'Stored' }).waitFor();
+    await page.locator('.standing', { hasText: 'Saved' }).waitFor();
     expect(await page.getByRole('button', { name, exact: true }).textContent()).toBe(words);
     const parts = page.locator('.writing-bar').locator('a, button, .standing');
     const boxes = await parts.evaluateAll((all) =>
@@ -158,7 +158,7 @@ test('[IMP-29] on a phone Escape closes the settings after any open popover and 
   await tags.press('Escape');
   expect([await panel.count(), await tags.inputValue()]).toEqual([1, 'riv']);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await panel.getByRole('button', { name: 'Close the settings' }).waitFor({ state: 'detached' });
+  await panel.getByRole('button', { name: 'Close settings' }).waitFor({ state: 'detached' });
   await tab.press('Escape');
   expect(await panel.count()).toBe(1);
 });
@@ -193,16 +193,16 @@ test('[IMP-11] on a phone the text never overlaps open panels: settings, inserte
   };
   await page.getByRole('button', { name: 'Settings', exact: true }).tap();
   await isCovered('.writing-panel');
-  await page.getByRole('button', { name: 'Close the settings' }).tap();
+  await page.getByRole('button', { name: 'Close settings' }).tap();
   await page.getByRole('button', { name: 'Insert a block' }).tap();
   await isCovered('.writing-drawer');
   await page.getByRole('button', { name: 'Insert a block' }).tap();
-  await more('menuitem', 'List of blocks');
+  await more('menuitem', 'List view');
   await isCovered('.writing-drawer');
-  await page.getByRole('button', { name: 'Close the list of blocks' }).tap();
+  await page.getByRole('button', { name: 'Close list view' }).tap();
   await more('menuitemcheckbox', 'Preview');
   await isCovered('.writing-preview');
-  await page.getByRole('button', { name: 'Close the preview' }).tap();
+  await page.getByRole('button', { name: 'Close preview' }).tap();
   await page.locator('.writing-preview').waitFor({ state: 'detached' });
 });
 
@@ -211,7 +211,7 @@ test('[IMP-11] on a phone the preview leaves the line above it whole while the s
   await text(page).fill('Far away');
   await page.route('**/wp-json/**', (route) => route.abort());
   await text(page).press('Control+s');
-  await page.locator('.away', { hasText: 'does not answer' }).waitFor();
+  await page.locator('.away', { hasText: 'is not responding' }).waitFor();
   await page.locator('.writing-more').tap();
   await page.getByRole('menuitemcheckbox', { name: 'Preview', exact: true }).tap();
   const line = await page.locator('.writing-bar').boundingBox();

@@ -78,7 +78,7 @@ test('[IMP-02] quick edit and its input stay when the row leaves the page of the
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(() => page.locator('.components-snackbar__content').last().textContent())
-    .toContain('“What we found” is saved.');
+    .toContain('“What we found” updated.');
   expect((await fetch(`${site.url}/report-01/`)).status).toBe(404);
   expect(await (await fetch(`${site.url}/report-1/`)).text()).toContain('What we found');
   // The row no longer has an element to return the focus to.
@@ -100,9 +100,9 @@ test('after deleting rows the focus is in the next one, or at the heading if non
   await row(page, 'One').getByRole('checkbox').check();
   await page
     .locator('.dataviews-bulk-actions-footer__container')
-    .getByRole('button', { name: 'Delete for good' })
+    .getByRole('button', { name: 'Delete permanently' })
     .press('Enter');
-  await dialog(page).getByRole('button', { name: 'Delete for good' }).press('Enter');
+  await dialog(page).getByRole('button', { name: 'Delete permanently' }).press('Enter');
   await expect.poll(() => focused(page)).toEqual(['INPUT', 'Two']);
 });
 
@@ -144,8 +144,8 @@ test('so it is in comments', async () => {
   await comment('Pia').getByRole('button', { name: 'Trash' }).press('Enter');
   await expect.poll(() => focused(page)).toEqual(['LI', 'Olga']);
   await comment('Kim').getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Delete for good' }).press('Enter');
-  await dialog(page).getByRole('button', { name: 'Delete for good' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete permanently' }).press('Enter');
+  await dialog(page).getByRole('button', { name: 'Delete permanently' }).press('Enter');
   await expect.poll(() => page.locator('.comment').count()).toBe(1);
   await expect.poll(() => focused(page)).toEqual(['INPUT', expect.anything()]);
   await comment('Olga').getByRole('button', { name: 'Trash' }).press('Enter');
@@ -165,12 +165,12 @@ test('[IMP-02] making a post private removes its password, by quick edit and in 
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(() => page.locator('.components-snackbar__content').last().textContent())
-    .toContain('“Quick secret” is saved.');
+    .toContain('“Quick secret” updated.');
   await page.goto(`${site.url}/wp-admin/post.php?post=${slow}&action=edit`);
   await page.getByRole('tab', { name: 'Post' }).click();
   await page.getByLabel('Status').selectOption('private');
   await page.keyboard.press('Control+s');
-  await page.locator('.components-snackbar__content', { hasText: '“Slow secret” is' }).waitFor();
+  await page.locator('.components-snackbar__content', { hasText: '“Slow secret” saved' }).waitFor();
   let kept: unknown;
   await site.write(async ({ db }) => {
     kept = await db
@@ -198,7 +198,7 @@ test('[IMP-02] the list and the palette show a formatted headline as plain text'
   const page = await open('/wp-admin/edit.php?post_type=page');
   await expect.poll(() => row(page, 'land').locator('.row-title').textContent()).toBe('Sea & land <');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Go to a screen or an article' }).fill('land');
+  await page.getByRole('combobox', { name: 'Search screens and articles' }).fill('land');
   await expect
     .poll(() => page.getByRole('option', { name: 'land' }).allTextContents())
     .toEqual([expect.stringContaining('Sea & land <')]);

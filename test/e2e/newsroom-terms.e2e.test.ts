@@ -78,7 +78,7 @@ test('[IMP-11] a term is edited in the list and on its own screen; another user�
   await row(page, 'Tides').getByRole('button', { name: 'Quick edit' }).click();
   await dialog(page).getByLabel('Name').fill('Tides & floods');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('“Tides & floods” is saved.');
+  await expect.poll(() => toast(page).textContent()).toContain('“Tides & floods” updated.');
   await expect.poll(() => names(page)).toEqual(['Tides & floods']);
   await undo(page);
   await expect.poll(() => names(page)).toEqual(['Tides']);
@@ -89,8 +89,8 @@ test('[IMP-11] a term is edited in the list and on its own screen; another user�
   await site.write((tx) => updateTerm(tx, tides, { name: 'Tides of theirs' }));
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('meanwhile');
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('is saved.');
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain(' updated.');
   const made = await fetch(`${site.url}/tag/high-tides/`);
   expect([made.status, await made.text()]).toEqual([200, expect.stringContaining('Tides of theirs')]); // only fields edited here are sent
 });
@@ -127,7 +127,7 @@ test('[IMP-11] a category and one below it are deleted together', async () => {
     .getByRole('button', { name: 'Delete' })
     .click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('2 are deleted');
+  await expect.poll(() => toast(page).textContent()).toContain('2 deleted');
   await expect.poll(() => names(page)).toEqual(['Culture', 'General']);
 });
 
@@ -144,8 +144,8 @@ test('[IMP-11] tags are sorted, searched, paged, saved as a view, and deleted to
     .getByRole('button', { name: 'Delete' })
     .click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('11 are deleted');
-  await expect.poll(() => page.locator('main').textContent()).toContain('Nothing matches “tag 2”.');
+  await expect.poll(() => toast(page).textContent()).toContain('11 deleted');
+  await expect.poll(() => page.locator('main').textContent()).toContain('No results for “tag 2”.');
 });
 
 test.each(

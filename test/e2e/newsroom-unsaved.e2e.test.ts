@@ -79,11 +79,11 @@ test('[IMP-11] leaving an account or an invitation asks, too', async () => {
   await goTo(page, 'Comments');
   await asked(page).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.locator('.components-snackbar__content', { hasText: 'is saved' }).waitFor();
+  await page.locator('.components-snackbar__content', { hasText: 'updated' }).waitFor();
   expect(await page.getByLabel('Biography').inputValue()).toBe('Writes about rivers.');
   await goTo(page, 'Users');
-  await page.getByRole('link', { name: 'Invite somebody' }).click();
-  await page.getByLabel('E-mail').fill('ruth@mail.example');
+  await page.getByRole('link', { name: 'Invite user' }).click();
+  await page.getByLabel('Email').fill('ruth@mail.example');
   await goTo(page, 'Media');
   await asked(page).getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'Media', exact: true }).waitFor();
@@ -145,7 +145,7 @@ test('[IMP-11] a user signed out during quick edit logs in above it, and its val
   await expect.poll(() => over.count()).toBe(0);
   expect(await quick.getByLabel('Title').inputValue()).toBe('Highest water');
   await quick.getByRole('button', { name: 'Save' }).click();
-  await page.locator('.components-snackbar__content', { hasText: '“Highest water” is saved.' }).waitFor();
+  await page.locator('.components-snackbar__content', { hasText: '“Highest water” updated.' }).waitFor();
 });
 
 test('[IMP-02] closing quick edit or bulk edit with changes asks, and so does going back from the latter', async () => {
@@ -163,7 +163,7 @@ test('[IMP-02] closing quick edit or bulk edit with changes asks, and so does go
   await title.and(page.locator(':focus')).waitFor();
   expect(await title.inputValue()).toBe('Higher water');
   await page.getByRole('dialog', { name: 'Quick edit' }).getByRole('button', { name: 'Close' }).click();
-  await closingAsked.getByRole('button', { name: 'Close it' }).click();
+  await closingAsked.getByRole('button', { name: 'Close without saving' }).click();
   await opener.and(page.locator(':focus')).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   // An empty form asks nothing.
@@ -174,7 +174,7 @@ test('[IMP-02] closing quick edit or bulk edit with changes asks, and so does go
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
   await page
     .locator('.dataviews-bulk-actions-footer__container')
-    .getByRole('button', { name: 'Edit together' })
+    .getByRole('button', { name: 'Bulk edit' })
     .click();
   const status = page.getByRole('dialog').getByLabel('Status');
   await status.selectOption('draft');
@@ -197,7 +197,7 @@ test('[IMP-02] neither a click outside the dialog for a view’s or folder’s n
   await closingAsked.getByRole('button', { name: 'Stay' }).click();
   expect(await name.inputValue()).toBe('All about water');
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-  await page.locator('.components-snackbar__content', { hasText: 'is one of your views' }).waitFor();
+  await page.locator('.components-snackbar__content', { hasText: ' saved.' }).waitFor();
   await goTo(page, 'Media');
   await page.getByRole('button', { name: 'New folder' }).click();
   await name.fill('Floods');
@@ -222,7 +222,7 @@ test('[IMP-02] Cancel asks like Escape, in dialogs and next to lists, and only a
   await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Ebb and flood');
   await cancel(dialog);
-  await closingAsked.getByRole('button', { name: 'Close it' }).click();
+  await closingAsked.getByRole('button', { name: 'Close without saving' }).click();
   await opener.and(page.locator(':focus')).waitFor();
   await opener.click();
   await dialog.getByLabel('Title').waitFor();
@@ -237,7 +237,7 @@ test('[IMP-02] Cancel asks like Escape, in dialogs and next to lists, and only a
   await closingAsked.getByRole('button', { name: 'Stay' }).click();
   expect(await page.getByLabel('Description').inputValue()).toBe('Twice a day, and a little later each day.');
   await cancel(page);
-  await closingAsked.getByRole('button', { name: 'Close it' }).click();
+  await closingAsked.getByRole('button', { name: 'Close without saving' }).click();
   await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor();
   expect(await asked(page).count()).toBe(0);
 });

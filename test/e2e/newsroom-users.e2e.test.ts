@@ -55,29 +55,29 @@ test('[IMP-11] accounts are listed by role, found by name, address and login, an
   await expect.poll(() => page.locator('.row-title').allTextContents()).toEqual(['Of نور']);
   await expect.poll(() => new URL(page.url()).search).toBe(`?author=${ids.noor}`);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /Go to a screen/ }).fill('Invite');
+  await page.getByRole('combobox', { name: /Search screens/ }).fill('Invite');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Invite somebody' }).waitFor();
+  await page.getByRole('heading', { name: 'Invite user' }).waitFor();
 });
 
 test('[IMP-09] an invitation link is copied, and the invited user logs in by it', async () => {
   const page = await open('/wp-admin/user-new.php', { expectedMessages: /status of 400/ });
   await page.getByLabel('Username').fill('kim');
-  await page.getByLabel('E-mail').fill('ada@mail.example');
+  await page.getByLabel('Email').fill('ada@mail.example');
   await page.getByLabel('Name', { exact: true }).fill('Ada Quill');
   await page.getByLabel('Role').selectOption({ label: 'Author' });
   await page.getByRole('button', { name: 'Invite' }).click();
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('username already exists');
   await page.getByLabel('Username').fill('ada');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Ada Quill is invited' }).waitFor();
-  expect(await page.locator('.one-thing').textContent()).toContain('hand this link over yourself');
+  await page.getByRole('heading', { name: 'Ada Quill was invited' }).waitFor();
+  expect(await page.locator('.one-thing').textContent()).toContain('Send the user this link yourself');
   // The focus moves to the new link, then to the next invitation.
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  await expect.poll(focused).toBe('Ada Quill is invited');
-  const link = await page.getByLabel('Link for a password').inputValue();
-  await page.getByRole('button', { name: 'Invite somebody else' }).press('Enter');
-  await expect.poll(focused).toBe('Invite somebody');
+  await expect.poll(focused).toBe('Ada Quill was invited');
+  const link = await page.getByLabel('Password link').inputValue();
+  await page.getByRole('button', { name: 'Invite another user' }).press('Enter');
+  await expect.poll(focused).toBe('Invite user');
   expect(await page.getByLabel('Role').inputValue()).toBe('subscriber');
   const guest = await browser.newPage();
   await guest.goto(link);
@@ -109,24 +109,24 @@ test('[AUTH-14] an account is changed, the change undone, and another user’s c
   await form.getByLabel('Biography').fill('Writes about rivers.');
   await form.getByLabel('Role').selectOption({ label: 'Editor' });
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('“Noor Haddad” is saved.');
+  await expect.poll(() => toast(page).textContent()).toContain('“Noor Haddad” updated.');
   await expect
     .poll(async () => await (await fetch(`${site.url}/?author=${ids.noor}`)).text())
     .toContain('Writes about rivers.');
   await undo(page);
-  await expect.poll(() => toast(page).textContent()).toContain('is as it was');
+  await expect.poll(() => toast(page).textContent()).toContain('restored');
   await site.write((tx) => updateUser(tx, ids.noor, { displayName: 'Noor of the sea' }));
   await form.getByLabel('Website').fill('https://noor.example/');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => form.getByRole('alert').textContent()).toContain('meanwhile');
-  await form.getByRole('button', { name: 'Show what they saved' }).click();
+  await form.getByRole('button', { name: 'View their version' }).click();
   await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('Noor of the sea');
   expect(await form.getByRole('alert').count()).toBe(0);
   // Only fields edited here are sent.
   await site.write((tx) => updateUser(tx, ids.noor, { displayName: 'Noor of the hills' }));
   await form.getByLabel('Website').fill('https://hills.example/');
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByRole('button', { name: 'Save mine over it' }).click();
+  await form.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('Noor of the hills');
   expect(await form.getByLabel('Website').inputValue()).toBe('https://hills.example/');
 });
@@ -138,12 +138,12 @@ test('[IMP-09] sessions of other users are listed and ended, application passwor
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await sessions.getByRole('button', { name: /^End the session/ }).press('Enter');
-  await expect.poll(() => sessions.textContent()).toContain('signed in nowhere');
+  await expect.poll(() => sessions.textContent()).toContain('not logged in anywhere');
   await expect.poll(focused).toBe('Sessions');
   await theirs.goto(`${site.url}/wp-admin/profile.php`);
   expect(new URL(theirs.url()).pathname).toBe('/wp-login.php');
   const programs = page.getByRole('region', { name: 'Application passwords' });
-  await programs.getByLabel('Name of the program').fill('Quill');
+  await programs.getByLabel('Application name').fill('Quill');
   await page.keyboard.press('Enter');
   const password = await programs.getByLabel('Password for Quill').inputValue();
   const asks = async () =>
@@ -154,11 +154,11 @@ test('[IMP-09] sessions of other users are listed and ended, application passwor
     ).status;
   expect(await asks()).toBe(200);
   await programs.getByRole('button', { name: 'Revoke Quill' }).press('Enter');
-  await expect.poll(() => programs.textContent()).toContain('No program works');
+  await expect.poll(() => programs.textContent()).toContain('No application passwords');
   await expect.poll(focused).toBe('Application passwords');
   await expect.poll(asks).toBe(401);
-  await page.getByRole('button', { name: 'Make a link for a password' }).click();
-  expect(await page.getByLabel('Link for a password').inputValue()).toMatch(/wp-login\.php\?/);
+  await page.getByRole('button', { name: 'Create password link' }).click();
+  expect(await page.getByLabel('Password link').inputValue()).toMatch(/wp-login\.php\?/);
 });
 
 test('[IMP-11] several accounts get a role, which can be undone, and are deleted with their work reassigned', async () => {
@@ -168,15 +168,15 @@ test('[IMP-11] several accounts get a role, which can be undone, and are deleted
   await together(page, 'Change role').click();
   await dialog(page).getByLabel('Role').selectOption({ label: 'Author' });
   await dialog(page).getByRole('button', { name: 'Change role' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('3 are Author now');
+  await expect.poll(() => toast(page).textContent()).toContain('3 users are now Author');
   await expect.poll(() => row(page, 'Guest 2').textContent()).toContain('Author');
   await undo(page);
   await expect.poll(() => row(page, 'Guest 2').textContent()).toContain('Subscriber');
   await page.goto(`${site.url}/wp-admin/users.php?s=noor`);
   await row(page, 'noor@').hover();
   await row(page, 'noor@').getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => dialog(page).textContent()).toContain('There is work: 1 post');
-  const heir = dialog(page).getByRole('combobox', { name: 'Who gets their work' });
+  await expect.poll(() => dialog(page).textContent()).toContain('Content: 1 post');
+  const heir = dialog(page).getByRole('combobox', { name: 'Attribute all content to' });
   expect(
     await heir.evaluate((field) => field.clientWidth / (field.closest('.ask')?.clientWidth ?? Infinity)),
   ).toBeGreaterThan(0.7);
@@ -184,14 +184,14 @@ test('[IMP-11] several accounts get a role, which can be undone, and are deleted
   await heir.fill('(edda)');
   await dialog(page).getByRole('option', { name: 'Edda (edda)', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('is deleted');
+  await expect.poll(() => toast(page).textContent()).toContain('deleted');
   expect(await (await fetch(`${site.url}/of-noor/`)).text()).toContain('Edda');
 });
 
 test('[ROLE-07] actions without a capability are not offered, and a direct request gets an explanation', async () => {
   const looking = await open('/wp-admin/users.php?role=administrator', {}, ids.lister);
   await expect.poll(() => names(looking)).toEqual(['Mirai & Co']);
-  expect(await looking.getByRole('link', { name: 'Invite somebody' }).count()).toBe(0);
+  expect(await looking.getByRole('link', { name: 'Invite user' }).count()).toBe(0);
   expect(
     await looking
       .locator('tbody')
@@ -259,7 +259,7 @@ test('the language of an account is a choice of installed languages, and another
   for (const value of ['de_DE', '']) {
     await language.selectOption(value);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => toast(page).textContent()).toContain('is saved.');
+    await expect.poll(() => toast(page).textContent()).toContain(' updated.');
     await page.reload();
     await expect.poll(() => language.inputValue()).toBe(value);
   }

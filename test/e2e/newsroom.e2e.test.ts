@@ -144,7 +144,7 @@ test('[IMP-11] an empty list says what is missing, and offers a next step', asyn
   const said = page.locator('.nothing');
   await expect
     .poll(() => said.locator('p').textContent())
-    .toBe('Nothing matches “xylophone”, narrowed as it is.');
+    .toBe('No results for “xylophone” with these filters.');
   await said.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(async () => (await titles(page)).length).toBe(20);
   await expect
@@ -153,7 +153,7 @@ test('[IMP-11] an empty list says what is missing, and offers a next step', asyn
   await page.goto(`${site.url}/wp-admin/edit.php?post_status=future`);
   await expect.poll(() => said.textContent()).toBe('No post is scheduled.');
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=wp_block`);
-  await expect.poll(() => said.locator('p').textContent()).toBe('There are no patterns here.');
+  await expect.poll(() => said.locator('p').textContent()).toBe('No patterns yet.');
   expect(await said.getByRole('link', { name: 'Write a pattern' }).getAttribute('href')).toBe(
     '/wp-admin/post-new.php?post_type=wp_block',
   );
@@ -161,13 +161,13 @@ test('[IMP-11] an empty list says what is missing, and offers a next step', asyn
 
 test('an unknown address says so in the newsroom and links to its screens; users who can’t edit get a plain message', async () => {
   const page = await open('/wp-admin/plugins.php?page=x', { expectedMessages: /status of 404/ });
-  await page.getByRole('heading', { name: 'There is no such screen' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   expect(await page.locator('#content').textContent()).toContain('/wp-admin/plugins.php');
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   await page.locator('#content').getByRole('link', { name: 'Posts' }).click();
   await expect.poll(async () => (await titles(page)).length).toBe(20);
   await page.goto(`${site.url}/wp-admin/post.php?post=999999&action=edit`);
-  await page.getByRole('heading', { name: 'Nothing to write here' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing to edit' }).waitFor();
   const reader = await open('/wp-admin/plugins.php', { expectedMessages: /status of 404/ }, subscriber);
   expect(await reader.locator('h1').textContent()).toBe('That did not work');
 });
@@ -177,7 +177,7 @@ test('[IMP-11] posts are trashed and restored, singly and in bulk, and deleted p
   await expect.poll(async () => (await titles(page)).length).toBe(10);
   await row(page, 'Report 12').hover();
   await row(page, 'Report 12').getByRole('button', { name: 'Trash', exact: true }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('“Report 12” is in the trash');
+  await expect.poll(() => toast(page).textContent()).toContain('“Report 12” moved to trash');
   await expect.poll(() => titles(page)).not.toContain('Report 12');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => titles(page)).toContain('Report 12');
@@ -189,7 +189,7 @@ test('[IMP-11] posts are trashed and restored, singly and in bulk, and deleted p
     .locator('.dataviews-bulk-actions-footer__container')
     .getByRole('button', { name: 'Trash', exact: true })
     .click();
-  await expect.poll(() => toast(page).textContent()).toContain('3 are in the trash');
+  await expect.poll(() => toast(page).textContent()).toContain('3 moved to trash');
   await expect.poll(async () => (await fetch(`${site.url}/report-16/`)).status).toBe(404);
   await page
     .getByRole('navigation', { name: 'Status' })
@@ -202,9 +202,9 @@ test('[IMP-11] posts are trashed and restored, singly and in bulk, and deleted p
   await row(page, 'Report 16').getByRole('checkbox').check();
   await page
     .locator('.dataviews-bulk-actions-footer__container')
-    .getByRole('button', { name: 'Delete for good' })
+    .getByRole('button', { name: 'Delete permanently' })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
   await expect.poll(() => titles(page)).toEqual(['Report 17']);
 });
 
@@ -238,7 +238,7 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Go to a screen or an article' });
+  const field = page.getByRole('combobox', { name: 'Search screens and articles' });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type('half a');
   await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Half a thoughtPost, draft']);
@@ -260,7 +260,7 @@ test('[IMP-29] the command palette scrolls with the arrow keys, also below a res
     viewport: { width: 1280, height: 700 },
     expectedMessages: /status of 500/,
   });
-  await page.getByRole('button', { name: /^Go to a screen/ }).click();
+  await page.getByRole('button', { name: /^Search screens/ }).click();
   const [list, chosen] = [
     page.getByRole('listbox', { name: 'Found' }),
     page.getByRole('option', { selected: true }),
@@ -302,7 +302,7 @@ test('[IMP-29] Enter opens no result of an earlier query', async () => {
     await held.promise;
     await route.continue();
   });
-  await page.getByRole('button', { name: /^Go to a screen/ }).click();
+  await page.getByRole('button', { name: /^Search screens/ }).click();
   await page.keyboard.type('half a');
   await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Half a thoughtPost, draft']);
   const asked = page.waitForRequest(/search=report%2021|search=report\+21/);
@@ -345,7 +345,7 @@ test('[IMP-11] a signed-out user logs in over the page, and the pending action i
   await row(page, 'Report 21').getByRole('button', { name: 'Trash', exact: true }).click();
   await expect
     .poll(() => page.locator('.session-dialog [role=status]').textContent())
-    .toContain('The server does not answer');
+    .toContain('The server is not responding');
   const form = page.frameLocator('.session-dialog iframe');
   await form.locator('[name=log]:focus').waitFor();
   await page.keyboard.type('nao');
@@ -358,7 +358,7 @@ test('[IMP-11] a signed-out user logs in over the page, and the pending action i
   const link = form.locator('a[href="/wp-admin/second-factor.php"]:focus');
   await link.waitFor();
   const said = page.locator('.session-dialog [role=status]');
-  await expect.poll(() => said.textContent()).toContain('Set up your second step in the new tab');
+  await expect.poll(() => said.textContent()).toContain('Set up two-factor authentication in the new tab');
   expect((await seriousFaults(page)).faults).toEqual([]);
   const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
   const secret = ((await tab.locator('.account-secret').textContent()) ?? '').replaceAll(' ', '');
@@ -373,7 +373,7 @@ test('[IMP-11] a signed-out user logs in over the page, and the pending action i
   await on.locator('button[type=submit]').click();
   await tab.locator('.account-codes').waitFor();
   await comeBack();
-  await expect.poll(() => toast(page).textContent()).toContain('“Report 21” is in the trash');
+  await expect.poll(() => toast(page).textContent()).toContain('“Report 21” moved to trash');
   await expect
     .poll(async () => [await page.locator('.session-dialog').count(), new URL(page.url()).search])
     .toEqual([0, '?s=Report+2']);
@@ -388,14 +388,14 @@ test('[IMP-11] an unreachable server is reported, and retried', async () => {
     .getByRole('navigation', { name: 'Status' })
     .getByRole('link', { name: /^Published/ })
     .click();
-  await expect.poll(() => page.locator('.away').textContent()).toContain('does not answer');
+  await expect.poll(() => page.locator('.away').textContent()).toContain('is not responding');
   await page.context().setOffline(false);
   await expect.poll(() => page.locator('.away').textContent()).toBe('');
   await expect.poll(() => page.locator('.list[aria-busy=false] .row-title').count()).toBeGreaterThan(3);
   // A screen whose scripts failed to load.
   await page.context().setOffline(true);
   await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Media' }).click();
-  await expect.poll(() => page.locator('.away').textContent()).toContain('does not answer');
+  await expect.poll(() => page.locator('.away').textContent()).toContain('is not responding');
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
   await expect

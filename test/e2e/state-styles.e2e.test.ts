@@ -76,5 +76,5 @@ test('the canvas shows the same, and opening a text with such styles leaves it u
   await link.hover();
   await expect.poll(background).toBe('rgb(0, 170, 0)');
   await page.keyboard.press('Control+Shift+Alt+m');
-  expect(await page.getByLabel('Text with its markup').inputValue()).toBe(content);
+  expect(await page.getByLabel('Content as HTML').inputValue()).toBe(content);
 });

@@ -35,13 +35,13 @@ test('[IMP-04] SVG uploads are refused until the site allows them, then accepted
   await input(before).setInputFiles(named('logo', logo));
   await expect
     .poll(() => tray(before).locator('.uploads-fault').textContent())
-    .toContain('Files of this type are not taken');
+    .toContain('Files of this type are not allowed');
   await site.set({ svg_uploads: true });
   const authors = await openNewsroom(browser, site, '/wp-admin/upload.php', noor);
   await input(authors).setInputFiles(named('logo', logo));
   await expect
     .poll(() => tray(authors).locator('.uploads-fault').textContent())
-    .toContain('Files of this type are not taken');
+    .toContain('Files of this type are not allowed');
   expect(existsSync(join(site.dataDir, 'media')) ? files() : []).toEqual([]);
 
   const page = await openNewsroom(browser, site, '/wp-admin/upload.php', mirai, {
@@ -67,7 +67,7 @@ test('[IMP-04] SVG uploads are refused until the site allows them, then accepted
     .poll(() => page.locator('.media-details .media-facts').textContent())
     .toMatch(/logo\.svg.*image\/svg\+xml.*240 × 120/);
   expect(
-    await page.locator('.media-details').getByRole('button', { name: 'Cut, turn or mirror' }).count(),
+    await page.locator('.media-details').getByRole('button', { name: 'Crop, rotate or flip' }).count(),
   ).toBe(0);
   await expect
     .poll(() => page.locator('.media-preview img').evaluate((img) => (img as HTMLImageElement).naturalWidth))

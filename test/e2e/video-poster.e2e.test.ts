@@ -62,8 +62,8 @@ test('[IMP-04] a film gets its own frame as poster, then a picture of the librar
   expect((await posters())[0]).toMatch(/^data:/);
   const page = await openNewsroom(browser, site, `/wp-admin/upload.php?item=${film}`, mirai);
   const poster = details(page).getByRole('group', { name: 'Poster' });
-  await poster.getByRole('button', { name: 'Take this frame as poster' }).click();
-  await expect.poll(() => poster.textContent()).toContain('shows its poster');
+  await poster.getByRole('button', { name: 'Use this frame as poster' }).click();
+  await expect.poll(() => poster.textContent()).toContain('The poster is shown');
   await expect
     .poll(posters)
     .toEqual([expect.stringMatching(/\/poster[-\w]*\.jpg/), expect.stringMatching(/\/poster[-\w]*\.jpg/)]);
@@ -77,7 +77,7 @@ test('[IMP-04] a film gets its own frame as poster, then a picture of the librar
   expect([info.width > 0, (data[1] ?? 0) > (data[0] ?? 0) + 40]).toEqual([true, true]);
   if (shots) await page.screenshot({ path: `${shots}/poster-details.png` });
 
-  await poster.getByRole('button', { name: 'Choose a picture …' }).click();
+  await poster.getByRole('button', { name: 'Choose image …' }).click();
   await page
     .getByRole('dialog')
     .last()
@@ -91,7 +91,7 @@ test('[IMP-04] a film gets its own frame as poster, then a picture of the librar
   if (shots) await page.screenshot({ path: `${shots}/poster-grid.png` });
 
   await page.getByRole('button', { name: 'Harvest', exact: true }).click();
-  await poster.getByRole('button', { name: 'Remove the poster' }).click();
+  await poster.getByRole('button', { name: 'Remove poster' }).click();
   await expect.poll(() => poster.textContent()).toContain('Without a poster');
   await expect.poll(async () => (await posters())[0]).toMatch(/^data:/);
 });

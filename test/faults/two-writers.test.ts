@@ -61,7 +61,7 @@ const keptHere = (page: Page): Promise<string> =>
     const answerOf = (request: IDBRequest) =>
       new Promise<unknown>((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error('The browser keeps nothing.')));
+        request.addEventListener('error', () => reject(new Error('The browser storage is unavailable.')));
       });
     const opened = (await answerOf(indexedDB.open('broadsheet-writing', 1))) as IDBDatabase;
     const all = opened.objectStoreNames.contains('copies')
@@ -108,16 +108,16 @@ function play(post: number, random: () => number) {
           `No dialog can be answered: “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`,
         );
       const buttons = page.getByRole('button', {
-        name: /^(?:Take over|Take it back|Store mine|Take theirs)$/,
+        name: /^(?:Take over|Take over again|Keep mine|Keep theirs)$/,
       });
       // Of two open dialogs the later one is on top, and is answered first.
       const top = dialogs(page).filter({ has: buttons }).last();
       const names = await top
         .getByRole('button')
-        .filter({ hasText: /^(?:Take over|Take it back|Store mine|Take theirs)$/ })
+        .filter({ hasText: /^(?:Take over|Take over again|Keep mine|Keep theirs)$/ })
         .allTextContents();
       const name =
-        names.includes('Store mine') && choice === 'drawn' ? draw(['Store mine', 'Take theirs']) : names[0];
+        names.includes('Keep mine') && choice === 'drawn' ? draw(['Keep mine', 'Keep theirs']) : names[0];
       if (name === undefined) continue;
       const dialog = (
         await dialogs(page)
@@ -182,7 +182,7 @@ function play(post: number, random: () => number) {
       .poll(async () => (await dialogs(writer.page).count()) > 0 || (await standing(writer.page)), {
         timeout: patience,
       })
-      .toSatisfy((now) => now === true || /^(?:Stored|Not stored yet|Kept at .*)$/.test(String(now)));
+      .toSatisfy((now) => now === true || /^(?:Saved|Unsaved changes|Autosaved at .*)$/.test(String(now)));
   };
   const crash = async (writer: Writer): Promise<void> => {
     const isAwaited = random() < 0.5;
@@ -207,7 +207,7 @@ function play(post: number, random: () => number) {
     await open(writer);
   };
   const goOn = async (writer: Writer): Promise<void> => {
-    const button = writer.page.getByRole('button', { name: 'Go on with it' }).first();
+    const button = writer.page.getByRole('button', { name: 'Restore changes' }).first();
     if ((await button.count()) === 0) return;
     await button.click({ timeout: patience });
     done.push(`${writer.name}: continues with the found copy`);
@@ -298,7 +298,7 @@ test.for(seeds)(
       await run.ready(writer, 'mine');
       for (
         let found = 0;
-        found < steps && (await writer.page.getByRole('button', { name: 'Go on with it' }).count()) > 0;
+        found < steps && (await writer.page.getByRole('button', { name: 'Restore changes' }).count()) > 0;
         found++
       ) {
         await run.goOn(writer);
@@ -322,7 +322,7 @@ test.for(seeds)(
       story,
     ).toEqual([]);
     // Only a user's choice between two versions removes a word from the text.
-    const isChosen = run.done.some((step) => /Store mine|Take theirs/.test(step));
+    const isChosen = run.done.some((step) => /Keep mine|Keep theirs/.test(step));
     const { content } = await database.read
       .selectFrom('post')
       .select('content')

@@ -41,8 +41,8 @@ export async function openNewsroom(
 export async function codeOf(page: Page): Promise<string> {
   await page.locator('.components-modal__screen-overlay').first().waitFor({ state: 'detached' });
   await page.keyboard.press('Control+Shift+Alt+m');
-  const markup = await page.getByLabel('Text with its markup').inputValue();
-  await page.getByRole('button', { name: 'Back to the blocks' }).click();
+  const markup = await page.getByLabel('Content as HTML').inputValue();
+  await page.getByRole('button', { name: 'Exit code editor' }).click();
   return markup;
 }
 
@@ -72,7 +72,7 @@ export async function seriousFaults(
 /** Sets a distant date for a draft without a date. */
 export async function planFor2099(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Post' }).click();
-  await page.getByRole('button', { name: 'As it is published' }).click();
+  await page.getByRole('button', { name: 'Immediately' }).click();
   await page.getByLabel('Year').fill('2099');
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Schedule', exact: true }).waitFor();

@@ -15,7 +15,7 @@ export function CopyField({
   const copy = async () => {
     const isCopied = await copyText(value);
     place.current?.querySelector('input')?.select();
-    toast(isCopied ? `${label}: copied.` : 'It could not be copied. It is selected: Ctrl C takes it.');
+    toast(isCopied ? `${label}: copied.` : 'Copying failed. The text is selected: press Ctrl C to copy it.');
   };
   return (
     <div className="copy-field" ref={place}>

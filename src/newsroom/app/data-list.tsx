@@ -72,7 +72,7 @@ export function DataList<Row extends { readonly id: number }>({
                   isPressed={choosing.isOn}
                   onClick={choosing.onTurn}
                 >
-                  Choose
+                  Select
                 </Button>
               )}
               {!choosing?.isOn && <DataViews.ViewConfig />}

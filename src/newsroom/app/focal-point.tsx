@@ -64,7 +64,7 @@ export function FocalPoint({
         {isAiming && (
           <button
             type="button"
-            aria-label={`The point that stays in sight: ${Math.round(focus.x * 100)} % from the left, ${Math.round(focus.y * 100)} % from the top`}
+            aria-label={`Focal point: ${Math.round(focus.x * 100)} % from the left, ${Math.round(focus.y * 100)} % from the top`}
             onKeyDown={press}
             onBlur={() => flush.current()}
             onClick={(event) => {
@@ -82,7 +82,7 @@ export function FocalPoint({
         )}
       </div>
       <Button variant="tertiary" aria-pressed={isAiming} onClick={() => setAiming(!isAiming)}>
-        {isAiming ? 'Done' : 'Set the point that stays in sight'}
+        {isAiming ? 'Done' : 'Set focal point'}
       </Button>
     </>
   );

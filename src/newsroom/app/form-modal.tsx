@@ -50,8 +50,8 @@ function CloseQuestion(answers: { readonly onLeave: () => void; readonly onStay:
   return (
     <UnsavedQuestion
       title="Close without saving?"
-      says="What you filled in here is not saved, and is gone once it closes."
-      leave="Close it"
+      says="Your changes in this form are not saved and will be lost."
+      leave="Close without saving"
       {...answers}
     />
   );

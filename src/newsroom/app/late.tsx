@@ -54,12 +54,9 @@ export const lateScreen = (load: Load<object>) => lazy(() => loaded(load));
 function MissingPart() {
   return (
     <div className="missing-part" role="alert">
-      <p>
-        This part can’t be shown. After an update it helps to load the page anew; what is written here is
-        kept.
-      </p>
+      <p>This part can’t be loaded. If Broadsheet was updated, reload the page; your text is kept.</p>
       <Button variant="secondary" onClick={() => location.reload()}>
-        Load it anew
+        Reload
       </Button>
     </div>
   );

@@ -87,11 +87,11 @@ function ErrorScreen() {
   const error = useRouteError();
   return (
     <main className="error-screen">
-      <h1>This screen can’t be shown</h1>
-      <p>{error instanceof Error ? error.message : 'It ended without a reason.'}</p>
-      <p>After an update it helps to load the page anew: what was saved is safe.</p>
+      <h1>This screen can’t be displayed</h1>
+      <p>{error instanceof Error ? error.message : 'An unknown error occurred.'}</p>
+      <p>If Broadsheet was updated, reload the page. Everything you saved is safe.</p>
       <Button variant="primary" onClick={() => location.reload()}>
-        Load it anew
+        Reload
       </Button>
     </main>
   );
@@ -101,13 +101,13 @@ function ErrorScreen() {
 function NowhereScreen() {
   return (
     <>
-      <ScreenHead title="There is no such screen" />
+      <ScreenHead title="Page not found" />
       <p>
-        Nothing is at{' '}
+        There is no page at{' '}
         <code className="nowhere-address" dir="ltr">
           {location.pathname.slice(0, 200)}
         </code>
-        . This is what there is:
+        . You may be looking for:
       </p>
       <ul className="nowhere">
         {screens.map(({ label, to }) => (

@@ -60,7 +60,7 @@ function useFound(words: string) {
     ...listedTypes
       .filter(mayBegin)
       .map(({ name, singular }) => ({ label: `New ${singular.toLowerCase()}`, to: newAddress(name) })),
-    ...(may('create_users') && may('edit_users') ? [{ label: 'Invite somebody', to: inviteAddress }] : []),
+    ...(may('create_users') && may('edit_users') ? [{ label: 'Invite user', to: inviteAddress }] : []),
   ];
   const found: readonly Found[] = [
     ...[...screens, ...begun]
@@ -120,11 +120,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         className="palette-field"
         type="text"
         role="combobox"
-        aria-label="Go to a screen or an article"
+        aria-label="Search screens and articles"
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={found[at] ? `${listId}-${at}` : undefined}
-        placeholder="Go to a screen or an article"
+        placeholder="Search screens and articles"
         value={words}
         spellCheck={false}
         onKeyDown={press}
@@ -158,7 +158,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       )}
       {!error && found.length === 0 && (
         <p className="palette-none" role="status">
-          {isFetching ? 'Looking …' : 'Nothing is called like that.'}
+          {isFetching ? 'Searching …' : 'Nothing found.'}
         </p>
       )}
     </Modal>

@@ -150,7 +150,7 @@ export function AuthorControl({
   const unlisted = data.some(({ id }) => id === value)
     ? []
     : [{ value: String(value), label: plainText(name) || `#${value}` }];
-  const own = isOptional ? [{ value: '0', label: 'As it is' }] : unlisted;
+  const own = isOptional ? [{ value: '0', label: 'No change' }] : unlisted;
   const options = [...own, ...data.map((author) => ({ value: String(author.id), label: author.name }))];
   return (
     <SelectControl
@@ -208,7 +208,7 @@ export function ParentControl({
         label="Parent"
         value={value > 0 ? String(value) : null}
         onFilterValueChange={setTyped}
-        placeholder={`No ${singular.toLowerCase()} above it`}
+        placeholder={`No parent ${singular.toLowerCase()}`}
         options={[...offered].map(([key, label]) => ({ value: key, label }))}
         onChange={(chosen) => onChange(Number(chosen ?? 0))}
       />

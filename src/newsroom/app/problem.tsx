@@ -29,10 +29,10 @@ export function FormFault<Row>({ fault, onShow, onOverwrite, children }: FaultPr
       {theirs ? (
         <p>
           <Button variant="link" onClick={() => onShow(theirs)}>
-            Show what they saved
+            View their version
           </Button>{' '}
           <Button variant="link" onClick={() => onOverwrite(theirs)}>
-            Save mine over it
+            Overwrite with mine
           </Button>
         </p>
       ) : (

@@ -127,4 +127,4 @@ export const plainText = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 
 export const titleText = (title: { readonly raw?: string | undefined } | undefined): string =>
-  plainText(title?.raw ?? '').trim() || 'Without a title';
+  plainText(title?.raw ?? '').trim() || '(no title)';

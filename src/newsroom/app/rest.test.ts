@@ -54,7 +54,7 @@ test('[IMP-02] a file that is refused before it comes to the server is named, wi
     json({ message: 'No such kind of file.' }, 400),
   ];
   await expect(uploadFile(file, 0)).rejects.toThrow(
-    /^moon\.jpg: It is larger than what stands before the server lets through/,
+    /^moon\.jpg: The data exceeds the size limit of the proxy server/,
   );
   await expect(uploadFile(file, 0)).rejects.toThrow(/^moon\.jpg: No such kind of file\.$/);
 });
@@ -88,7 +88,7 @@ test('[IMP-02] a proxy’s page, and an answer that breaks off, are refusals tha
     name: 'RestError',
     status: 413,
     code: unreadableCode,
-    message: expect.stringContaining('larger') as string,
+    message: expect.stringContaining('exceeds the size limit') as string,
   });
   answers = [page(500)];
   await expect(save()).rejects.toMatchObject({ name: 'RestError', status: 500, code: unreadableCode });

@@ -92,7 +92,7 @@ async function untilBack(method: string): Promise<void> {
   throw new RestError(
     0,
     awayCode,
-    'The server does not answer. Nothing that is shown here is lost; try again once it is back.',
+    'The server is not responding. Nothing on this page is lost; try again when the server is back.',
   );
 }
 
@@ -156,7 +156,7 @@ export async function rest<Body, Taken extends object = never>(
   const capability = reply.headers.get('x-missing-capability');
   const told =
     reply.status === 403 && capability
-      ? `${message} It takes the right “${capability}”.`
+      ? `${message} This requires the capability “${capability}”.`
       : faults === ''
         ? message
         : faults;
@@ -177,9 +177,9 @@ interface Refused {
 export const oddly = (status: number): string =>
   `${
     status === 413
-      ? 'It is larger than what stands before the server lets through (413).'
-      : `The answer was no answer of the server’s (status ${status}).`
-  } Nothing that is shown here is lost; try again, or ask who runs the server.`;
+      ? 'The data exceeds the size limit of the proxy server (413).'
+      : `The server sent an invalid response (status ${status}).`
+  } Nothing on this page is lost; try again, or contact the server administrator.`;
 
 /** Visitors get 401; a nonce without its session has its own code. */
 const isSignedOut = (status: number, code: string) => status === 401 || code === 'rest_cookie_invalid_nonce';

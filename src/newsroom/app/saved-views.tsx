@@ -29,14 +29,14 @@ export function SavedViews({
     change(({ views: kept = [] }) => ({
       views: [...kept.filter((view) => view.name !== name), { name, query }],
     }));
-    toast(`“${name}” is one of your views.`);
+    toast(`View “${name}” saved.`);
   };
   const forget = (gone: SavedView) => {
     const others = (kept: readonly SavedView[]) => kept.filter((view) => view.name !== gone.name);
     change(({ views: kept = [] }) => ({ views: others(kept) }));
     const bringBack = () =>
       change(({ views: kept = [] }) => ({ views: others(kept).toSpliced(views.indexOf(gone), 0, gone) }));
-    toast(`“${gone.name}” is no view of yours any more.`, { undo: bringBack });
+    toast(`View “${gone.name}” deleted.`, { undo: bringBack });
   };
   return (
     <>
@@ -74,7 +74,7 @@ export function SavedViews({
                     forget(here);
                   }}
                 >
-                  Forget “{here.name}”
+                  Delete “{here.name}”
                 </MenuItem>
               ) : (
                 <MenuItem
@@ -119,7 +119,7 @@ function NameDialog({
         <TextControl
           __next40pxDefaultSize
           label="Name"
-          help="Search, filters and order are kept under it, for you alone."
+          help="Saves the search, filters and order, for you only."
           value={name}
           maxLength={longestName}
           onChange={setName}
@@ -217,7 +217,7 @@ async function store(): Promise<void> {
     while (changes.length > 0) await storeOnce();
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    toast(`How this list is could not be kept. ${error.message}`);
+    toast(`The list settings could not be saved. ${error.message}`);
   } finally {
     isSaving = false;
   }

@@ -85,7 +85,7 @@ export function Shell() {
             </a>
             <button type="button" className="bar-search" onClick={() => setPaletteOpen(true)}>
               <Icon icon={search} size={20} />
-              <span>Go to a screen or an article</span>
+              <span>Search screens and articles</span>
               <kbd>Ctrl K</kbd>
             </button>
           </header>
@@ -141,7 +141,7 @@ function Menu({
         <p>{boot.user.name}</p>
         <a href="/wp-admin/profile.php">Your profile</a>
         <Button variant="link" onClick={onFlipScheme}>
-          {scheme === 'dark' ? 'Light colours' : 'Dark colours'}
+          {scheme === 'dark' ? 'Light mode' : 'Dark mode'}
         </Button>
         <a href={boot.leave}>Log out</a>
       </div>
@@ -159,7 +159,7 @@ function Waiting() {
   return waiting === 0 ? null : (
     <span className="badge">
       {waiting.toLocaleString()}
-      <span className="hidden-text"> waiting</span>
+      <span className="hidden-text"> awaiting moderation</span>
     </span>
   );
 }
@@ -201,10 +201,10 @@ function useScheme(): readonly [Scheme, () => void] {
 }
 
 const address = '/wp-login.php?redirect_to=%2Fwp-login.php%3Faction%3Dsigned-in';
-const away = 'The server does not answer. This page waits for it.';
+const away = 'The server is not responding. This page reconnects automatically.';
 /** Shown after the password to users whose role requires two-factor authentication. */
 const setUpLink = '.account a[href="/wp-admin/second-factor.php"]';
-const setUp = 'Set up your second step in the new tab, then return to this one.';
+const setUp = 'Set up two-factor authentication in the new tab, then return to this one.';
 
 /**
  * Log-in dialog over everything, so that the user continues where they were. Uses a frame of the site's log-in page, so
@@ -246,12 +246,12 @@ function SignInDialog() {
   };
   return (
     <OverAll title="Your session has ended" className="session-dialog">
-      <p>Sign in to go on. Everything on this page stays as it is.</p>
+      <p>Log in to continue. Everything on this page is kept.</p>
       <p role="status">{isAway ? away : owes ? setUp : ''}</p>
       {/* oxlint-disable-next-line iframe-missing-sandbox -- a page of ours, which signs in here */}
       <iframe
         ref={shown}
-        title="Sign in"
+        title="Log in"
         src={address}
         style={{ visibility: 'hidden' }}
         onLoad={({ currentTarget }) => look(currentTarget)}

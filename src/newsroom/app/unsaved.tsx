@@ -60,7 +60,7 @@ export function UnsavedDialog() {
   return (
     <UnsavedQuestion
       title="Leave without saving?"
-      says="What you wrote on this screen is not saved, and is gone once you leave."
+      says="Your changes on this screen are not saved and will be lost."
       leave="Leave"
       onLeave={() => blocker.proceed()}
       onStay={() => blocker.reset()}

@@ -55,8 +55,8 @@ export async function doAll<Item, Made>(
       undo &&
       (() =>
         void doAll(queries, keys, finished, {
-          doing: 'Taking it back',
-          done: (count) => `Taken back: ${count}`,
+          doing: 'Undoing',
+          done: (count) => `Undone: ${count}`,
           run: ({ item, made }) => undo(item, made),
           nameOf: ({ item }) => nameOf(item),
         }));
@@ -64,7 +64,7 @@ export async function doAll<Item, Made>(
   }
   if (refused.length > 0)
     toast(
-      refused.length === 1 ? refused.join() : `${refused.length} were not changed. ${refused[0] ?? ''}`,
+      refused.length === 1 ? refused.join() : `${refused.length} could not be changed. ${refused[0] ?? ''}`,
       first ? {} : { id },
     );
 }

@@ -150,7 +150,7 @@ export function MissingEdit({
   const props = useBlockProps({ className: 'classic-block missing-block' });
   return (
     <div {...props}>
-      <p>Nothing here knows the block “{originalName}”. It stays as it is.</p>
+      <p>The block “{originalName}” is not supported. Its content is kept unchanged.</p>
       {look.trim() !== '' && (
         <div className="classic-look" inert dangerouslySetInnerHTML={{ __html: look }} />
       )}
@@ -197,9 +197,9 @@ function useTold(url: string): { readonly told: ToldEmbed | undefined; readonly 
   });
   const why =
     embedProviders.length === 0
-      ? 'This site asks no other site what is there; an administrator can allow it (embed_providers).'
+      ? 'This site doesn’t fetch embeds from other sites. An administrator can allow it (embed_providers).'
       : !isAsked
-        ? `${hostOf(url)} is not among the sites that are asked what is there.`
+        ? `${hostOf(url)} is not an allowed embed provider.`
         : error instanceof RestError
           ? error.message
           : undefined;
@@ -225,7 +225,7 @@ export function EmbedEdit({ attributes: { url = '', caption = '' }, isSelected, 
           }}
         >
           <TextControl
-            label="Address of a page, film or post"
+            label="URL of a page, video or post"
             type="url"
             value={typed}
             onChange={setTyped}
@@ -264,8 +264,8 @@ function EmbedCard({
   const { told, why } = useTold(url);
   const by = [told?.author_name, told?.provider_name || hostOf(url)].filter((name) => name).join(' · ');
   const readers = videoAt(url)
-    ? 'Readers get a film that plays once they ask for it.'
-    : 'Readers get a link to it.';
+    ? 'Readers see a video that plays when they click it.'
+    : 'Readers see a link to it.';
   return (
     <div className="embed-card">
       {told?.thumbnail_url && (

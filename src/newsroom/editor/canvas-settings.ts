@@ -103,7 +103,7 @@ export function canvasSettings({
       { slug: 'full', name: 'Full size' },
     ],
     imageDefaultSize: 'large',
-    bodyPlaceholder: 'Write, or press / for blocks',
+    bodyPlaceholder: 'Type / to choose a block',
     disableContentOnlyForUnsyncedPatterns: true,
     canLockBlocks: true,
     codeEditingEnabled: true,

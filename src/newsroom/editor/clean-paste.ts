@@ -102,13 +102,13 @@ function withFootnotes(text: string): string {
 }
 
 const ofLost = (count: number) =>
-  `${count === 1 ? 'A picture' : `${count} pictures`} did not come along: the clipboard says only where ${count === 1 ? 'it is' : 'they are'}. ` +
+  `${count === 1 ? 'An image was' : `${count} images were`} not pasted because the clipboard contains only ${count === 1 ? 'its location' : 'their locations'}. ` +
   `Add ${count === 1 ? 'it as a file' : 'them as files'}.`;
 
 /** Hotlinked pictures, such as Google's, expire, and their server sees each visitor. */
 const ofElsewhere = (count: number) =>
-  `${count === 1 ? 'A picture comes' : `${count} pictures come`} from another site, for each reader, and may be gone there one day. ` +
-  `Save ${count === 1 ? 'it as a file, and put that in its place' : 'them as files, and put those in their places'}.`;
+  `${count === 1 ? 'An image is' : `${count} images are`} loaded from another site for each reader and may disappear there one day. ` +
+  `Upload ${count === 1 ? 'it and replace the original' : 'them and replace the originals'}.`;
 
 export function tellOfPictures({ lost, elsewhere }: Pick<Cleaned, 'lost' | 'elsewhere'>): void {
   if (lost > 0) toast(ofLost(lost));

@@ -31,7 +31,9 @@ const store = 'copies';
 const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps nothing.')));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('The browser storage is unavailable.')),
+    );
   });
 
 export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
@@ -64,7 +66,7 @@ export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
       const isDone = new Promise<void>((resolve, reject) => {
         transaction.addEventListener('complete', () => resolve());
         transaction.addEventListener('abort', () =>
-          reject(transaction.error ?? new Error('The browser kept nothing.')),
+          reject(transaction.error ?? new Error('The browser storage could not be written.')),
         );
       });
       const [result] = await Promise.all([act(transaction.objectStore(store)), isDone]);

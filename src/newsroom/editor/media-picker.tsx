@@ -76,7 +76,7 @@ interface PickerProps {
 }
 
 export function MediaPicker({
-  title = 'Choose from the library',
+  title = 'Media library',
   types,
   multiple = false,
   chosen: before = none,
@@ -137,7 +137,7 @@ export function MediaPicker({
       )}
       {data?.body.length === 0 && (
         <p className="empty">
-          {isNarrowed ? 'No files found.' : 'The library is empty. Upload the first file.'}
+          {isNarrowed ? 'No files found.' : 'The media library is empty. Upload a file.'}
         </p>
       )}
       <div className="media-choose">
@@ -253,7 +253,7 @@ function useUploads(
       try {
         const item = await uploadFile(file, postId, folder);
         if (fits(item, types)) uploaded.push(item);
-        else toast(`${file.name} is in the library now, but this field takes no files of its type.`);
+        else toast(`${file.name} was uploaded, but this field doesn’t accept files of its type.`);
       } catch (fault) {
         toast(fault instanceof Error ? fault.message : file.name);
       } finally {

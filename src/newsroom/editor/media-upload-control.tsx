@@ -119,8 +119,8 @@ interface Actions {
 
 const kinds = [
   ['image', 'Images', 'Search images'],
-  ['video', 'Films', 'Search films'],
-  ['audio', 'Sounds', 'Search sounds'],
+  ['video', 'Videos', 'Search videos'],
+  ['audio', 'Audio', 'Search audio'],
 ] as const;
 
 async function findMedia(

@@ -136,7 +136,8 @@ export function mediaUpload(postId: () => number) {
     const isOf = (file: File) => (type: string) => file.type === type || file.type.startsWith(`${type}/`);
     const fits = (file: File) => !allowedTypes || allowedTypes.length === 0 || allowedTypes.some(isOf(file));
     const files = [...filesList].slice(0, multiple ? undefined : 1);
-    for (const file of files) if (!fits(file)) onError?.(`${file.name}: this block takes no such files.`);
+    for (const file of files)
+      if (!fits(file)) onError?.(`${file.name}: this block doesn’t accept files of this type.`);
     const shown: (BlockMedia | undefined)[] = files
       .filter(fits)
       .map((file) => ({ url: createBlobURL(file) }));

@@ -28,11 +28,11 @@ export type ServedType = Pick<
 
 const shelves = {
   layout: 'Layout',
-  listing: 'Lists of posts',
+  listing: 'Post lists',
   marketing: 'Marketing',
   shop: 'Shop',
-  single: 'Parts of an article',
-  archive: 'Parts of an archive',
+  single: 'Article parts',
+  archive: 'Archive parts',
   header: 'Header',
   footer: 'Footer',
 };
@@ -179,7 +179,7 @@ function Served({ name, title, attributes }: ServedProps) {
         <div className="own-preview" inert dangerouslySetInnerHTML={{ __html: shown.html }} />
       </div>
     );
-  const says = shown?.problem ?? (shown ? 'It shows nothing here, with these settings.' : undefined);
+  const says = shown?.problem ?? (shown ? 'Nothing to show with these settings.' : undefined);
   return (
     <div {...props}>
       <Placeholder label={title} instructions={says}>
@@ -262,7 +262,7 @@ async function ask(blocks: readonly Asked[], postId: number): Promise<void> {
         body: sent,
       });
       blocks.forEach(({ tell }, index) => {
-        const { rendered, message = 'The server did not draw it.' } = body.previews[index] ?? {};
+        const { rendered, message = 'The server could not render the block.' } = body.previews[index] ?? {};
         tell(rendered === undefined ? { problem: message } : { html: rendered });
       });
       return;

@@ -72,7 +72,7 @@ export function PickerFilters({
   return (
     <div className="media-bar">
       <SearchControl
-        label="Search the library"
+        label="Search media"
         value={filter.search}
         onChange={(search) => onChange({ search })}
         __nextHasNoMarginBottom
@@ -85,7 +85,7 @@ export function PickerFilters({
           onChange={(folder) => onChange({ folder: Number(folder) })}
           options={[
             { value: String(anyFolder), label: 'All folders' },
-            { value: '0', label: 'Without folder' },
+            { value: '0', label: 'No folder' },
             ...folderChoices(known.folders),
           ]}
         />
@@ -214,7 +214,7 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
           {theirs && (
             <p>
               <Button variant="link" onClick={() => resolve(textsOf(theirs))}>
-                Use their text
+                Use their version
               </Button>{' '}
               <Button variant="link" onClick={() => resolve(latest.current.texts)}>
                 Overwrite with mine

@@ -92,7 +92,7 @@ function meet(core: DraftCore, { keepLocally, tell }: Storing, { theirs, sent, c
   }
   core.set({ post: theirs, edits: withoutStored({ ...edits, ...joined }, theirs), stored: undefined });
   if (merged !== mine) core.open(merged, merged === theirs.content.raw);
-  tell('Somebody else saved meanwhile. Their changes and yours are both in the text.');
+  tell('Another user saved in the meantime. Their changes and yours were merged.');
   return 'again';
 }
 

@@ -112,7 +112,7 @@ function Control({ schema, value, onChange }: ControlProps) {
           {...words}
           {...common}
           value={text}
-          options={[{ value: '', label: 'The usual one' }, ...types]}
+          options={[{ value: '', label: 'Default' }, ...types]}
           onChange={onChange}
         />
       );

@@ -21,7 +21,7 @@ export function BulkBar({ rows, picked, tab, onChoose, onDecide, onDelete }: Bul
   return (
     <div className="bulk" role="group" aria-label="Together">
       <CheckboxControl
-        label={picked.length === 0 ? 'Choose all' : `${picked.length} chosen`}
+        label={picked.length === 0 ? 'Select all' : `${picked.length} chosen`}
         checked={picked.length === rows.length}
         indeterminate={picked.length > 0 && picked.length < rows.length}
         onChange={(isOn) => onChoose(isOn ? rows.map(({ id }) => id) : [])}
@@ -34,7 +34,7 @@ export function BulkBar({ rows, picked, tab, onChoose, onDecide, onDelete }: Bul
         ))}
       {picked.length > 0 && isGone && (
         <Button size="compact" variant="secondary" isDestructive onClick={onDelete}>
-          Delete for good
+          Delete permanently
         </Button>
       )}
     </div>
@@ -51,15 +51,18 @@ export function DeleteQuestion({
   readonly onDelete: () => void;
 }) {
   return (
-    <Modal title="Delete for good?" size="small" onRequestClose={onCancel}>
+    <Modal title="Delete permanently?" size="small" onRequestClose={onCancel}>
       <div className="ask">
-        <p>{count === 1 ? 'One comment is' : `${count} comments are`} deleted. This can’t be taken back.</p>
+        <p>
+          {count === 1 ? 'One comment will be' : `${count} comments will be`} deleted permanently. This can’t
+          be undone.
+        </p>
         <div className="ask-end">
           <Button variant="tertiary" onClick={onCancel}>
             Cancel
           </Button>
           <Button variant="primary" isDestructive onClick={onDelete}>
-            Delete for good
+            Delete permanently
           </Button>
         </div>
       </div>

@@ -142,7 +142,7 @@ export function EditForm({ comment, moderation, unfinished, onDone }: FormProps)
     });
   };
   return (
-    <InPlace label={`Edit the comment of ${nameOf(comment)}`} save="Save" onSave={save} onDone={done}>
+    <InPlace label={`Edit comment by ${nameOf(comment)}`} save="Save" onSave={save} onDone={done}>
       <TextControl
         __next40pxDefaultSize
         label="Name"

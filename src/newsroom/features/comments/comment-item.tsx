@@ -130,11 +130,7 @@ export function CommentItem({
       onMouseDown={onFocus}
     >
       <div className="comment-box">
-        <CheckboxControl
-          aria-label={`Choose the comment of ${name}`}
-          checked={isChosen}
-          onChange={onChoose}
-        />
+        <CheckboxControl aria-label={`Select comment by ${name}`} checked={isChosen} onChange={onChoose} />
       </div>
       <div className="comment-body">
         <p className="comment-head">
@@ -181,7 +177,7 @@ function CommentAbout({ comment }: Pick<ItemProps, 'comment'>) {
   const { author_email: email, author_url: url, author_ip: ip } = comment;
   const [post] = comment['_embedded']?.up ?? [];
   const [answered] = comment['_embedded']?.['in-reply-to'] ?? [];
-  const title = plainText(post?.title?.rendered ?? '') || 'Without a title';
+  const title = plainText(post?.title?.rendered ?? '') || '(no title)';
   return (
     <p className="comment-about">
       <span>

@@ -31,13 +31,13 @@ export type CommentRow = Pick<
 
 /** Tabs: `slug` is WordPress' `comment_status` in the URL, `status` the REST argument, `empty` the empty state. */
 export const tabs = [
-  { slug: 'all', label: 'All', status: 'all', empty: 'There are no comments here.' },
-  { slug: 'mine', label: 'Mine', status: 'all', empty: 'None of the comments is yours.' },
-  { slug: 'moderated', label: 'Pending', status: 'hold', empty: 'Nothing waits for you.' },
-  { slug: 'approved', label: 'Approved', status: 'approve', empty: 'No comment is approved.' },
-  { slug: 'spam', label: 'Spam', status: 'spam', empty: 'No comment is spam.' },
+  { slug: 'all', label: 'All', status: 'all', empty: 'No comments yet.' },
+  { slug: 'mine', label: 'Mine', status: 'all', empty: 'You have not written any comments.' },
+  { slug: 'moderated', label: 'Pending', status: 'hold', empty: 'No comments awaiting moderation.' },
+  { slug: 'approved', label: 'Approved', status: 'approve', empty: 'No approved comments.' },
+  { slug: 'spam', label: 'Spam', status: 'spam', empty: 'No spam.' },
   { slug: 'trash', label: 'Trash', status: 'trash', empty: 'The trash is empty.' },
-  { slug: 'reported', label: 'Reported', status: 'all', empty: 'No reader has reported a comment.' },
+  { slug: 'reported', label: 'Reported', status: 'all', empty: 'No reported comments.' },
 ] as const;
 export type Tab = (typeof tabs)[number];
 

@@ -33,8 +33,8 @@ export function CommentsScreen() {
   if (!may('moderate_comments'))
     return (
       <>
-        <ScreenHead title="Nothing to see here" />
-        <p>Comments are for who has the right “moderate_comments”.</p>
+        <ScreenHead title="Access denied" />
+        <p>Managing comments requires the capability “moderate_comments”.</p>
       </>
     );
   return <CommentList />;
@@ -194,14 +194,14 @@ function CommentList() {
     <>
       <ScreenHead title="Comments" heading={heading}>
         <Button variant="link" className="views" aria-keyshortcuts="?" onClick={() => setExplaining(true)}>
-          Keys
+          Keyboard shortcuts
         </Button>
       </ScreenHead>
       <StatusTabs query={query} counts={counts} />
       <div className="search">
         <ListSearch
           label="Search comments"
-          placeholder="Words, a name, an address"
+          placeholder="Text, name, email or IP address"
           value={query.search}
           onSearch={(search) => go({ search })}
         />
@@ -220,7 +220,7 @@ function CommentList() {
       {data && rows.length === 0 && query.search === '' && <Nothing>{query.tab.empty}</Nothing>}
       {data && rows.length === 0 && query.search !== '' && (
         <NothingFound onReset={() => go({ search: '' })}>
-          Nothing matches “<bdi>{query.search}</bdi>”.
+          No results for “<bdi>{query.search}</bdi>”.
         </NothingFound>
       )}
       {data && rows.length > 0 && (
@@ -322,7 +322,7 @@ function Narrowing({
     <>
       {query.post > 0 && (
         <p className="narrowed">
-          Only on <b dir="auto">{title || `post ${query.post}`}</b>{' '}
+          Comments on <b dir="auto">{title || `post ${query.post}`}</b>{' '}
           <Button variant="link" onClick={() => onChange({ post: 0 })}>
             Show all posts
           </Button>
@@ -331,7 +331,7 @@ function Narrowing({
       {query.ask && only && <Question comment={only} to={query.ask} onDecide={(to) => onDecide(only, to)} />}
       {query.only !== undefined && (
         <p className="narrowed">
-          Only one comment{' '}
+          Showing one comment{' '}
           <Button variant="link" onClick={() => onChange({})}>
             Show all comments
           </Button>
@@ -388,34 +388,42 @@ function Question({
 const questions: Readonly<
   Record<CommentStatus, { readonly asks: string; readonly does: string; readonly isSo: string }>
 > = {
-  approved: { asks: 'Approve this comment?', does: 'Approve', isSo: 'This comment is approved already.' },
-  hold: { asks: 'Unapprove this comment?', does: 'Unapprove', isSo: 'This comment waits already.' },
-  spam: { asks: 'Is this comment spam?', does: 'Mark as spam', isSo: 'This comment is spam already.' },
+  approved: { asks: 'Approve this comment?', does: 'Approve', isSo: 'This comment is already approved.' },
+  hold: {
+    asks: 'Unapprove this comment?',
+    does: 'Unapprove',
+    isSo: 'This comment is already awaiting moderation.',
+  },
+  spam: {
+    asks: 'Is this comment spam?',
+    does: 'Mark as spam',
+    isSo: 'This comment is already marked as spam.',
+  },
   trash: {
-    asks: 'Move this comment to the trash?',
-    does: 'Move to the trash',
-    isSo: 'This comment is in the trash already.',
+    asks: 'Move this comment to trash?',
+    does: 'Move to trash',
+    isSo: 'This comment is already in the trash.',
   },
 };
 
 const keys = [
   ['j', 'the next comment'],
-  ['k', 'the one before'],
+  ['k', 'the previous comment'],
   ['a', 'approve'],
   ['u', 'unapprove'],
   ['s', 'spam'],
   ['d', 'trash'],
-  ['z', 'take the last one back'],
+  ['z', 'undo the last action'],
   ['r', 'reply'],
   ['e', 'edit'],
-  ['x', 'choose'],
-  ['Ctrl Enter', 'send what is written'],
-  ['Esc', 'leave it'],
+  ['x', 'select'],
+  ['Ctrl Enter', 'submit the text'],
+  ['Esc', 'cancel'],
 ] as const;
 
 function Keys({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal title="Keys" size="small" onRequestClose={onClose}>
+    <Modal title="Keyboard shortcuts" size="small" onRequestClose={onClose}>
       <dl className="keys">
         {keys.map(([key, what]) => (
           <div key={key}>

@@ -9,10 +9,10 @@ import type { CommentRow, CommentStatus } from './comment-list.ts';
 import { nameOf } from './comment-list.ts';
 
 const done: Readonly<Record<CommentStatus, readonly [string, string]>> = {
-  approved: ['is approved', 'are approved'],
-  hold: ['waits', 'wait'],
-  spam: ['is spam', 'are spam'],
-  trash: ['is in the trash', 'are in the trash'],
+  approved: ['approved', 'approved'],
+  hold: ['marked as pending', 'marked as pending'],
+  spam: ['marked as spam', 'marked as spam'],
+  trash: ['moved to trash', 'moved to trash'],
 };
 
 const change = async ({ id }: CommentRow, revision: number, body: CommentSent) =>
@@ -78,7 +78,7 @@ function useShownDecisions(queries: QueryClient) {
 const listWork = (queries: QueryClient) => ({
   decideAll: (comments: readonly CommentRow[], to: CommentStatus) =>
     doAll(queries, keys, comments, {
-      doing: 'Deciding',
+      doing: 'Updating',
       done: counted(done[to][0], done[to][1]),
       nameOf,
       run: (comment) => change(comment, comment.revision, { status: to }),
@@ -88,7 +88,7 @@ const listWork = (queries: QueryClient) => ({
   remove: (comments: readonly CommentRow[]) =>
     doAll(queries, keys, comments, {
       doing: 'Deleting',
-      done: counted('is deleted', 'are deleted'),
+      done: counted('deleted permanently', 'deleted permanently'),
       nameOf,
       run: ({ id, revision }) =>
         rest(`/wp/v2/comments/${id}?force=true&revision=${revision}`, { method: 'DELETE' }),
@@ -99,13 +99,13 @@ const listWork = (queries: QueryClient) => ({
     await queries.invalidateQueries({ queryKey: keys });
     const back = async () => {
       await doAll(queries, keys, [comment], {
-        doing: 'Taking it back',
-        done: () => 'It says what it said.',
+        doing: 'Undoing',
+        done: () => 'The changes to the comment were undone.',
         nameOf,
         run: (one) => change(one, made.revision, before),
       });
     };
-    toast(`The comment of ${nameOf(made)} is saved.`, { undo: () => void back() });
+    toast(`Comment by ${nameOf(made)} saved.`, { undo: () => void back() });
   },
 });
 
@@ -140,7 +140,7 @@ export function useModeration() {
           made && send(one.comment, made.revision, { status: one.comment.status, broadsheet_undo: true }),
       );
       latest.current.set(one.comment.id, back);
-      if (await back) toast(`The comment of ${nameOf(one.comment)} is as it was.`, { id: 'moderation' });
+      if (await back) toast(`Comment by ${nameOf(one.comment)} restored.`, { id: 'moderation' });
     };
     return {
       ...listWork(queries),
@@ -159,12 +159,12 @@ export function useModeration() {
         latest.current.set(id, made);
         // A dismissed report has no undo.
         if (status === to)
-          return void toast(`The comment of ${nameOf(comment)} stays; its reports are dismissed.`, {
+          return void toast(`Comment by ${nameOf(comment)} kept; its reports were dismissed.`, {
             id: 'moderation',
           });
         const one: Taken = { comment, to, made };
         taken.current.push(one);
-        toast(`The comment of ${nameOf(comment)} ${done[to][0]}.`, {
+        toast(`Comment by ${nameOf(comment)} ${done[to][0]}.`, {
           id: 'moderation',
           undo: () => void takeBack(one),
         });
@@ -183,7 +183,7 @@ export function useModeration() {
           body: { post: comment.post, parent: comment.id, content },
         });
         await queries.invalidateQueries({ queryKey: keys });
-        toast(`Your reply to ${nameOf(comment)} is published.`);
+        toast(`Your reply to ${nameOf(comment)} was published.`);
       },
       decided,
       kept,

@@ -29,7 +29,7 @@ export function BylineControl({ draft }: { readonly draft: Draft }) {
     <ThingsControl
       schema={{ control: 'user', multiple: true }}
       title="Byline"
-      help="Names stand in this order; the first is the author."
+      help="Shown in this order. The first name is the author."
       asked={{ who: 'authors' }}
       value={ids.join()}
       onChange={(value) => {
@@ -66,7 +66,7 @@ function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type:
           value={chosen}
           onChange={(template) => void request(template)}
           options={[
-            { value: '', label: 'As the site has it' },
+            { value: '', label: 'Site default' },
             ...data.map(({ template, title }) => ({ value: template, label: title || template })),
             ...(stored === '' || data.some(({ template }) => template === stored)
               ? []
@@ -82,8 +82,8 @@ function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type:
           checked={!isOwn && Boolean(draft.value('broadsheet.full_screen_header'))}
           help={
             isOwn
-              ? 'The template that was chosen says how the page begins.'
-              : 'The picture fills the window, with the headline on it.'
+              ? 'The selected template defines the header.'
+              : 'The featured image fills the window, with the headline on top.'
           }
           onChange={(on) => draft.edit({ 'broadsheet.full_screen_header': on })}
         />
@@ -110,8 +110,8 @@ export function PresentationPanel({ draft, type }: { readonly draft: Draft; read
         onChange={(subtitle) => draft.edit({ 'broadsheet.subtitle': subtitle })}
       />
       <TextControl
-        label="Video in place of the picture"
-        help="Its address on a video platform, or of a file."
+        label="Featured video"
+        help="URL of a video on a video platform, or of a video file."
         type="url"
         {...common}
         value={draft.text('broadsheet.featured_video')}
@@ -119,7 +119,7 @@ export function PresentationPanel({ draft, type }: { readonly draft: Draft; read
       />
       <SelectControl
         label="Smart list"
-        help="Shows the parts below its headings, numbered."
+        help="Shows the sections below its headings as a numbered list."
         {...common}
         value={smartList?.layout ?? ''}
         onChange={(layout) =>
@@ -127,14 +127,14 @@ export function PresentationPanel({ draft, type }: { readonly draft: Draft; read
         }
         options={[
           { value: '', label: 'No' },
-          { value: 'list', label: 'All parts on one page' },
-          { value: 'slides', label: 'One part at a time' },
+          { value: 'list', label: 'All items on one page' },
+          { value: 'slides', label: 'One item at a time' },
         ]}
       />
       {smartList && (
         <>
           <SelectControl
-            label="Parts begin with"
+            label="Items start at"
             {...common}
             value={smartList.heading}
             onChange={(heading) => change({ heading })}
@@ -144,13 +144,13 @@ export function PresentationPanel({ draft, type }: { readonly draft: Draft; read
             }))}
           />
           <SelectControl
-            label="Numbers"
+            label="Numbering"
             {...common}
             value={smartList.order}
             onChange={(order) => change({ order })}
             options={[
-              { value: 'asc', label: 'From 1 upwards' },
-              { value: 'desc', label: 'Down to 1' },
+              { value: 'asc', label: 'Ascending from 1' },
+              { value: 'desc', label: 'Descending to 1' },
             ]}
           />
         </>
@@ -160,21 +160,17 @@ export function PresentationPanel({ draft, type }: { readonly draft: Draft; read
 }
 
 const related = [
-  [
-    'related_first',
-    'First among its related posts',
-    'What readers are offered below the article; the others are found by what they are about.',
-  ],
-  ['related_exclude', 'Never among its related posts', undefined],
+  ['related_first', 'Pinned related posts', 'Shown first below the article. The others are chosen by topic.'],
+  ['related_exclude', 'Excluded related posts', undefined],
 ] as const;
 
 export function ReachPanel({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const isOut = draft.state().post?.status === 'publish';
   return (
-    <PanelBody title="Reach" initialOpen={false}>
+    <PanelBody title="Distribution" initialOpen={false}>
       {type.isArticle && !isOut && (
         <CheckboxControl
-          label="Tell subscribers when it comes"
+          label="Notify subscribers on publication"
           __nextHasNoMarginBottom
           checked={!draft.value('broadsheet.push_off')}
           onChange={(on) => draft.edit({ 'broadsheet.push_off': !on })}
@@ -211,56 +207,50 @@ export function SearchPanel({ draft }: { readonly draft: Draft }) {
     onChange: (value: string) => draft.edit({ [`broadsheet.${name}`]: value }),
   });
   const lines = (name: string) => ({ ...line(name), rows: 3 });
-  const title = of('seo_title') || plainText(draft.text('title')) || 'Without a title';
+  const title = of('seo_title') || plainText(draft.text('title')) || '(no title)';
   const description =
-    of('seo_description') || plainText(draft.text('excerpt')) || 'The first words of the text.';
+    of('seo_description') || plainText(draft.text('excerpt')) || 'The beginning of the text.';
   return (
     <PanelBody title="Search engines and social networks" initialOpen={false}>
-      <TextControl
-        label="Title for search engines"
-        placeholder={plainText(draft.text('title'))}
-        {...line('seo_title')}
-      />
+      <TextControl label="SEO title" placeholder={plainText(draft.text('title'))} {...line('seo_title')} />
       <TextareaControl
         label="Description"
-        help={
-          of('seo_description').length > 160 ? 'Search engines show about 160 characters of it.' : undefined
-        }
+        help={of('seo_description').length > 160 ? 'Search engines show about 160 characters.' : undefined}
         {...lines('seo_description')}
       />
       <figure className="result-preview">
-        <figcaption>In a search</figcaption>
+        <figcaption>Search preview</figcaption>
         <cite>{location.host}</cite>
         <strong dir="auto">{title}</strong>
         <p dir="auto">{description}</p>
       </figure>
-      <TextControl label="Title for social networks" placeholder={title} {...line('social_title')} />
+      <TextControl label="Social title" placeholder={title} {...line('social_title')} />
       <TextareaControl
-        label="Description for social networks"
+        label="Social description"
         placeholder={description}
         {...lines('social_description')}
       />
       <TextControl
-        label="Address of the picture for social networks"
-        help="Without one, the picture for lists."
+        label="Social image URL"
+        help="If empty, the featured image is used."
         type="url"
         {...line('social_image')}
       />
       <figure className="result-preview">
-        <figcaption>On a social network</figcaption>
+        <figcaption>Social preview</figcaption>
         {of('social_image') !== '' && <img src={of('social_image')} alt="" />}
         <cite>{location.host}</cite>
         <strong dir="auto">{of('social_title') || title}</strong>
         <p dir="auto">{of('social_description') || description}</p>
       </figure>
       <TextControl
-        label="Address of the original"
-        help="Where it stands elsewhere first."
+        label="Canonical URL"
+        help="Set this if the article was first published elsewhere."
         type="url"
         {...line('canonical_url')}
       />
       <CheckboxControl
-        label="Search engines leave it out"
+        label="Hide from search engines"
         __nextHasNoMarginBottom
         checked={Boolean(draft.value('broadsheet.noindex'))}
         onChange={(noindex) => draft.edit({ 'broadsheet.noindex': noindex })}

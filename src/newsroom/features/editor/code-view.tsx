@@ -20,9 +20,9 @@ export function CodeView({
   return (
     <div className="code-view">
       <div className="code-head">
-        <p>This is what is stored.</p>
+        <p>You are editing the stored markup.</p>
         <Button variant="secondary" size="compact" onClick={onEnd}>
-          Back to the blocks
+          Exit code editor
         </Button>
       </div>
       {hasTitle && (
@@ -38,7 +38,7 @@ export function CodeView({
       <textarea
         ref={field}
         className="code-text"
-        aria-label="Text with its markup"
+        aria-label="Content as HTML"
         spellCheck={false}
         value={draft.content()}
         onChange={(event) => draft.writeCode(event.target.value)}

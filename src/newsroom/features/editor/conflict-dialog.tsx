@@ -70,7 +70,7 @@ export function ConflictDialog({
     );
   return (
     <Modal
-      title="Somebody else saved this meanwhile"
+      title="Another user saved this in the meantime"
       className="conflict"
       isDismissible={false}
       shouldCloseOnClickOutside={false}
@@ -79,20 +79,20 @@ export function ConflictDialog({
     >
       <p>
         {isOfText
-          ? 'Both of you changed the same place.'
-          : `Both of you changed the same: ${met.map(nameOf).join(', ').toLowerCase()}.`}{' '}
-        Choose what readers get; the other version can be found again.
+          ? 'Both of you changed the same part.'
+          : `Both of you changed: ${met.map(nameOf).join(', ').toLowerCase()}.`}{' '}
+        Choose the version to keep; the other one stays available.
       </p>
       <div className="conflict-sides">
         <section>
           <h2>Yours</h2>
-          <p>{plainText(draft.text('title')) || 'Without a title'}</p>
+          <p>{plainText(draft.text('title')) || '(no title)'}</p>
           {side(draft.value)}
           {isOfText && <Side label="Your version" text={mine} other={theirs.content.raw} />}
           <Button variant="primary" onClick={() => onSettle('mine')}>
-            Store mine
+            Keep mine
           </Button>
-          <small>Theirs stays among the revisions.</small>
+          <small>Their version is kept as a revision.</small>
         </section>
         <section>
           <h2>Theirs</h2>
@@ -100,9 +100,9 @@ export function ConflictDialog({
           {side((name) => storedValue(theirs, name))}
           {isOfText && <Side label="Their version" text={theirs.content.raw} other={mine} />}
           <Button variant="secondary" onClick={() => onSettle('theirs')}>
-            Take theirs
+            Keep theirs
           </Button>
-          <small>Yours is offered above the text.</small>
+          <small>Your version can be restored from the notice above the text.</small>
         </section>
       </div>
     </Modal>

@@ -79,8 +79,8 @@ export function PatternItems({
     if (isSynced) actions().replaceBlocks(ids, [createBlock(synced, { ref: body.id })]);
     toast(
       isSynced
-        ? `“${title}” is a pattern: what is changed in it changes wherever it stands.`
-        : `“${title}” is a pattern, to be inserted as a copy.`,
+        ? `Pattern “${title}” created. Changes to it apply everywhere it is used.`
+        : `Pattern “${title}” created. It is inserted as a copy.`,
     );
   };
   return (
@@ -107,7 +107,7 @@ export function PatternItems({
                   onClick={() => {
                     onClose();
                     const inner = questions().getBlocks(first.clientId);
-                    if (inner.length === 0) toast('The pattern is not there, so it can’t be detached.');
+                    if (inner.length === 0) toast('The pattern no longer exists, so it can’t be detached.');
                     else
                       actions().replaceBlocks(
                         selectedClientIds,
@@ -115,7 +115,7 @@ export function PatternItems({
                       );
                   }}
                 >
-                  Detach from the pattern
+                  Detach pattern
                 </MenuItem>
               )}
             </>
@@ -168,7 +168,7 @@ function CreatePattern({
           checked={isSynced}
           onChange={setSynced}
           help={
-            isSynced ? 'What is changed in it changes wherever it stands.' : 'Who inserts it gets a copy.'
+            isSynced ? 'Changes apply everywhere the pattern is used.' : 'The pattern is inserted as a copy.'
           }
         />
         {problem !== undefined && (

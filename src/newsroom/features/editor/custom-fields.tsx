@@ -10,8 +10,8 @@ type CustomField = TextDetails['custom_fields'][number];
 
 /** Validates a name as the server does; undefined if it is valid. */
 function faultOf(name: string): string | undefined {
-  if (name.trim().startsWith('_')) return 'Names that begin with _ are of machinery.';
-  return name.trim().length > 255 ? 'At most 255 characters.' : undefined;
+  if (name.trim().startsWith('_')) return 'Names starting with _ are reserved.';
+  return name.trim().length > 255 ? 'Names can have at most 255 characters.' : undefined;
 }
 
 /** Custom fields by imports and users, stored with the text. */
@@ -44,9 +44,11 @@ export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
           />
         </div>
       ))}
-      {fields.length === 0 && <p className="empty">None yet. Blocks and programs can read them.</p>}
+      {fields.length === 0 && (
+        <p className="empty">No custom fields yet. Blocks and applications can read them.</p>
+      )}
       <TextControl
-        label="Name of a new field"
+        label="New field name"
         {...common}
         spellCheck={false}
         autoComplete="off"
@@ -55,7 +57,7 @@ export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
         onChange={(name) => setAdded({ ...added, name })}
       />
       <TextareaControl
-        label="Its value"
+        label="Value"
         rows={2}
         __nextHasNoMarginBottom
         value={added.value}
@@ -68,7 +70,7 @@ export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
         accessibleWhenDisabled
         onClick={add}
       >
-        Add the field
+        Add field
       </Button>
     </PanelBody>
   );

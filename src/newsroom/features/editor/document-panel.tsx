@@ -49,7 +49,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
     <div className="document-panel">
       <Standing draft={draft} type={type} />
       {has('thumbnail') && (
-        <PanelBody title="Picture" initialOpen>
+        <PanelBody title="Featured image" initialOpen>
           <FeaturedPicture draft={draft} mayUpload={mayUpload} />
         </PanelBody>
       )}
@@ -67,7 +67,11 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
         <PanelBody title="Excerpt" initialOpen={draft.text('excerpt') !== ''}>
           <TextareaControl
             label="Excerpt"
-            help={type.hasPages ? 'What lists show; without one, the first words.' : 'What it is for.'}
+            help={
+              type.hasPages
+                ? 'Shown in lists. If empty, the beginning of the text is used.'
+                : 'Describes the purpose.'
+            }
             rows={4}
             __nextHasNoMarginBottom
             lang={boot.site.language}
@@ -77,7 +81,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
         </PanelBody>
       )}
       {(type.isHierarchical || has('page-attributes')) && (
-        <PanelBody title="Place among pages" initialOpen={false}>
+        <PanelBody title="Page attributes" initialOpen={false}>
           {type.isHierarchical && (
             <ParentControl
               type={type}
@@ -88,7 +92,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
           )}
           {has('page-attributes') && (
             <OrderControl
-              help="Pages with a smaller number come first."
+              help="Pages with lower numbers come first."
               value={Number(draft.value('menu_order') ?? 0)}
               onChange={(order) => draft.edit({ menu_order: order })}
             />
@@ -103,8 +107,8 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
         <PanelBody title="Discussion" initialOpen={false}>
           {(
             [
-              ['comment_status', 'Readers may comment'],
-              ['ping_status', 'Other sites may tell that they link here'],
+              ['comment_status', 'Allow comments'],
+              ['ping_status', 'Allow pingbacks and trackbacks'],
             ] as const
           ).map(([name, label]) => (
             <CheckboxControl
@@ -118,7 +122,9 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
         </PanelBody>
       )}
       {type.hasPages && <CustomFieldsPanel draft={draft} />}
-      {post && <p className="panel-foot">Changed {dates.format(new Date(`${String(post['modified'])}Z`))}</p>}
+      {post && (
+        <p className="panel-foot">Last modified {dates.format(new Date(`${String(post['modified'])}Z`))}</p>
+      )}
     </div>
   );
 }
@@ -151,7 +157,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
       {type.hasPages && draft.text('status') !== 'private' && (mayPublish || password !== '') && (
         <TextControl
           label="Password"
-          help="Who reads it is asked for this; empty: nobody is."
+          help="Readers need this password. Leave empty for public."
           autoComplete="off"
           {...common}
           value={password}
@@ -177,8 +183,8 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
       {sync !== undefined && (
         <p className="panel-says">
           {sync === 'unsynced'
-            ? 'Not synced: who inserts it gets a copy.'
-            : 'Synced: what is changed here changes wherever it stands.'}
+            ? 'Not synced: the pattern is inserted as a copy.'
+            : 'Synced: changes apply everywhere the pattern is used.'}
         </p>
       )}
       {has('author') && may(type.othersCapability) && <BylineControl draft={draft} />}
@@ -195,7 +201,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
       )}
       {maySetSticky(type) && (
         <CheckboxControl
-          label="Stays on top of lists"
+          label="Stick to the top of lists"
           __nextHasNoMarginBottom
           checked={Boolean(draft.value('sticky'))}
           onChange={(sticky) => draft.edit({ sticky })}
@@ -223,7 +229,7 @@ function StatusControl({ draft, mayPublish }: StatusProps) {
       }
       options={[
         { value: 'draft', label: 'Draft' },
-        { value: 'pending', label: 'Waits for review' },
+        { value: 'pending', label: 'Pending review' },
         ...(mayPublish || shown === 'publish'
           ? [{ value: 'publish', label: status === 'future' ? 'Scheduled' : 'Published' }]
           : []),
@@ -252,12 +258,12 @@ function DateControl({ draft }: { readonly draft: Draft }) {
             aria-expanded={isOpen}
             onClick={onToggle}
           >
-            {date === '' ? 'As it is published' : dates.format(new Date(`${date}Z`))}
+            {date === '' ? 'Immediately' : dates.format(new Date(`${date}Z`))}
           </Button>
         )}
         renderContent={({ onClose }) => (
           <div className="panel-calendar">
-            <p className="panel-says">By the clock of the site: {boot.site.timezone.replaceAll('_', ' ')}.</p>
+            <p className="panel-says">Site time zone: {boot.site.timezone.replaceAll('_', ' ')}.</p>
             <DateTimePicker
               currentDate={date || new Date(siteNow()).toISOString().slice(0, 19)}
               is12Hour={false}
@@ -272,7 +278,7 @@ function DateControl({ draft }: { readonly draft: Draft }) {
                   onClose();
                 }}
               >
-                As it is published
+                Immediately
               </Button>
             )}
           </div>
@@ -300,7 +306,7 @@ function HomePage({ post }: { readonly post: StoredPost | undefined }) {
     try {
       const { show_on_front, page_on_front } = next;
       await rest<unknown, SettingsSent>(path, { method: 'POST', body: { show_on_front, page_on_front } });
-      toast(done, before ? { undo: () => void say(before, 'The home page is as it was') } : {});
+      toast(done, before ? { undo: () => void say(before, 'Home page restored') } : {});
     } catch (error) {
       tellRefusal(error);
     }
@@ -314,21 +320,17 @@ function HomePage({ post }: { readonly post: StoredPost | undefined }) {
       disabled={!front || (!isOut && !isHome)}
       help={
         isOut || isHome
-          ? 'The site begins with it; without one, with the newest posts.'
-          : 'Once it is published, the site may begin with it.'
+          ? 'Visitors see this page first. Without a home page, they see the latest posts.'
+          : 'You can make this the home page after you publish it.'
       }
       onChange={(on) => {
         if (!front || !post) return;
         if (on)
-          void say(
-            { show_on_front: 'page', page_on_front: post.id },
-            'The site begins with this page',
-            front,
-          );
+          void say({ show_on_front: 'page', page_on_front: post.id }, 'This is now the home page', front);
         else
           void say(
             { show_on_front: 'posts', page_on_front: front.page_on_front },
-            'The site begins with the newest posts',
+            'The home page now shows the latest posts',
             front,
           );
       }}

@@ -50,10 +50,10 @@ function BlocksDrawer({ isNarrow, onClose }: { readonly isNarrow: boolean; reado
     });
   }, []);
   return (
-    <div ref={place} className="writing-drawer" role="region" aria-label="List of blocks" tabIndex={-1}>
+    <div ref={place} className="writing-drawer" role="region" aria-label="List view" tabIndex={-1}>
       {isNarrow && (
         <div className="drawer-head">
-          <Button icon={close} label="Close the list of blocks" onClick={onClose} />
+          <Button icon={close} label="Close list view" onClick={onClose} />
         </div>
       )}
       <ListView isExpanded />
@@ -109,9 +109,7 @@ export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelPr
   ];
   return (
     <aside className="writing-panel" role="region" aria-label="Settings" tabIndex={-1}>
-      {onClose && (
-        <Button className="panel-close" icon={close} label="Close the settings" onClick={onClose} />
-      )}
+      {onClose && <Button className="panel-close" icon={close} label="Close settings" onClick={onClose} />}
       <TabPanel
         key={`${mode} ${isBlock ? 'block' : 'document'}`}
         initialTabName={isBlock ? 'block' : 'document'}

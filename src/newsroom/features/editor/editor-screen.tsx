@@ -68,10 +68,8 @@ async function load(
       : text?.type;
   if (!type) {
     const nothing =
-      id === undefined
-        ? `There are no ${typeName ?? 'posts'} to write here`
-        : `There is no text with the number ${id}`;
-    throw new RestError(404, 'none', `${nothing}, or not for you.`);
+      id === undefined ? `No ${typeName ?? 'posts'} can be created here` : `No post has the id ${id}`;
+    throw new RestError(404, 'none', `${nothing}, or you don’t have access.`);
   }
   return { type, post: text?.post, found: await findTexts(type, text, former), patterns };
 }
@@ -110,10 +108,10 @@ export function EditorScreen() {
 }
 
 function Refused({ message }: { readonly message: string }) {
-  useWindowTitle('Nothing to write here');
+  useWindowTitle('Nothing to edit');
   return (
     <div className="writing-none">
-      <h1>Nothing to write here</h1>
+      <h1>Nothing to edit</h1>
       <p>{message}</p>
       <Link to="/">Home</Link>
     </div>
@@ -121,7 +119,7 @@ function Refused({ message }: { readonly message: string }) {
 }
 
 function Trashed({ type, post }: { readonly type: ListedType; readonly post: StoredPost }) {
-  useWindowTitle('It is in the trash');
+  useWindowTitle('This item is in the trash');
   const restore = async () => {
     try {
       await rest<unknown, PostSent>(`/wp/v2/${type.restBase}/${post.id}`, {
@@ -135,10 +133,10 @@ function Trashed({ type, post }: { readonly type: ListedType; readonly post: Sto
   };
   return (
     <div className="writing-none">
-      <h1>It is in the trash</h1>
-      <p>“{titleText(post.title)}” can be edited once it is restored.</p>
+      <h1>This item is in the trash</h1>
+      <p>“{titleText(post.title)}” can be edited after you restore it.</p>
       <Button variant="primary" onClick={() => void restore()}>
-        Restore it as a draft
+        Restore as draft
       </Button>{' '}
       <Link to={listAddress(type.name)}>{type.plural}</Link>
     </div>

@@ -70,7 +70,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   usePartsAhead();
   useShortcuts(draft, view, saving);
   const regions = useRegions();
-  useWindowTitle(plainText(draft.text('title')).trim() || `${type.singular} without a title`);
+  useWindowTitle(plainText(draft.text('title')).trim() || `${type.singular} (no title)`);
   return (
     <DraftProvider draft={draft} settings={settings}>
       <BlockEditorKeyboardShortcuts.Register />
@@ -166,7 +166,7 @@ function TextRegion({ draft, type, view }: PartProps & { readonly type: ListedTy
         <Boundary
           onFault={(message) => {
             view.setMode('code');
-            toast(`A block can’t be shown, so this is the text as code: ${message}`);
+            toast(`A block can’t be displayed, so the code editor was opened: ${message}`);
           }}
         >
           <Canvas
@@ -228,7 +228,7 @@ function Fields({
           __nextHasNoMarginBottom
         />
       )}
-      <p>This has no text of its own ({singular}). What there is to say of it stands in the settings.</p>
+      <p>This type has no content ({singular}). Edit its details in the settings.</p>
     </div>
   );
 }

@@ -61,7 +61,7 @@ export function FeaturedPicture({
   const picture = data && (
     <img
       src={data.media_details.sizes?.['medium']?.source_url ?? data.source_url}
-      alt={data.alt_text || 'The picture for lists'}
+      alt={data.alt_text || 'Featured image'}
     />
   );
   const choose = ([item]: readonly MediaItem[]) => {
@@ -80,13 +80,15 @@ export function FeaturedPicture({
           picture
         ))}
       {id > 0 && error && (
-        <p className="empty">{isGone(error) ? 'The picture is not there any more.' : error.message}</p>
+        <p className="empty">{isGone(error) ? 'The image no longer exists.' : error.message}</p>
       )}
-      {id === 0 && !mayUpload && <p className="panel-says">None yet: who may upload files gives it one.</p>}
+      {id === 0 && !mayUpload && (
+        <p className="panel-says">No featured image. Only users who can upload files can set one.</p>
+      )}
       <div>
         {mayUpload && (
           <Button variant="secondary" __next40pxDefaultSize onClick={() => setChoosing(true)}>
-            {id > 0 ? 'Choose another' : 'Choose or upload a picture'}
+            {id > 0 ? 'Replace image' : 'Set featured image'}
           </Button>
         )}
         {id > 0 && (

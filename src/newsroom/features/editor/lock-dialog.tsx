@@ -23,7 +23,7 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
   useSyncExternalStore(draft.subscribe, draft.state);
   if (!told) return null;
   const { holder, since, asking } = told;
-  const name = holder.name || 'Somebody';
+  const name = holder.name || 'Another user';
   return (
     <Modal
       title={stage === 'lost' ? `${name} has taken over` : `${name} is editing this`}
@@ -37,21 +37,21 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
       {stage === 'lost' ? (
         <p>
           {draft.isDirty()
-            ? 'What you had not stored is kept, here and on the server. Take the text back to go on with it, or find it above the text another time.'
-            : 'All that you wrote is stored.'}
+            ? 'Your unsaved changes are kept, here and on the server. Take over again to continue with them, or restore them later from the notice above the text.'
+            : 'All your changes are saved.'}
         </p>
       ) : (
         <p>
-          Since {times.format(new Date(since))}. Who is taken over from loses nothing: what they wrote is kept
-          for them, and they are told who did it.
+          Since {times.format(new Date(since))}. If you take over, their changes are kept for them, and they
+          are notified.
         </p>
       )}
-      {isClaiming && <p role="status">The last words of {name} are waited for, twenty seconds at most.</p>}
+      {isClaiming && <p role="status">Waiting up to twenty seconds for the latest changes by {name}.</p>}
       {stage === 'elsewhere' && !isClaiming && asking !== 'no' && (
         <p role="status">
           {asking === 'waiting'
-            ? `${name} has been asked. The text opens here as soon as they hand it over.`
-            : `${name} would like to go on for now.`}
+            ? `${name} has been asked. The editor opens here as soon as they hand over.`
+            : `${name} wants to continue for now.`}
         </p>
       )}
       <div className="lock-acts">
@@ -64,7 +64,7 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
             accessibleWhenDisabled
             onClick={() => void act('ask')}
           >
-            {asking === 'waiting' && !isClaiming ? 'Asked' : 'Ask for it'}
+            {asking === 'waiting' && !isClaiming ? 'Requested' : 'Request to edit'}
           </Button>
         )}
         <Button
@@ -75,7 +75,7 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
           accessibleWhenDisabled
           onClick={() => void act('claim')}
         >
-          {stage === 'lost' ? 'Take it back' : 'Take over'}
+          {stage === 'lost' ? 'Take over again' : 'Take over'}
         </Button>
       </div>
     </Modal>
@@ -87,9 +87,9 @@ export function AskedNotice({ lock: { told, act } }: { readonly lock: Lock }) {
   if (!told?.mine || !told.asked_by || told.claimed) return null;
   return (
     <div className="found-notice" role="status">
-      <p>{told.asked_by.name || 'Somebody'} asks to go on with this text.</p>
+      <p>{told.asked_by.name || 'Another user'} wants to edit this.</p>
       <Button variant="primary" size="compact" onClick={() => void act('give')}>
-        Hand it over
+        Hand over
       </Button>
       <Button variant="tertiary" size="compact" onClick={() => void act('refuse')}>
         Not now

@@ -45,14 +45,14 @@ export function FoundNotice({ draft }: { readonly draft: Draft }) {
           role="status"
         >
           <p>
-            {text.where === 'here' ? 'This browser kept' : 'The server kept'} what {text.by ?? 'you'} wrote
-            until {times.format(text.at)}, and it is not in what is stored.
+            {text.where === 'here' ? 'This browser has' : 'The server has'} unsaved changes by{' '}
+            {text.by ?? 'you'} from {times.format(text.at)}.
           </p>
           <Button variant="primary" size="compact" onClick={() => void draft.goOn(text)}>
-            Go on with it
+            Restore changes
           </Button>
           <Button variant="tertiary" size="compact" onClick={() => void draft.letGo(text)}>
-            Let it go
+            Discard
           </Button>
         </div>
       ))}

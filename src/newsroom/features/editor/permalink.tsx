@@ -15,7 +15,7 @@ export type Permalink =
   | { readonly state: 'unknown'; readonly says: string }
   | ({ readonly state: 'known' } & PlannedPermalink);
 
-const unknown = 'The address could not be determined';
+const unknown = 'The URL could not be determined';
 
 /** Asks the server for the address that the post would have if published now. A newer request aborts the previous one. */
 export function usePermalink(draft: Draft, type: ListedType): Permalink {
@@ -40,7 +40,7 @@ export function usePermalink(draft: Draft, type: ListedType): Permalink {
     },
   });
   if (isAway || (error instanceof RestError && error.code === awayCode))
-    return { state: 'unknown', says: `${unknown}: the server does not answer.` };
+    return { state: 'unknown', says: `${unknown}: the server is not responding.` };
   if (isFetching) return { state: 'asking' };
   if (error)
     return {
@@ -60,10 +60,10 @@ function readable(link: string): string {
 }
 
 export function PermalinkText({ permalink }: { readonly permalink: Permalink }) {
-  if (permalink.state === 'asking') return 'Checking the address…';
+  if (permalink.state === 'asking') return 'Checking the URL…';
   if (permalink.state === 'unknown') return permalink.says;
   return permalink.link === null ? (
-    'The address is known once the draft is saved.'
+    'The URL is assigned when the draft is saved.'
   ) : (
     <bdi className="permalink">{readable(permalink.link)}</bdi>
   );

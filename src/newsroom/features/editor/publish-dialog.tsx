@@ -32,38 +32,38 @@ function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
   const finding = (asked: boolean, isFine: boolean, fine: string, other: string): Finding[] =>
     asked ? [{ isFine, says: isFine ? fine : other }] : [];
   return [
-    ...finding(has('title'), title !== '', 'It has a headline.', 'It has no headline.'),
+    ...finding(has('title'), title !== '', 'The title is set.', 'No title.'),
     ...finding(
       title.length > 110,
       false,
       '',
-      `The headline has ${title.length} characters; search engines show about 60.`,
+      `The title has ${title.length} characters; search engines show about 60.`,
     ),
     ...finding(
       has('excerpt') && listed,
       draft.text('excerpt') !== '',
-      'It has an excerpt.',
-      'It has no excerpt: lists show its first words.',
+      'The excerpt is set.',
+      'No excerpt. Lists show the beginning of the text.',
     ),
     ...finding(
       has('thumbnail') && listed,
       Boolean(draft.value('featured_media')),
-      'It has a picture for lists.',
-      'It has no picture for lists.',
+      'The featured image is set.',
+      'No featured image.',
     ),
     ...finding(
       pictures.length > 0,
       bare === 0,
-      'Every picture has a text for who can’t see it.',
-      `${bare} of ${pictures.length} pictures say nothing to who can’t see them (alt text).`,
+      'All images have alt text.',
+      `${bare} of ${pictures.length} images have no alt text.`,
     ),
     ...finding(
       section !== undefined,
       (chosen?.length ?? 0) > 0,
-      `It is in a ${section}.`,
-      `It is in no ${section}; the site’s default takes it.`,
+      `The ${section} is set.`,
+      `No ${section}. The site’s default is used.`,
     ),
-    ...finding(slug.length > 75, false, '', `The slug has ${slug.length} characters; 75 are enough.`),
+    ...finding(slug.length > 75, false, '', `The slug has ${slug.length} characters; 75 is enough.`),
     ...finding(slug !== '' && !/\p{L}/u.test(slug), false, '', `The slug “${slug}” contains no words.`),
     ...finding(empty > 0, false, '', empty === 1 ? 'A heading is empty.' : `${empty} headings are empty.`),
   ];
@@ -118,7 +118,7 @@ export function PublishDialog({
   const slug = permalink.state === 'known' ? permalink.slug : '';
   const all = [
     ...findings(draft, type, slug),
-    ...dead.map((address) => ({ isFine: false, says: `A link leads nowhere: ${address}` })),
+    ...dead.map((address) => ({ isFine: false, says: `Broken link: ${address}` })),
   ];
   const publish = () => {
     onClose();
@@ -128,7 +128,7 @@ export function PublishDialog({
     <Modal title={`${saving.publishLabel}?`} className="publish-dialog" onRequestClose={onClose}>
       {type.hasPages && (
         <div className="publish-address" role="status">
-          <span>Address</span>
+          <span>URL</span>
           <p>
             <PermalinkText permalink={permalink} />
           </p>
@@ -144,7 +144,7 @@ export function PublishDialog({
       </ul>
       <div className="publish-acts">
         <Button variant="tertiary" __next40pxDefaultSize onClick={onClose}>
-          Not yet
+          Cancel
         </Button>
         <Button variant="primary" __next40pxDefaultSize onClick={publish}>
           {saving.publishLabel}

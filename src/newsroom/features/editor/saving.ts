@@ -39,7 +39,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   const date = Date.parse(`${String(draft.value('date') ?? '')}Z`);
   // A private post keeps its status when its date has come.
   const isAhead = status !== 'private' && date > siteNow();
-  const name = () => `“${draft.text('title') || 'Without a title'}”`;
+  const name = () => `“${draft.text('title') || '(no title)'}”`;
   const store = (changes: SentFields, done: (status: string) => string) => finish(draft.save(changes), done);
   const finish = async (storing: Promise<boolean>, done: (status: string) => string) => {
     const isDone = await storing;
@@ -51,24 +51,24 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   };
   const said = (now: string) =>
     now === 'publish'
-      ? `${name()} is published`
+      ? `${name()} published`
       : now === 'future'
-        ? `${name()} is scheduled`
+        ? `${name()} scheduled`
         : now === 'pending'
-          ? `${name()} waits for review`
+          ? `${name()} submitted for review`
           : now === 'private'
-            ? `${name()} is stored, for who may read private texts`
-            : `${name()} is stored`;
+            ? `${name()} saved as private`
+            : `${name()} saved`;
   const wanted = () =>
     !mayPublish ? 'pending' : isAhead ? 'future' : status === 'private' ? 'private' : 'publish';
   const publish = () => store({ status: wanted() }, said);
-  const again = (now: string) => (now === 'publish' ? `${name()} is updated` : said(now));
+  const again = (now: string) => (now === 'publish' ? `${name()} updated` : said(now));
   const save = () => void store(post || status !== 'draft' ? {} : { status: 'draft' }, again);
   const settle = (which: 'mine' | 'theirs') => {
     const settling = draft.settle(which);
     if (which === 'mine') void finish(settling, again);
   };
-  const publishLabel = !mayPublish ? 'Hand in for review' : isAhead ? 'Schedule' : 'Publish';
+  const publishLabel = !mayPublish ? 'Submit for review' : isAhead ? 'Schedule' : 'Publish';
   const mainLabel = isSettled ? 'Update' : publishLabel;
   return {
     save,
@@ -91,7 +91,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
       }
       await queries.invalidateQueries({ queryKey: ['posts'] });
       go();
-      toast(`${name()} is in the trash`, {
+      toast(`${name()} moved to trash`, {
         undo: () =>
           void rest<unknown, PostSent>(path, {
             method: 'POST',

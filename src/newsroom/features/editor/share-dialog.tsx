@@ -48,44 +48,41 @@ export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonl
   const make = () =>
     act(async () => {
       // The link shows the stored version.
-      if (Object.hasOwn(draft.state().edits, 'status'))
-        throw unread('Another status was chosen: store the text first.');
+      if (Object.hasOwn(draft.state().edits, 'status')) throw unread('The status was changed. Save first.');
       if (draft.isDirty() && !(await draft.save(id === undefined ? { status: 'draft' } : {}))) {
-        throw unread(draft.state().problem ?? 'It could not be stored, so there is nothing new to read.');
+        throw unread(
+          draft.state().problem ?? 'The text could not be saved, so there is nothing new to share.',
+        );
       }
       const { post } = draft.state();
-      if (!post) throw unread('There is nothing to read yet.');
+      if (!post) throw unread('Nothing to share yet.');
       setLink((await rest<MadeShare>(`/broadsheet/v1/posts/${post.id}/share`, { method: 'POST' })).body.link);
     });
   const end = () =>
     act(async () => {
       await rest(path, { method: 'DELETE' });
       setLink(undefined);
-      toast('The link leads nowhere any more');
+      toast('The preview link was revoked');
     });
   const isShared = link !== undefined || data?.shared === true;
   const since = data?.since;
   return (
-    <Modal title="Link for outsiders" size="medium" className="share-dialog" onRequestClose={onClose}>
+    <Modal title="Preview link" size="medium" className="share-dialog" onRequestClose={onClose}>
       <div className="dialog-form">
         <p>
-          Who has the link reads this text as it is stored, without an account. It is good until the text is
-          published, made private or thrown away, or until you take it back.
+          Anyone with the link can read the saved text without an account. The link works until the text is
+          published, made private or moved to trash, or until you revoke it.
         </p>
         {link !== undefined && (
-          <CopyField
-            label="Link"
-            value={link}
-            help="It is shown this once: a new link ends the one before."
-          />
+          <CopyField label="Link" value={link} help="This link is shown only once. A new link replaces it." />
         )}
         {link === undefined && isShared && (
           <p role="status">
-            There is a link{since ? ` since ${days.format(new Date(since))}` : ''}. What it is, was shown when
-            it was made; a new one ends it.
+            A link was created{since ? ` on ${days.format(new Date(since))}` : ''}. It can’t be shown again; a
+            new link replaces it.
           </p>
         )}
-        {id !== undefined && data && !isShared && <p role="status">There is no link.</p>}
+        {id !== undefined && data && !isShared && <p role="status">No link yet.</p>}
         {(problem ?? error?.message) !== undefined && (
           <p className="problem" role="alert">
             {problem ?? error?.message}
@@ -100,7 +97,7 @@ export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonl
               disabled={isBusy}
               onClick={() => void end()}
             >
-              Take it back
+              Revoke link
             </Button>
           )}
           <Button
@@ -110,7 +107,7 @@ export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonl
             disabled={isBusy}
             onClick={() => void make()}
           >
-            {isShared ? 'Make a new link' : 'Make a link'}
+            {isShared ? 'Create new link' : 'Create link'}
           </Button>
         </div>
       </div>

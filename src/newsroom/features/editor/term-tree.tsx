@@ -48,7 +48,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
         ))}
         {shown.length === 0 && (
           <p className="empty">
-            {wanted ? `Nothing is called “${words}”.` : `There are no ${taxonomy.plural.toLowerCase()} yet.`}
+            {wanted ? `No results for “${words}”.` : `No ${taxonomy.plural.toLowerCase()} yet.`}
           </p>
         )}
       </div>
@@ -96,7 +96,7 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
     <>
       {may('manage_categories') && !isAdding && (
         <Button ref={opener} variant="link" onClick={() => setAdding(true)}>
-          Add a {taxonomy.singular.toLowerCase()}
+          Add new {taxonomy.singular.toLowerCase()}
         </Button>
       )}
       {isAdding && (
@@ -108,7 +108,7 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
         >
           <TextControl
             ref={field}
-            label={`Name of the new ${taxonomy.singular.toLowerCase()}`}
+            label={`New ${taxonomy.singular.toLowerCase()} name`}
             {...common}
             value={name}
             onChange={setName}
@@ -161,12 +161,12 @@ export function MainCategory({
   const own = terms.filter(({ id }) => chosen.includes(id));
   return (
     <SelectControl
-      label="The one that stands for it"
+      label="Primary"
       {...common}
       value={String(chosen.includes(main) ? main : 0)}
       onChange={(id) => draft.edit({ 'broadsheet.primary_category': Number(id) })}
       options={[
-        { value: '0', label: 'The first' },
+        { value: '0', label: 'First' },
         ...own.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
     />

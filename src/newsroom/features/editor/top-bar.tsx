@@ -39,19 +39,19 @@ function Standing({ draft }: { readonly draft: Draft }) {
   const isAway = standing === 'away' || saving === 'waiting';
   const says =
     isDirty && isUnkept
-      ? `${isAway ? 'The server is away. ' : ''}This browser keeps no copy, its storage is full or switched off. Store it before you leave`
+      ? `${isAway ? 'The server is not responding. ' : ''}This browser can’t keep a copy because its storage is full or turned off. Save before you leave`
       : isAway
-        ? 'The server is away. It is kept here, and stored when it is back'
+        ? 'The server is not responding. Your changes are kept here and saved when it is back'
         : saving === 'yes'
-          ? 'Storing …'
+          ? 'Saving …'
           : problem
             ? problem
             : isDirty && keptAt
-              ? `Kept at ${times.format(keptAt)}`
+              ? `Autosaved at ${times.format(keptAt)}`
               : isDirty
-                ? 'Not stored yet'
+                ? 'Unsaved changes'
                 : post
-                  ? 'Stored'
+                  ? 'Saved'
                   : '';
   return (
     <p className="standing" role="status" data-problem={Boolean(problem) || (isDirty && isUnkept)}>
@@ -63,8 +63,8 @@ function Standing({ draft }: { readonly draft: Draft }) {
 async function copyAll(draft: Draft): Promise<void> {
   toast(
     (await copyText(draft.content()))
-      ? 'The whole text is in the clipboard'
-      : 'It could not be copied. In the code editor all of it can be selected.',
+      ? 'All content copied'
+      : 'Copying failed. You can select all content in the code editor.',
   );
 }
 
@@ -149,7 +149,7 @@ function BlockTools({ draft, view }: Pick<TopBarProps, 'draft' | 'view'>) {
           {mode === 'blocks' && (
             <Button
               icon={listView}
-              label="List of blocks"
+              label="List view"
               isPressed={drawer === 'list'}
               aria-expanded={drawer === 'list'}
               data-opens="list"
@@ -237,7 +237,7 @@ function MoreMenu(props: MenuProps) {
                   isDestructive
                   onClick={close(() => void saving.trash(() => void navigate(listAddress(type.name))))}
                 >
-                  Move to the trash
+                  Move to trash
                 </MenuItem>
               </MenuGroup>
             )}
@@ -263,7 +263,7 @@ function ViewItems({ draft, view, close }: ViewItemsProps) {
           shortcut="Ctrl Shift Alt M"
           onClick={close(() => view.switchTo(mode === 'code' ? 'blocks' : 'code'))}
         >
-          {mode === 'code' ? 'Edit as blocks' : 'Edit as code'}
+          {mode === 'code' ? 'Visual editor' : 'Code editor'}
         </MenuItem>
       )}
       <MenuItem
@@ -272,11 +272,9 @@ function ViewItems({ draft, view, close }: ViewItemsProps) {
         role="menuitemcheckbox"
         onClick={close(view.toggleCalm)}
       >
-        Without distractions
+        Distraction free
       </MenuItem>
-      {isNarrow && hasText && (
-        <MenuItem onClick={close(() => view.toggleDrawer('list'))}>List of blocks</MenuItem>
-      )}
+      {isNarrow && hasText && <MenuItem onClick={close(() => view.toggleDrawer('list'))}>List view</MenuItem>}
       {isNarrow && hasText && (
         <MenuItem disabled={history.future.length === 0} onClick={close(draft.redo)}>
           Redo
@@ -307,17 +305,15 @@ function TextItems({ draft, type, saving, view, close, onShare, onKeys }: MenuPr
       )}
       {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>}
       {type.hasPages && post?.status === 'publish' && (
-        <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>
+        <MenuItem onClick={close(() => window.open(post.link))}>View on site</MenuItem>
       )}
-      {type.hasPages && mayBeShared(draft) && (
-        <MenuItem onClick={close(onShare)}>Link for outsiders</MenuItem>
-      )}
+      {type.hasPages && mayBeShared(draft) && <MenuItem onClick={close(onShare)}>Preview link</MenuItem>}
       {post && hasText && type.supports.includes('revisions') && (
         <MenuItem onClick={close(() => view.switchTo(mode === 'past' ? 'blocks' : 'past'))}>
-          {mode === 'past' ? 'Back to the text' : 'Revisions'}
+          {mode === 'past' ? 'Back to editor' : 'Revisions'}
         </MenuItem>
       )}
-      {hasText && <MenuItem onClick={close(() => void copyAll(draft))}>Copy the whole text</MenuItem>}
+      {hasText && <MenuItem onClick={close(() => void copyAll(draft))}>Copy all content</MenuItem>}
       <MenuItem onClick={close(onKeys)}>Keyboard shortcuts</MenuItem>
     </MenuGroup>
   );

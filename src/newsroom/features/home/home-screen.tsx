@@ -49,24 +49,24 @@ export function HomeScreen() {
           asked={{ status: 'draft,pending', author, orderby: 'modified' }}
           ways={[
             ['All drafts', { post_status: 'draft', author }],
-            ['Waiting for review', { post_status: 'pending', author }],
+            ['Pending review', { post_status: 'pending', author }],
           ]}
         />
         <Part
-          title="Next to come"
+          title="Scheduled"
           name="scheduled"
           of="date"
           nothing="Nothing is scheduled."
           asked={{ status: 'future', order: 'asc' }}
-          ways={[['All of them', { post_status: 'future' }]]}
+          ways={[['View all', { post_status: 'future' }]]}
         />
         <Part
-          title="Published last"
+          title="Recently published"
           name="published"
           of="date"
-          nothing="Nothing is published yet."
+          nothing="Nothing has been published yet."
           asked={{ status: 'publish' }}
-          ways={[['All of them', { post_status: 'publish' }]]}
+          ways={[['View all', { post_status: 'publish' }]]}
         />
       </div>
     </>

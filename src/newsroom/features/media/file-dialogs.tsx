@@ -66,23 +66,23 @@ export function DeleteDialog({
     onClose(true);
     void doAll(queries, ['media'], rows, {
       doing: 'Deleting',
-      done: counted('is deleted', 'are deleted'),
+      done: counted('deleted permanently', 'deleted permanently'),
       nameOf: titleOf,
       run: ({ id }) => rest(`/wp/v2/media/${id}?force=true`, { method: 'DELETE' }),
     });
   };
   return (
     <Modal
-      title="Delete for good?"
+      title="Delete permanently?"
       size="medium"
       className="media-delete"
       onRequestClose={() => onClose(false)}
     >
       <div className="ask">
         <p>
-          {rows.length === 1 && first ? `“${titleOf(first)}” is` : `${rows.length} files are`} deleted with
-          all sizes. This can’t be taken back.
-          {refused > 0 && ` ${refused} of those chosen are not yours to delete, and stay.`}
+          {rows.length === 1 && first ? `“${titleOf(first)}” will be` : `${rows.length} files will be`}{' '}
+          deleted permanently, including all sizes. This can’t be undone.
+          {refused > 0 && ` ${refused} of the selected files belong to other users and are kept.`}
         </p>
         <div
           role="status"
@@ -91,16 +91,16 @@ export function DeleteDialog({
         >
           {!isKnown &&
             fault === '' &&
-            `Looking where ${rows.length === 1 ? 'it is' : 'they are'} used: ${found.length} of ${rows.length} …`}
-          {fault !== '' && `Where they are used could not be found out: ${fault}`}
+            `Checking where ${rows.length === 1 ? 'it is' : 'they are'} used: ${found.length} of ${rows.length} …`}
+          {fault !== '' && `The uses could not be determined: ${fault}`}
           {isKnown &&
             used.length === 0 &&
-            (rows.length === 1 ? 'It is used nowhere.' : 'They are used nowhere.')}
+            (rows.length === 1 ? 'This file is not used anywhere.' : 'These files are not used anywhere.')}
           {used.length > 0 && (
             <p>
               {rows.length === 1
-                ? 'It is used, and will be missing there:'
-                : `${used.length} of them are used, and will be missing there:`}
+                ? 'This file is used here and will be missing:'
+                : `${used.length} of these files ${used.length === 1 ? 'is' : 'are'} used and will be missing here:`}
             </p>
           )}
           {used.slice(0, mostListed).map(({ row, uses }) => (
@@ -122,7 +122,7 @@ export function DeleteDialog({
             accessibleWhenDisabled
             onClick={remove}
           >
-            {used.length > 0 ? 'Delete all the same' : 'Delete for good'}
+            {used.length > 0 ? 'Delete anyway' : 'Delete permanently'}
           </Button>
         </div>
       </div>
@@ -157,11 +157,11 @@ function useReplacing<Row extends MediaRow>({ row, onNewer, onDone }: Omit<Repla
       const { body } = await rest<Row>(path, { method: 'POST', body: form, signal });
       onNewer(body);
       onDone();
-      toast(`“${titleOf(row)}” is another file now.`);
+      toast(`“${titleOf(row)}” was replaced.`);
     } catch (error) {
       if (signal.aborted)
         toast(
-          `It was given up. If the whole file had reached the server, it is “${titleOf(row)}” all the same.`,
+          `The upload was cancelled. If the server had already received the whole file, “${titleOf(row)}” was replaced anyway.`,
         );
       else if (!(error instanceof RestError)) throw error;
       else {
@@ -197,7 +197,7 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
     choose(given);
   };
   return (
-    <Modal title="Replace the file" size="medium" className="media-replace" onRequestClose={onDone}>
+    <Modal title="Replace file" size="medium" className="media-replace" onRequestClose={onDone}>
       <form
         className="ask"
         onSubmit={(event) => {
@@ -206,13 +206,13 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
         }}
       >
         <p>
-          Another {isPicture ? 'picture' : 'file'} of the same type takes the place of{' '}
-          <bdi dir="ltr">{fileName(row)}</bdi>. Its address and what is said of it stay{usesChanged(uses)}.
-          The one that is there goes for good.
+          Choose {isPicture ? 'an image' : 'a file'} of the same type to replace{' '}
+          <bdi dir="ltr">{fileName(row)}</bdi>. Its URL and details are kept{usesChanged(uses)}. The current
+          file is deleted permanently.
         </p>
         <Problem message={fault} />
         <label className="media-chosen">
-          <span>The new file</span>
+          <span>New file</span>
           <input
             ref={field}
             type="file"
@@ -245,7 +245,7 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
 function usesChanged(uses: Uses | undefined): string {
   const places = uses ? countUses(uses) : 0;
   if (places === 0) return '';
-  return `, and the ${places === 1 ? 'place where it is used shows' : `${places} places where it is used show`} the new one`;
+  return `, and the ${places === 1 ? 'place that uses it shows' : `${places} places that use it show`} the new file`;
 }
 
 function Comparison({
@@ -263,11 +263,11 @@ function Comparison({
       {isPicture && (
         <figure>
           <img src={row.source_url} alt="" />
-          <figcaption>Now</figcaption>
+          <figcaption>Current</figcaption>
         </figure>
       )}
       <figure>
-        {shown !== '' && <img src={shown} alt="The new picture" />}
+        {shown !== '' && <img src={shown} alt="New image" />}
         <figcaption>
           {isPicture ? 'Then: ' : ''}
           <bdi dir="ltr">{file.name}</bdi>, {spokenBytes(file.size)}
@@ -287,9 +287,9 @@ export const usesOf = (id: number) =>
   });
 
 const ways: Readonly<Record<string, string>> = {
-  lead: 'its picture',
-  text: 'in the text',
-  gallery: 'in its gallery',
+  lead: 'featured image',
+  text: 'in the content',
+  gallery: 'in the gallery',
 };
 const statuses: Readonly<Record<string, string>> = {
   draft: 'draft',
@@ -300,15 +300,15 @@ const statuses: Readonly<Record<string, string>> = {
 };
 const places: Readonly<Record<string, string>> = {
   template: 'Template',
-  term: 'Section or tag',
-  user: 'Person',
+  term: 'Category or tag',
+  user: 'User',
   menu: 'Menu',
 };
 const settings: Readonly<Record<string, string>> = {
-  site_logo: 'Logo of the site',
-  site_logo_dark: 'Logo of the site on dark',
-  site_icon: 'Icon of the site',
-  social_image: 'Picture for social networks',
+  site_logo: 'Site logo',
+  site_logo_dark: 'Site logo for dark mode',
+  site_icon: 'Site icon',
+  social_image: 'Social image',
 };
 
 export const countUses = ({ total, others }: Uses): number => total + others.length;
@@ -318,7 +318,7 @@ export function UseList({ uses, children }: { readonly uses: Uses; readonly chil
   return (
     <ul className="media-uses">
       {uses.posts.map(({ id, title, status, ways: how, mayEdit }) => {
-        const name = plainText(title) || 'Without a title';
+        const name = plainText(title) || '(no title)';
         return (
           <li key={id}>
             {mayEdit ? (
@@ -345,7 +345,7 @@ export function UseList({ uses, children }: { readonly uses: Uses; readonly chil
           </span>
         </li>
       ))}
-      {hidden > 0 && <li>{hidden === 1 ? 'One more text' : `${hidden.toLocaleString()} more texts`}</li>}
+      {hidden > 0 && <li>{hidden === 1 ? '1 more post' : `${hidden.toLocaleString()} more posts`}</li>}
       {children}
     </ul>
   );

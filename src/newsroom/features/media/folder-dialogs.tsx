@@ -77,12 +77,12 @@ export function FolderDialog({
           })
         : await rest<Folder, NewFolderSent>(path, { method: 'POST', body: { name, parent } });
       if (!isClosed()) onDone(made);
-      return folder ? `The folder “${made.name}” is changed.` : `The folder “${made.name}” is there.`;
+      return folder ? `Folder “${made.name}” updated.` : `Folder “${made.name}” created.`;
     });
   };
   return (
     <FormModal
-      title={folder ? 'Rename or move the folder' : 'New folder'}
+      title={folder ? 'Rename or move folder' : 'New folder'}
       size="small"
       focusOnMount="firstContentElement"
       isDirty={name !== (folder?.name ?? '') || parent !== (folder?.parent ?? within)}
@@ -93,7 +93,7 @@ export function FolderDialog({
         <TextControl
           __next40pxDefaultSize
           label="Name"
-          help="Folders are for the newsroom; readers see nothing of them."
+          help="Only editors see folders; readers don’t."
           dir="auto"
           value={name}
           maxLength={longestName}
@@ -102,9 +102,9 @@ export function FolderDialog({
         {choices.length > 0 && (
           <SelectControl
             __next40pxDefaultSize
-            label="Stands in"
+            label="Parent folder"
             value={String(parent)}
-            options={[{ value: '0', label: 'The library' }, ...choices]}
+            options={[{ value: '0', label: 'Media library' }, ...choices]}
             onChange={(value) => setParent(Number(value))}
           />
         )}
@@ -119,7 +119,7 @@ export function FolderDialog({
             disabled={name.trim() === '' || isBusy}
             accessibleWhenDisabled
           >
-            {folder ? 'Save' : 'Make the folder'}
+            {folder ? 'Save' : 'Create folder'}
           </Button>
         </div>
       </form>
@@ -148,7 +148,7 @@ export function DeleteFolderDialog({
       onGoing();
       await rest(`${path}/${folder.id}?revision=${folder.revision}`, { method: 'DELETE' });
       if (!isClosed()) onDone();
-      return `The folder “${folder.name}” is gone; its files are in the library.`;
+      return `Folder “${folder.name}” deleted. Its files are in the media library.`;
     }, isListOf(folder.id)); // the screen may not have left it yet
   return (
     <Modal title={`Delete the folder “${folder.name}”?`} size="small" onRequestClose={onDone}>
@@ -156,10 +156,10 @@ export function DeleteFolderDialog({
         <Problem message={fault} />
         <p>
           {folder.count === 0
-            ? 'No file is in it.'
-            : `${said} in it stay in the library, without a folder; no address changes.`}
+            ? 'The folder is empty.'
+            : `${said} in it stay in the media library, without a folder; their URLs don’t change.`}
           {inner > 0 &&
-            ` ${inner === 1 ? 'The folder' : `The ${inner} folders`} in it will stand in ${outer === undefined ? 'the library' : `“${outer}”`}.`}
+            ` Its ${inner === 1 ? 'subfolder moves' : `${inner} subfolders move`} to ${outer === undefined ? 'the media library' : `“${outer}”`}.`}
         </p>
         <div className="ask-end">
           <Button variant="tertiary" onClick={onDone}>
@@ -173,7 +173,7 @@ export function DeleteFolderDialog({
             accessibleWhenDisabled
             onClick={remove}
           >
-            Delete the folder
+            Delete folder
           </Button>
         </div>
       </div>
@@ -208,9 +208,9 @@ export function MoveDialog({
         <SelectControl
           __next40pxDefaultSize
           label="Folder"
-          help="Addresses stay as they are."
+          help="URLs don’t change."
           value={String(folder)}
-          options={[{ value: '0', label: 'Without folder' }, ...folderChoices(folders)]}
+          options={[{ value: '0', label: 'No folder' }, ...folderChoices(folders)]}
           onChange={(value) => setFolder(Number(value))}
         />
         <div className="form-end">

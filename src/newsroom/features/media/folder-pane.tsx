@@ -75,7 +75,7 @@ export function FolderPane({
               onOpen={() => onOpen(anyFolder)}
             />
             <Place
-              label="Without folder"
+              label="No folder"
               count={none}
               isOpen={folder === 0}
               onOpen={() => onOpen(0)}
@@ -96,7 +96,7 @@ export function FolderPane({
               </Place>
             ))}
           </ul>
-          {folders.length === 0 && <p>A folder keeps files together. Addresses stay as they are.</p>}
+          {folders.length === 0 && <p>Folders organize files. URLs don’t change.</p>}
         </nav>
       )}
       {open && (
@@ -130,7 +130,7 @@ function FolderSelect({
       onChange={(value) => onOpen(Number(value))}
       options={[
         { value: String(anyFolder), label: counted('All folders', all) },
-        { value: '0', label: counted('Without folder', none) },
+        { value: '0', label: counted('No folder', none) },
         ...folderChoices(folders, ({ name, count }) => counted(name, count)),
       ]}
     />
@@ -140,7 +140,7 @@ function FolderSelect({
 function FolderMenu({ folder, onOpen }: { readonly folder: Folder; readonly onOpen: (open: Open) => void }) {
   const choices: readonly { readonly label: string; readonly open: Open }[] = [
     { label: 'Rename or move …', open: { dialog: 'edit', folder } },
-    { label: 'New folder in it …', open: { dialog: 'new', within: folder.id } },
+    { label: 'New subfolder …', open: { dialog: 'new', within: folder.id } },
     { label: 'Delete …', open: { dialog: 'delete', folder } },
   ];
   return (

@@ -82,7 +82,7 @@ export async function moveFiles(
 ): Promise<void> {
   const movable = rows.filter(mayEdit);
   const left = rows.length - movable.length;
-  const notOurs = left === 0 ? '' : `${left} ${left === 1 ? 'is' : 'are'} not yours to move.`;
+  const notOurs = left === 0 ? '' : `You are not allowed to move ${left} ${left === 1 ? 'file' : 'files'}.`;
   const before = await foldersOf(movable).catch((error: unknown) => {
     tellRefusal(error);
   });
@@ -95,7 +95,7 @@ export async function moveFiles(
     const [first] = movable;
     const there =
       first &&
-      `${movable.length === 1 ? `“${titleOf(first)}” is` : `${movable.length} files are`} ${where} already.`;
+      `${movable.length === 1 ? `“${titleOf(first)}” is` : `${movable.length} files are`} already ${where}.`;
     toast([there, notOurs].filter(Boolean).join(' '));
     return;
   }
@@ -105,6 +105,6 @@ export async function moveFiles(
     run: (row) => put(row, folder),
     undo: (row) => put(row, before.get(row.id) ?? 0),
     done: (count, title) =>
-      `${count === 1 ? `“${title}” is` : `${count} files are`} ${where} now. ${notOurs}`.trim(),
+      `${count === 1 ? `“${title}” is` : `${count} files are`} now ${where}. ${notOurs}`.trim(),
   });
 }

@@ -26,13 +26,13 @@ const texts = [
   {
     name: 'alt_text',
     label: 'Alt text',
-    help: 'What it shows, for those who don’t see it. Empty for pictures that only decorate.',
+    help: 'Describe the image for people who can’t see it. Leave empty if decorative.',
     rows: 3,
   },
   { name: 'title', label: 'Title', help: undefined, rows: 0 },
   { name: 'caption', label: 'Caption', help: undefined, rows: 3 },
-  { name: 'credit', label: 'Credit', help: 'Who made it; readers see it with the picture.', rows: 0 },
-  { name: 'description', label: 'Description', help: 'Stands on the file’s own page.', rows: 4 },
+  { name: 'credit', label: 'Credit', help: 'Creator of the file, shown to readers with the image.', rows: 0 },
+  { name: 'description', label: 'Description', help: 'Shown on the file’s attachment page.', rows: 4 },
 ] as const satisfies readonly { readonly name: TextName; readonly [option: string]: unknown }[];
 
 /** The file, and its editable version where the user is allowed to edit it. */
@@ -120,7 +120,7 @@ export function MediaDetails({
         <div className="media-sides">
           <MediaPreview row={data.seen} />
           <div>
-            <p>Somebody else’s file: it can be used, and not changed.</p>
+            <p>This file belongs to another user. You can use it, but not edit it.</p>
             <Facts row={data.seen} />
           </div>
         </div>
@@ -187,7 +187,7 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
             __next40pxDefaultSize
             label="Folder"
             value={String(chosen.folder ?? base.folder)}
-            options={[{ value: '0', label: 'Without folder' }, ...folderChoices(known.folders)]}
+            options={[{ value: '0', label: 'No folder' }, ...folderChoices(known.folders)]}
             onChange={(folder) => void save({ folder: Number(folder) })}
           />
         )}
@@ -202,7 +202,7 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
         />
         {mayDelete(base) && (
           <Button variant="link" isDestructive className="media-remove" onClick={() => setDeleting(true)}>
-            Delete for good …
+            Delete permanently …
           </Button>
         )}
         {isReplacing && (
@@ -243,12 +243,12 @@ function FileSide({
       )}
       {isEditable(row) && (
         <Button variant="tertiary" onClick={onEdit}>
-          Cut, turn or mirror
+          Crop, rotate or flip
         </Button>
       )}
       {isHere(row) && (
         <Button variant="tertiary" onClick={onReplace}>
-          Replace the file …
+          Replace file …
         </Button>
       )}
     </div>
@@ -301,13 +301,13 @@ function UsesAndCopies({
 }) {
   return (
     <>
-      <h2>Where it is used</h2>
+      <h2>Used in</h2>
       {!uses && <Skeleton rows={2} />}
-      {uses && countUses(uses) === 0 && <p className="empty">Nowhere.</p>}
+      {uses && countUses(uses) === 0 && <p className="empty">Not used anywhere.</p>}
       {uses && countUses(uses) > 0 && <UseList uses={uses} />}
       {uses && uses.copies.length > 0 && (
         <>
-          <h2>There as well</h2>
+          <h2>Duplicates</h2>
           <ul className="media-uses">
             {uses.copies.map((copy) => (
               <li key={copy.id}>
@@ -335,9 +335,7 @@ function Facts({ row }: { readonly row: MediaRow }) {
   const hasAddress = row.source_url !== '';
   const copy = async () =>
     toast(
-      (await copyText(row.source_url))
-        ? 'Its address is copied.'
-        : 'It could not be copied. It stands above, as a link.',
+      (await copyText(row.source_url)) ? 'URL copied.' : 'Copying failed. Copy the URL from the link above.',
     );
   return (
     <>
@@ -354,7 +352,7 @@ function Facts({ row }: { readonly row: MediaRow }) {
         </div>
         {width > 0 && (
           <div>
-            <dt>Pixels</dt>
+            <dt>Dimensions</dt>
             <dd>
               {width} × {height}
             </dd>
@@ -375,7 +373,7 @@ function Facts({ row }: { readonly row: MediaRow }) {
         </div>
         {hasAddress && (
           <div>
-            <dt>Address</dt>
+            <dt>URL</dt>
             <dd>
               <a href={row.source_url} dir="ltr">
                 {row.source_url}
@@ -387,10 +385,10 @@ function Facts({ row }: { readonly row: MediaRow }) {
       <div className="media-ways">
         {hasAddress && (
           <Button variant="secondary" size="compact" onClick={() => void copy()}>
-            Copy address
+            Copy URL
           </Button>
         )}
-        <a href={row.link}>Its page</a>
+        <a href={row.link}>Attachment page</a>
         {hasAddress && (
           <a href={row.source_url} download>
             Download

@@ -23,7 +23,7 @@ export interface ItemsProps {
 }
 
 export const titleOf = (row: Pick<MediaRow, 'title' | 'source_url'>): string =>
-  plainText(row.title.rendered) || fileName(row) || 'Without a title';
+  plainText(row.title.rendered) || fileName(row) || '(no title)';
 
 /** The smallest thumbnail that is sharp in the grid; a file type for other files and for pictures that fail to load. */
 export function Thumb({ row }: { readonly row: MediaRow }) {
@@ -91,7 +91,7 @@ function Check({ row, isChosen, onChoose }: ItemProps) {
     <input
       type="checkbox"
       className="media-check"
-      aria-label={`Choose ${titleOf(row)}`}
+      aria-label={`Select ${titleOf(row)}`}
       checked={isChosen}
       tabIndex={-1}
       onChange={() => undefined}

@@ -45,19 +45,19 @@ export function posterOf(
 /** Type filters; `value` is the URL parameter, WordPress' own where it has one. */
 export const kinds = [
   { value: '', label: 'All files', asked: {} },
-  { value: 'image', label: 'Pictures', asked: { media_type: 'image' } },
-  { value: 'video', label: 'Films', asked: { media_type: 'video' } },
-  { value: 'audio', label: 'Sound', asked: { media_type: 'audio' } },
+  { value: 'image', label: 'Images', asked: { media_type: 'image' } },
+  { value: 'video', label: 'Videos', asked: { media_type: 'video' } },
+  { value: 'audio', label: 'Audio', asked: { media_type: 'audio' } },
   { value: 'document', label: 'Documents', asked: { media_type: 'application,text' } },
   { value: 'detached', label: 'Unattached', asked: { parent: '0' } },
   { value: 'unused', label: 'Unused', asked: { only: 'unused' } },
-  { value: 'copies', label: 'There twice', asked: { only: 'copies' } },
+  { value: 'copies', label: 'Duplicates', asked: { only: 'copies' } },
 ] as const;
 export const orders = [
   { value: 'date-desc', label: 'Newest first' },
   { value: 'date-asc', label: 'Oldest first' },
   { value: 'title-asc', label: 'By title' },
-  { value: 'modified-desc', label: 'Changed last' },
+  { value: 'modified-desc', label: 'Last modified' },
 ] as const;
 
 /** All folders, including files without one. */

@@ -39,7 +39,7 @@ export function MediaPreview({
   if (row.source_url === '')
     return (
       <div className="media-preview">
-        <p className="empty">The file never came here.</p>
+        <p className="empty">The file is missing on the server.</p>
       </div>
     );
   if (kind === 'video') {
@@ -84,10 +84,10 @@ async function frameOf(film: HTMLVideoElement): Promise<Blob> {
     film.preload = 'auto';
     await new Promise<void>((resolve, reject) => {
       film.addEventListener('loadeddata', () => resolve(), { once: true });
-      film.addEventListener('error', () => reject(new Error('This browser can’t play the film.')), {
+      film.addEventListener('error', () => reject(new Error('This browser can’t play the video.')), {
         once: true,
       });
-      if (film.error) reject(new Error('This browser can’t play the film.'));
+      if (film.error) reject(new Error('This browser can’t play the video.'));
       else film.load();
     });
   }
@@ -95,7 +95,7 @@ async function frameOf(film: HTMLVideoElement): Promise<Blob> {
   [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
   canvas.getContext('2d')?.drawImage(film, 0, 0);
   const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-  if (!made || film.videoWidth === 0) throw new Error('The film shows nothing that could be taken.');
+  if (!made || film.videoWidth === 0) throw new Error('The video has no frame that can be used.');
   return made;
 }
 
@@ -139,8 +139,8 @@ export function Poster({
     <div className="media-poster" ref={part} role="group" aria-label="Poster">
       <p>
         {row.featured_media > 0
-          ? 'Until it is played, the film shows its poster.'
-          : 'Without a poster, the film shows nothing until it is played.'}
+          ? 'The poster is shown until the video is played.'
+          : 'Without a poster, the video is blank until it is played.'}
       </p>
       <Problem message={fault} />
       <div>
@@ -152,21 +152,21 @@ export function Poster({
           accessibleWhenDisabled
           onClick={() => void take()}
         >
-          Take this frame as poster
+          Use this frame as poster
         </Button>
         <Button variant="tertiary" size="compact" onClick={() => setChoosing(true)}>
-          Choose a picture …
+          Choose image …
         </Button>
         {row.featured_media > 0 && (
           <Button variant="tertiary" size="compact" onClick={() => void onChoose(0)}>
-            Remove the poster
+            Remove poster
           </Button>
         )}
       </div>
       {isChoosing && (
         <Suspense>
           <MediaPicker
-            title="Choose the poster"
+            title="Choose poster"
             types={['image']}
             postId={0}
             onClose={() => setChoosing(false)}

@@ -39,8 +39,8 @@ export function MediaScreen() {
   if (!may('upload_files'))
     return (
       <>
-        <ScreenHead title="Nothing to see here" />
-        <p>The library is for who has the right “upload_files”.</p>
+        <ScreenHead title="Access denied" />
+        <p>The media library requires the capability “upload_files”.</p>
       </>
     );
   return <Library />;
@@ -147,7 +147,7 @@ function Library() {
           />
         </div>
       </div>
-      <DropAnywhere said="Drop files to put them into the library" onFiles={library.upload} />
+      <DropAnywhere said="Drop files to upload" onFiles={library.upload} />
       <UploadTray />
       {query.item > 0 && (
         <MediaDetails
@@ -217,7 +217,7 @@ function Files({ query, library, choosing, onChange, onUpload, onMove, onDelete 
         <div className="media-count">
           <ChooseAll rows={rows} choosing={choosing} />
           {choosing.picked.length === 0 ? (
-            <p>{total === 1 ? 'One file' : `${total.toLocaleString()} files`}</p>
+            <p>{total === 1 ? '1 file' : `${total.toLocaleString()} files`}</p>
           ) : (
             <ChosenActions
               picked={choosing.picked}
@@ -257,7 +257,7 @@ function ChooseAll({
   if (rows.length === 0) return null;
   return (
     <CheckboxControl
-      label={picked.length === 0 ? 'Choose all shown' : `${picked.length} chosen`}
+      label={picked.length === 0 ? 'Select all' : `${picked.length} chosen`}
       checked={picked.length === rows.length}
       indeterminate={picked.length > 0 && picked.length < rows.length}
       onChange={(isOn) => setAll(isOn ? rows.map(({ id }) => id) : [])}
@@ -290,7 +290,7 @@ function ChosenActions({
         </Button>
       )}
       <Button size="compact" variant="tertiary" onClick={onClear}>
-        Choose none
+        Deselect all
       </Button>
     </>
   );
@@ -299,7 +299,7 @@ function ChosenActions({
 function GoneFolder({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <p className="empty media-empty">
-      This folder is not there any more; what was in it is in the library.{' '}
+      This folder no longer exists. Its files are in the media library.{' '}
       <Button variant="link" onClick={onLeave}>
         All files
       </Button>
@@ -317,12 +317,12 @@ function NoFiles({
     <div className="empty media-empty">
       <p>
         {isNarrowed
-          ? 'No file is like that.'
+          ? 'No files found.'
           : folder > 0
-            ? 'Nothing is in this folder. Drop files here, or drag some of the library onto it.'
+            ? 'This folder is empty. Drop files here, or drag files from the library onto it.'
             : folder === 0
-              ? 'Every file has its folder.'
-              : 'The library is empty. Drop files anywhere on this page, or paste a picture.'}
+              ? 'All files are in folders.'
+              : 'The media library is empty. Drop files anywhere on this page, or paste an image.'}
       </p>
       {isNarrowed ? (
         <Button
@@ -363,7 +363,7 @@ function Filters({
   return (
     <div className="media-filters" role="search">
       <ListSearch
-        label="Search the library"
+        label="Search media"
         placeholder="Search by title"
         value={query.search}
         onSearch={(search) => onChange({ search })}
@@ -379,7 +379,7 @@ function Filters({
         value={query.month}
         onChange={(month) => onChange({ month })}
         options={[
-          { value: '', label: 'All months' },
+          { value: '', label: 'All dates' },
           ...all.map((month) => ({ value: month, label: monthName(month) })),
         ]}
       />
@@ -400,16 +400,16 @@ function Filters({
           onChange({ order: orders.find(({ value }) => value === order)?.value ?? 'date-desc' })
         }
       />
-      <div className="media-modes" role="group" aria-label="Shown as">
+      <div className="media-modes" role="group" aria-label="View">
         <Button
           icon={gridIcon}
-          label="Squares"
+          label="Grid view"
           isPressed={query.mode === 'grid'}
           onClick={() => onChange({ mode: 'grid' })}
         />
         <Button
           icon={listIcon}
-          label="Lines"
+          label="List view"
           isPressed={query.mode === 'list'}
           onClick={() => onChange({ mode: 'list' })}
         />

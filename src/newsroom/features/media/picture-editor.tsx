@@ -28,7 +28,7 @@ const whole: Box = { left: 0, top: 0, width: 100, height: 100 };
 const least = 2;
 const step = 1;
 const shapes = [
-  { value: '', label: 'Any shape' },
+  { value: '', label: 'Free aspect ratio' },
   { value: '1', label: 'Square' },
   { value: '1.5', label: '3 to 2' },
   { value: '1.7778', label: '16 to 9' },
@@ -46,10 +46,10 @@ const modifiers: Readonly<Record<Turn, Modifier>> = {
 };
 
 const tools = [
-  { how: 'left', icon: rotateLeft, label: 'Turn left' },
-  { how: 'right', icon: rotateRight, label: 'Turn right' },
-  { how: 'across', icon: flipHorizontal, label: 'Mirror' },
-  { how: 'down', icon: flipVertical, label: 'Turn upside down in a mirror' },
+  { how: 'left', icon: rotateLeft, label: 'Rotate left' },
+  { how: 'right', icon: rotateRight, label: 'Rotate right' },
+  { how: 'across', icon: flipHorizontal, label: 'Flip horizontal' },
+  { how: 'down', icon: flipVertical, label: 'Flip vertical' },
 ] as const;
 
 const clamp = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
@@ -79,7 +79,7 @@ function useDrawn(
         if (isOver || !canvas.current) return;
         setSize(draw(canvas.current, picture, turns));
       },
-      () => !isOver && onFault('The picture can’t be shown here.'),
+      () => !isOver && onFault('The image can’t be displayed.'),
     );
     return () => {
       isOver = true;
@@ -112,7 +112,7 @@ function useSavedCopy(
         body: sent,
       });
       settled();
-      toast(`“${titleOf(row)}” is there as it was, and as a new file.`);
+      toast(`“${titleOf(row)}” was saved as a new file. The original is unchanged.`);
       await queries.invalidateQueries({ queryKey: ['media'] });
       // Stays on the file if the editor was closed during the request.
       if (!isGone()) onMade(body.id);
@@ -151,7 +151,7 @@ export function PictureEditor({ row, onMade, onClose }: EditorProps) {
   const { isBusy, save } = useSavedCopy({ row, onMade }, edits, setFault);
   return (
     <div className="picture-editor">
-      <div className="picture-tools" role="group" aria-label="Change the picture">
+      <div className="picture-tools" role="group" aria-label="Edit image">
         {tools.map(({ how, icon, label }) => (
           <Button key={how} icon={icon} label={label} onClick={() => turn(how)} />
         ))}
@@ -191,7 +191,7 @@ export function PictureEditor({ row, onMade, onClose }: EditorProps) {
           accessibleWhenDisabled
           onClick={() => void save()}
         >
-          Save as a new file
+          Save as new file
         </Button>
       </div>
     </div>
@@ -302,7 +302,7 @@ function CutBox({
       onPointerUp={end}
       onPointerCancel={end}
       onKeyDown={press}
-      aria-label={`What is left: ${Math.round(box.width)} by ${Math.round(box.height)} hundredths. Arrow keys move it, with Shift they size it.`}
+      aria-label={`Crop area: ${Math.round(box.width)} by ${Math.round(box.height)} percent. Use the arrow keys to move it, with Shift to resize it.`}
       style={{ left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` }}
     >
       <i />

@@ -6,10 +6,10 @@ import { currentNonce, renewNonce } from '../../app/rest.ts';
 import { spokenBytes } from './media-list.ts';
 
 const words: Readonly<Record<Upload['state'], string>> = {
-  waits: 'Waits',
+  waits: 'Waiting',
   goes: 'Uploading',
-  done: 'In the library',
-  failed: 'Not uploaded',
+  done: 'Uploaded',
+  failed: 'Upload failed',
 };
 
 export function UploadTray() {
@@ -204,11 +204,11 @@ function faultOf({ name, size }: File): string {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const type = name.includes('.') && Object.hasOwn(types, ending) ? types[ending] : undefined;
   if (type === undefined)
-    return `Files of this type are not taken. These are: ${Object.keys(types).join(', ')}.`;
-  if (size === 0) return 'It is empty.';
+    return `Files of this type are not allowed. Allowed types: ${Object.keys(types).join(', ')}.`;
+  if (size === 0) return 'The file is empty.';
   const most = type.startsWith('image/') ? mostPictureBytes : mostBytes;
   return size > most
-    ? `It has ${spokenBytes(size)}; ${Math.floor(most / 2 ** 20)} MB are the most${type.startsWith('image/') ? ' for a picture' : ''}.`
+    ? `The file has ${spokenBytes(size)}; the maximum is ${Math.floor(most / 2 ** 20)} MB${type.startsWith('image/') ? ' for images' : ''}.`
     : '';
 }
 
@@ -293,7 +293,7 @@ async function sendOne(upload: Upload): Promise<void> {
     change(key, { state: 'done', share: 1, id: reply.body.id ?? 0 });
     whenDone();
   } else if (reply) {
-    const away = reply.status === 0 ? 'The server did not answer.' : 'The server could not take it.';
+    const away = reply.status === 0 ? 'The server did not respond.' : 'The server rejected the file.';
     change(key, { state: 'failed', fault: reply.body.message ?? away });
   }
   goOn();

@@ -16,7 +16,7 @@ import type { PostRow } from './post-list.ts';
 import { statusesFor } from './quick-edit.tsx';
 import type { EditProps } from './quick-edit.tsx';
 
-const asItIs = { value: '', label: 'As it is' };
+const asItIs = { value: '', label: 'No change' };
 interface Choice {
   readonly name: keyof PostSent;
   readonly label: string;
@@ -29,7 +29,7 @@ const choices: readonly Choice[] = [
     label: 'Comments',
     feature: 'comments',
     options: [
-      ['open', 'Readers may comment'],
+      ['open', 'Allow comments'],
       ['closed', 'Closed'],
     ],
   },
@@ -38,8 +38,8 @@ const choices: readonly Choice[] = [
     label: 'Sticky',
     feature: 'sticky',
     options: [
-      ['true', 'Keep them at the top of lists'],
-      ['false', 'Not at the top of lists'],
+      ['true', 'Sticky'],
+      ['false', 'Not sticky'],
     ],
   },
 ];

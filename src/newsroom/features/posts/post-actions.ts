@@ -24,8 +24,8 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
   return {
     trash: (posts: readonly PostRow[]) =>
       doAll(queries, touched, posts, {
-        doing: 'Moving to the trash',
-        done: counted('is in the trash', 'are in the trash'),
+        doing: 'Moving to trash',
+        done: counted('moved to trash', 'moved to trash'),
         run: (post) => trash(post),
         nameOf,
         undo: (post, made) => change(post, { status: sentStatus(post.status) }, made),
@@ -33,7 +33,7 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
     restore: (posts: readonly PostRow[]) =>
       doAll(queries, touched, posts, {
         doing: 'Restoring',
-        done: counted('is a draft again', 'are drafts again'),
+        done: counted('restored as draft', 'restored as drafts'),
         run: (post) => change(post, { status: 'draft' }),
         nameOf,
         undo: (post, made) => trash(post, made),
@@ -41,7 +41,7 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
     remove: (posts: readonly PostRow[]) =>
       doAll(queries, touched, posts, {
         doing: 'Deleting',
-        done: counted('is deleted', 'are deleted'),
+        done: counted('deleted permanently', 'deleted permanently'),
         nameOf,
         run: (post) => rest(`${path(post)}?force=true&revision=${post.revision}`, { method: 'DELETE' }),
       }),
@@ -49,7 +49,7 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
     edit: (posts: readonly PostRow[], changeOf: (post: PostRow) => PostChange) =>
       doAll(queries, touched, posts, {
         doing: 'Saving',
-        done: counted('is saved', 'are saved'),
+        done: counted('updated', 'updated'),
         nameOf,
         run: async (post) => {
           const body = changeOf(post);

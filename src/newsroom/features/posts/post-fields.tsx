@@ -96,10 +96,10 @@ const titleField = (locks: ReadonlyMap<number, string>): Field<PostRow> => ({
           {titleText(item.title)}
         </span>
       ) : (
-        <em>Without a title</em>
+        <em>(no title)</em>
       )}
       {item.sticky && <small>Sticky</small>}
-      {item.password !== '' && <small>With a password</small>}
+      {item.password !== '' && <small>Password protected</small>}
       {locks.has(item.id) && <small className="row-lock">{locks.get(item.id)} is editing</small>}
     </span>
   ),
@@ -143,7 +143,7 @@ const dateField = (queries: QueryClient, type: ListedType, filters: Filters): Fi
   render: ({ item }) =>
     item.date_floating ? (
       <span>
-        Changed <Moment of={item.modified} />
+        Modified <Moment of={item.modified} />
       </span>
     ) : (
       <Moment of={item.date} />
@@ -152,7 +152,7 @@ const dateField = (queries: QueryClient, type: ListedType, filters: Filters): Fi
 
 const modifiedField: Field<PostRow> = {
   id: 'modified',
-  label: 'Last changed',
+  label: 'Last modified',
   filterBy: false,
   getValue: ({ item }) => item.modified,
   render: ({ item }) => <Moment of={item.modified} />,

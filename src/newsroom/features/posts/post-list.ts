@@ -49,7 +49,7 @@ export const tabs = [
   { slug: 'publish', label: 'Published', statuses: 'publish', is: 'is published' },
   { slug: 'future', label: 'Scheduled', statuses: 'future', is: 'is scheduled' },
   { slug: 'draft', label: 'Drafts', statuses: 'draft', is: 'is a draft' },
-  { slug: 'pending', label: 'Pending', statuses: 'pending', is: 'waits for review' },
+  { slug: 'pending', label: 'Pending', statuses: 'pending', is: 'is pending review' },
   { slug: 'private', label: 'Private', statuses: 'private', is: 'is private' },
   { slug: 'trash', label: 'Trash', statuses: 'trash', is: '' },
 ] as const;

@@ -43,8 +43,8 @@ export function PostsScreen() {
   if (!type)
     return (
       <>
-        <ScreenHead title="Nothing to see here" />
-        <p>There is no list of “{asked}”, or it is not for you.</p>
+        <ScreenHead title="Access denied" />
+        <p>The list “{asked}” does not exist, or you are not allowed to view it.</p>
       </>
     );
   return <PostList key={type.name} type={type} named={asked} />;
@@ -193,10 +193,10 @@ function NoPosts({
     return (
       <NothingFound onReset={onReset}>
         {search === '' ? (
-          `None of the ${many} is like that.`
+          `No ${many} match these filters.`
         ) : (
           <>
-            Nothing matches “<bdi>{search}</bdi>”{Object.keys(filters).length > 0 && ', narrowed as it is'}.
+            No results for “<bdi>{search}</bdi>”{Object.keys(filters).length > 0 && ' with these filters'}.
           </>
         )}
       </NothingFound>
@@ -207,7 +207,7 @@ function NoPosts({
       Write {/^[aeiou]/.test(one) ? 'an' : 'a'} {one}
     </Link>
   );
-  if (tab.slug === '') return <Nothing way={write}>There are no {many} here.</Nothing>;
+  if (tab.slug === '') return <Nothing way={write}>No {many} yet.</Nothing>;
   return <Nothing>{tab.slug === 'trash' ? 'The trash is empty.' : `No ${one} ${tab.is}.`}</Nothing>;
 }
 
@@ -221,13 +221,13 @@ function actionsOf(
     ...(onPhone ? phoneActions(type, onPhone) : []),
     {
       id: 'edit',
-      label: (items) => (items.length > 1 ? 'Edit together' : 'Quick edit'),
+      label: (items) => (items.length > 1 ? 'Bulk edit' : 'Quick edit'),
       icon: pencil,
       isPrimary: true,
       supportsBulk: true,
       isEligible: mayEdit,
       modalHeader: (items) =>
-        items.length === 1 && items[0] ? `Quick edit: ${titleOf(items[0])}` : `Edit ${items.length} together`,
+        items.length === 1 && items[0] ? `Quick edit: ${titleOf(items[0])}` : `Bulk edit: ${items.length}`,
       modalSize: 'large',
       RenderModal: ({ items, closeModal }) => {
         const done = () => closeModal?.();
@@ -267,16 +267,16 @@ const trashActions = (work: ReturnType<typeof postWork>): Action<PostRow>[] => [
   },
   {
     id: 'delete',
-    label: 'Delete for good',
+    label: 'Delete permanently',
     icon: trash,
     supportsBulk: true,
     isEligible: mayDelete,
-    modalHeader: 'Delete for good?',
+    modalHeader: 'Delete permanently?',
     RenderModal: ({ items, closeModal }) => (
       <div className="ask">
         <p>
-          {items.length === 1 && items[0] ? `“${titleOf(items[0])}” is` : `${items.length} are`} deleted with
-          all revisions. This can’t be taken back.
+          {items.length === 1 && items[0] ? `“${titleOf(items[0])}” will be` : `${items.length} will be`}{' '}
+          deleted permanently, including all revisions. This can’t be undone.
         </p>
         <div className="ask-end">
           <Button variant="tertiary" onClick={closeModal}>
@@ -290,7 +290,7 @@ const trashActions = (work: ReturnType<typeof postWork>): Action<PostRow>[] => [
               void work.remove(items);
             }}
           >
-            Delete for good
+            Delete permanently
           </Button>
         </div>
       </div>

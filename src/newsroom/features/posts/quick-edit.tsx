@@ -94,7 +94,7 @@ function useQuickEdit({ type, post, onDone }: EditProps & { readonly post: PostR
       if (Object.keys(body).length === 0) return onDone();
       const made = await work.change(from, body);
       onDone();
-      toast(`“${titleOf(made)}” is saved.`, {
+      toast(`“${titleOf(made)}” updated.`, {
         undo: () => void work.edit([{ ...from, revision: made.revision }], () => backOf(from, body)),
       });
       await Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
@@ -183,7 +183,7 @@ function PublishingFields({ type, post, edit: { base, values, set } }: FieldsPro
       <TextControl
         __next40pxDefaultSize
         label="Slug"
-        help="The last part of its address; the former one leads here."
+        help="The last part of the URL. The old URL redirects to the new one."
         value={textOf(values, 'slug')}
         onChange={set('slug')}
       />
@@ -192,7 +192,7 @@ function PublishingFields({ type, post, edit: { base, values, set } }: FieldsPro
         type="datetime-local"
         label="Date"
         required={!isUndated}
-        help={isUndated ? 'Empty: that of its publication.' : undefined}
+        help={isUndated ? 'Leave empty to use the time of publication.' : undefined}
         value={textOf(values, 'date')}
         onChange={set('date')}
       />
@@ -207,7 +207,7 @@ function PublishingFields({ type, post, edit: { base, values, set } }: FieldsPro
         <TextControl
           __next40pxDefaultSize
           label="Password"
-          help="Readers are asked for it; empty: everybody may read."
+          help="Readers need this password. Leave empty for public."
           value={textOf(values, 'password')}
           maxLength={255}
           autoComplete="off"
@@ -251,14 +251,14 @@ function PlacementFields({ type, post, edit: { values, set } }: FieldsProps) {
       )}
       {maySetSticky(type) && (
         <CheckboxControl
-          label="Keep it at the top of lists"
+          label="Stick to the top of lists"
           checked={values['sticky'] === true}
           onChange={set('sticky')}
         />
       )}
       {has('comments') && (
         <CheckboxControl
-          label="Readers may comment"
+          label="Allow comments"
           checked={values['comment_status'] === 'open'}
           onChange={(isOpen) => set('comment_status')(isOpen ? 'open' : 'closed')}
         />

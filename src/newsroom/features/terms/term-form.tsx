@@ -90,7 +90,7 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
       <TextControl
         __next40pxDefaultSize
         label="Name"
-        help={isQuick ? undefined : 'As readers see it.'}
+        help={isQuick ? undefined : 'The name shown to readers.'}
         dir="auto"
         value={values.name}
         maxLength={200}
@@ -101,7 +101,9 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
         __next40pxDefaultSize
         label="Slug"
         help={
-          term ? 'The last part of its address.' : 'The last part of its address; empty: made of the name.'
+          term
+            ? 'The last part of the URL.'
+            : 'The last part of the URL. Leave empty to generate it from the name.'
         }
         value={values.slug}
         maxLength={200}
@@ -113,7 +115,7 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
       {!isQuick && (
         <TextareaControl
           label="Description"
-          help="Shown at the top of its page."
+          help="Shown at the top of its archive page."
           rows={4}
           dir="auto"
           value={values.description}
@@ -175,7 +177,7 @@ function ParentControl({
         label="Parent"
         value={value > 0 ? String(value) : null}
         onFilterValueChange={setTyped}
-        placeholder={`No ${singular.toLowerCase()} above it`}
+        placeholder={`No parent ${singular.toLowerCase()}`}
         options={[...offered].map(([key, label]) => ({ value: key, label }))}
         onChange={(chosen) => onChange(Number(chosen ?? 0))}
       />
@@ -204,16 +206,16 @@ export function DeleteTerms({
   });
   const [first] = terms;
   const isOne = terms.length === 1;
-  const heir = data ? `get “${plainText(data.name)}”` : 'have none then';
+  const heir = data ? `get “${plainText(data.name)}”` : 'are left without one';
   return (
     <div className="ask">
       <p>
-        {isOne && first ? `“${first.name}” is` : `${terms.length} ${plural.toLowerCase()} are`} deleted: what
-        leads there leads nowhere then. This can’t be taken back. No post is deleted:{' '}
+        {isOne && first ? `“${first.name}” will be` : `${terms.length} ${plural.toLowerCase()} will be`}{' '}
+        deleted permanently, and links to it will break. This can’t be undone. Posts are not deleted:{' '}
         {hasDefault
           ? `those without another ${singular.toLowerCase()} ${heir}`
-          : 'posts lose it, and nothing else'}
-        .{isHierarchical && ` What stands below ${isOne ? 'it' : 'them'} moves up.`}
+          : 'they only lose the assignment'}
+        .{isHierarchical && ` Items below ${isOne ? 'it' : 'them'} move up one level.`}
       </p>
       <div className="ask-end">
         <Button __next40pxDefaultSize variant="tertiary" onClick={() => onDone(false)}>

@@ -120,11 +120,11 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
         })
       ).body;
       await tell();
-      toast(`“${made.name}” is added.`, {
+      toast(`“${made.name}” added.`, {
         undo: () =>
           void doAll(queries, touched, [made], {
-            doing: 'Taking it back',
-            done: counted('is gone', 'are gone'),
+            doing: 'Undoing',
+            done: counted('removed', 'removed'),
             nameOf,
             run: (one) => remove(one, one.revision),
           }),
@@ -138,11 +138,11 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
       const back = Object.fromEntries(
         Object.keys(body).map((name) => [name, term[name as keyof TermChange]]),
       ) as TermChange;
-      toast(`“${made.name}” is saved.`, {
+      toast(`“${made.name}” updated.`, {
         undo: () =>
           void doAll(queries, touched, [made], {
-            doing: 'Taking it back',
-            done: counted('is as it was', 'are as they were'),
+            doing: 'Undoing',
+            done: counted('restored', 'restored'),
             nameOf: () => term.name,
             run: (one) => change(one, back, one.revision),
           }),
@@ -151,7 +151,7 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
     remove: (terms: readonly TermRow[]) =>
       doAll(queries, touched, belowFirst(terms), {
         doing: 'Deleting',
-        done: counted('is deleted', 'are deleted'),
+        done: counted('deleted', 'deleted'),
         nameOf,
         run: (term) => remove(term, term.revision),
         inTurn: true,

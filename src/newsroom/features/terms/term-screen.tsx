@@ -29,8 +29,8 @@ export function TermScreen() {
   if (!taxonomy)
     return (
       <>
-        <ScreenHead title="Nothing to see here" />
-        <p>There is no such taxonomy, or it is not for you.</p>
+        <ScreenHead title="Access denied" />
+        <p>This taxonomy does not exist, or you are not allowed to manage it.</p>
       </>
     );
   const leave = () => void navigate(termsAddress(taxonomy.name));
@@ -43,7 +43,7 @@ export function TermScreen() {
         <div className="one-thing">
           <TermForm key={term.id} taxonomy={taxonomy} term={term} onDone={leave} onCancel={leave} />
           <p className="one-links">
-            <a href={term.link}>View its page</a>{' '}
+            <a href={term.link}>View</a>{' '}
             <Link to={termsAddress(taxonomy.name)}>All {taxonomy.plural.toLowerCase()}</Link>
             {mayDelete(term) && (
               <Button variant="link" isDestructive onClick={() => setAsked(true)}>

@@ -29,8 +29,8 @@ export function TermsScreen() {
   if (!taxonomy)
     return (
       <>
-        <ScreenHead title="Nothing to see here" />
-        <p>There is no list of “{asked}”, or it is not for you.</p>
+        <ScreenHead title="Access denied" />
+        <p>The list “{asked}” does not exist, or you are not allowed to view it.</p>
       </>
     );
   return <TermList key={taxonomy.name} taxonomy={taxonomy} />;
@@ -107,7 +107,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
         <div>
           {above.length > 0 && (
             <p className="narrowed">
-              The list goes on below <b dir="auto">{above.join(' › ')}</b>.
+              The list continues below <b dir="auto">{above.join(' › ')}</b>.
             </p>
           )}
           <DataList<TermRow>
@@ -121,10 +121,10 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
             onSearch={search}
             empty={
               asked.search === '' ? (
-                <Nothing>There are no {plural.toLowerCase()} yet.</Nothing>
+                <Nothing>No {plural.toLowerCase()} yet.</Nothing>
               ) : (
                 <NothingFound onReset={() => search('')}>
-                  Nothing matches “<bdi>{asked.search}</bdi>”.
+                  No results for “<bdi>{asked.search}</bdi>”.
                 </NothingFound>
               )
             }

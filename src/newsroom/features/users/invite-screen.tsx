@@ -23,8 +23,8 @@ export function InviteScreen() {
   if (!may('create_users') || !may('edit_users')) {
     return (
       <>
-        <ScreenHead title="Nothing to see here" />
-        <p>To invite somebody takes the rights “create_users” and “edit_users”.</p>
+        <ScreenHead title="Access denied" />
+        <p>Inviting users requires the capabilities “create_users” and “edit_users”.</p>
       </>
     );
   }
@@ -67,21 +67,21 @@ function Inviting() {
   if (made) {
     return (
       <div ref={screen}>
-        <ScreenHead title={`${made.who} is invited`} heading={heading} />
+        <ScreenHead title={`${made.who} was invited`} heading={heading} />
         <InvitationLink invitation={made} onNext={() => setMade(undefined)} />
       </div>
     );
   }
   return (
     <div ref={screen}>
-      <ScreenHead title="Invite somebody" heading={heading} />
-      <form className="form one-thing" aria-label="Invite somebody" onSubmit={submit}>
+      <ScreenHead title="Invite user" heading={heading} />
+      <form className="form one-thing" aria-label="Invite user" onSubmit={submit}>
         <Problem message={fault?.message} />
         <TextControl
           __next40pxDefaultSize
           label="Username"
           dir="ltr"
-          help="To sign in with: letters a to z, digits, spaces, _ . @ or -. It stays."
+          help="Used to log in: letters a to z, digits, spaces, _ . @ or -. It can’t be changed later."
           value={values.username}
           maxLength={60}
           autoComplete="off"
@@ -93,7 +93,7 @@ function Inviting() {
           __next40pxDefaultSize
           type="email"
           dir="ltr"
-          label="E-mail"
+          label="Email"
           value={values.email}
           maxLength={100}
           autoComplete="off"
@@ -103,7 +103,7 @@ function Inviting() {
         <TextControl
           __next40pxDefaultSize
           label="Name"
-          help="As readers see it. Left empty, they are asked for it with their password."
+          help="Shown to readers. If empty, the user enters it when choosing a password."
           dir="auto"
           value={values.name}
           maxLength={250}
@@ -132,21 +132,20 @@ function InvitationLink({
     <div className="one-thing">
       <p>
         {invitation.mailed_to === null ? (
-          'No mail is sent by this site: hand this link over yourself.'
+          'This site does not send email. Send the user this link yourself.'
         ) : (
           <>
-            The link went to <bdi dir="ltr">{invitation.mailed_to}</bdi>. You may hand it over yourself as
-            well.
+            The link was sent to <bdi dir="ltr">{invitation.mailed_to}</bdi>. You can also send it yourself.
           </>
         )}{' '}
-        Who opens it chooses a password. It is good for seven days, once.
+        The user chooses a password with it. The link expires in seven days and works once.
       </p>
-      <CopyField label="Link for a password" value={invitation.link} />
+      <CopyField label="Password link" value={invitation.link} />
       <p className="one-links">
         <Button variant="link" onClick={onNext}>
-          Invite somebody else
+          Invite another user
         </Button>{' '}
-        <Link to={userAddress(invitation.id)}>Edit the account</Link> <Link to={usersAddress}>All users</Link>
+        <Link to={userAddress(invitation.id)}>Edit user</Link> <Link to={usersAddress}>All users</Link>
       </p>
     </div>
   );

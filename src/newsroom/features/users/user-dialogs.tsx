@@ -76,7 +76,7 @@ export function GiveRole({ users, onDone }: DialogProps) {
   return (
     <div className="ask">
       <p>
-        {said(users)} {users.length === 1 ? 'gets' : 'get'} this role and no other.
+        {said(users)} {users.length === 1 ? 'gets' : 'get'} this role. Other roles are removed.
       </p>
       <RoleControl value={role} isOptional onChange={setRole} />
       <Decide label="Change role" onDone={onDone} onDecide={() => void work.giveRole(users, role, label)} />
@@ -86,14 +86,10 @@ export function GiveRole({ users, onDone }: DialogProps) {
 
 export function EndSessions({ users, onDone }: DialogProps) {
   const work = userWork(useQueryClient());
-  const isOne = users.length === 1;
   return (
     <div className="ask">
-      <p>
-        {said(users)} {isOne ? 'is' : 'are'} signed out wherever {isOne ? 'that account is' : 'they are'}{' '}
-        signed in. Passwords stay as they are.
-      </p>
-      <Decide label="End sessions" onDone={onDone} onDecide={() => void work.endSessions(users)} />
+      <p>{said(users)} will be logged out on all devices. Passwords don’t change.</p>
+      <Decide label="Log out everywhere" onDone={onDone} onDecide={() => void work.endSessions(users)} />
     </div>
   );
 }
@@ -124,10 +120,10 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
   return (
     <div className="ask">
       <p>
-        {said(users)} {isOne ? 'is' : 'are'} deleted, with sessions and application passwords. This can’t be
-        taken back.
+        {said(users)} will be deleted permanently, including sessions and application passwords. This can’t be
+        undone.
         {counts.length > 0 &&
-          ` There is work: ${counts.map(({ what, total }) => `${total.toLocaleString()} ${what}`).join(', ')}.`}
+          ` Content: ${counts.map(({ what, total }) => `${total.toLocaleString()} ${what}`).join(', ')}.`}
       </p>
       <HeirControl value={heir} without={users.map(({ id }) => id)} onChange={setHeir} />
       <Decide label="Delete" isDestructive onDone={onDone} onDecide={() => void work.remove(users, heir)} />
@@ -173,8 +169,8 @@ function HeirControl({
     <BaseControl id={field}>
       <ComboboxControl
         __next40pxDefaultSize
-        label="Who gets their work"
-        help="Articles, pages, files and revisions."
+        label="Attribute all content to"
+        help="Posts, pages, files and revisions."
         value={String(value)}
         onFilterValueChange={setTyped}
         allowReset={false}

@@ -132,7 +132,7 @@ export function UserForm({ user }: { readonly user: UserRow }) {
         __next40pxDefaultSize
         type="email"
         dir="ltr"
-        label="E-mail"
+        label="Email"
         value={values.email}
         maxLength={100}
         autoComplete="off"
@@ -143,7 +143,7 @@ export function UserForm({ user }: { readonly user: UserRow }) {
           <RoleControl value={values.role} isOptional onChange={set('role')} />
           {base.roles.length > 1 && (
             <p className="narrowed">
-              This account has {base.roles.length} roles: who chooses another one here takes all of them away.
+              This account has {base.roles.length} roles. Choosing another role replaces all of them.
             </p>
           )}
         </>
@@ -165,7 +165,7 @@ const names = [
   { name: 'first_name', label: 'First name', help: undefined },
   { name: 'last_name', label: 'Last name', help: undefined },
   { name: 'nickname', label: 'Nickname', help: undefined },
-  { name: 'name', label: 'Name', help: 'As readers see it.' },
+  { name: 'name', label: 'Name', help: 'Shown to readers.' },
 ] as const;
 
 function NameFields({ values, set }: FieldsProps) {
@@ -207,7 +207,7 @@ function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly s
         __next40pxDefaultSize
         label="Slug"
         dir="ltr"
-        help="The last part of the address of their page."
+        help="The last part of the URL of the author page."
         value={values.slug}
         maxLength={200}
         onChange={set('slug')}
@@ -215,7 +215,7 @@ function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly s
       <SelectControl
         __next40pxDefaultSize
         label="Language"
-        help="For apps that work with the account."
+        help="Used by apps that connect to the account."
         value={values.locale}
         options={localeOptions(storedLocale)}
         onChange={set('locale')}
@@ -242,13 +242,13 @@ function PortraitControl({
       form.append('file', file, file.name || 'portrait');
       await rest(path, { method: 'POST', body: form });
       await onChange();
-      toast(`The portrait of ${nameOf(user)} is saved.`);
+      toast(`Profile picture of ${nameOf(user)} saved.`);
     });
   const remove = () =>
     send(async () => {
       await rest(path, { method: 'DELETE' });
       await onChange();
-      toast(`${nameOf(user)} has no portrait any more.`);
+      toast(`Profile picture of ${nameOf(user)} removed.`);
     });
   return (
     <div ref={part} className="portrait-control">
@@ -268,7 +268,7 @@ function PortraitControl({
               accessibleWhenDisabled
               onClick={openFileDialog}
             >
-              {portraitOf(user, '96') === undefined ? 'Add a portrait' : 'Choose another portrait'}
+              {portraitOf(user, '96') === undefined ? 'Add profile picture' : 'Change profile picture'}
             </Button>
           )}
         />
@@ -280,11 +280,11 @@ function PortraitControl({
             accessibleWhenDisabled
             onClick={() => void remove()}
           >
-            Remove it
+            Remove
           </Button>
         )}
       </div>
-      {user.id === boot.user.id && <span className="hidden-text">This is you.</span>}
+      {user.id === boot.user.id && <span className="hidden-text">This is your account.</span>}
     </div>
   );
 }

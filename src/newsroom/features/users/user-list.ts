@@ -128,11 +128,11 @@ export function userWork(queries: QueryClient) {
       const back = Object.fromEntries(
         Object.keys(body).map((name) => [name, user[name as keyof UserChange]]),
       ) as UserChange;
-      toast(`“${nameOf(made)}” is saved.`, {
+      toast(`“${nameOf(made)}” updated.`, {
         undo: () =>
           void doAll(queries, keys, [made], {
-            doing: 'Taking it back',
-            done: counted('is as it was', 'are as they were'),
+            doing: 'Undoing',
+            done: counted('restored', 'restored'),
             nameOf: () => nameOf(user),
             run: (one) => change(one, back, one.revision),
           }),
@@ -146,7 +146,8 @@ export function userWork(queries: QueryClient) {
         users.filter(({ roles }) => roles.join() !== role),
         {
           doing: 'Changing roles',
-          done: (count, name) => (count === 1 ? `“${name}” is ${label} now` : `${count} are ${label} now`),
+          done: (count, name) =>
+            count === 1 ? `“${name}” is now ${label}` : `${count} users are now ${label}`,
           nameOf,
           run: (user) => change(user, { roles: role === '' ? [] : [role] }, user.revision),
           undo: (user, made) => change(user, { roles: user.roles }, made.revision),
@@ -154,15 +155,15 @@ export function userWork(queries: QueryClient) {
       ),
     endSessions: (users: readonly UserRow[]) =>
       doAll(queries, keys, users, {
-        doing: 'Signing out',
-        done: counted('is signed out everywhere', 'are signed out everywhere'),
+        doing: 'Logging out',
+        done: counted('logged out everywhere', 'logged out everywhere'),
         nameOf,
         run: ({ id }) => rest(`/broadsheet/v1/users/${id}/sessions`, { method: 'DELETE' }),
       }),
     remove: (users: readonly UserRow[], heir: number) =>
       doAll(queries, ['users', 'posts'], users, {
         doing: 'Deleting',
-        done: counted('is deleted', 'are deleted'),
+        done: counted('deleted', 'deleted'),
         nameOf,
         run: ({ id, revision }) =>
           rest(`${path(id)}?force=true&reassign=${heir}&revision=${revision}`, { method: 'DELETE' }),

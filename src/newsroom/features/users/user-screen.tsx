@@ -40,9 +40,9 @@ export function UserScreen() {
   if (!isMay) {
     return (
       <>
-        <ScreenHead title="Nothing to see here" />
+        <ScreenHead title="Access denied" />
         <p>
-          To change accounts takes the right “edit_users”. Yours is in{' '}
+          Editing users requires the capability “edit_users”. You can edit your own account in{' '}
           <a href="/wp-admin/profile.php">your profile</a>.
         </p>
       </>
@@ -69,7 +69,7 @@ export function UserScreen() {
     <>
       <ScreenHead title={nameOf(user)} />
       <p className="one-links">
-        <bdi dir="ltr">{user.username}</bdi> <a href={user.link}>View the page</a>{' '}
+        <bdi dir="ltr">{user.username}</bdi> <a href={user.link}>View author page</a>{' '}
         <Link to={usersAddress}>All users</Link>
       </p>
       <div className="one-parts">
@@ -77,9 +77,9 @@ export function UserScreen() {
         <div>
           {isOwn ? (
             <section>
-              <h2>Yours</h2>
+              <h2>Your account</h2>
               <p>
-                Your password, sessions and application passwords are in{' '}
+                Manage your password, sessions and application passwords in{' '}
                 <a href="/wp-admin/profile.php">your profile</a>.
               </p>
             </section>
@@ -119,18 +119,23 @@ function LinkPart({ user }: { readonly user: UserRow }) {
     <section>
       <h2>Password</h2>
       <Problem message={fault?.message} />
-      {!made && <p>Nobody sees it. By a link {nameOf(user)} chooses one; until then the old one is good.</p>}
+      {!made && (
+        <p>
+          Passwords are never shown. A link lets {nameOf(user)} choose a new one; until then the old one
+          works.
+        </p>
+      )}
       {made && (
         <>
           <CopyField
-            label="Link for a password"
+            label="Password link"
             value={made.link}
-            help={`Good once, for ${made.kind === 'invitation' ? 'seven days' : 'an hour'}. A link made before is not any more.`}
+            help={`Works once and expires in ${made.kind === 'invitation' ? 'seven days' : 'an hour'}. Earlier links no longer work.`}
           />
           <p>
             {made.mailed_to === null
-              ? 'No mail was sent: hand it over yourself.'
-              : `It went to ${made.mailed_to}, too.`}
+              ? 'No email was sent. Send the link yourself.'
+              : `The link was also sent to ${made.mailed_to}.`}
           </p>
         </>
       )}
@@ -142,7 +147,7 @@ function LinkPart({ user }: { readonly user: UserRow }) {
         accessibleWhenDisabled
         onClick={() => void make()}
       >
-        {made ? 'Make another link' : 'Make a link for a password'}
+        {made ? 'Create another link' : 'Create password link'}
       </Button>
     </section>
   );
@@ -166,7 +171,7 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
       try {
         await rest(session ? `${path}/${session.id}` : path, { method: 'DELETE' });
         toast(
-          session ? `A session of ${nameOf(user)} has ended.` : `${nameOf(user)} is signed out everywhere.`,
+          session ? `A session of ${nameOf(user)} was ended.` : `${nameOf(user)} was logged out everywhere.`,
         );
       } finally {
         await queries.invalidateQueries({ queryKey });
@@ -180,14 +185,14 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
       </h2>
       <Problem message={problem?.message} />
       {!error && !sessions && <Skeleton rows={2} />}
-      {sessions?.length === 0 && <p>{nameOf(user)} is signed in nowhere.</p>}
+      {sessions?.length === 0 && <p>{nameOf(user)} is not logged in anywhere.</p>}
       {sessions && sessions.length > 0 && (
         <>
           <ul className="rows">
             {sessions.map((session) => (
               <li key={session.id}>
                 <span title={session.user_agent}>
-                  <b>{session.browser || 'Another browser'}</b> <Moment of={session.created} />{' '}
+                  <b>{session.browser || 'Unknown browser'}</b> <Moment of={session.created} />{' '}
                   <span>{session.ip}</span>
                 </span>
                 <Button
@@ -212,7 +217,7 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
             accessibleWhenDisabled
             onClick={() => void end()}
           >
-            End all sessions
+            Log out everywhere
           </Button>
         </>
       )}
@@ -250,7 +255,7 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
       try {
         await rest(`${path}/${program.uuid}`, { method: 'DELETE' });
         if (made?.uuid === program.uuid) setMade(undefined);
-        toast(`“${program.name}” can’t come in any more.`);
+        toast(`The password of “${program.name}” was revoked.`);
       } finally {
         await anew();
       }
@@ -270,7 +275,7 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
       </h2>
       <Problem message={fault?.message} />
       {!programs && <Skeleton rows={2} />}
-      {programs?.length === 0 && <p>No program works in the name of {nameOf(user)}.</p>}
+      {programs?.length === 0 && <p>No application passwords for {nameOf(user)}.</p>}
       {programs && programs.length > 0 && (
         <ul className="rows">
           {programs.map((program) => (
@@ -284,12 +289,16 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
         </ul>
       )}
       {made?.password !== undefined && (
-        <CopyField label={`Password for ${made.name}`} value={made.password} help="It is shown this once." />
+        <CopyField
+          label={`Password for ${made.name}`}
+          value={made.password}
+          help="This password is shown only once."
+        />
       )}
       <form className="row-form" onSubmit={add}>
         <TextControl
           __next40pxDefaultSize
-          label="Name of the program"
+          label="Application name"
           value={name}
           maxLength={200}
           onChange={setName}
@@ -301,7 +310,7 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
           disabled={isBusy || name.trim() === ''}
           accessibleWhenDisabled
         >
-          Make a password
+          Add application password
         </Button>
       </form>
     </section>
@@ -325,7 +334,7 @@ function ProgramItem({
           <span>never used</span>
         ) : (
           <span>
-            used <Moment of={`${program.last_used}Z`} />
+            last used <Moment of={`${program.last_used}Z`} />
           </span>
         )}{' '}
         <span>{program.last_ip ?? ''}</span>

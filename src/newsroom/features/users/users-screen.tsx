@@ -25,8 +25,8 @@ export function UsersScreen() {
   if (!may('list_users'))
     return (
       <>
-        <ScreenHead title="Nothing to see here" />
-        <p>Accounts are for who has the right “list_users”.</p>
+        <ScreenHead title="Access denied" />
+        <p>Viewing users requires the capability “list_users”.</p>
       </>
     );
   return <UserList />;
@@ -74,7 +74,7 @@ function UserList() {
         <SavedViews path="/users.php" query={write({ ...asked, page: 1 }).toString()} settings={settings} />
         {may('create_users') && may('edit_users') && (
           <Link className="head-new" to={inviteAddress}>
-            Invite somebody
+            Invite user
           </Link>
         )}
       </ScreenHead>
@@ -91,10 +91,10 @@ function UserList() {
         onSearch={search}
         empty={
           asked.search === '' ? (
-            <Nothing>Nobody has this role.</Nothing>
+            <Nothing>No users with this role.</Nothing>
           ) : (
             <NothingFound onReset={() => search('')}>
-              Nobody is called “<bdi>{asked.search}</bdi>”.
+              No results for “<bdi>{asked.search}</bdi>”.
             </NothingFound>
           )
         }
@@ -242,10 +242,10 @@ const actionsFor = (isPhone: boolean, navigate: NavigateFunction): Action<UserRo
   },
   {
     id: 'sessions',
-    label: 'End sessions',
+    label: 'Log out everywhere',
     icon: login,
     supportsBulk: true,
-    modalHeader: 'End sessions?',
+    modalHeader: 'Log out everywhere?',
     modalSize: 'small',
     // The user's own sessions are in the profile, which keeps the current one.
     isEligible: (user) => may('edit_users') && mayEdit(user) && user.id !== boot.user.id,
@@ -258,7 +258,7 @@ const actionsFor = (isPhone: boolean, navigate: NavigateFunction): Action<UserRo
     isPrimary: true,
     supportsBulk: true,
     isEligible: mayDelete,
-    modalHeader: 'Delete for good?',
+    modalHeader: 'Delete permanently?',
     modalSize: 'medium',
     RenderModal: ({ items, closeModal }) => <DeleteUsers users={items} onDone={() => closeModal?.()} />,
   },

@@ -46,14 +46,10 @@ export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPa
         />
         <p role="status">
           {problem ??
-            (isBusy
-              ? 'Updating …'
-              : hasMore(draft)
-                ? 'What was changed beside the text is seen here once it is stored.'
-                : '')}
+            (isBusy ? 'Updating …' : hasMore(draft) ? 'Changes outside the text appear after saving.' : '')}
         </p>
         <Button icon={external} label="Open in a new tab" onClick={onOpen} />
-        <Button icon={close} label="Close the preview" onClick={onClose} />
+        <Button icon={close} label="Close preview" onClick={onClose} />
       </header>
       <div className="preview-devices" data-problem={problem !== undefined} aria-busy={isBusy}>
         {devices.map((device) => (
@@ -154,7 +150,7 @@ export function quietPage(
     const host = hostOf(valueOf(element, 'src') || valueOf(element, 'data-src') || valueOf(element, 'data'));
     box.setAttribute('class', valueOf(element, 'class'));
     box.setAttribute('style', `${valueOf(element, 'style')};${boxStyle}`);
-    box.textContent = host === '' ? 'Another page stands here' : `${host} stands here`;
+    box.textContent = host === '' ? 'Embedded page' : `Content from ${host}`;
     Element.prototype.replaceWith.call(element, box);
   }
   for (const element of all(root, '*')) silence(element);
@@ -311,7 +307,9 @@ export function usePreview(draft: Draft, devices: string): Seen {
         const isAway = refusal ? refusal.code === awayCode : error instanceof TypeError;
         if (!isAway && !refusal) throw error;
         tell({
-          problem: isAway ? 'The server is away. This follows once it is back.' : refusal?.message,
+          problem: isAway
+            ? 'The server is not responding. The preview updates when it is back.'
+            : refusal?.message,
           isBusy: false,
         });
         if (isAway) await connection.away();
@@ -334,11 +332,10 @@ export function usePreview(draft: Draft, devices: string): Seen {
 
 /** Saves the draft and requests its page. Throws `RestError`, and `TypeError` if the server is unreachable. */
 async function look(draft: Draft, devices: readonly Device[], signal: AbortSignal): Promise<Partial<Seen>> {
-  if (isEmpty(draft)) return { pages: {}, problem: 'Nothing is written yet.' };
+  if (isEmpty(draft)) return { pages: {}, problem: 'Nothing to preview yet.' };
   await draft.keepLocally();
   const link = await draft.previewLink();
-  if (link === undefined)
-    return { problem: draft.state().problem ?? 'It can’t be shown before it is stored.' };
+  if (link === undefined) return { problem: draft.state().problem ?? 'Save first to see a preview.' };
   const pages = await Promise.all(
     devices.map(async (device) => {
       const address = new URL(link);
@@ -354,7 +351,7 @@ async function look(draft: Draft, devices: readonly Device[], signal: AbortSigna
 
 const refused = (status: number) =>
   status === 404
-    ? 'There is no page of it: its type has none, or it is not yours to see.'
+    ? 'No preview: this type has no pages, or you are not allowed to view it.'
     : status >= 500
-      ? `The server could not make the page (status ${status}). What is written is kept.`
-      : `The server does not show the page (status ${status}).`;
+      ? `The server could not render the page (status ${status}). Your text is kept.`
+      : `The server did not return the page (status ${status}).`;

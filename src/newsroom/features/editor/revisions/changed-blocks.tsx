@@ -8,8 +8,8 @@ import { parseMarkup } from '../../../../lib/markup/block-markup.ts';
 const titles = { changed: 'Changed', added: 'Added', removed: 'Removed', same: '' } as const;
 const restores = {
   changed: 'Restore this block',
-  added: 'Take this block out',
-  removed: 'Put this block back',
+  added: 'Remove this block',
+  removed: 'Add this block back',
   same: '',
 } as const;
 /** Unchanged blocks shown on each side of a changed one. */
@@ -30,7 +30,7 @@ export function ChangedBlocks({ changes, onRestore }: ChangedBlocksProps) {
         isFolded ? (
           <li key={from}>
             <details>
-              <summary>{to - from} blocks without a change</summary>
+              <summary>{to - from} unchanged blocks</summary>
               {changes.slice(from, to).map(({ newer }, index) => (
                 <p key={from + index} className="past-words" dir="auto">
                   {wordsOfBlock(newer)}
@@ -92,7 +92,7 @@ function OneBlock({
         <strong>{titles[kind]}</strong>{' '}
         <span>
           {titleOf(name)}
-          {isCode ? ', only in its markup' : ''}
+          {isCode ? ', markup only' : ''}
         </span>
       </header>
       <WordsChanged older={isCode ? older.trim() : was} newer={isCode ? newer.trim() : is} isCode={isCode} />

@@ -22,7 +22,7 @@ export function OneSide({ text, other, label }: SideProps) {
       {folded(changes).map(({ from, to, isFolded }) =>
         isFolded ? (
           <p key={from} className="past-told">
-            {to - from} blocks that both have
+            {to - from} identical blocks
           </p>
         ) : (
           changes.slice(from, to).map((change) => <OneBlock key={from} change={change} />)

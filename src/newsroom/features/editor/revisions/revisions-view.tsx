@@ -37,7 +37,7 @@ export function RevisionsView({ draft, type, onEnd }: RevisionsProps) {
       <div className="past-head">
         <h2>Revisions</h2>
         <Button variant="secondary" size="compact" onClick={onEnd}>
-          Back to the text
+          Back to editor
         </Button>
       </div>
       {error && (
@@ -47,9 +47,7 @@ export function RevisionsView({ draft, type, onEnd }: RevisionsProps) {
       )}
       {!data && !error && <Skeleton rows={8} />}
       {data?.states.length === 0 && (
-        <p className="empty">
-          Nothing was kept yet: the first change that is stored makes the first revision.
-        </p>
+        <p className="empty">No revisions yet. The first saved change creates one.</p>
       )}
       {data && data.states.length > 0 && post && (
         <Comparison draft={draft} type={type} postId={post.id} states={data.states} names={data.names} />
@@ -112,10 +110,10 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
           accessibleWhenDisabled
           onClick={() => {
             const { content: markup, ...fields } = texts.data ?? nothing;
-            restore(markup, fields, `The text is as it was on ${nameOf(state)}`);
+            restore(markup, fields, `Revision restored: ${nameOf(state)}`);
           }}
         >
-          Restore all of it
+          Restore this revision
         </Button>
       </div>
       {fault && (
@@ -128,9 +126,7 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
         <Changes
           older={isFirstOlder ? texts.data : second}
           newer={isFirstOlder ? second : texts.data}
-          onRestore={
-            isNow ? (markup, fields) => restore(markup, fields, 'That place is as it was') : undefined
-          }
+          onRestore={isNow ? (markup, fields) => restore(markup, fields, 'Change restored') : undefined}
         />
       )}
     </>
@@ -219,13 +215,13 @@ interface CompareProps {
 function CompareControl({ states, beside, nameOf, onChange }: CompareProps) {
   return (
     <SelectControl
-      label="Compared with"
+      label="Compare with"
       __next40pxDefaultSize
       __nextHasNoMarginBottom
       value={String(beside)}
       options={[
-        { value: 'now', label: 'The text as it is now' },
-        { value: 'before', label: 'The revision before it' },
+        { value: 'now', label: 'Current version' },
+        { value: 'before', label: 'Previous revision' },
         ...states.toReversed().map((one) => ({ value: String(one.id), label: nameOf(one) })),
       ]}
       onChange={(value) => onChange(value === 'now' || value === 'before' ? value : Number(value))}
@@ -252,7 +248,7 @@ function Changes({ older, newer, onRestore }: ChangesProps) {
   return (
     <>
       <p className="past-told" role="status">
-        {told.length === 0 ? 'Nothing differs.' : `From the older to the newer: ${told.join(', ')}.`}
+        {told.length === 0 ? 'No differences.' : `Changes: ${told.join(', ')}.`}
       </p>
       {fields.map((name) => (
         <section key={name} className="past-block" data-kind="changed" aria-label={`Changed: ${name}`}>
