@@ -58,7 +58,7 @@ export const acceptedLicences = new Set([
 ]);
 /** Packages without a licence in the lock file, and the one found in their files. */
 const readLicences = new Map([['gradient-parser@1.2.0', 'MIT']]);
-const mostWords = 3;
+const maxWords = 3;
 const table = 'docs/dependencies.md';
 
 /** Kind and reason of each package in docs/dependencies.md, by name. */
@@ -188,10 +188,10 @@ export function checkDependencies(root) {
       .map((name) => `docs/dependencies.md tells of ${name}, which is no dependency.`),
     ...doubles(reasons),
     ...[...reasons]
-      .filter(([, { kind }]) => kind.split(' ').length > mostWords)
+      .filter(([, { kind }]) => kind.split(' ').length > maxWords)
       .map(
         ([name, { kind }]) =>
-          `${name} has a kind of more than ${mostWords} words (${kind}): what it is for is its reason.`,
+          `${name} has a kind of more than ${maxWords} words (${kind}): what it is for is its reason.`,
       ),
     ...homes.flatMap(({ lock }) => licenceProblems(lock)),
     ...homes

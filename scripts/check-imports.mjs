@@ -212,7 +212,7 @@ function checkWriters(root, file) {
 const abovePosts = /^src\/modules\/(?!(?:posts|settings|terms|types|users)\/)/;
 const writesPosts = ['src/modules/posts/writer.ts', 'src/modules/posts/post-commands.ts'];
 /** Maximum modules outside of lib/ that code which writes posts may load. */
-const mostLoaded = 90;
+const maxLoaded = 90;
 
 /** Reports the nearest follower loaded by a file that writes posts, with the import chain, and too many loaded modules. */
 function checkHub(graph, file) {
@@ -226,8 +226,8 @@ function checkHub(graph, file) {
           `${file} loads ${follower.to}, of a module above posts: ${follower.way.join(' → ')}. Let it follow an event (docs/how-to/add-a-follower.md).`,
         ]
       : []),
-    ...(loaded.length > mostLoaded
-      ? [`${file} loads ${loaded.length} modules outside of lib/; the limit is ${mostLoaded}.`]
+    ...(loaded.length > maxLoaded
+      ? [`${file} loads ${loaded.length} modules outside of lib/; the limit is ${maxLoaded}.`]
       : []),
   ];
 }

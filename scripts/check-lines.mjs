@@ -1,9 +1,9 @@
-const longestLine = 160;
+const maxLineLength = 160;
 
 /** Whether a line has no place to break, because of a long URL or JSON. */
 function isWhole(line) {
-  const from = line.lastIndexOf(' ', longestLine) + 1;
-  const to = line.indexOf(' ', longestLine);
+  const from = line.lastIndexOf(' ', maxLineLength) + 1;
+  const to = line.indexOf(' ', maxLineLength);
   return (to === -1 ? line.length : to) - from > 60;
 }
 
@@ -18,9 +18,9 @@ export function checkLines(file, source) {
   return source
     .split('\n')
     .flatMap((line, at) => [
-      ...(line.length <= longestLine || !isComment.test(line) || isWhole(line)
+      ...(line.length <= maxLineLength || !isComment.test(line) || isWhole(line)
         ? []
-        : [`${file}, line ${at + 1} has ${line.length} characters; the longest may have ${longestLine}.`]),
+        : [`${file}, line ${at + 1} has ${line.length} characters; the longest may have ${maxLineLength}.`]),
       ...(/^(?:src|scripts|test)\//.test(file) && privateWords.test(line)
         ? [`${file}, line ${at + 1} says "${privateWords.exec(line)?.[0]}"; take the field's word.`]
         : []),
@@ -35,9 +35,9 @@ export function checkProse(file, source) {
     if (isFence) isFenced = !isFenced;
     if (isFence || isFenced) return [];
     return [
-      ...(line.length <= longestLine || line.startsWith('|') || isWhole(line)
+      ...(line.length <= maxLineLength || line.startsWith('|') || isWhole(line)
         ? []
-        : [`${file}, line ${at + 1} has ${line.length} characters; the longest may have ${longestLine}.`]),
+        : [`${file}, line ${at + 1} has ${line.length} characters; the longest may have ${maxLineLength}.`]),
       ...(privateWords.test(line)
         ? [`${file}, line ${at + 1} says "${privateWords.exec(line)?.[0]}"; take the field's word.`]
         : []),

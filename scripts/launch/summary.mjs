@@ -21,7 +21,7 @@ export function summarise(report, exitCode) {
 }
 
 /** Characters shown of one failure. Only the end of a log is shown, and a page of HTML must not displace other failures. */
-const longestMessage = 300;
+const maxMessageLength = 300;
 
 /** Failed and unfinished tests, two lines each: the place, and the start of the message. `root` is removed from paths. */
 export function failureLines(report, root) {
@@ -41,7 +41,7 @@ export function failureLines(report, root) {
       .filter((line) => !/^ *at .*(?:node_modules|node:internal)/.test(line))
       .join(' ');
     const text = own.replaceAll(`${root}/`, '').replaceAll(/\s+/g, ' ').trim();
-    return [`FAILED ${where.replace(`${root}/`, '')}`, `       ${text.slice(0, longestMessage)}`];
+    return [`FAILED ${where.replace(`${root}/`, '')}`, `       ${text.slice(0, maxMessageLength)}`];
   });
 }
 

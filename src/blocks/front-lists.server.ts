@@ -1,6 +1,6 @@
 import {
   listFrontPosts,
-  mostPins,
+  maxPins,
   listBiggestCategories,
   listNewest,
   listNewestOfEach,
@@ -14,15 +14,15 @@ import { articleType, sectionTaxonomy } from '../modules/types/names.ts';
 
 /** Bound of posts shown by blocks above: "No duplicates" lists request this many more than they show. */
 export const spare = 60;
-const mostCategories = 8;
-const mostInBand = 12;
+const maxCategories = 8;
+const maxInBand = 12;
 
 // Queries shared by several blocks of a front page, cached until a post is published or unpublished.
 
 export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
   return context.keep('newest posts', (inner) => {
     inner.tag(`list:${articleType}`, 'secondary');
-    return listNewest(inner.content.database.read, mostInBand + spare);
+    return listNewest(inner.content.database.read, maxInBand + spare);
   });
 }
 
@@ -52,8 +52,8 @@ export function leadCandidates(context: LoadContext): Promise<FrontPost[]> {
         .map(({ id, hasPicture }) => ({ id, isPinned: false, hasPicture })),
     ];
     const first = all.findIndex(({ hasPicture }) => hasPicture);
-    if (first >= mostPins && first < mostPins + lookedAt && !all[mostPins - 1]?.isPinned)
-      all.splice(mostPins - 1, 0, ...all.splice(first, 1));
+    if (first >= maxPins && first < maxPins + lookedAt && !all[maxPins - 1]?.isPinned)
+      all.splice(maxPins - 1, 0, ...all.splice(first, 1));
     return all;
   });
 }
@@ -61,7 +61,7 @@ export function leadCandidates(context: LoadContext): Promise<FrontPost[]> {
 export function newestVideos(context: LoadContext): Promise<number[]> {
   return context.keep('newest videos', (inner) => {
     inner.tag(`list:${articleType}`, 'secondary');
-    return listVideoIds(inner.content.database.read, mostInBand + spare);
+    return listVideoIds(inner.content.database.read, maxInBand + spare);
   });
 }
 
@@ -77,8 +77,8 @@ export function rankedCategories(context: LoadContext): Promise<RankedCategory[]
       inner.tag(tag, 'secondary');
     const { read } = inner.content.database;
     const { default_category: unchosen } = await inner.content.settings.current();
-    const ids = await listBiggestCategories(read, { limit: mostCategories, except: [unchosen] });
-    const posts = await listNewestOfEach(read, ids, mostInBand + spare);
+    const ids = await listBiggestCategories(read, { limit: maxCategories, except: [unchosen] });
+    const posts = await listNewestOfEach(read, ids, maxInBand + spare);
     return ids.map((id) => ({ id, postIds: posts.get(id) ?? [] }));
   });
 }

@@ -12,7 +12,7 @@ export interface Logo {
 }
 
 /** Chroma up to which a colour counts as grey; brand colours are preserved. */
-const mostOfGrey = 0.04;
+const maxOfGrey = 0.04;
 
 /** The logo in the settings, if any. Cached for all pages. */
 export async function loadLogo(context: LoadContext): Promise<Logo | undefined> {
@@ -30,7 +30,7 @@ export async function loadLogo(context: LoadContext): Promise<Logo | undefined> 
       picture && {
         picture,
         dark: onDark,
-        isInk: !onDark && picture.ink !== undefined && toOklch(picture.ink).c < mostOfGrey,
+        isInk: !onDark && picture.ink !== undefined && toOklch(picture.ink).c < maxOfGrey,
       }
     );
   });

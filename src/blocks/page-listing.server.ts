@@ -3,7 +3,7 @@ import type { Content } from '../modules/content/content.ts';
 import { listFrontIds } from '../modules/front/store.ts';
 import { countListedPosts, listPostIds } from '../modules/posts/list.ts';
 import type { PostListQuery } from '../modules/posts/list.ts';
-import { listWindow, listPostsOfAny, mostCounted } from '../modules/posts/list-window.ts';
+import { listWindow, listPostsOfAny, maxCounted } from '../modules/posts/list-window.ts';
 import type { SearchTerm } from '../modules/search/query.ts';
 import { resultsPerPage } from '../modules/search/results.ts';
 import type { Settings } from '../modules/settings/settings.ts';
@@ -80,14 +80,14 @@ export async function countInListing(read: Reader, page: PageInfo, ids: readonly
   return (await listWindow(read, { ...type, ...conditions, ids, order: 'newest', limit: 1 })).total;
 }
 
-/** Lists at most `mostCounted` posts, to bound the cost of a page; single-term lists contain the rest. */
+/** Lists at most `maxCounted` posts, to bound the cost of a page; single-term lists contain the rest. */
 async function listSeveral(
   read: Reader,
   several: Several,
   postType: string | undefined,
   part: ListedPart,
 ): Promise<{ ids: number[]; total: number }> {
-  if ((part.offset ?? 0) >= mostCounted) return { ids: [], total: 0 };
+  if ((part.offset ?? 0) >= maxCounted) return { ids: [], total: 0 };
   const type = postType === undefined ? {} : { type: postType };
   const { groups, without, authorIds, withoutAuthorIds = [], between } = several;
   const [any = [], ...further] = groups;
@@ -101,7 +101,7 @@ async function listSeveral(
     ...conditionsOf(several),
     order: 'newest',
   });
-  return { ids, total: Math.min(mostCounted, total) };
+  return { ids, total: Math.min(maxCounted, total) };
 }
 
 type ListingPage = Pick<PageInfo, 'postType' | 'term' | 'several' | 'author' | 'dates' | 'format'>;

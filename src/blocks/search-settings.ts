@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { number, postTypes, toggle } from './setting-types.ts';
 
-export const mostLiveResults = 20;
+export const maxLiveResults = 20;
 
 /** Settings of every search block, also as `atts` of `td_ajax_search`. The site's settings apply in addition. */
 export const searchSettings = z.object({
   limit: number({
     default: 0,
     min: 0,
-    max: mostLiveResults,
+    max: maxLiveResults,
     group: 'Content',
     title: 'Live results',
     help: 'How many show while a reader types; 0: as the site’s settings say.',
@@ -53,5 +53,5 @@ export function liveLimit(
   { limit, results_limit: most }: Pick<SearchSettings, 'limit' | 'results_limit'>,
   fallback: number,
 ): number {
-  return Math.min(limit || fallback, most || mostLiveResults, mostLiveResults);
+  return Math.min(limit || fallback, most || maxLiveResults, maxLiveResults);
 }

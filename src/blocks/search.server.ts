@@ -1,7 +1,7 @@
 import type { CardLink } from '../modules/posts/model.ts';
 import { termLink } from '../modules/cards/cards.ts';
 import type { WindowConditions } from '../modules/posts/list-window.ts';
-import { mostRanked } from '../modules/search/search-index.ts';
+import { maxRanked } from '../modules/search/search-index.ts';
 import { searchPosts, typesNamed, searchedTypes } from '../modules/search/results.ts';
 import type { SearchResult } from '../modules/search/search-index.ts';
 import { listTerms } from '../modules/terms/reader.ts';
@@ -41,7 +41,7 @@ export function searchPage(context: LoadContext): Promise<SearchResult> {
     const found = await searchPosts(content, {
       query: page.search ?? '',
       types,
-      limit: mostRanked,
+      limit: maxRanked,
       within: page.narrowed && conditionsOf(page.narrowed),
     });
     for (const type of new Set([...searchableTypes(), ...types, ...Object.keys(found.byType)]))
@@ -51,7 +51,7 @@ export function searchPage(context: LoadContext): Promise<SearchResult> {
   });
 }
 
-const mostSections = 8;
+const maxSections = 8;
 
 /** The largest sections, for readers whose search found nothing. */
 export async function largestSections(context: LoadContext): Promise<CardLink[]> {
@@ -62,7 +62,7 @@ export async function largestSections(context: LoadContext): Promise<CardLink[]>
     hideEmpty: true,
     order: 'count',
     descending: true,
-    limit: mostSections,
+    limit: maxSections,
   });
   context.tag(`terms:${sectionTaxonomy}`, 'secondary');
   const [above, site] = [

@@ -187,20 +187,20 @@ export function color(words: SettingWords) {
   });
 }
 
-const longestClassNames = 200;
+const maxClassNamesLength = 200;
 
 /** Class names; characters that no class name needs are dropped. */
 export function classNames() {
   const read = (value: unknown) =>
     typeof value === 'string'
-      ? withoutOwnClasses(value.replace(/[^\w -]/g, '').slice(0, longestClassNames))
+      ? withoutOwnClasses(value.replace(/[^\w -]/g, '').slice(0, maxClassNamesLength))
       : undefined;
   const words: SettingWords = {
     group: 'Advanced',
     title: 'Additional CSS classes',
     help: 'Names with spaces between them.',
   };
-  return setting(read, z.string(), '', { control: 'text', maxLength: longestClassNames, ...words });
+  return setting(read, z.string(), '', { control: 'text', maxLength: maxClassNamesLength, ...words });
 }
 
 type Thing =
@@ -222,7 +222,7 @@ export function references({
 }
 
 /** Characters. */
-const longestTypeName = 20;
+const maxTypeNameLength = 20;
 
 /** Comma-separated names of post types; also reads an array. */
 export function postTypes({ max, ...words }: SettingWords & TextBounds) {
@@ -232,7 +232,7 @@ export function postTypes({ max, ...words }: SettingWords & TextBounds) {
 }
 
 export function postTypeName(words: SettingWords) {
-  return setting((value) => readText(value, longestTypeName), z.string(), '', {
+  return setting((value) => readText(value, maxTypeNameLength), z.string(), '', {
     control: 'post-type',
     ...words,
   });

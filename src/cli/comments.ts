@@ -22,7 +22,7 @@ const actions = { approve: 'approved', spam: 'spam', trash: 'trash' } as const s
   CommentStatus
 >;
 const defaultLimit = 20;
-const mostListed = 1000;
+const maxListed = 1000;
 
 export const commentsCommand: Command = {
   usage: [
@@ -33,7 +33,7 @@ export const commentsCommand: Command = {
     '',
     `  --status S  list comments with this status (default: hold)`,
     '  --post ID   list comments on this post only',
-    `  --limit N   list at most N comments, newest first (default ${defaultLimit}, maximum ${mostListed})`,
+    `  --limit N   list at most N comments, newest first (default ${defaultLimit}, maximum ${maxListed})`,
     '  --text T    new text, with the HTML tags that visitors may use; --author N: new author name',
     '',
     'The server may be running: readers see changes immediately. Comments in spam and trash are retained and can be approved later.',
@@ -91,7 +91,7 @@ export function readArguments(args: readonly string[]): CommentsRequest {
     return {
       action,
       status,
-      limit: Math.min(mostListed, number('limit', values.limit) ?? defaultLimit),
+      limit: Math.min(maxListed, number('limit', values.limit) ?? defaultLimit),
       ...(values.post === undefined ? {} : { postId: number('post', values.post) ?? 0 }),
     };
   }

@@ -1,6 +1,6 @@
 import { asItStands } from '../kernel/command.ts';
 import { arrangeFront, pinPost, unpinPost } from '../modules/front/commands.ts';
-import { listFrontPins, mostPins } from '../modules/front/store.ts';
+import { listFrontPins, maxPins } from '../modules/front/store.ts';
 import { findPostsBySlug } from '../modules/posts/reader.ts';
 import type { Database, Reader } from '../kernel/db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
@@ -19,7 +19,7 @@ export const frontCommand: Command = {
     '       npm run broadsheet -- front unpin SLUG|ID',
     '       npm run broadsheet -- front clear',
     '',
-    `  --place N   position; 1 is the lead story. By default the post is added after the other pinned posts (maximum ${mostPins})`,
+    `  --place N   position; 1 is the lead story. By default the post is added after the other pinned posts (maximum ${maxPins})`,
     '',
     'Pinned posts open the front page in this order, followed by sticky posts and the newest posts. The server may be running: changes appear immediately.',
   ].join('\n'),

@@ -12,7 +12,7 @@ import { runJobs } from './jobs.ts';
 const pingJob: JobKind<{ readonly to: string }> = {
   name: 'ping',
   schema: z.object({ to: z.string() }),
-  tries: { firstPauseMs: 60_000, longestPauseMs: 60_000, most: 2 },
+  tries: { firstPauseMs: 60_000, maxPauseMs: 60_000, most: 2 },
 };
 
 onBothDatabases('the jobs command', (get) => {

@@ -10,7 +10,7 @@ import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
 
-const mostListed = 200;
+const maxListed = 200;
 
 export const jobsCommand: Command = {
   usage: [
@@ -68,11 +68,11 @@ const count = (number: number, one = 'job', many = 'jobs') => `${number} ${numbe
 export async function runJobs(database: Database, task: JobsTask): Promise<string[]> {
   const { read } = database;
   if (task.action === 'list') {
-    const jobs = await listJobs(read, { kind: task.kind, failed: task.failed, limit: mostListed + 1 });
+    const jobs = await listJobs(read, { kind: task.kind, failed: task.failed, limit: maxListed + 1 });
     const failed = await countFailedJobs(read);
     return [
-      ...jobs.slice(0, mostListed).map(describe),
-      ...(jobs.length > mostListed ? ['… and more.'] : []),
+      ...jobs.slice(0, maxListed).map(describe),
+      ...(jobs.length > maxListed ? ['… and more.'] : []),
       jobs.length === 0
         ? `No ${task.failed ? 'failed' : 'pending'} jobs.`
         : `${count(failed)} failed permanently.`,

@@ -14,7 +14,7 @@ import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
 
-const mostListed = 200;
+const maxListed = 200;
 
 export const mediaCommand: Command = {
   usage: [
@@ -100,10 +100,10 @@ export async function* runMedia(
   }
   if (task.action === 'list') {
     const { waiting, failed } = await mediaQueueLength(database.read);
-    for (const item of await listMediaQueue(database.read, { failed: task.failed, limit: mostListed }))
+    for (const item of await listMediaQueue(database.read, { failed: task.failed, limit: maxListed }))
       yield describe(item);
     const shown = task.failed ? failed : waiting + failed;
-    if (shown > mostListed) yield `… and ${shown - mostListed} more.`;
+    if (shown > maxListed) yield `… and ${shown - maxListed} more.`;
     yield waiting + failed === 0
       ? 'All images have their sizes.'
       : `${count(waiting)} pending, ${failed} failed.`;
@@ -116,12 +116,12 @@ export async function* runMedia(
 }
 
 /** Maximum bytes of a file read at once. */
-const mostAtOnce = 2 ** 31 - 1;
+const maxAtOnce = 2 ** 31 - 1;
 
 async function expectFile(path: string): Promise<void> {
   try {
     const found = await stat(path);
-    if (found.isFile() && found.size > mostAtOnce)
+    if (found.isFile() && found.size > maxAtOnce)
       throw new InvalidInputError(`${path} is larger than 2 GB, the maximum. Nothing was added.`);
     if (found.isFile()) return;
   } catch (error) {

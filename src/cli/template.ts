@@ -9,8 +9,8 @@ import { saveTemplate, restoreTemplate } from '../modules/templates/template-com
 import { createTextWorkers } from '../modules/posts/prepare-text.ts';
 import {
   cleanTemplateAhead,
-  longestDocument,
-  longestFile,
+  maxDocumentLength,
+  maxFileLength,
   readTemplateFile,
 } from '../modules/templates/template-input.ts';
 import { operator } from '../modules/users/role.ts';
@@ -95,7 +95,7 @@ const actions = [
   'export',
   'import',
 ] as const satisfies readonly TemplateRequest['action'][];
-const mostRevisions = 100;
+const maxRevisions = 100;
 
 /** Parses the arguments of `template`; throws `UsageError`. */
 export function readArguments(args: readonly string[]): TemplateRequest {
@@ -222,7 +222,7 @@ export async function runTemplate(
     return isTerminal ? content.split('\n').map(harmless) : [content];
   }
   if (asked.action === 'revisions') {
-    const { revisions, total } = await listTemplateRevisions(read, id, { limit: mostRevisions });
+    const { revisions, total } = await listTemplateRevisions(read, id, { limit: maxRevisions });
     if (total === 0)
       return ['No revisions: the template has not been saved since it was created or imported.'];
     const users = await findUsers(
@@ -279,7 +279,7 @@ async function revisionOf(read: Reader, id: number, number: number): Promise<Tem
 
 /** Reads a document without its final line break, which `show` adds. */
 async function readDocument(path: string): Promise<string> {
-  const bytes = await readUpTo(path, 4 * longestDocument, 'Nothing was saved.');
+  const bytes = await readUpTo(path, 4 * maxDocumentLength, 'Nothing was saved.');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\n$/, '');
   } catch (error) {
@@ -289,21 +289,19 @@ async function readDocument(path: string): Promise<string> {
   }
 }
 
-const mostChanges = 100;
+const maxChanges = 100;
 
 /** Changes of templates and their assignments, newest first; of one template if `templateId` is given. */
 export async function listHistory({ read }: Database, templateId: number | undefined): Promise<string[]> {
-  const found = await listChanges(read, { templateId, limit: mostChanges + 1 });
+  const found = await listChanges(read, { templateId, limit: maxChanges + 1 });
   if (found.length === 0) return ['No changes recorded.'];
-  const told = await tellChanges(read, operator(), found.slice(0, mostChanges));
+  const told = await tellChanges(read, operator(), found.slice(0, maxChanges));
   return [
     ...told.map(
       ({ change: { id, createdAt }, who, what, isUndone }) =>
         `${id}  ${minute(createdAt)}  ${harmless(what)}${who === '' ? '' : `, by ${harmless(who)}`}${isUndone ? ' (undone since)' : ''}`,
     ),
-    ...(found.length > mostChanges
-      ? [`… and older ones; ${keptChanges} per kind of page are retained.`]
-      : []),
+    ...(found.length > maxChanges ? [`… and older ones; ${keptChanges} per kind of page are retained.`] : []),
   ];
 }
 
@@ -370,7 +368,7 @@ export async function importOne(database: Database, path: string, siteUrl: strin
 }
 
 async function readJson(path: string): Promise<unknown> {
-  const bytes = await readUpTo(path, longestFile, 'Nothing was imported.');
+  const bytes = await readUpTo(path, maxFileLength, 'Nothing was imported.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { callerFolder } from '../config.ts';
-import { filesOfLook, mostLookBytes, takeLook, keepFonts } from '../modules/look/look-file.ts';
+import { filesOfLook, maxLookBytes, takeLook, keepFonts } from '../modules/look/look-file.ts';
 import { readSettings } from '../modules/settings/store.ts';
 import { saveSettings, seen, settingsToChange } from '../modules/settings/commands.ts';
 import { operator } from '../modules/users/role.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { InvalidInputError } from '../lib/errors.ts';
 import { isRecord } from '../lib/records.ts';
-import { mostFontBytes } from '../lib/read-woff2.ts';
+import { maxFontBytes } from '../lib/read-woff2.ts';
 import { lookSchema, wholeLook } from '../lib/look/look-choice.ts';
 import type { LookChoice } from '../lib/look/look-choice.ts';
 import { lookNames, looks } from '../lib/look/looks.ts';
@@ -135,7 +135,7 @@ export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = 
       return save(database, (before) => changed(before, asked.key, readValue(asked.value)));
     case 'font': {
       const files = await Promise.all(
-        asked.files.map((file) => readUpTo(resolve(folder, file), mostFontBytes, unchanged)),
+        asked.files.map((file) => readUpTo(resolve(folder, file), maxFontBytes, unchanged)),
       );
       const font = await keepFonts(dataDir, files);
       return save(database, (before) => ({
@@ -210,7 +210,7 @@ function changed(look: LookChoice, key: string, value: unknown): Record<string, 
 const unchanged = 'The look is unchanged.';
 
 async function readLook(file: string): Promise<unknown> {
-  const bytes = await readUpTo(file, mostLookBytes, unchanged);
+  const bytes = await readUpTo(file, maxLookBytes, unchanged);
   try {
     return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {

@@ -226,7 +226,7 @@ onBothDatabases('accounts on the command line', (get) => {
       await expect(run(`profile ann ${args}`), args).rejects.toThrow(text);
     }
     await expect(change('--portrait', picture)).rejects.toThrow(
-       'can’t be used as a portrait. This file is not a supported image',
+      'can’t be used as a portrait. This file is not a supported image',
     );
     expect((await change('--portrait', '', '--links', '')).slice(-2)).toEqual([
       'biography Walks.',

@@ -33,7 +33,7 @@ const largestBatch = 200;
 /** Milliseconds between publications of tags to other processes. */
 const publishEveryMs = 2000;
 /** With more tags than this, `collapse` replaces them by `*`. */
-const mostTags = 1000;
+const maxTags = 1000;
 
 /** Writes units in order, in batches sized to the lock budget, and publishes their tags at most every two seconds. */
 export class BatchWriter {
@@ -145,7 +145,7 @@ export class BatchWriter {
     this.#hooks.commit();
     for (const [tag, urgency] of emitted) this.#emitted.set(tag, moreUrgent(this.#emitted.get(tag), urgency));
     if (!this.#touched.has('*')) for (const tag of emitted.keys()) this.#touched.add(tag);
-    if (this.#touched.size > mostTags) {
+    if (this.#touched.size > maxTags) {
       this.#touched.clear();
       this.#touched.add('*');
     }
@@ -168,9 +168,9 @@ type TaggedEmission = Emission & { readonly tag: Tag };
 
 /** Replaces too many tags by `*`, but retains the tags with urgency `remove` unless they are too many themselves. */
 export function collapse(emissions: readonly TaggedEmission[]): readonly TaggedEmission[] {
-  if (emissions.length <= mostTags) return emissions;
+  if (emissions.length <= maxTags) return emissions;
   const removed = emissions.filter(({ urgency }) => urgency === 'remove');
-  if (removed.length > mostTags) return [{ tag: '*', urgency: 'remove' }];
+  if (removed.length > maxTags) return [{ tag: '*', urgency: 'remove' }];
   return [
     ...removed,
     { tag: '*', urgency: emissions.some(({ urgency }) => urgency === 'change') ? 'change' : 'bulk' },

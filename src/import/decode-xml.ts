@@ -36,7 +36,7 @@ export async function* decodeXml(
       text = decoder.decode(chunk, { stream: true });
     } else {
       opening = concat(opening, chunk);
-      if (opening.length < longestProlog && !isOther(opening) && rootPlace(latin1(opening)) < 0) continue; // the encoding declaration may still follow
+      if (opening.length < maxPrologLength && !isOther(opening) && rootPlace(latin1(opening)) < 0) continue; // the encoding declaration may still follow
       decoder = decoderFor(opening);
       text = decoder.decode(opening, { stream: true });
     }
@@ -45,7 +45,7 @@ export async function* decodeXml(
       continue;
     }
     head = withoutMark(head + text);
-    if (head.trim() === '' || (head.length < longestProlog && rootPlace(head) < 0)) continue;
+    if (head.trim() === '' || (head.length < maxPrologLength && rootPlace(head) < 0)) continue;
     text = begin(head);
     head = undefined;
     yield* clean(text, counts);
@@ -74,7 +74,7 @@ const isOther = ([a = 0, b = 0]: Uint8Array): boolean =>
   a === 0 || b === 0 || (a === 0x1f && b === 0x8b) || (a === 0x50 && b === 0x4b) || a >= 0xfe;
 
 const latin1 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, longestProlog)).toString('latin1');
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, maxPrologLength)).toString('latin1');
 
 function decoderFor(opening: Uint8Array): TextDecoder {
   const [a = 0, b = 0, c = 0, d = 0] = opening;
@@ -131,7 +131,7 @@ function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
 }
 
 /** Number of characters searched for the beginning of an export. */
-const longestProlog = 64 * 1024;
+const maxPrologLength = 64 * 1024;
 
 /** Offset of `<rss` outside of comments; -1 when it was not found yet. */
 function rootPlace(text: string): number {

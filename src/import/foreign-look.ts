@@ -6,7 +6,7 @@ import type { FontPairName } from '../lib/look/looks.ts';
 
 /** Longest global styles that are read, in characters; a theme's have a few thousand. */
 const longest = 500_000;
-const mostEntries = 200;
+const maxEntries = 200;
 
 export interface ForeignLook {
   /** Empty when the styles say nothing beyond the look of a new site. */
@@ -202,9 +202,9 @@ class Styles {
   }
 }
 
-function counterpart(colour: string, l: number, mostChroma: number): string {
+function counterpart(colour: string, l: number, maxChroma: number): string {
   const { c, h } = toOklch(colour);
-  return fromOklch({ l, c: Math.min(c, mostChroma), h });
+  return fromOklch({ l, c: Math.min(c, maxChroma), h });
 }
 
 const presetPatterns = {
@@ -221,7 +221,7 @@ function presets(lists: unknown, key: 'color' | 'fontFamily'): Map<string, strin
   const all = Array.isArray(lists) ? [lists] : ['theme', 'custom'].map((origin) => at(lists, origin));
   for (const list of all) {
     if (!Array.isArray(list)) continue;
-    for (const entry of (list as unknown[]).slice(0, mostEntries)) {
+    for (const entry of (list as unknown[]).slice(0, maxEntries)) {
       const slug = textAt(entry, 'slug').toLowerCase();
       const value =
         key === 'color' ? readColour(textAt(entry, key)) : textAt(entry, key) || textAt(entry, 'name');

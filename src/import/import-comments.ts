@@ -39,7 +39,7 @@ const types: Readonly<Record<string, CommentType>> = {
 const leftOut = 'its post was not imported';
 
 /** Size of WordPress' own column. Cleaning takes time quadratic in nesting depth, so longer texts could be attacks. */
-const longestComment = 65_535;
+const maxCommentLength = 65_535;
 
 /** Imports comments, those of one item in thread order whatever the order of the file. */
 export class CommentImport {
@@ -234,7 +234,8 @@ const commentKey = (itemKey: string, id: string) => `${itemKey}/${id}`;
 
 function faultOf(comment: WxrComment): string | undefined {
   if (comment.id === '') return 'it has no ID';
-  if (comment.content.length > longestComment) return `its text is longer than ${longestComment} characters`;
+  if (comment.content.length > maxCommentLength)
+    return `its text is longer than ${maxCommentLength} characters`;
   if (!Object.hasOwn(types, comment.type))
     return `comments of the type "${comment.type}" are not shown to readers`;
   return undefined;

@@ -1,4 +1,4 @@
-import { mostItems } from '../modules/menus/commands.ts';
+import { maxItems } from '../modules/menus/commands.ts';
 import {
   assignMenu,
   createMenu,
@@ -98,8 +98,8 @@ export class MenuImport {
         ? `WordPress does not show menu items with the status "${item.status}"`
         : met?.hashes.has(hash)
           ? 'duplicate in the file'
-          : menu.items.length >= mostItems
-            ? `its menu already has ${mostItems} items`
+          : menu.items.length >= maxItems
+            ? `its menu already has ${maxItems} items`
             : undefined;
     if (!menu || message)
       return drop(report, { kind, id: item.id, title: item.title, message: message ?? '' });

@@ -28,7 +28,7 @@ import { fileType } from '../modules/types/names.ts';
 
 const hiddenParts = 'its page builder hid some parts from all readers; they are hidden here as well';
 /** Maximum number of different items sharing one id. Each costs a lookup of all before it. */
-const mostUses = 20;
+const maxUses = 20;
 /** Changes whenever a post is edited. Scheduling and the import itself leave `modified_at` unchanged. */
 const stateOf = ({ modified_at: modifiedAt }: ImportedPost) => String(modifiedAt);
 const kindOf = (item: WxrItem) => `item ${item.type || '(none)'}`;
@@ -231,7 +231,7 @@ export class PostImport {
     const entry = { kind: kindOf(item), id: externalIdOf(item), title: item.title };
     const identity = await this.#identify(item, hash, entryOfId);
     this.#run.languages.note(item, this.#parts.terms.of(item));
-    if (!identity) return this.#leaveOut(item, `${mostUses} other items have the same ID`);
+    if (!identity) return this.#leaveOut(item, `${maxUses} other items have the same ID`);
     const { key, before, here, isTwin } = identity;
     // References to this id mean the first item that has it.
     if (isTwin) references.aliasTwin(externalIdOf(item), item.type, key);
@@ -376,7 +376,7 @@ export class PostImport {
 
   /**
    * Finds an item's ledger entry. After a reinstall, or with two sites at one address, one id may mean several items,
-   * which guids tell apart. `isTwin`: the file repeats the id. Undefined when `mostUses` items have it.
+   * which guids tell apart. `isTwin`: the file repeats the id. Undefined when `maxUses` items have it.
    */
   async #identify(
     item: WxrItem,
@@ -401,7 +401,7 @@ export class PostImport {
     const isMet = this.#met.has(externalId);
     if (isMet) await batches.flush();
     const isTwin = isMet && this.#met.get(externalId) === number;
-    for (let use = 1; use <= mostUses; use++) {
+    for (let use = 1; use <= maxUses; use++) {
       const key = use === 1 ? externalId : `${externalId}#${use}`;
       const before = use === 1 && !isMet ? known : await ledger.findOne(database.read, 'post', key);
       const isTaken = this.#met.get(key) === number;

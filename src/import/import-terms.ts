@@ -25,7 +25,7 @@ import type { WxrItem, WxrTerm } from './wxr-events.ts';
 const termKey = (taxonomy: string, slug: string) => `${taxonomy}:${slug}`;
 
 /** Terms read of one item. Lists, counters and pages hold a row for each. */
-export const mostTermsOfItem = 500;
+export const maxTermsOfItem = 500;
 
 interface PendingParent {
   readonly key: string;
@@ -120,7 +120,7 @@ export class TermImport {
 
   /** The terms of an item, including its WPML language; without formats, menus, authors and the duplicates of WXR 1.0. */
   of(item: WxrItem): { taxonomy: string; slug: string; name: string }[] {
-    const given = item.terms.slice(0, mostTermsOfItem);
+    const given = item.terms.slice(0, maxTermsOfItem);
     const named = new Set(given.filter(({ domain }) => domain !== '').map(({ name }) => name));
     const terms = given
       .filter(

@@ -50,8 +50,8 @@ const menuKeys =
 
 const templatePart = 'core/template-part ';
 
-const mostNames = 5000;
-const longestName = 100;
+const maxNames = 5000;
+const maxNameLength = 100;
 
 interface Uses {
   uses: number;
@@ -99,7 +99,7 @@ export class UnknownParts {
     const found: Found = { ...this.#look(item.content), metaKeys };
     const bound = boundMetaKeys(item.content).filter(isShownKey);
     return (localId, isPublic) => {
-      for (const key of bound) if (this.#bound.size < mostNames) this.#bound.add(key.slice(0, longestName));
+      for (const key of bound) if (this.#bound.size < maxNames) this.#bound.add(key.slice(0, maxNameLength));
       this.#countAll(found, { post: localId, isPublic });
     };
   }
@@ -124,12 +124,12 @@ export class UnknownParts {
   #countAll(found: Found, place: Place): void {
     for (const kind of kinds)
       for (const [name, uses] of found[kind] ?? [])
-        this.#count(this.#names[kind], name.slice(0, longestName), uses, place);
+        this.#count(this.#names[kind], name.slice(0, maxNameLength), uses, place);
   }
 
   #count(names: Map<string, Uses>, name: string, uses: number, place: Place): void {
     const known = names.get(name);
-    if (!known && names.size >= mostNames) {
+    if (!known && names.size >= maxNames) {
       this.#beyond += uses;
       return;
     }

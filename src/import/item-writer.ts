@@ -22,7 +22,7 @@ import type { RedirectImport } from './import-redirects.ts';
 import type { SlugImport } from './import-slugs.ts';
 import { isNumbered } from './import-slugs.ts';
 import type { Numbered } from './import-slugs.ts';
-import { mostTermsOfItem } from './import-terms.ts';
+import { maxTermsOfItem } from './import-terms.ts';
 import type { TermImport } from './import-terms.ts';
 import type { UserImport } from './import-users.ts';
 import type { ItemFields } from './item-fields.ts';
@@ -103,8 +103,8 @@ export class ItemWriter {
               ? 'it has no status; it was imported as a draft'
               : `unknown status "${fields.unknownStatus}"; it was imported as a draft`,
           ];
-    if (item.terms.length > mostTermsOfItem)
-      notes.push(`only the first ${mostTermsOfItem} of its ${item.terms.length} terms were imported`);
+    if (item.terms.length > maxTermsOfItem)
+      notes.push(`only the first ${maxTermsOfItem} of its ${item.terms.length} terms were imported`);
     const termIds = await this.#termsOf(tx, item, before, notes);
     const input = await this.#inputOf(tx, item, prepared, termIds);
     // The address is unknown until the parent is imported.

@@ -386,7 +386,7 @@ const wordsOf: Readonly<Record<MenuPlace, readonly string[]>> = {
 
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const mostOfName = 300;
+const maxOfName = 300;
 
 /** Lower case without accents, with single spaces between, before and after words. */
 const spaced = (text: string) =>
@@ -408,6 +408,6 @@ const wanted = (Object.entries(wordsOf) as [MenuPlace, readonly string[]][]).map
 
 /** The place that a menu's name suggests. "Main menu, footer" is a footer menu. */
 export function placeOfMenu(name: string, slug: string): MenuPlace | undefined {
-  const text = `${spaced(name.slice(0, mostOfName))}·${spaced(slug.slice(0, mostOfName))}`;
+  const text = `${spaced(name.slice(0, maxOfName))}·${spaced(slug.slice(0, maxOfName))}`;
   return wanted.find(({ words }) => words.some((word) => text.includes(word)))?.place;
 }

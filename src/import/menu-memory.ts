@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reader, Tx } from '../kernel/db/open-database.ts';
 import type { Ledger, LedgerNote } from '../modules/imports/ledger.ts';
-import { mostItems } from '../modules/menus/commands.ts';
+import { maxItems } from '../modules/menus/commands.ts';
 import { readJson } from '../lib/json.ts';
 
 /** A menu item as in its file, with the exporter's ids of its target. */
@@ -91,6 +91,6 @@ export function stillOf(
   const isNear = Math.abs(exportedAt - memory.exportedAt) <= oneExportMs;
   const others = memory.items.filter(({ id }) => !ids.has(id));
   return isSame || (isNear && others.length === memory.items.length)
-    ? others.slice(0, Math.max(mostItems - count, 0))
+    ? others.slice(0, Math.max(maxItems - count, 0))
     : [];
 }

@@ -172,12 +172,12 @@ const columns = [
 ] as const satisfies readonly (keyof KindCounts)[];
 const columnWidth = 10;
 /** Characters shown of a kind: post type names of an exporter may be of any length. */
-const longestKind = 40;
+const maxKindLength = 40;
 /** Characters of a line: titles, URLs and refused values may be of any length, too. */
-const longestLine = 1000;
+const maxLineLength = 1000;
 
 const describeEntry = (entry: ReportEntry) =>
-  `${shortened(entry.kind, longestKind)} ${entry.id}${entry.title ? ` "${startOf(entry.title, 60)}"` : ''}: ${entry.message}`;
+  `${shortened(entry.kind, maxKindLength)} ${entry.id}${entry.title ? ` "${startOf(entry.title, 60)}"` : ''}: ${entry.message}`;
 
 /**
  * The report as lines for the terminal, with shortened lists and without control characters. `elements` includes the
@@ -229,13 +229,16 @@ export function describeReport(
   lines.push(...describeFileFaults(report));
   if (report.stopped)
     lines.push('Stopped early. The counts above are complete; run the same import again to continue.');
-  return lines.map((line) => shortened(harmless(line), longestLine));
+  return lines.map((line) => shortened(harmless(line), maxLineLength));
 }
 
 function describeCounts(report: ImportReport): string[] {
-  const width = Math.max(12, ...Object.keys(report.counts).map((kind) => Math.min(longestKind, kind.length)));
+  const width = Math.max(
+    12,
+    ...Object.keys(report.counts).map((kind) => Math.min(maxKindLength, kind.length)),
+  );
   const row = (name: string, cells: readonly (string | number)[]) =>
-    shortened(name, longestKind).padEnd(width) +
+    shortened(name, maxKindLength).padEnd(width) +
     cells.map((cell) => String(cell).padStart(columnWidth)).join('');
   const lines = [row('in the file', columns)];
   for (const [kind, counts] of [...Object.entries(report.counts), ['all', totals(report)] as const]) {

@@ -42,7 +42,7 @@ const wellKnown = [
 const quarter = 15 * 60_000;
 const week = 7 * 24 * 3_600_000;
 /** Number of most recent weeks retained; when a site changed its zone, its older dates did not change. */
-const mostWeeks = 160;
+const maxWeeks = 160;
 /** Share of the dates that a zone must explain. */
 const enough = 0.8;
 
@@ -71,7 +71,7 @@ export class TimeZoneGuess {
     if (sample) sample.count++;
     else samples.set(offset, { at: utc, offset, count: 1 });
     this.#weeks.set(number, samples);
-    if (this.#weeks.size > mostWeeks) this.#weeks.delete(Math.min(...this.#weeks.keys()));
+    if (this.#weeks.size > maxWeeks) this.#weeks.delete(Math.min(...this.#weeks.keys()));
   }
 
   /**

@@ -28,7 +28,7 @@ export interface LeftFile {
   readonly problem: string;
 }
 
-const longestName = 255;
+const maxNameLength = 255;
 /** Dimensions of an original that can't be decoded here. */
 const unmeasured = { width: 0, height: 0 };
 const longSide = ({ width, height }: { readonly width: number; readonly height: number }) =>
@@ -307,7 +307,7 @@ function safePath(path: string): boolean {
     !/[\\\u0000-\u001f\u007f]/.test(path) &&
     path
       .split('/')
-      .every((part) => part !== '' && !part.startsWith('.') && Buffer.byteLength(part) < longestName)
+      .every((part) => part !== '' && !part.startsWith('.') && Buffer.byteLength(part) < maxNameLength)
   );
 }
 

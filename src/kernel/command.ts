@@ -41,23 +41,23 @@ export function readInput<Schema extends z.ZodType>(
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys.slice(0, mostNamed))
+      for (const key of issue.keys.slice(0, maxNamed))
         fields[key] ??= `Unknown field "${short(key)}" of ${what}.`;
     else fields[issue.path.join('.')] ??= `${nameOf(issue.path, what)} ${faultOf(issue)}.`;
   }
   throw new InvalidInputError(
-    Object.values(fields).slice(0, mostNamed).join(' '),
+    Object.values(fields).slice(0, maxNamed).join(' '),
     'rest_invalid_param',
     fields,
   );
 }
 
-const mostNamed = 10;
-const longestShown = 80;
+const maxNamed = 10;
+const maxShownLength = 80;
 
 function short(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-  return shortened(text, longestShown);
+  return shortened(text, maxShownLength);
 }
 
 function nameOf(path: readonly PropertyKey[], what: string): string {

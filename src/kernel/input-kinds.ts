@@ -36,12 +36,12 @@ const slugOf = (sent: string) =>
 /** A slug that is safe in URLs, attributes and tags; empty: one is generated. */
 export const slugUpTo = (longest: number) => sentText(longest).transform(slugOf);
 
-const longestSlug = 2000;
+const maxSlugLength = 2000;
 
-export const sentSlug = slugUpTo(longestSlug);
+export const sentSlug = slugUpTo(maxSlugLength);
 
 /** A post's slug: without dots, as in WordPress, since the site's files have URLs with dots. */
-export const sentPostSlug = sentText(longestSlug).transform((slug) => slugOf(slug.replaceAll('.', ' ')));
+export const sentPostSlug = sentText(maxSlugLength).transform((slug) => slugOf(slug.replaceAll('.', ' ')));
 
 export const sentAddress = sentText(2000).refine(
   (address) =>

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { BroadsheetError } from '../lib/errors.ts';
 import { nameInstead, syncFolder } from '../lib/files.ts';
 
-export const mostUploadBytes = 256 * 2 ** 20;
+export const maxUploadBytes = 256 * 2 ** 20;
 
 /** Folder of files being written: on the same disk as the library, so that leftovers are found without scanning it. */
 const partsFolder = (dataDir: string) => join(dataDir, 'media', '.parts');

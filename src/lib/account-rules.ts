@@ -11,13 +11,13 @@ export function fitsRule(password: string, { least, letterAndDigit }: PasswordRu
   );
 }
 
-export const longestLogin = 60;
-export const longestEmail = 100;
+export const maxLoginLength = 60;
+export const maxEmailLength = 100;
 
 /** Whether a login name can be chosen: ASCII letters (no lookalikes), digits, spaces and `_ . @ -`, beginning and ending with a letter or digit. */
 export function isLoginName(name: string): boolean {
   return (
-    name.length <= longestLogin &&
+    name.length <= maxLoginLength &&
     /^[a-z0-9 _.@-]+$/i.test(name) &&
     /^[a-z0-9]/i.test(name) &&
     /[a-z0-9]$/i.test(name)
@@ -29,7 +29,7 @@ export function isEmailAddress(text: string): boolean {
   const [local = '', host = '', more] = text.split('@');
   return (
     more === undefined &&
-    text.length <= longestEmail &&
+    text.length <= maxEmailLength &&
     !/[\s\p{Cc}"<>(),:;\\[\]]/u.test(text) &&
     local !== '' &&
     host.includes('.') &&

@@ -44,9 +44,9 @@ export function withoutFinders(content: string): string {
 
 /** A decorative character that screen readers skip: the plus of an accordion, an arrow after a link. */
 const plainSpan = /<span(\s[^<>]*)>([^<>]*)<\/span>/gi;
-const longestDecoration = 20;
+const maxDecorationLength = 20;
 const isDecoration = (attributes: string, inside: string) =>
-  inside.length <= longestDecoration && /\baria-hidden\s*=\s*["']?true\b/i.test(attributes);
+  inside.length <= maxDecorationLength && /\baria-hidden\s*=\s*["']?true\b/i.test(attributes);
 const withoutDecoration = (html: string) =>
   html.includes('aria-hidden')
     ? html.replace(plainSpan, (span, attributes: string, inside: string) =>

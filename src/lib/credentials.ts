@@ -8,7 +8,7 @@ export interface PasswordHash {
 }
 
 /** Longer input is not a password chosen by a user, and would only waste time. */
-export const longestPassword = 1024;
+export const maxPasswordLength = 1024;
 
 /** Format of `hashPassword`. Checking a hash with other parameters could take gigabytes and minutes. */
 export const ownHash = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/;
@@ -18,9 +18,9 @@ export const hashOfNobody = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${
 
 /** Hashes a password with argon2id (19 MiB, 2 passes) in a worker thread: about 20 ms. Call it before a transaction, not inside. */
 export async function hashPassword(password: string): Promise<PasswordHash> {
-  if (password === '' || password.length > longestPassword) {
+  if (password === '' || password.length > maxPasswordLength) {
     throw new InvalidInputError(
-      `A password must have 1 to ${longestPassword} characters; this one has ${password.length}.`,
+      `A password must have 1 to ${maxPasswordLength} characters; this one has ${password.length}.`,
       'invalid_password',
     );
   }
@@ -29,7 +29,7 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
 
 /** Whether a password matches a hash; an empty hash matches none. */
 export async function verifyPassword(stored: PasswordHash, password: string): Promise<boolean> {
-  if (stored.encoded === '' || password.length > longestPassword) return false;
+  if (stored.encoded === '' || password.length > maxPasswordLength) return false;
   return verify(stored.encoded, password.normalize('NFC'));
 }
 

@@ -15,7 +15,7 @@ const usualPorts: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 /** Milliseconds for a whole request: DNS, all redirects and the body. */
 const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 2 * 1024 * 1024;
-const mostRedirects = 3;
+const maxRedirects = 3;
 /** Milliseconds that an idle connection stays open for reuse. */
 const idleMs = 15_000;
 
@@ -129,8 +129,8 @@ export function createFetchOutside({
       const { location } = reply.headers;
       if (!follows || location === undefined || ![301, 302, 303, 307, 308].includes(reply.status))
         return { ...reply, url: url.href };
-      if (redirects === mostRedirects)
-        throw new UnavailableError(`${address} redirects more than ${mostRedirects} times.`);
+      if (redirects === maxRedirects)
+        throw new UnavailableError(`${address} redirects more than ${maxRedirects} times.`);
       const next = parseAddress(location, url);
       // Headers and permissions of one server don't apply to another.
       if (next.origin !== url.origin) [headers, isNamedByAdmin] = [{}, false];

@@ -67,9 +67,9 @@ function plainLetter(letter: string, at: number, whole: string): string {
 }
 
 /** Longest key in UTF-16 units: PostgreSQL limits an index entry to 2.7 KB. */
-const longestKey = 200;
+const maxKeyLength = 200;
 
 /** Key for sorting and searching names, the same on every database: `Évian` sorts next to `evening`. Compared by UTF-16 units. */
 export function nameKey(name: string): string {
-  return startOf(fold(name.slice(0, longestKey * 2)), longestKey);
+  return startOf(fold(name.slice(0, maxKeyLength * 2)), maxKeyLength);
 }

@@ -29,7 +29,7 @@ export interface Signer {
 const signatureLength = 32;
 const checksumLength = 5;
 /** Longest sealed text in characters; longer input is rejected unread. */
-const longestSealed = 255;
+const maxSealedLength = 255;
 
 /** Creates a signer. A signature for one purpose is invalid for another. */
 export function createSigner(secret: Buffer): Signer {
@@ -47,7 +47,7 @@ export function createSigner(secret: Buffer): Signer {
     },
     unseal: (purpose, sealed) => {
       const end = sealed.length - checksumLength;
-      if (sealed.length > longestSealed || !endsInChecksum(sealed, checksumOf(start, sealed, end)))
+      if (sealed.length > maxSealedLength || !endsInChecksum(sealed, checksumOf(start, sealed, end)))
         return undefined;
       const dot = sealed.length - signatureLength - 1;
       const text = sealed.slice(0, dot);

@@ -4,7 +4,7 @@ import { isDomain, isEmailAddress } from './account-rules.ts';
 /** A lower-case domain without characters that `domainToASCII` would cut off or decode. */
 const foreignDomain = /^(?=.*[^\0-\x7f])[a-z0-9.\-_\u{80}-\u{10ffff}]+$/u;
 /** Longest domain in characters. Longer ones are invalid, and converting them takes quadratic time. */
-const longestDomain = 253;
+const maxDomainLength = 253;
 
 /**
  * Normalizes an email address for storing and comparing: lower case, with the domain in Punycode (`xn--…`), as browsers
@@ -12,7 +12,7 @@ const longestDomain = 253;
  */
 export function normalizeEmail(email: string): string {
   const { plain, local, domain } = partsOf(email);
-  const ascii = domain.length <= longestDomain && foreignDomain.test(domain) ? domainToASCII(domain) : '';
+  const ascii = domain.length <= maxDomainLength && foreignDomain.test(domain) ? domainToASCII(domain) : '';
   return ascii === '' ? plain : local + ascii;
 }
 
@@ -25,7 +25,7 @@ export function emailForms(email: string): string[] {
     ...new Set([
       normal,
       plain,
-      ...(domain.includes('xn--') && domain.length <= longestDomain
+      ...(domain.includes('xn--') && domain.length <= maxDomainLength
         ? [local + (domainToUnicode(domain) || domain)]
         : []),
     ]),

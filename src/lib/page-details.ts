@@ -3,9 +3,9 @@ import type { Token, TokenHandler } from 'parse5';
 import { startOf } from './cut-text.ts';
 
 /** Characters read of a page, enough for its head. */
-const longestHead = 150_000;
-const longestText = 1000;
-const longestUrl = 2000;
+const maxHeadLength = 150_000;
+const maxTextLength = 1000;
+const maxUrlLength = 2000;
 
 export interface PageDetails {
   readonly title: string;
@@ -54,7 +54,7 @@ class HeadReader implements TokenHandler {
   }
 
   onCharacter({ chars }: Token.CharacterToken): void {
-    if (this.#isInTitle && this.title !== undefined && this.title.length < longestText) this.title += chars;
+    if (this.#isInTitle && this.title !== undefined && this.title.length < maxTextLength) this.title += chars;
   }
 
   onWhitespaceCharacter(token: Token.CharacterToken): void {
@@ -69,10 +69,10 @@ class HeadReader implements TokenHandler {
 
 export function readPageDetails(html: string, url: string): PageDetails {
   const reader = new HeadReader();
-  reader.tokenizer.write(startOf(html, longestHead), true);
-  const text = (value = '') => startOf(value.replaceAll(/\s+/g, ' ').trim(), longestText);
+  reader.tokenizer.write(startOf(html, maxHeadLength), true);
+  const text = (value = '') => startOf(value.replaceAll(/\s+/g, ' ').trim(), maxTextLength);
   const address = (value = '') => {
-    const found = value.trim() === '' || value.length > longestUrl ? null : URL.parse(value.trim(), url);
+    const found = value.trim() === '' || value.length > maxUrlLength ? null : URL.parse(value.trim(), url);
     return found && /^https?:$/.test(found.protocol) ? found.href : '';
   };
   const { title, meta, icon } = reader;

@@ -49,9 +49,9 @@ export type ListText = keyof typeof listTexts;
 const name = /^query-(?:\d{1,9}-)?page$/;
 
 /** Distinct pages of a list; all later ones count as one page, beyond the end. */
-const mostPages = 10_001;
+const maxPages = 10_001;
 /** Lists paged by one URL; the others show their first page. */
-const mostTurned = 3;
+const maxTurned = 3;
 
 /** The parameter for the list with this number; undefined for a list without one. */
 export function queryPageName(id: number | undefined): string {
@@ -67,9 +67,9 @@ export function queryPagesOf(parameters: Iterable<readonly [string, string]>): M
   const found = new Map<string, number>(); // of a repeated name the last one counts, as in PHP
   for (const [parameter, value] of parameters) {
     if (!isQueryPage(parameter)) continue;
-    const page = /^0*[1-9]\d{0,14}$/.test(value) ? Math.min(mostPages, Number(value)) : 1;
+    const page = /^0*[1-9]\d{0,14}$/.test(value) ? Math.min(maxPages, Number(value)) : 1;
     if (page > 1) found.set(parameter, page);
     else found.delete(parameter);
   }
-  return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostTurned));
+  return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, maxTurned));
 }

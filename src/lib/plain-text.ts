@@ -133,15 +133,15 @@ export function htmlToText(html: string): string {
 }
 
 /** Maximum average word length, plus an allowance for few words; languages without spaces exceed it. */
-const longestAverage = 16;
-const longestFew = 64;
+const maxAverage = 16;
+const maxFew = 64;
 
 /**
  * The first `words` words, with an ellipsis if any were cut off. A text without spaces is cut at a word boundary after
  * a comparable number of characters.
  */
 export function trimWords(text: string, words: number): string {
-  const longest = words * longestAverage + longestFew;
+  const longest = words * maxAverage + maxFew;
   let end = 0;
   for (let count = 0; count < words; count++) {
     end = text.indexOf(' ', count === 0 ? 0 : end + 1);

@@ -1,7 +1,7 @@
 /** Profile URLs on social networks and other sites. */
 
 /** Longest URL in UTF-16 units. */
-export const longestProfileLink = 300;
+export const maxProfileLinkLength = 300;
 
 /** Parameters added by sharing, which don't identify the profile. */
 const tracking = /^(?:utm_\w+|fbclid|gclid|igsh|igshid|mibextid|si|ref_src)$/;
@@ -13,13 +13,15 @@ const tracking = /^(?:utm_\w+|fbclid|gclid|igsh|igshid|mibextid|si|ref_src)$/;
 export function profileLink(typed: string): string | undefined {
   const text = typed.trim();
   const address = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
-  if (text.length > longestProfileLink || /[\s\\<>"`{}|^]/.test(text) || !URL.canParse(address))
+  if (text.length > maxProfileLinkLength || /[\s\\<>"`{}|^]/.test(text) || !URL.canParse(address))
     return undefined;
   const url = new URL(address);
   const isName = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z](?:[a-z\d-]*[a-z\d])$/.test(url.hostname);
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '' || !isName) return undefined;
   for (const name of new Set(url.searchParams.keys())) if (tracking.test(name)) url.searchParams.delete(name);
-  return url.href.length > longestProfileLink ? undefined : url.href.replace(/^(https:\/\/[^/?#]+)\/$/, '$1');
+  return url.href.length > maxProfileLinkLength
+    ? undefined
+    : url.href.replace(/^(https:\/\/[^/?#]+)\/$/, '$1');
 }
 
 /** Services by host, with the names of WordPress' social links. Subdomains belong to the same service. */

@@ -2,7 +2,7 @@ import { TooManyRequestsError } from './errors.ts';
 import { LruCache } from './lru-cache.ts';
 
 /** Callers tracked; the one inactive for longest is dropped first. */
-const mostCallers = 10_000;
+const maxCallers = 10_000;
 
 export interface AllowanceOptions {
   readonly burst: number;
@@ -19,7 +19,7 @@ export interface Allowance {
 
 /** Counts calls per caller (token bucket), in this process only. Setting the clock back has no effect. */
 export function createAllowance({ burst, perSecond, now = Date.now }: AllowanceOptions): Allowance {
-  const leftByCaller = new LruCache<string, { readonly left: number; readonly at: number }>(mostCallers);
+  const leftByCaller = new LruCache<string, { readonly left: number; readonly at: number }>(maxCallers);
   const take = (caller: string) => {
     const at = now();
     const before = leftByCaller.get(caller) ?? { left: burst, at };
@@ -53,7 +53,7 @@ export function createRateLimit({ name, ...options }: RateLimitOptions): (caller
 }
 
 /** Callers tracked; the one inactive for longest is dropped first, and then has its full budget again. */
-const mostInDebt = 10_000;
+const maxInDebt = 10_000;
 
 interface CostBudgetOptions {
   /** Milliseconds of CPU time that a caller may spend at once. */
@@ -80,7 +80,7 @@ export function createCostBudget({
   reservedMs,
   now = Date.now,
 }: CostBudgetOptions): CostBudget {
-  const leftByCaller = new LruCache<string, { readonly left: number; readonly at: number }>(mostInDebt);
+  const leftByCaller = new LruCache<string, { readonly left: number; readonly at: number }>(maxInDebt);
   const leftOf = (caller: string, at: number): number => {
     const before = leftByCaller.get(caller);
     return before

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { InvalidInputError } from './errors.ts';
-import { mostFontBytes, readWoff2, rangeOf } from './read-woff2.ts';
+import { maxFontBytes, readWoff2, rangeOf } from './read-woff2.ts';
 
 const require = createRequire(import.meta.url);
 const font = (name: string) => readFileSync(require.resolve(`@fontsource-variable/${name}.woff2`));
@@ -78,7 +78,7 @@ test('refuses files that are no font, broken, truncated, too large or unpack to 
   ]) {
     refused(Buffer.from(text, 'latin1'));
   }
-  refused(Buffer.alloc(mostFontBytes + 1));
+  refused(Buffer.alloc(maxFontBytes + 1));
   for (let length = 1; length < roman.length; length = Math.ceil(length * 1.3))
     refused(roman.subarray(0, length));
   // After one changed byte it is a font with other facts, or refused, with no other error.

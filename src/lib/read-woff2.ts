@@ -14,9 +14,9 @@ export interface FontFacts {
 }
 
 /** Maximum bytes of a file, and of the decompressed font; the latter guards against decompression bombs. */
-export const mostFontBytes = 2 * 2 ** 20;
-const mostUnpackedBytes = 16 * 2 ** 20;
-const mostTables = 64;
+export const maxFontBytes = 2 * 2 ** 20;
+const maxUnpackedBytes = 16 * 2 ** 20;
+const maxTables = 64;
 
 /** Table tags by their index in the WOFF2 specification; `glyf` and `loca` are stored transformed. */
 const tags = (
@@ -32,8 +32,8 @@ const isNone = (why: string) => new InvalidInputError(`The file is not a valid W
 
 /** Reads a WOFF2 file. Throws `InvalidInputError` for other formats, and for fonts that are too large, a collection or without characters. */
 export function readWoff2(bytes: Buffer): FontFacts {
-  if (bytes.length > mostFontBytes)
-    throw isNone(`it has ${Math.ceil(bytes.length / 1024)} KB; the maximum is ${mostFontBytes / 1024} KB`);
+  if (bytes.length > maxFontBytes)
+    throw isNone(`it has ${Math.ceil(bytes.length / 1024)} KB; the maximum is ${maxFontBytes / 1024} KB`);
   if (bytes.subarray(0, 4).toString('latin1') !== 'wOF2')
     throw isNone('it has no WOFF2 header; convert a .ttf or .otf file, for example with woff2_compress');
   try {
@@ -52,7 +52,7 @@ function tablesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
     bytes.readUInt32BE(20),
   ];
   if (![0x00010000, 0x4f54544f].includes(flavor)) throw isNone('it must contain exactly one font');
-  if (length !== bytes.length || count === 0 || count > mostTables) throw isNone('its length field is wrong');
+  if (length !== bytes.length || count === 0 || count > maxTables) throw isNone('its length field is wrong');
   let at = 48;
   /** A variable-length number: seven bits per byte. */
   const base128 = () => {
@@ -76,8 +76,8 @@ function tablesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
     entries.push({ tag, size: isTransformed ? base128() : original, isTransformed });
   }
   const total = entries.reduce((sum, { size }) => sum + size, 0);
-  if (total > mostUnpackedBytes)
-    throw isNone(`its uncompressed size is more than ${mostUnpackedBytes / 2 ** 20} MB`);
+  if (total > maxUnpackedBytes)
+    throw isNone(`its uncompressed size is more than ${maxUnpackedBytes / 2 ** 20} MB`);
   if (packed === 0 || at + packed > bytes.length) throw isNone('it is truncated');
   const unpacked = brotliDecompressSync(bytes.subarray(at, at + packed), { maxOutputLength: total });
   if (unpacked.length !== total) throw isNone('its length field is wrong');
@@ -190,7 +190,7 @@ function familyOf(name: Buffer): string {
 }
 
 /** Maximum ranges written for a file; if there are more, the closest ones are merged. */
-const mostStretches = 60;
+const maxStretches = 60;
 
 type Stretch = readonly [number, number];
 
@@ -232,7 +232,7 @@ export function rangeOf(letters: readonly Stretch[], known: readonly Stretch[] =
   const kept = new Set(
     gaps
       .toSorted((a, b) => b.width - a.width)
-      .slice(0, mostStretches - 1)
+      .slice(0, maxStretches - 1)
       .map(({ at }) => at),
   );
   const left: [number, number][] = [];

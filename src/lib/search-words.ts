@@ -2,9 +2,9 @@ import { fold } from './fold.ts';
 import { startOf } from './cut-text.ts';
 
 /** Longest indexed word in UTF-16 units; longer ones are truncated, in the index and in queries. */
-const longestWord = 40;
+const maxWordLength = 40;
 /** Maximum UTF-16 units of distinct words indexed per post; PostgreSQL allows 1 MB of UTF-8. */
-const mostText = 250_000;
+const maxText = 250_000;
 
 /** A word: letters and digits of any script with their marks, invisible characters within, and the dot of a Catalan `l·l`. */
 export const wordPattern = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d]|·(?<=[lL]·)(?=[lL]))*/gu;
@@ -16,7 +16,7 @@ const chinese = /\p{sc=Han}/u;
 const beyondAscii = /[^\p{ASCII}]/u;
 
 function cut(word: string): string {
-  return word.length <= longestWord ? word : startOf(word, longestWord);
+  return word.length <= maxWordLength ? word : startOf(word, maxWordLength);
 }
 
 /** Whether a folded word contains letters of a script without spaces. */
@@ -93,18 +93,18 @@ export function indexedWords(text: string): Set<string> {
   const folded = fold(text);
   for (const { text: word } of splitWords(folded)) {
     add(word);
-    if (size > mostText) return found;
+    if (size > maxText) return found;
   }
   if (!folded.includes('ー')) return found;
   for (const [run] of folded.matchAll(atLength)) {
     for (const { text: word } of grams(run)) add(word);
-    if (size > mostText) break;
+    if (size > maxText) break;
   }
   return found;
 }
 
 /** The distinct words of several texts, within the index's limits. */
-export function joinWords(texts: readonly Iterable<string>[], most = mostText): Set<string> {
+export function joinWords(texts: readonly Iterable<string>[], most = maxText): Set<string> {
   const found = new Set<string>();
   let size = 0;
   for (const words of texts) {

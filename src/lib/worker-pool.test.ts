@@ -10,7 +10,7 @@ function openPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
     file,
     name: 'test',
     width: 2,
-    mostWaiting: 10,
+    maxWaiting: 10,
     timeoutMs: 60_000,
     memoryMb: 64,
     idleMs: 60_000,
@@ -57,7 +57,7 @@ test.each([
 );
 
 test('refuses a task beyond the queue’s limit, and runs those in it', async () => {
-  const pool = openPool({ width: 1, mostWaiting: 2 });
+  const pool = openPool({ width: 1, maxWaiting: 2 });
   const tasks = [1, 2, 3].map((n) => pool.run(double, n));
   await expect(pool.run(double, 4)).rejects.toThrow(TooManyRequestsError);
   expect(await Promise.all(tasks)).toEqual([2, 4, 6]);

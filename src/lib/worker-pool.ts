@@ -33,7 +33,7 @@ export interface WorkerPoolOptions {
   readonly name: string;
   /** Maximum number of workers; each runs one task at a time. */
   readonly width: number;
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** Maximum duration of a task in ms. */
   readonly timeoutMs: number;
   readonly memoryMb: number;
@@ -78,7 +78,7 @@ export class WorkerPool {
     input: Input,
     answers: Answers = {},
   ): Promise<Output> {
-    if (this.#waiting.length >= this.#options.mostWaiting)
+    if (this.#waiting.length >= this.#options.maxWaiting)
       throw new TooManyRequestsError('Too many long texts are being processed; try again shortly.', 10);
     const { output, cpuMs } = await new Promise<{ output: () => unknown; cpuMs: number }>((resolve) => {
       this.#waiting.push({

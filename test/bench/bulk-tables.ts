@@ -68,7 +68,7 @@ export function bulkSqlite(file: string, tables: readonly string[]): BulkTables 
 }
 
 /** Values per statement; the protocol allows 65,535. */
-const mostValues = 16_000;
+const maxValues = 16_000;
 const rowsPerTransaction = 200_000;
 
 export async function bulkPostgres(url: string, tables: readonly string[]): Promise<BulkTables> {
@@ -95,7 +95,7 @@ export async function bulkPostgres(url: string, tables: readonly string[]): Prom
     all: readonly (readonly BulkValue[])[],
     cell = (_column: string, place: string) => place,
   ) => {
-    const most = Math.floor(mostValues / columns.length);
+    const most = Math.floor(maxValues / columns.length);
     for (let from = 0; from < all.length; from += most) {
       const rows = all.slice(from, from + most);
       const places = rows.map(

@@ -10,7 +10,7 @@ import { startPostgres } from '../harness/postgres-cluster.ts';
 import { memoryMb, startServer } from './processes.ts';
 
 /** Memory limit of the server in MB while fuzzing: twice that of normal operation. */
-const mostMemoryMb = 300;
+const maxMemoryMb = 300;
 
 /**
  * `npm run bench -- fuzz [--minutes 5] [--seed N] [--database sqlite|postgres|both]`: sends random requests to the
@@ -56,7 +56,7 @@ async function fuzz(database: string, seed: number, minutes: number): Promise<bo
       url: server.url,
       site,
       seed,
-      mostFaults: 20,
+      maxFaults: 20,
       goOn: (sent) => {
         if (sent % 400 === 0) memory = Math.max(memory, memoryMb(pid, 'private'));
         return Date.now() < end;
@@ -73,8 +73,8 @@ async function fuzz(database: string, seed: number, minutes: number): Promise<bo
     }
     console.log(`${requests} requests, slowest ${slowestMs.toFixed(0)} ms, at most ${memory.toFixed(0)} MB.`);
     for (const fault of faults) console.log(fault);
-    if (memory > mostMemoryMb) console.log(`The server took more than ${mostMemoryMb} MB.`);
-    return faults.length === 0 && memory <= mostMemoryMb;
+    if (memory > maxMemoryMb) console.log(`The server took more than ${maxMemoryMb} MB.`);
+    return faults.length === 0 && memory <= maxMemoryMb;
   } finally {
     await cluster?.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -7,9 +7,9 @@ if (isMainThread && process.send) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   process.on('message', () => {
-    const longestMs = delay.max / 1e6;
+    const maxMs = delay.max / 1e6;
     delay.reset();
-    process.send({ longestMs });
+    process.send({ maxMs });
   });
   process.channel?.unref();
 }

@@ -8,7 +8,7 @@ import { askAll, keepAll, letPass } from './readers.ts';
 import type { BenchRow } from './table.ts';
 
 /** Maximum pages in the cache; fewer on a smaller site. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 const ownTemplates = 10;
 /** Milliseconds after which other processes' emissions have arrived, unless the machine is very busy. */
 const heard = 1000;
@@ -26,7 +26,7 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
     .where('type', '=', 'post')
     .where('status', '=', 'publish')
     .where('password', '=', '');
-  const paths = (await newest.orderBy('published_at', 'desc').limit(mostKept).execute()).map(
+  const paths = (await newest.orderBy('published_at', 'desc').limit(maxKept).execute()).map(
     ({ slug }) => `/${slug}/`,
   );
   const { unused, own } = await database.write((tx) =>

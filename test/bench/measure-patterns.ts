@@ -6,7 +6,7 @@ import { cpuMicros, endedMicros, startServer, untilAtRest } from './processes.ts
 import type { Served } from './processes.ts';
 import type { BenchRow } from './table.ts';
 
-const mostShowing = 3000;
+const maxShowing = 3000;
 const postsAtOnce = 100;
 const changes = 5;
 /** Articles requested after each change. */
@@ -103,7 +103,7 @@ async function givePattern(database: Database): Promise<{ patternId: number; pat
     .where('status', '=', 'publish')
     .where('password', '=', '')
     .orderBy('published_at', 'desc')
-    .limit(mostShowing)
+    .limit(maxShowing)
     .execute();
   const patternId = await database.write((tx) =>
     createPost(tx, { type: 'wp_block', status: 'publish', title: 'Of the bench', content: textOf('first') }),

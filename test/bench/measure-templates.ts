@@ -1,5 +1,5 @@
 import { assignTemplateGlobally } from '../../src/modules/templates/assign.ts';
-import { longestRanking, printRanking, rankingKey } from '../../src/modules/search/rank-related.ts';
+import { maxRankingLength, printRanking, rankingKey } from '../../src/modules/search/rank-related.ts';
 import { createTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
 import { portions } from '../../src/lib/batch.ts';
 import { percentile } from './load.ts';
@@ -11,7 +11,7 @@ import { nonceOf, signIn } from './signed-in.ts';
 import type { BenchRow } from './table.ts';
 
 /** Maximum pages in the cache; fewer on a smaller site. */
-const mostKept = 100_000;
+const maxKept = 100_000;
 const cacheMegabytes = 12_000;
 const seconds = 20;
 /** Each round requires all pages to be cached before. A single one is too noisy. */
@@ -58,7 +58,7 @@ async function rankAll({ database }: BenchSite): Promise<void> {
     ranked_at: Date.now(),
     ranking: printRanking(
       posts
-        .slice(Math.max(0, index - longestRanking), index)
+        .slice(Math.max(0, index - maxRankingLength), index)
         .map((like, place) => ({ id: like.id, score: place })),
     ),
   }));
@@ -83,7 +83,7 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
     .where('type', '=', 'post')
     .where('status', '=', 'publish')
     .where('password', '=', '');
-  const paths = (await newest.orderBy('published_at', 'desc').limit(mostKept).execute()).map(
+  const paths = (await newest.orderBy('published_at', 'desc').limit(maxKept).execute()).map(
     ({ slug }) => `/${slug}/`,
   );
   const { one, another } = await database.write(async (tx) => {

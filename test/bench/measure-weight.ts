@@ -9,7 +9,7 @@ import { empty } from './uncached.ts';
 
 const kilobyte = 1024;
 const untouchedMs = 5000;
-const mostToSettleMs = 10_000;
+const maxToSettleMs = 10_000;
 
 /**
  * Bytes loaded by an article within five seconds, and after scrolling to its end; a plain article, and one with
@@ -37,10 +37,10 @@ export async function* measureWeight(site: BenchSite): AsyncGenerator<BenchRow> 
 
 /** Requests an article until it contains its related posts, as on a settled site; without them it is a kilobyte smaller. */
 async function settle(site: BenchSite, base: string, path: string): Promise<void> {
-  const until = Date.now() + mostToSettleMs;
+  const until = Date.now() + maxToSettleMs;
   while (!(await (await fetch(base + path)).text()).includes('class="jp-relatedposts-items ')) {
     if (Date.now() > until)
-      throw new Error(`${path} shows no related posts after ${mostToSettleMs / 1000} seconds.`);
+      throw new Error(`${path} shows no related posts after ${maxToSettleMs / 1000} seconds.`);
     await fetch(`${base}${path}?relatedposts=1`); // responds after ranking
     await empty(site, 'template');
   }

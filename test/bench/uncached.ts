@@ -13,7 +13,7 @@ export interface Cost {
 
 /** Milliseconds after which other processes' emissions have arrived for certain. */
 const heard = 200;
-const leastRequests = 60;
+const minRequests = 60;
 
 /**
  * Ways to empty the page cache. Another header drops all pages and nothing else; a publication drops front page, lists
@@ -68,7 +68,7 @@ export async function often(
   paths: readonly string[],
   emission: Emission,
 ): Promise<Cost> {
-  const rounds = Math.ceil(leastRequests / paths.length);
+  const rounds = Math.ceil(minRequests / paths.length);
   let [cpu, database, answer] = [0, 0, 0];
   // Settings and menus are loaded before measuring.
   const others = emission === 'everything' ? ['/about-nothing/'] : site.articles.slice(0, readMeanwhile);

@@ -11,7 +11,7 @@ import { long, report } from './effort.ts';
 
 const connections = long ? 10_000 : 1000;
 /** Megabytes of the server's own memory per thousand connections. */
-const mostMbAThousand = 15;
+const maxMbAThousand = 15;
 
 /** Opens a connection; one in three starts a request that never ends. */
 function open(url: string, number: number): Promise<Socket> {
@@ -48,7 +48,7 @@ onDrawnDatabase('connections that ask for nothing', (get, place) => {
     await expect.poll(() => readers.answers.length, { timeout: 500_000 }).toBeGreaterThan(20);
     const answers = await readers.stop();
     expect(failuresOf(answers)).toEqual([]);
-    expect(memoryMb(pid, 'private') - before).toBeLessThan(100 + (mostMbAThousand * connections) / 1000);
+    expect(memoryMb(pid, 'private') - before).toBeLessThan(100 + (maxMbAThousand * connections) / 1000);
     report(`idle-connections on ${place().dialect}`, {
       connections,
       'requests answered meanwhile': answers.length,

@@ -7,7 +7,7 @@ import type { Reader } from '../../src/kernel/db/open-database.ts';
 import { messageOf } from '../../src/lib/errors.ts';
 
 /** Maximum pictures decoded completely; the others only have to exist. */
-const mostDecoded = 200;
+const maxDecoded = 200;
 
 /** A file named in a row; `width` and `height` are 0 for other files than pictures, and when unknown. */
 interface NamedFile {
@@ -43,7 +43,7 @@ export async function mediaProblems(read: Reader, dataDir: string, cutOff: numbe
   );
   const there = named.filter((one) => one.width > 0 && !missing.includes(one));
   // An even sample of old and new ones.
-  const sample = there.filter((_, index) => index % Math.ceil(there.length / mostDecoded) === 0);
+  const sample = there.filter((_, index) => index % Math.ceil(there.length / maxDecoded) === 0);
   const wrong: string[] = [];
   for (const one of sample) wrong.push(...(await faultsIn(uploads, one)));
 

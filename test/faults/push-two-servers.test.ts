@@ -21,7 +21,7 @@ onDrawnDatabase('two servers that tell subscribers of an article', (get, place) 
     const [first, second] = await Promise.all([start(), start()]);
     await get().write((tx) => createPost(tx, { title: 'News', status: 'publish' }));
     // One process sends at most eight at a time, so more means both send.
-    await expect.poll(() => service.mostAtOnce, { interval: 5 }).toBeGreaterThan(8);
+    await expect.poll(() => service.maxAtOnce, { interval: 5 }).toBeGreaterThan(8);
     service.delay(25);
     await expect.poll(() => service.pushes.length, { interval: 5 }).toBeGreaterThan(50);
     expect(await first.stop()).toBe(0);

@@ -15,7 +15,7 @@ export interface FuzzOptions {
   /** Called before each round with the number of requests so far; returns whether to continue. */
   readonly goOn: (requests: number) => boolean;
   /** Number of faults after which it stops; default 1. */
-  readonly mostFaults?: number;
+  readonly maxFaults?: number;
 }
 
 export interface FuzzResult {
@@ -38,7 +38,7 @@ const roundsBetweenLooks = 50;
  * Sends deterministic random requests, checks all responses, and checks that unchanged pages stay the same (cache
  * poisoning). The server must trust this proxy (TRUST_PROXY): many client addresses avoid rate limits.
  */
-export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOptions): Promise<FuzzResult> {
+export async function runFuzz({ url, site, seed, goOn, maxFaults = 1 }: FuzzOptions): Promise<FuzzResult> {
   const grammar = new Grammar(seededRandom(seed), site, new URL(url).host);
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const faults: string[] = [];
@@ -69,7 +69,7 @@ export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOpt
     );
   try {
     let before = await settled(look);
-    for (let round = 1; faults.length < mostFaults && goOn(requests); round++) {
+    for (let round = 1; faults.length < maxFaults && goOn(requests); round++) {
       const drawn = Array.from({ length: atOnce }, () => grammar.draw());
       await Promise.all(drawn.map((request, place) => send(request, requests + place + 1)));
       requests += drawn.length;

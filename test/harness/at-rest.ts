@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 import { vi } from 'vitest';
 
 /** Milliseconds; longer timers are for background work, which tests don't wait for. */
-const longestTimer = 1000;
+const maxTimer = 1000;
 const patienceMs = 20_000;
 /** Milliseconds until its frames are calm; Playwright's own limit. */
 const calmMs = 60_000;
@@ -100,7 +100,7 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
         clear(id);
       },
     });
-  }, longestTimer);
+  }, maxTimer);
   return { watch, forget: () => requests.open.clear() };
 }
 

@@ -3,7 +3,7 @@ import { freemem } from 'node:os';
 
 const inMemory = '/dev/shm';
 /** Bytes required both in the file system and as free memory. */
-const leastFree = 6 * 2 ** 30;
+const minFree = 6 * 2 ** 30;
 
 /**
  * Puts temporary files of a run into memory if there is enough, since each commit waits milliseconds for a disk.
@@ -25,7 +25,7 @@ export function useMemoryForTemporaryFiles(): () => void {
 function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(inMemory);
-    return bavail * bsize > leastFree && freemem() > leastFree;
+    return bavail * bsize > minFree && freemem() > minFree;
   } catch {
     return false; // not available on this system
   }

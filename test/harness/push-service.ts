@@ -24,7 +24,7 @@ export interface PushService {
   /** In order of arrival, including refused ones. */
   readonly pushes: ReceivedPush[];
   /** Maximum number of concurrent messages. */
-  readonly mostAtOnce: number;
+  readonly maxAtOnce: number;
   subscribe(browser: string): BrowserSubscription;
   /** Sets the response status from now on (default: 201), of one browser or of all. */
   answer(status: number, options?: { readonly browser?: string; readonly retryAfter?: string }): void;
@@ -78,7 +78,7 @@ export async function startPushService(): Promise<PushService> {
   return {
     origin,
     pushes,
-    get mostAtOnce() {
+    get maxAtOnce() {
       return most;
     },
     subscribe: (browser) => {

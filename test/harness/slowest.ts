@@ -5,7 +5,7 @@ import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/nod
 const shown = 10;
 const kept = 100;
 /** Characters shown of a failure's message; the end of the run shows all of it. */
-const mostShown = 1000;
+const maxShown = 1000;
 
 interface Timed {
   readonly name: string;
@@ -40,7 +40,7 @@ export default class SlowestReporter implements Reporter {
     this.#tests.push({ name, seconds: (test.diagnostic()?.duration ?? 0) / 1000 });
     // At once, since an aborted run reports nothing at its end.
     for (const error of test.result().errors ?? [])
-      console.log(`Failed: ${name}: ${wordsOf(error).slice(0, mostShown)}`);
+      console.log(`Failed: ${name}: ${wordsOf(error).slice(0, maxShown)}`);
   }
 
   onTestRunEnd(modules: readonly TestModule[], outside: readonly SerializedError[]): void {

@@ -5,7 +5,7 @@ import { createTemplate } from '../../src/modules/templates/template-commands.ts
 import { findTemplate } from '../../src/modules/templates/reader.ts';
 import { listTemplateRevisions } from '../../src/modules/templates/revisions.ts';
 import { templateEditorUrl } from '../../src/modules/templates/model.ts';
-import { longestDocument } from '../../src/modules/templates/template-input.ts';
+import { maxDocumentLength } from '../../src/modules/templates/template-input.ts';
 import { operator } from '../../src/modules/users/role.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { hiddenIn, useAccountSite } from '../harness/account-site.ts';
@@ -164,13 +164,13 @@ onDrawnDatabase('the page of a template', (_get, place) => {
         body: payload,
       });
     };
-    const longest = `${markup('あ'.repeat(longestDocument - markup('').length))}`;
-    expect([longest.length, Buffer.byteLength(longest) > 5_000_000]).toEqual([longestDocument, true]);
+    const longest = `${markup('あ'.repeat(maxDocumentLength - markup('').length))}`;
+    expect([longest.length, Buffer.byteLength(longest) > 5_000_000]).toEqual([maxDocumentLength, true]);
     const refused = await sendParts(`${longest}い`);
     expect([
       refused.status,
       refused.body.includes(
-        `The markup has ${longestDocument + 1} characters; the maximum is ${longestDocument}.`,
+        `The markup has ${maxDocumentLength + 1} characters; the maximum is ${maxDocumentLength}.`,
       ),
     ]).toEqual([400, true]);
     expect([refused.body.includes('い</textarea>'), (await stored(id))?.content]).toEqual([
@@ -184,7 +184,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
       const { status } = await sendParts('x'.repeat(1_100_000), other);
       expect(status >= 300 && status < 500).toBe(true);
     }
-    const huge = await sendParts('x'.repeat(longestDocument * 6));
+    const huge = await sendParts('x'.repeat(maxDocumentLength * 6));
     expect(huge.status).toBe(413);
     expect((await stored(id))?.content === longest).toBe(true);
   });

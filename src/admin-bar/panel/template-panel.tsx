@@ -14,7 +14,7 @@ import { templateEditorUrl } from '../../modules/templates/model.ts';
 import type { BarText } from '../../lib/bar-texts.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import type { TemplateItem } from './templates.ts';
-import { longestTitle, nameFault } from './templates.ts';
+import { maxTitleLength, nameFault } from './templates.ts';
 
 export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
   const { say, ask } = useBar();
@@ -222,7 +222,7 @@ function RenameField({ title, label, done }: RenameFieldProps) {
       className="bar-field"
       defaultValue={title}
       aria-label={label}
-      maxLength={longestTitle}
+      maxLength={maxTitleLength}
       autoComplete="off"
       onBlur={() => commit(false)}
       onKeyDown={(event) => {

@@ -22,7 +22,7 @@ export interface MobileItem {
 }
 
 /** Maximum length of a title in UTF-16 code units. */
-export const longestTitle = 200;
+export const maxTitleLength = 200;
 
 const idIn = (value: unknown): number => Number(value) || 0;
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -79,7 +79,7 @@ export function readChanged(
     : undefined;
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 /** Anything HTML parses as a tag, even unterminated. */
 const tag = /<[a-z/!?][^<>]*>?/gi;
 
@@ -89,6 +89,6 @@ export const nameFault =
   (title: string): NameFault | undefined => {
     const left = visibleName(title.replace(tag, ''));
     if (left === '') return { words: say('panel_name_missing') };
-    if (title.length > longestName) return { words: say('panel_name_long') };
+    if (title.length > maxNameLength) return { words: say('panel_name_long') };
     return title.search(tag) === -1 ? undefined : { words: say('panel_name_tags'), left };
   };

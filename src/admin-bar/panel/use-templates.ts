@@ -9,7 +9,13 @@ import type { LayoutCalls } from './layout-calls.ts';
 import { mayGoOn, moreOf } from '../parts.tsx';
 import type { Panel } from './panel-scope.ts';
 import { reloadWithPanel } from './reopen.ts';
-import { longestTitle, readAssigned, readChanged, readTemplates, readMobileTemplates } from './templates.ts';
+import {
+  maxTitleLength,
+  readAssigned,
+  readChanged,
+  readTemplates,
+  readMobileTemplates,
+} from './templates.ts';
 import type { TemplateItem, MobileItem } from './templates.ts';
 import type { CallFields } from '../calls.ts';
 import { pageType } from '../../modules/types/names.ts';
@@ -131,7 +137,7 @@ function useTemplateEdits(bar: Bar, layout: LayoutFacts, { setTemplates, load }:
     if (isCopying.current) return;
     isCopying.current = true;
     // The text around the name counts as well.
-    const room = longestTitle - say('panel_copy_name', '').length;
+    const room = maxTitleLength - say('panel_copy_name', '').length;
     const body = {
       postId: id,
       templateType: layout.type,

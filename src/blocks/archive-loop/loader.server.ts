@@ -3,7 +3,7 @@ import type { PermalinkStructure } from '../../modules/types/permalinks.ts';
 import type { CardLink, PostCard } from '../../modules/posts/model.ts';
 import { findHits } from '../../modules/search/query.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { findPassages, longestPassage, passageOf } from '../../modules/search/results.ts';
+import { findPassages, maxPassageLength, passageOf } from '../../modules/search/results.ts';
 import type { SearchTerm } from '../../modules/search/query.ts';
 import { cutText, endOfRoom } from '../../lib/cut-text.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
@@ -45,7 +45,7 @@ export interface ArchiveData {
   readonly offered?: { readonly title: string; readonly cards: readonly PostCard[] } | undefined;
 }
 
-const mostOffered = 3;
+const maxOffered = 3;
 
 interface Shown extends Pick<Listed, 'ids' | 'hasNext' | 'terms'> {
   readonly pages: number | undefined;
@@ -59,7 +59,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   const chosen = context.showOnce(async (shown) => {
     listed = await list(settings, context, shown);
     if (listed.ids.length === 0 && context.page.search !== undefined && context.page.pageNumber === 1) {
-      offeredIds = (await newestPosts(context)).slice(0, mostOffered).map(({ id }) => id);
+      offeredIds = (await newestPosts(context)).slice(0, maxOffered).map(({ id }) => id);
     }
     return [...listed.ids, ...offeredIds];
   });
@@ -161,8 +161,8 @@ async function withPassages(
     terms,
   );
   const fitting = (text: string) =>
-    endOfRoom(text, longestPassage) === text.length
+    endOfRoom(text, maxPassageLength) === text.length
       ? text
-      : (passageOf(text, terms) ?? cutText(text, longestPassage));
+      : (passageOf(text, terms) ?? cutText(text, maxPassageLength));
   return cards.map((card) => ({ ...card, excerpt: passages.get(card.id) ?? fitting(card.excerpt) }));
 }

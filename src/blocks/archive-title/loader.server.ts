@@ -42,7 +42,7 @@ const labels: Readonly<Record<string, ReaderText>> = {
   date: 'archive_of_date',
   author: 'archive_by',
 };
-const mostSubcategories = 30;
+const maxSubcategories = 30;
 
 const dayLength = 86_400_000;
 
@@ -100,7 +100,7 @@ async function findSubcategories(term: Term, context: LoadContext): Promise<Card
       taxonomy: term.taxonomy,
       parentId: term.id,
       hideEmpty: true,
-      limit: mostSubcategories,
+      limit: maxSubcategories,
     }),
     content.settings.current(),
     content.terms.withAncestors([term.id]),

@@ -12,7 +12,7 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { Dropdown } from './dropdown.tsx';
 
-const mostPeriods = 600;
+const maxPeriods = 600;
 
 export const block = defineCoreBlock({
   name: 'core/archives',
@@ -29,7 +29,7 @@ export const block = defineCoreBlock({
     const periods = await context.keep(`periods ${type} ${zone}`, (inner) => {
       const { content } = inner;
       inner.tag(`list:${articleType}`);
-      return listPeriods(content.database.read, type, zone, mostPeriods);
+      return listPeriods(content.database.read, type, zone, maxPeriods);
     });
     return { archives: periods.map((period) => ({ ...period, ...addressOf(type, period, links) })) };
   },

@@ -125,8 +125,8 @@ export function placeOf(style: Readonly<Record<string, unknown>>): Readonly<Reco
       ? {}
       : { flexBasis: basis, boxSizing: 'border-box', flexShrink: selfStretch === 'fixed' ? undefined : 0 }),
     flexGrow: selfStretch === 'fill' ? 1 : undefined,
-    gridColumn: cells(columnStart, columnSpan, mostColumns),
-    gridRow: cells(rowStart, rowSpan, mostRows),
+    gridColumn: cells(columnStart, columnSpan, maxColumns),
+    gridRow: cells(rowStart, rowSpan, maxRows),
   });
 }
 
@@ -185,8 +185,8 @@ function valid(given: Readonly<Record<string, unknown>>): Record<string, string>
   );
 }
 
-const mostColumns = 16;
-const mostRows = 100;
+const maxColumns = 16;
+const maxRows = 100;
 
 const slug = (text: string) => text.replace(/[^\w-]/g, '');
 
@@ -273,7 +273,7 @@ interface Grid {
 export function gridOf({ columnCount, minimumColumnWidth }: Readonly<Record<string, unknown>>): Grid {
   const count =
     typeof columnCount === 'number' && columnCount >= 1
-      ? Math.min(mostColumns, Math.trunc(columnCount))
+      ? Math.min(maxColumns, Math.trunc(columnCount))
       : undefined;
   const least = cssValue(minimumColumnWidth);
   const width = least ?? '12rem';

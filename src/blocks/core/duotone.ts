@@ -22,8 +22,8 @@ const places: Readonly<Record<string, string>> = {
   'core/cover': '>:is(.wp-block-cover__image-background,.wp-block-cover__video-background)',
 };
 
-const mostColors = 8;
-const mostFilters = 50;
+const maxColors = 8;
+const maxFilters = 50;
 const mark = 'wp-duotone-';
 
 /**
@@ -34,7 +34,7 @@ export function duotoneClass(name: string, style: Readonly<Record<string, unknow
   if (!Object.hasOwn(places, name)) return undefined;
   const duotone = isRecord(style.color) ? style.color.duotone : undefined;
   if (Array.isArray(duotone)) {
-    const colors = duotone.length >= 2 && duotone.length <= mostColors ? duotone.map(hexOf) : [];
+    const colors = duotone.length >= 2 && duotone.length <= maxColors ? duotone.map(hexOf) : [];
     return colors.length > 0 && !colors.includes(undefined) ? `wp-duotone-${colors.join('-')}` : undefined;
   }
   const preset =
@@ -63,14 +63,14 @@ export function duotonesIn(html: string): string[] {
   );
   return [
     ...new Set(classes.filter((name) => name.startsWith(mark) && colorsOf(name.slice(mark.length)))),
-  ].slice(0, mostFilters);
+  ].slice(0, maxFilters);
 }
 
 /** SVG filters of these classes, and the rules that apply them; may be empty. */
 export function duotoneFilters(classes: ReadonlySet<string>): string {
   if (classes.size === 0) return '';
   let [filters, rules] = ['', ''];
-  for (const name of [...classes].slice(0, mostFilters)) {
+  for (const name of [...classes].slice(0, maxFilters)) {
     filters += filter(name, colorsOf(name.slice(mark.length)) ?? []);
     const selectors = Object.entries(places).map(
       ([block, place]) => `.${name}.wp-block-${block.slice('core/'.length)}${place}`,

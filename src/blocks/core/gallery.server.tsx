@@ -26,7 +26,7 @@ const attributes = {
 type Settings = CoreSettings<typeof attributes>;
 
 /** Pictures per gallery, as in WordPress. */
-const mostPictures = 100;
+const maxPictures = 100;
 
 /**
  * A gallery of the pictures attached to a post, rendered as if saved by the editor and then prepared as texts are.
@@ -53,7 +53,7 @@ export const block = defineCoreBlock({
       {
         by: orderBy === 'title' ? 'title' : 'date',
         direction: isUpwards ? 'asc' : 'desc',
-        limit: mostPictures,
+        limit: maxPictures,
       },
       context,
     );

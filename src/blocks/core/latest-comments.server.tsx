@@ -22,7 +22,7 @@ const excerptWords = 20;
 const portraitSize = 48;
 /** Comments to load for lists of up to ten, and for longer ones. */
 const shortList = 10;
-const longestList = 100;
+const maxListLength = 100;
 
 interface LatestComment {
   readonly id: number;
@@ -39,7 +39,7 @@ interface LatestComment {
 export const block = defineCoreBlock({
   name: 'core/latest-comments',
   attributes: {
-    commentsToShow: whole(5, { min: 1, max: longestList }),
+    commentsToShow: whole(5, { min: 1, max: maxListLength }),
     displayAvatar: flag(true),
     displayDate: flag(true),
     displayContent: word(['excerpt', 'full', 'none']),
@@ -50,7 +50,7 @@ export const block = defineCoreBlock({
     const site = await content.settings.current();
     const typography = siteTypography(site);
     // Lists that differ only in their length share a cached one.
-    const length = commentsToShow <= shortList ? shortList : longestList;
+    const length = commentsToShow <= shortList ? shortList : maxListLength;
     const { newest, pages, authors } = await context.keep(`newest comments ${length}`, (inner) =>
       loadNewest(length, inner),
     );

@@ -13,7 +13,7 @@ import { defineCoreBlock } from './core-block.ts';
 import { SubmenuIcon } from './navigation-parts.tsx';
 import { tellAround } from './block-context.server.ts';
 
-const mostPages = 1000;
+const maxPages = 1000;
 const deepest = 20;
 
 interface PageItem {
@@ -62,7 +62,7 @@ async function loadTree(context: LoadContext): Promise<Tree> {
   context.tag(`list:${pageType}`);
   const { content } = context;
   const site = await content.settings.current();
-  const found = await listPages(content.database.read, mostPages, languageOf(site.site_language).compare);
+  const found = await listPages(content.database.read, maxPages, languageOf(site.site_language).compare);
   const paths = await findPostPaths(content.database.read, found, site.permalink_structure);
   const typography = siteTypography(site);
   const frontId = frontPageOf(site);

@@ -4,7 +4,7 @@ import type { FilteredQuery, PostFilter } from '../../modules/posts/post-filter.
 import { listRandomIds } from '../../modules/posts/list-window.ts';
 import { listStickyIds } from '../../modules/posts/list.ts';
 import { partPath, permalinks } from '../../modules/types/permalinks.ts';
-import { mostRanked } from '../../modules/search/search-index.ts';
+import { maxRanked } from '../../modules/search/search-index.ts';
 import { articleType, fileType } from '../../modules/types/names.ts';
 import { queryPageName } from '../../lib/pagination.ts';
 import { withQuery } from '../../lib/urls.ts';
@@ -18,7 +18,7 @@ import type { ListedBy } from './query-attributes.server.ts';
 /** Milliseconds that a random order is retained, so that its pages neither repeat nor skip a post. */
 const randomAge = 10 * 60_000;
 /** Sticky posts that lists consider. */
-const mostSticky = 100;
+const maxSticky = 100;
 
 interface Place {
   readonly by: ListedBy;
@@ -169,7 +169,7 @@ async function filterOf(
   const found =
     by.search === ''
       ? undefined
-      : await context.search({ query: by.search, types: [by.type], limit: mostRanked });
+      : await context.search({ query: by.search, types: [by.type], limit: maxRanked });
   const without =
     by.sticky === 'exclude' && by.type === articleType
       ? [...excludeIds, ...(await stickyIds(context))]
@@ -210,7 +210,7 @@ function tagList(
 function stickyIds(context: LoadContext): Promise<readonly number[]> {
   return context.keep('sticky posts', (inner) => {
     inner.tag(`list:${articleType}`, 'secondary');
-    return listStickyIds(inner.content.database.read, mostSticky);
+    return listStickyIds(inner.content.database.read, maxSticky);
   });
 }
 

@@ -8,7 +8,7 @@ import { positive } from '../../lib/numbers.ts';
 import { deepestPost } from '../post-list/query.server.ts';
 import { flag, ids, record, string, whole, word } from './attributes.ts';
 
-const mostTaxonomies = 10;
+const maxTaxonomies = 10;
 
 export interface ListedBy {
   /** Shows the page's listing. */
@@ -128,7 +128,7 @@ function termsOf(taxQuery: Readonly<Record<string, unknown>>): {
     .parse(isSplit ? taxQuery : { include: taxQuery });
   const groupsOf = (terms: Readonly<Record<string, unknown>>) =>
     Object.entries(terms)
-      .slice(0, mostTaxonomies)
+      .slice(0, maxTaxonomies)
       .filter(([taxonomy]) => taxonomyNamed(taxonomy).isPublic)
       .map(([, given]) => ids().parse(given))
       .filter((group) => group.length > 0);

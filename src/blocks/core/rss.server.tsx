@@ -25,7 +25,7 @@ const attributes = {
 };
 
 /** Milliseconds until a page checks whether the fetch job has new items. */
-const leastMs = 60_000;
+const minMs = 60_000;
 
 export const block = defineCoreBlock({
   name: 'core/rss',
@@ -37,7 +37,7 @@ export const block = defineCoreBlock({
     if (url === undefined || url.replace(/\/$/, '') === content.siteUrl) return undefined;
     context.tag(`feed:${feedKey(url)}`);
     const feed = await content.feeds.find(url, now);
-    context.expireIn(Math.max(leastMs, feed ? dueAt(feed) - now : 0));
+    context.expireIn(Math.max(minMs, feed ? dueAt(feed) - now : 0));
     const fault = feed && feed.fault !== '' && mayWriteAnything(context.viewer.actor) ? feed.fault : '';
     return { items: feed?.items.slice(0, itemsToShow) ?? [], fault };
   },

@@ -9,7 +9,7 @@ import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { inside, outside } from '../../../test/harness/two-networks.ts';
-import { feedAgeMs, feedKey, forgottenMs, mostFeeds } from '../../modules/feeds/model.ts';
+import { feedAgeMs, feedKey, forgottenMs, maxFeeds } from '../../modules/feeds/model.ts';
 import { feedQueue } from '../../modules/feeds/jobs.ts';
 import { keepJobs } from '../../kernel/jobs/job-queue.ts';
 import type { KeptJobs } from '../../kernel/jobs/job-queue.ts';
@@ -223,11 +223,11 @@ onBothDatabases('core/rss', (get) => {
     const markup = Array.from({ length: 300 }, (_, n) => block({}, address(`/${n}`))).join('');
     const feedCount = async () => (await get().read.selectFrom('feed').select('url').execute()).length;
     // The next reader's request enqueues a job that a busy database refused.
-    await expect.poll(() => show(markup).then(feedCount)).toBe(mostFeeds);
+    await expect.poll(() => show(markup).then(feedCount)).toBe(maxFeeds);
     const before = get().queryCount();
     await show(markup);
-    expect(get().queryCount() - before).toBeLessThan(mostFeeds);
-    expect([await jobCount(), await feedCount()]).toEqual([mostFeeds, mostFeeds]);
+    expect(get().queryCount() - before).toBeLessThan(maxFeeds);
+    expect([await jobCount(), await feedCount()]).toEqual([maxFeeds, maxFeeds]);
     now += forgottenMs / 2;
     await show(block({}, address('/late')));
     expect(
@@ -236,7 +236,7 @@ onBothDatabases('core/rss', (get) => {
     ).toBe(0);
     now += forgottenMs;
     await show(block({}, address('/late')));
-    expect(await feedCount()).toBe(mostFeeds);
+    expect(await feedCount()).toBe(maxFeeds);
     expect(
       (await get().read.selectFrom('feed').select('url').where('url', '=', address('/late')).execute())
         .length,

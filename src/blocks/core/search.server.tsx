@@ -12,7 +12,7 @@ import { defineCoreBlock } from './core-block.ts';
 import { writtenHtml } from './block-context.server.ts';
 import type { SupportSettings } from './block-supports.ts';
 
-const mostParameters = 20;
+const maxParameters = 20;
 
 export const block = defineCoreBlock({
   name: 'core/search',
@@ -152,7 +152,7 @@ function parametersOf(query: Readonly<Record<string, unknown>>): [name: string, 
         name !== 's' &&
         (typeof value === 'string' || typeof value === 'number'),
     )
-    .slice(0, mostParameters)
+    .slice(0, maxParameters)
     .map(([name, value]) => [name, String(value).slice(0, 200)]);
 }
 

@@ -9,7 +9,7 @@ import { shortHash } from '../../lib/hash.ts';
 import { languageOf } from '../../lib/language.ts';
 import type { LoadContext } from '../load-context.ts';
 
-export const mostTerms = 1000;
+export const maxTerms = 1000;
 
 export interface ShownTerm extends CategoryLink {
   readonly taxonomy: string;
@@ -40,7 +40,7 @@ async function listShown(query: ShownQuery, context: LoadContext): Promise<reado
   const { content } = context;
   context.tag(`terms:${query.taxonomy}`);
   for (const type of typesOfTerms(query.taxonomy)) context.tag(`list:${type}`);
-  const { terms } = await listTerms(content.database.read, { ...query, limit: query.limit ?? mostTerms });
+  const { terms } = await listTerms(content.database.read, { ...query, limit: query.limit ?? maxTerms });
   const shown = await linked(terms, context);
   // The database sorts names identically for all languages. Only complete lists are sorted by language, since a limit
   // must select the same terms everywhere.

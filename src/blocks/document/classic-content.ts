@@ -51,9 +51,9 @@ function embedLines(html: string, token: HtmlToken, content: string): string {
 }
 
 /** Bounds within which autop's regular expressions stay fast: they are quadratic in each of these. */
-const mostUnclosed = 200;
-const mostRawElements = 500;
-const longestGap = 400;
+const maxUnclosed = 200;
+const maxRawElements = 500;
+const maxGap = 400;
 
 /** Whether autop handles a text in roughly linear time. Crafted text can keep it busy for hours; normal text passes. */
 export function isTame(text: string): boolean {
@@ -63,20 +63,20 @@ export function isTame(text: string): boolean {
     const close = text.indexOf('>', at + 1);
     if (close === -1) {
       // No further tag ends: each further `<` costs a scan to the end.
-      for (let open = next; open !== -1 && unclosed <= mostUnclosed; open = text.indexOf('<', open + 1))
+      for (let open = next; open !== -1 && unclosed <= maxUnclosed; open = text.indexOf('<', open + 1))
         unclosed++;
       break;
     }
-    if (next !== -1 && next < close && ++unclosed > mostUnclosed) return false;
+    if (next !== -1 && next < close && ++unclosed > maxUnclosed) return false;
     at = next;
   }
-  if (unclosed > mostUnclosed) return false;
+  if (unclosed > maxUnclosed) return false;
   let raw = 0;
-  for (const _ of text.matchAll(/<(?:pre|script|style|svg|math)/g)) if (++raw > mostRawElements) return false;
+  for (const _ of text.matchAll(/<(?:pre|script|style|svg|math)/g)) if (++raw > maxRawElements) return false;
   let gap = 0;
   for (let at = 0; at < text.length; at++) {
     gap = text.charCodeAt(at) <= 32 ? gap + 1 : 0;
-    if (gap > longestGap) return false;
+    if (gap > maxGap) return false;
   }
   return true;
 }

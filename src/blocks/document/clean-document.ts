@@ -20,7 +20,7 @@ export interface CleanRequest {
 }
 
 /** UTF-16 units that the serving thread cleans itself: about 20 ms. */
-const mostHere = 60_000;
+const maxHere = 60_000;
 
 export const cleanTask: WorkerTask<CleanRequest, DocumentNode[]> = { name: 'clean' };
 
@@ -47,7 +47,7 @@ export async function cleanDocument(
   textWorkers: WorkerPool | undefined,
   onProblem: (message: string) => void,
 ): Promise<DocumentNode[]> {
-  if (!textWorkers || sizeOf(request.nodes) <= mostHere) return typesetAndClean(request);
+  if (!textWorkers || sizeOf(request.nodes) <= maxHere) return typesetAndClean(request);
   try {
     return await textWorkers.run(cleanTask, request);
   } catch (error) {

@@ -13,14 +13,14 @@ import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 
 export interface CompileOptions {
   isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean;
-  /** Receives errors in the markup: at most `mostProblems` per document. */
+  /** Receives errors in the markup: at most `maxProblems` per document. */
   onProblem(message: string): void;
   /** Id of the frame for a block's scripts; undefined: its scripts don't run. */
   frameOf?(block: ParsedBlock): string | undefined;
 }
 
 /** Messages per document; more would flood the log. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 /**
  * Compiles block markup or classic content: static blocks to HTML, ours to nodes. Unknown blocks are reported and leave
@@ -29,7 +29,7 @@ const mostProblems = 20;
 export function compileDocument(markup: string, options: CompileOptions): CompiledDocument {
   let problems = 0;
   const onProblem = (message: string): void => {
-    if (++problems <= mostProblems) options.onProblem(message);
+    if (++problems <= maxProblems) options.onProblem(message);
   };
   const whole = markup.includes('\0') ? markup.replaceAll('\0', '') : markup;
   // Builder data and fields are block markup, even below classic content.

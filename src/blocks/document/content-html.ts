@@ -63,7 +63,7 @@ export function mentionedFiles(html: string): { ids: number[]; urls: string[]; f
 }
 
 /** Pixels of width from which an unlinked picture can be enlarged. */
-const leastEnlarged = 400;
+const minEnlarged = 400;
 
 /** Characters of text above a picture on the first screen. */
 const textAboveFold = 400;
@@ -77,11 +77,11 @@ interface OpenGallery {
 }
 
 /** Tokens of a video to search for files; skips white space and subtitles. */
-const mostSources = 20;
+const maxSources = 20;
 
 function sourcesIn(html: string, tokens: readonly HtmlToken[], index: number): string[] {
   const found: string[] = [];
-  for (const token of tokens.slice(index + 1, index + 1 + mostSources)) {
+  for (const token of tokens.slice(index + 1, index + 1 + maxSources)) {
     if (token.kind !== 'text' && token.name !== 'source' && token.name !== 'track') break;
     const src =
       token.kind === 'open' && token.name === 'source'
@@ -300,7 +300,7 @@ export class ContentHtml {
     // A cover's background can't be clicked; as a button it would have no name and only be reachable by keyboard.
     const opens =
       asked === undefined
-        ? !isBehind && (this.#gallery !== undefined || (picture && picture.width >= leastEnlarged))
+        ? !isBehind && (this.#gallery !== undefined || (picture && picture.width >= minEnlarged))
         : asked !== 'never';
     if (!this.#inLink && opens && !/^data:/i.test(src))
       markImage(attributes, this.#gallery?.group ?? '', picture);

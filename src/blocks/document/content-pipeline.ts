@@ -15,7 +15,7 @@ import { holdsLists, PlacedLists, withNamedHere, shortcodeList } from './lists/p
 import { splitParts, numberParts } from './text-parts.ts';
 import { withCodeElements } from '../../lib/shortcodes/code.ts';
 import { expandShortcodes } from '../../lib/shortcodes/expand.ts';
-import { mostShownFiles, ShortcodeText } from './shortcodes/render-shortcodes.ts';
+import { maxShownFiles, ShortcodeText } from './shortcodes/render-shortcodes.ts';
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
 /**
@@ -116,11 +116,11 @@ async function finishDocument(
 
 /** See `ShortcodeContext.takeFiles`; reports the first time that the limit is exceeded. */
 function filesWithRoom({ onProblem }: ContentEnv): ShortcodeContext['takeFiles'] {
-  let room = mostShownFiles;
+  let room = maxShownFiles;
   return (ids) => {
     if (ids.length > room && room >= 0)
       onProblem(
-        `Galleries and playlists of the text show more than ${mostShownFiles} files; the rest is left out.`,
+        `Galleries and playlists of the text show more than ${maxShownFiles} files; the rest is left out.`,
       );
     const taken = ids.slice(0, Math.max(0, room));
     room = ids.length > room ? -1 : room - ids.length;
@@ -134,7 +134,7 @@ interface Found extends Pick<ShortcodeContext, 'pictures' | 'media' | 'attached'
 }
 
 /** Limit of different galleries and playlists without ids per document, since each needs a query. */
-const mostAttachedAsked = 30;
+const maxAttachedAsked = 30;
 
 /** One query of each kind for the whole document, concurrently; attached files first, since galleries without ids show them. */
 async function findEverything(
@@ -146,7 +146,7 @@ async function findEverything(
   const mentions = texts.map((text, index) => mentionedFiles(text.html + (needs[index]?.players ?? '')));
   const asked = [
     ...new Map(needs.flatMap((need) => need.attached).map((files) => [keyOf(files, postId), files] as const)),
-  ].slice(0, mostAttachedAsked);
+  ].slice(0, maxAttachedAsked);
   const attached = new Map(
     await Promise.all(
       asked.map(async ([key, files]) => [key, await attachedTo(files, postId, env)] as const),

@@ -110,14 +110,14 @@ interface LostPart {
   readonly name: string;
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** References to parts of the exporter's theme, and CSS for this block alone. */
 export function lostParts({ name, attributes: { slug, style } }: NamedPart): LostPart[] {
   const css = isRecord(style) ? style.css : undefined;
   return [
     ...(name === 'core/pattern' && isText(slug)
-      ? [{ kind: 'part', name: `${name} ${slug.slice(0, longestName)}` } as const]
+      ? [{ kind: 'part', name: `${name} ${slug.slice(0, maxNameLength)}` } as const]
       : []),
     ...(isText(css) ? [{ kind: 'css', name: `${name} style.css` } as const] : []),
   ];
@@ -126,7 +126,7 @@ export function lostParts({ name, attributes: { slug, style } }: NamedPart): Los
 /** The template part that a block refers to, as WordPress resolves it: `theme//header`, or `header` of any theme. It may not exist here. */
 export function namedTemplatePart({ name, attributes: { slug, theme } }: NamedPart): string | undefined {
   if (name !== 'core/template-part' || !isText(slug)) return undefined;
-  return (isText(theme) ? `${theme}//${slug}` : slug).slice(0, longestName);
+  return (isText(theme) ? `${theme}//${slug}` : slug).slice(0, maxNameLength);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

@@ -1,7 +1,7 @@
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 
-const mostTokens = 6000;
+const maxTokens = 6000;
 
 /** A number in a table cell, without spaces: with a sign, currency or short unit, in any script's digits. */
 const number = /^[+\-−±~≈<>]?[$€£¥]?\p{Nd}[\p{Nd}.,'’٫٬]*(?:[%‰٪]|[$€£¥]|\p{L}{1,3})?$/u;
@@ -22,7 +22,7 @@ export function numberColumns(
   let column = -1;
   for (let at = index + 1; at < tokens.length; at++) {
     const token = tokens[at];
-    if (!token || at > index + mostTokens) return new Set();
+    if (!token || at > index + maxTokens) return new Set();
     if (token.name === 'table') {
       if (token.kind === 'open') return new Set();
       if (token.kind === 'close') break;

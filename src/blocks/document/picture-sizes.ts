@@ -12,13 +12,13 @@ export interface GalleryShape {
   readonly cut: number;
 }
 
-const mostTokens = 2000;
+const maxTokens = 2000;
 
 /** `className`: of the element that the token at `index` opens. */
 export function galleryShape(className: string, tokens: readonly HtmlToken[], index: number): GalleryShape {
   const { name } = tokens[index] ?? {};
   let [count, depth] = [0, 0];
-  for (const token of tokens.slice(index, index + mostTokens)) {
+  for (const token of tokens.slice(index, index + maxTokens)) {
     if (token.name === name && token.kind === 'open') depth++;
     if (token.name === name && token.kind === 'close' && --depth === 0) break;
     if (token.kind === 'open' && token.name === 'img') count++;

@@ -15,7 +15,7 @@ interface NumberedItem {
 }
 
 /** Upper bound of a text's parts, without rendering it. */
-export function mostParts({ content, details: { smartList } }: Pick<Post, 'content' | 'details'>): number {
+export function maxParts({ content, details: { smartList } }: Pick<Post, 'content' | 'details'>): number {
   const headings =
     smartList?.layout === 'slides'
       ? content.split(new RegExp(`<${smartList.heading}\\b`, 'i')).length - 1

@@ -1,4 +1,4 @@
-import { mostPins } from '../../modules/front/store.ts';
+import { maxPins } from '../../modules/front/store.ts';
 import type { PostCard } from '../../modules/posts/model.ts';
 import { leadCandidates } from '../front-lists.server.ts';
 import { hasLeadPicture } from '../../ui/picture.tsx';
@@ -13,7 +13,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Fr
   const candidates = leadCandidates(context);
   let pinned: ReadonlySet<number> = new Set();
   const ids = await context.showOnce(async (shown) => {
-    const left = (await candidates).filter(({ id }) => !shown.has(id)).slice(0, mostPins);
+    const left = (await candidates).filter(({ id }) => !shown.has(id)).slice(0, maxPins);
     pinned = new Set(left.filter(({ isPinned }) => isPinned).map(({ id }) => id));
     return left.map(({ id }) => id);
   });

@@ -6,7 +6,7 @@ import type { LoadContext } from '../load-context.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';
 
 /** As many as fit next to the posts. */
-const mostSubcategories = 8;
+const maxSubcategories = 8;
 
 /** A category and its subcategories with posts, by name; names are plain text. */
 export interface CategoryLinks {
@@ -25,7 +25,7 @@ export function categoryLinks(id: number, context: LoadContext): Promise<Categor
         taxonomy: sectionTaxonomy,
         parentId: id,
         hideEmpty: true,
-        limit: mostSubcategories,
+        limit: maxSubcategories,
       }),
       content.settings.current(),
     ]);

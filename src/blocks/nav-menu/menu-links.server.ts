@@ -5,8 +5,8 @@ import type { LoadContext } from '../load-context.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';
 
 /** Levels; further panels would not fit next to each other. */
-const mostLevels = 4;
-const mostCategories = 8;
+const maxLevels = 4;
+const maxCategories = 8;
 
 /** The menu at the first of these locations that has one, else the largest categories, so that a new site can be navigated. */
 export async function menuLinks(
@@ -28,7 +28,7 @@ export async function assignedLinks(
   // Renaming or unpublishing a page changes the menus with it; publishing one changes an otherwise empty menu.
   for (const { targets } of menus.slice(0, place < 0 ? menus.length : place + 1))
     for (const tag of targets) context.tag(tag);
-  return withinLevels(menus[place]?.nodes ?? [], mostLevels);
+  return withinLevels(menus[place]?.nodes ?? [], maxLevels);
 }
 
 /** Flattens deeper levels: their items follow their parent. */
@@ -50,7 +50,7 @@ async function largestCategories(context: LoadContext): Promise<MenuNode[]> {
       hideEmpty: true,
       order: 'count',
       descending: true,
-      limit: mostCategories,
+      limit: maxCategories,
     }),
     content.settings.current(),
   ]);

@@ -19,7 +19,7 @@ import { commentTexts, formCaptcha } from './comment-form.server.ts';
 import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
 
 /** Fewer comments don't need sorting. */
-const fewestToSort = 3;
+const minToSort = 3;
 
 const noThread: ThreadPage = { comments: [], pages: 1, total: 0, pings: [] };
 
@@ -135,7 +135,7 @@ export async function loadDiscussion(
     closed: why && readerText(site, why === 'closed' ? 'comment_closed' : 'comment_members_only'),
     logInUrl: why === 'members' ? logInUrl(formUrl) : undefined,
     orders:
-      thread.total < fewestToSort
+      thread.total < minToSort
         ? undefined
         : [false, true].map((newestFirst) => ({
             newestFirst,

@@ -212,7 +212,7 @@ async function findPageOnce(
 }
 
 /** Minimum pages of a list that chooses last: its button loads the second one. */
-const leastPages = 2;
+const minPages = 2;
 
 /** Posts that all other lists left. If they don't fill the minimum pages, it only leaves out the topmost posts of other lists. */
 async function findLast(
@@ -220,7 +220,7 @@ async function findLast(
   context: LoadContext,
   place: ListPlace,
 ): Promise<FoundPosts & { readonly postIds: string }> {
-  const least = leastPages * settings.limit;
+  const least = minPages * settings.limit;
   const without = async (ids: readonly number[]) => {
     const postIds = withoutThose(settings.post_ids, ids);
     return { ...(await findPosts({ ...settings, post_ids: postIds }, context, place)), postIds };
@@ -301,7 +301,7 @@ function changedSettings(
 }
 
 /** Automatic entries of a filter, in addition to the one that shows everything. */
-const mostEntries = 8;
+const maxEntries = 8;
 
 /** The list's filter entries, the one that shows everything first; empty without a filter. Cached for all lists with equal settings. */
 function findFilters(
@@ -333,7 +333,7 @@ async function entriesOf(
       const { terms } = await listTerms(context.content.database.read, {
         taxonomy: tagTaxonomy,
         hideEmpty: true,
-        limit: mostEntries,
+        limit: maxEntries,
         ...(slugs.length > 0 ? { slugs } : { order: 'count' as const, descending: true }),
       });
       const typography = siteTypography(await context.content.settings.current());
@@ -342,7 +342,7 @@ async function entriesOf(
     case 'td_author_ids_filter': {
       const ids =
         chosen === ''
-          ? [...new Set((await newestPosts(context)).map(({ authorId }) => authorId))].slice(0, mostEntries)
+          ? [...new Set((await newestPosts(context)).map(({ authorId }) => authorId))].slice(0, maxEntries)
           : parseIds(chosen);
       for (const id of ids) context.tag(`user:${id}`);
       const users = await context.content.users.byIds(ids);

@@ -259,7 +259,7 @@ interface Scope {
 }
 
 /** Limit per group; more would make queries too long. */
-const mostTerms = 8;
+const maxTerms = 8;
 
 /** Resolves a list's settings. `filter`: the selected filter entry; `excluded`: posts to leave out. */
 async function findScope(
@@ -273,7 +273,7 @@ async function findScope(
   const chosenCategory = filterType === 'td_category_ids_filter' ? positive(filter) : undefined;
   const categories =
     chosenCategory === undefined
-      ? parseIds(settings.category_id, mostTerms).filter((id) => id > 0)
+      ? parseIds(settings.category_id, maxTerms).filter((id) => id > 0)
       : [chosenCategory];
   const tagSlugs = [settings.tag_slug, filterType === 'td_tag_slug_filter' ? filter : ''].filter(
     (slug) => slug !== '',
@@ -330,7 +330,7 @@ async function termsOfPost(postId: number, taxonomy: string, context: LoadContex
   if (!found || !(own || isPublic(found))) return [];
   const ids = own?.termIds ?? (await findPostTermIds(content.database.read, [postId])).get(postId) ?? [];
   const terms = await content.terms.withAncestors(ids);
-  return ids.filter((id) => terms.get(id)?.taxonomy === taxonomy).slice(0, mostTerms);
+  return ids.filter((id) => terms.get(id)?.taxonomy === taxonomy).slice(0, maxTerms);
 }
 
 /** The top-level ancestor of a post's main category, which has more to read than the category itself; one id or none. */

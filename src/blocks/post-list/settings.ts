@@ -16,11 +16,11 @@ import { sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
 import { startOf } from '../../lib/cut-text.ts';
 
 /** Characters; a tag's slug. */
-const longestFilter = 200;
+const maxFilterLength = 200;
 
 /** Cleans a received filter entry: limits its length and removes NUL, which databases reject. */
 export const filterOf = (sent: string | null | undefined): string =>
-  startOf((sent ?? '').replaceAll('\0', ''), longestFilter);
+  startOf((sent ?? '').replaceAll('\0', ''), maxFilterLength);
 
 /** Paging modes; '' shows one page only. */
 const paginationModes = {
@@ -99,7 +99,7 @@ export function listStylesOf({ style, ...list }: Styled): readonly string[] {
 }
 
 /** Upper bound of posts per page, whatever a request asks for. */
-export const mostPosts = 50;
+export const maxPosts = 50;
 
 /** Orders of a list, with their labels; '': newest first. */
 export const sortLabels = {
@@ -140,7 +140,7 @@ export function postCount(bounds: {
     title: 'Number of posts',
     help: 'Posts on one page of the list.',
     min: 1,
-    max: mostPosts,
+    max: maxPosts,
     ...bounds,
   });
 }
@@ -218,7 +218,7 @@ export const postListSettings = z.object({
     help: 'Ids of categories or authors, or slugs of tags, with commas between them; empty: those with the most posts, or the newest authors.',
   }),
   td_filter_value: text({
-    max: longestFilter,
+    max: maxFilterLength,
     group: 'Ajax filter',
     title: 'Chosen entry',
     help: 'Id, slug or order that the list begins with; empty: everything.',
@@ -336,7 +336,7 @@ export const postListSettings = z.object({
   min_posts: number({
     default: 1,
     min: 1,
-    max: mostPosts,
+    max: maxPosts,
     group: 'Filter',
     title: 'Fewest posts',
     help: 'With “No duplicates”: shows nothing when fewer posts are left.',

@@ -4,7 +4,7 @@ import type { Settings } from './block.ts';
 import type { PostMetaData } from './loader.server.ts';
 
 /** With more authors a byline shows names only. */
-const mostPortraits = 3;
+const maxPortraits = 3;
 
 export function View({ settings, data }: ViewProps<Settings, PostMetaData>) {
   const authors = settings.show_author ? data.authors : [];
@@ -12,7 +12,7 @@ export function View({ settings, data }: ViewProps<Settings, PostMetaData>) {
     <div className="post-meta">
       {authors.length > 0 && (
         <p className="post-meta-portraits">
-          {authors.slice(0, mostPortraits).map(({ id, name, portrait }) => (
+          {authors.slice(0, maxPortraits).map(({ id, name, portrait }) => (
             <Avatar key={id} name={name} id={id} src={portrait} size={44} />
           ))}
         </p>

@@ -7,7 +7,7 @@ export interface PostTagsData {
   readonly tags: readonly CardLink[];
 }
 
-const mostTags = 30;
+const maxTags = 30;
 
 export async function load(_settings: unknown, context: LoadContext): Promise<PostTagsData | undefined> {
   const { content, page } = context;
@@ -18,7 +18,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
     .map((id) => terms.get(id))
     .filter((term) => term !== undefined)
     .filter(({ taxonomy }) => isTag(taxonomy))
-    .slice(0, mostTags);
+    .slice(0, maxTags);
   for (const { id } of tags) context.tag(`term:${id}`);
   return tags.length === 0 ? undefined : { tags: tags.map((term) => termLink(term, terms, site)) };
 }

@@ -1,7 +1,7 @@
 import { permalinks } from '../../modules/types/permalinks.ts';
 import type { NamedArchive } from '../../modules/search/results.ts';
 import { searchPosts, findNamedArchives, namedTaxonomies } from '../../modules/search/results.ts';
-import { mostRanked } from '../../modules/search/search-index.ts';
+import { maxRanked } from '../../modules/search/search-index.ts';
 import type { SearchResult } from '../../modules/search/search-index.ts';
 import { readerText, readerWords } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
@@ -79,7 +79,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
     within: page.narrowed?.name ?? '',
     pageNumber: page.pageNumber,
     total: found.total,
-    isCut: found.total >= mostRanked,
+    isCut: found.total >= maxRanked,
     filters,
     archives,
     texts: readerWords(site, wordings),

@@ -1,5 +1,5 @@
 import { permalinks } from '../../modules/types/permalinks.ts';
-import { fromList, leastAskers, listSearched } from '../../modules/searched/store.ts';
+import { fromList, minAskers, listSearched } from '../../modules/searched/store.ts';
 import { withQuery } from '../../lib/urls.ts';
 import { countsAge } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -25,7 +25,7 @@ export async function load(
   context.expireIn(countsAge);
   const found = await listSearched(
     database.read,
-    { days, limit, least: leastAskers(site), hidden: site.searched_hidden },
+    { days, limit, least: minAskers(site), hidden: site.searched_hidden },
     now,
   );
   if (found.length < fewest) return undefined;

@@ -9,8 +9,8 @@ export interface SectionsData {
 }
 
 /** A picture, and at least one headline below it. */
-const fewestPosts = 2;
-const fewestSections = 2;
+const minPosts = 2;
+const minSections = 2;
 
 export async function load(
   { from, columns, limit }: Settings,
@@ -22,11 +22,11 @@ export async function load(
     const taken = new Set(shown); // a post may be in several categories
     for (const { id, postIds } of (await ranked).slice(from - 1)) {
       const left = postIds.filter((postId) => !taken.has(postId)).slice(0, limit);
-      if (left.length < fewestPosts || chosen.length === columns) continue;
+      if (left.length < minPosts || chosen.length === columns) continue;
       for (const postId of left) taken.add(postId);
       chosen.push({ id, postIds: left });
     }
-    if (chosen.length < fewestSections) chosen = [];
+    if (chosen.length < minSections) chosen = [];
     return chosen.flatMap(({ postIds }) => postIds);
   });
   if (context.page.pageNumber > 1) return undefined;

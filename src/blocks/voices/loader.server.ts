@@ -14,7 +14,7 @@ export interface VoicesData {
   readonly voices: readonly Voice[];
 }
 
-const fewestVoices = 2;
+const minVoices = 2;
 
 export async function load({ limit }: Settings, context: LoadContext): Promise<VoicesData | undefined> {
   const newest = newestPosts(context);
@@ -23,7 +23,7 @@ export async function load({ limit }: Settings, context: LoadContext): Promise<V
     for (const { id, authorId } of await newest)
       if (authorId > 0 && !shown.has(id) && !byAuthor.has(authorId)) byAuthor.set(authorId, id);
     const chosen = [...byAuthor.values()].slice(0, limit);
-    return chosen.length < fewestVoices ? [] : chosen;
+    return chosen.length < minVoices ? [] : chosen;
   });
   if (context.page.pageNumber > 1) return undefined;
   const cards = await context.cards(ids);

@@ -31,7 +31,7 @@ export interface LostPage {
 export interface LossList {
   /** All pages, listed or not. */
   pages: number;
-  /** The first `mostPages` of them. */
+  /** The first `maxPages` of them. */
   readonly listed: LostPage[];
 }
 
@@ -42,11 +42,11 @@ export interface ReaderLosses {
   readonly kinds: Partial<Record<LossKind, LossList>>;
 }
 
-const mostPages = 1000;
+const maxPages = 1000;
 const outlinedPages = 200;
-const mostParts = 10;
-const longestPart = 200;
-const longestTitle = 200;
+const maxParts = 10;
+const maxPartLength = 200;
+const maxTitleLength = 200;
 /** Pages of one kind in the terminal, and characters of a title there. */
 const shownPages = 20;
 const shownTitle = 60;
@@ -64,11 +64,11 @@ export function addLoss(
   if (parts.length === 0) return;
   const list = (losses.kinds[kind] ??= { pages: 0, listed: [] });
   list.pages++;
-  if (list.listed.length >= mostPages) return;
-  const what = parts.slice(0, mostParts).map((part) => shortened(part.replaceAll(/\s+/g, ' '), longestPart));
+  if (list.listed.length >= maxPages) return;
+  const what = parts.slice(0, maxParts).map((part) => shortened(part.replaceAll(/\s+/g, ' '), maxPartLength));
   list.listed.push({
     ...page,
-    title: shortened(page.title, longestTitle),
+    title: shortened(page.title, maxTitleLength),
     edit: `/wp-admin/post.php?post=${page.id}&action=edit`,
     what,
     more: count - what.length,
@@ -123,7 +123,7 @@ export function describeLosses(losses: ReaderLosses): string[] {
     }
     if (list.pages > shownPages)
       lines.push(
-        `    … and ${countOf(list.pages - shownPages, 'more page')}; use --report FILE for the first ${mostPages}`,
+        `    … and ${countOf(list.pages - shownPages, 'more page')}; use --report FILE for the first ${maxPages}`,
       );
   }
   return lines.map(harmless);

@@ -19,10 +19,10 @@ export interface ShownHtml {
   readonly hasScriptFrames: boolean;
 }
 
-const longestOpening = 2000;
-const mostAddresses = 20_000;
+const maxOpeningLength = 2000;
+const maxAddresses = 20_000;
 /** Each one costs a lookup in the library. */
-const mostFiles = 2000;
+const maxFiles = 2000;
 const voidElements: ReadonlySet<string> = new Set([
   'area',
   'base',
@@ -70,15 +70,15 @@ export function readShownHtml(html: string): ShownHtml {
   let hasWords = false;
   const open: string[] = [];
   let hiddenFrom = Infinity;
-  const add = (into: Set<string>, value: string, most = mostFiles) => into.size < most && into.add(value);
+  const add = (into: Set<string>, value: string, most = maxFiles) => into.size < most && into.add(value);
   eachHtmlToken(html, ({ kind, name, start, end }) => {
     const isHidden = open.length >= hiddenFrom;
     if (kind === 'text') {
-      if (isHidden || (hasWords && opening.length >= longestOpening)) return;
+      if (isHidden || (hasWords && opening.length >= maxOpeningLength)) return;
       const words = decodeEntities(html.slice(start, end)).replaceAll(invisible, ' ').trim();
       if (words === '') return;
       hasWords = true;
-      opening += `${opening === '' ? '' : ' '}${words.slice(0, longestOpening)}`;
+      opening += `${opening === '' ? '' : ' '}${words.slice(0, maxOpeningLength)}`;
       return;
     }
     if (kind === 'close') {
@@ -98,7 +98,7 @@ export function readShownHtml(html: string): ShownHtml {
     if (hides && hiddenFrom === Infinity && !voidElements.has(name)) hiddenFrom = open.length;
     if (isHidden || hides) return;
     for (const [key, value] of attributes)
-      if (addressAttributes.has(key) && value !== '') add(addresses, addressKey(value), mostAddresses);
+      if (addressAttributes.has(key) && value !== '') add(addresses, addressKey(value), maxAddresses);
     const source = decodeEntities(attributes.get('src') ?? attributes.get('data-src') ?? '').trim();
     const classes = attributes.get('class') ?? '';
     if (name === 'img') {
@@ -107,7 +107,7 @@ export function readShownHtml(html: string): ShownHtml {
       if (source === '' || source === '#') found.brokenPictures++;
       else add(pictures, source);
       const id = Number(/(?:^|\s)wp-image-(\d{1,15})(?=\s|$)/.exec(classes)?.[1] ?? 0);
-      if (id > 0 && pictureIds.size < mostAddresses) pictureIds.add(id);
+      if (id > 0 && pictureIds.size < maxAddresses) pictureIds.add(id);
     } else if (name === 'svg' || name === 'canvas') {
       if (attributes.get('aria-hidden') !== 'true') found.drawings++;
     } else if (
@@ -127,7 +127,7 @@ export function readShownHtml(html: string): ShownHtml {
   return {
     ...found,
     hasWords,
-    opening: opening.slice(0, longestOpening),
+    opening: opening.slice(0, maxOpeningLength),
     pictures,
     files,
     addresses,

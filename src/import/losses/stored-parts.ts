@@ -31,9 +31,9 @@ export interface StoredParts {
   readonly plugins: readonly PluginPart[];
 }
 
-const mostParts = 2000;
-const mostPlugins = 100;
-const longestPlugin = 20_000;
+const maxParts = 2000;
+const maxPlugins = 100;
+const maxPluginLength = 20_000;
 
 const framing: ReadonlySet<string> = new Set([
   'p',
@@ -83,7 +83,7 @@ export function readStoredParts(content: string, isRegistered: (name: string) =>
   const scripts = new Set<string>();
   const links = new Set<string>();
   const found = { hasMarkup: false, hasWords: false, hasScripts: false, forms: 0 };
-  const add = (into: Set<string>, value: string) => into.size < mostParts && into.add(value);
+  const add = (into: Set<string>, value: string) => into.size < maxParts && into.add(value);
   let objects = 0;
   eachHtmlToken(markup, ({ kind, name, start, end }) => {
     if (kind === 'text') {
@@ -182,10 +182,10 @@ function readShortcodes(
       add(players, text);
       continue;
     }
-    const { named } = parseShortcodeAttributes(text.slice(0, longestPlugin));
+    const { named } = parseShortcodeAttributes(text.slice(0, maxPluginLength));
     if (name === 'gallery') {
       for (const id of (named.ids ?? named.include ?? '').split(/[\s,]+/))
-        if (/^\d{1,15}$/.test(id) && galleryIds.size < mostParts) galleryIds.add(Number(id));
+        if (/^\d{1,15}$/.test(id) && galleryIds.size < maxParts) galleryIds.add(Number(id));
     } else if (kind === 'known') {
       if (name === 'video' || name === 'audio' || name === 'playlist') {
         add(
@@ -229,7 +229,7 @@ function readShortcodes(
 }
 
 function addPlugin(plugins: Map<string, PluginPart>, part: PluginPart): void {
-  if (plugins.size >= mostPlugins || part.text.length > longestPlugin) return;
+  if (plugins.size >= maxPlugins || part.text.length > maxPluginLength) return;
   if (part.kind === 'plugins' && emptyWord.test(wordsOf(part.name).at(-1) ?? '')) return;
   plugins.set(part.text, part);
 }

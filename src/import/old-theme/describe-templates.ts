@@ -34,8 +34,8 @@ const shownLines = 40;
 const widthOfOld = 46;
 const none = '–';
 
-const mostCompared = 50;
-const mostRows = 300;
+const maxCompared = 50;
+const maxRows = 300;
 
 function nameOf(one: ImportedTemplate | ImportedText): string {
   const what =
@@ -85,11 +85,11 @@ export function describeTemplates({ templates, builtTexts }: Taken): string[] {
 }
 
 export function compareTemplates({ templates, builtTexts }: Taken): TemplateComparison[] {
-  return [...templates, ...builtTexts].slice(0, mostCompared).map((template) => ({
+  return [...templates, ...builtTexts].slice(0, maxCompared).map((template) => ({
     name: harmless(nameOf(template)),
     notes: template.notes.map(harmless),
     rows: template.lines
-      .slice(0, mostRows)
+      .slice(0, maxRows)
       .map((line) => ({ depth: line.depth, was: harmless(line.was), is: harmless(standsFor(line)) })),
   }));
 }

@@ -44,7 +44,7 @@ export async function findForeignIds(
 const pictureOf = (picture: { id: number; fullUrl: string; alt: string } | undefined) =>
   picture && { id: picture.id, url: picture.fullUrl, alt: picture.alt };
 
-const mostIds = 1000;
+const maxIds = 1000;
 
 interface NamedIds {
   readonly posts: Set<string>;
@@ -52,7 +52,7 @@ interface NamedIds {
 }
 
 export function collectIds(source: string, { posts, pictures }: NamedIds): void {
-  const most = posts.size + pictures.size + mostIds;
+  const most = posts.size + pictures.size + maxIds;
   const visit = (nodes: readonly Shortcode[]): void => {
     for (const { name, attributes, children } of nodes) {
       for (const id of onDesktops(attributes.post_ids).split(',')) {

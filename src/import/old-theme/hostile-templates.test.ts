@@ -9,7 +9,7 @@ import { findAssignments, findTemplate } from '../../modules/templates/reader.ts
 import { parseMarkup } from '../../lib/markup/block-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 import { importWxr } from '../import-wxr.ts';
-import { mostElements, readShortcodes } from './shortcode-tree.ts';
+import { maxElements, readShortcodes } from './shortcode-tree.ts';
 
 const megabyte = 1024 * 1024;
 const inColumn = (inside: string) =>
@@ -129,7 +129,7 @@ onBothDatabases('hostile templates of an old theme', (get) => {
       'td_flex_block_1 has a tag of 3145744 characters and was left out',
     ]);
     expect(byTitle.get('many')?.notes).toContain(
-      `it has more than ${mostElements} elements; the rest were left out`,
+      `it has more than ${maxElements} elements; the rest were left out`,
     );
     expect(
       byTitle

@@ -29,12 +29,12 @@ export const oldTemplateType = 'tdb_templates';
 
 /** Increment when the translation changes: the next import then recreates the templates that were not edited here. */
 const translatorVersion = 3;
-const longestTitle = 200;
-const longestDocument = 2_000_000;
+const maxTitleLength = 200;
+const maxDocumentLength = 2_000_000;
 /** Limits of one text and of all templates together: they are held in memory until everything they refer to is imported. */
-const longestSource = 4_000_000;
-const mostWaiting = 2000;
-const longestWaiting = 64_000_000;
+const maxSourceLength = 4_000_000;
+const maxWaiting = 2000;
+const maxWaitingLength = 64_000_000;
 
 const kind = `item ${oldTemplateType}`;
 
@@ -82,8 +82,8 @@ export class TemplateImport {
     if (this.#waiting.get(id)?.file === this.#run.file.number)
       return 'another template in the file has the same ID';
     if (status === 'trash') return 'it was in the trash';
-    if (length > longestSource) return `it is longer than ${longestSource} characters`;
-    return this.#waiting.size >= mostWaiting || this.#length + length > longestWaiting
+    if (length > maxSourceLength) return `it is longer than ${maxSourceLength} characters`;
+    return this.#waiting.size >= maxWaiting || this.#length + length > maxWaitingLength
       ? 'too many templates'
       : undefined;
   }
@@ -148,8 +148,8 @@ export class TemplateImport {
     const translation = translate(sourceOf(item), { type, isMobile, ids });
     const content = cleanContent(writeBlocks(translation.blocks), '');
     if (translation.blocks.length === 0) return this.#drop(item, 'none of its elements is supported');
-    if (content.length > longestDocument)
-      return this.#drop(item, `it would be longer than ${longestDocument} characters`);
+    if (content.length > maxDocumentLength)
+      return this.#drop(item, `it would be longer than ${maxDocumentLength} characters`);
     const notes: string[] = [...translation.notes];
     let localId = 0;
     let missing: string[] = [];
@@ -279,6 +279,6 @@ export const sourceOf = (item: Pick<WxrItem, 'content' | 'meta'>) =>
 const lengthOf = (item: WxrItem) => sourceOf(item).length;
 
 function titleOf({ id, title }: WxrItem): string {
-  const plain = trimEndOf(startOf(withoutControls(title).replace(/\s+/g, ' ').trim(), longestTitle), ' ');
+  const plain = trimEndOf(startOf(withoutControls(title).replace(/\s+/g, ' ').trim(), maxTitleLength), ' ');
   return plain === '' ? `Template ${id}` : plain;
 }

@@ -24,10 +24,10 @@ import { Translator } from './translate-template.ts';
 /** Increment when the translation changes: the next import then recreates the texts that were not edited here. */
 export const textTranslatorVersion = 3;
 
-const longestSource = 4_000_000;
+const maxSourceLength = 4_000_000;
 /** Characters held in memory until all references are imported. Texts beyond that are translated with those known at the time. */
-const longestWaiting = 64_000_000;
-const mostTold = 200;
+const maxWaitingLength = 64_000_000;
+const maxTold = 200;
 
 /** Page templates of the old theme's composer, and the equivalent layouts. */
 const oldTemplates: ReadonlyMap<string, Layout> = new Map([
@@ -86,7 +86,7 @@ export class TextImport {
     const isPage = item.type === pageType;
     const hasLatest = isPage && withLatest.has(template);
     const source = sourceOf(item);
-    if (source.length > longestSource || namesBlocks(source)) return undefined;
+    if (source.length > maxSourceLength || namesBlocks(source)) return undefined;
     const read = readBuiltText(source, { isBuilt: hasLatest || source !== item.content });
     if (!read) return undefined;
     const settings = item.meta.find(({ key }) => key === 'td_homepage_loop')?.value ?? '';
@@ -126,7 +126,7 @@ export class TextImport {
   }
 
   #await(text: Waiting): boolean {
-    if (this.#length + text.source.length > longestWaiting) return false;
+    if (this.#length + text.source.length > maxWaitingLength) return false;
     this.#length += text.source.length;
     this.#waiting.push(text);
     return true;
@@ -171,7 +171,7 @@ export class TextImport {
     { lines, unknown, notes }: Translation,
   ): void {
     const { builtTexts } = this.#run.report;
-    builtTexts.push({ ...told, localId, lines: builtTexts.length < mostTold ? lines : [], unknown, notes });
+    builtTexts.push({ ...told, localId, lines: builtTexts.length < maxTold ? lines : [], unknown, notes });
   }
 }
 

@@ -27,9 +27,9 @@ const texts: ReadonlySet<string> = new Set([
   'td_block_html',
 ]);
 
-export const mostElements = 1000;
+export const maxElements = 1000;
 /** Longest tag; composers put whole style sheets into attributes. */
-const longestTag = 200_000;
+const maxTagLength = 200_000;
 
 export interface ShortcodeTree {
   readonly nodes: readonly Shortcode[];
@@ -69,7 +69,7 @@ export function readShortcodes(
       (/^(?:\s|<\/?p>|<br ?\/?>|&nbsp;)*$/.test(text.slice(0, 1000)) && text.length <= 1000)
     )
       return;
-    if (++elements <= mostElements)
+    if (++elements <= maxElements)
       into().children.push({ name: '', attributes: {}, children: [], text, tag: text.trim() });
   };
   while (open !== -1) {
@@ -89,10 +89,10 @@ export function readShortcodes(
     if (match[1] === '/') {
       const place = stack.findLastIndex((node) => node.name === name);
       if (place > 0) stack.length = place;
-    } else if (inside.length > longestTag)
+    } else if (inside.length > maxTagLength)
       faults.add(`${name} has a tag of ${inside.length} characters and was left out`);
-    else if (++elements > mostElements)
-      faults.add(`it has more than ${mostElements} elements; the rest were left out`);
+    else if (++elements > maxElements)
+      faults.add(`it has more than ${maxElements} elements; the rest were left out`);
     else {
       const text = texts.has(name) ? textOf(source, name, at, absent) : undefined;
       if (text !== undefined) at += text.length;

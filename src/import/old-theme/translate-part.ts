@@ -11,13 +11,13 @@ const menu = 'broadsheet/nav-menu';
 const logo = 'broadsheet/site-title';
 
 /** Longest header that is read; composers encode one twice. */
-const longestHeader = 2_000_000;
+const maxHeaderLength = 2_000_000;
 
 /** A header's content for wide screens and for phones. Composers store JSON, usually in base64; old ones stored plain shortcodes. */
 export function headerZones(source: string): { readonly desktop: string; readonly mobile: string } {
   const bare = source.trim();
   const packed =
-    bare.length > longestHeader
+    bare.length > maxHeaderLength
       ? undefined
       : bare.startsWith('{')
         ? readObject(bare)

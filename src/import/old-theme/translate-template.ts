@@ -95,9 +95,9 @@ const gridsRepeat =
   'each article appeared only once; lists still do that, but big grids and slides may repeat articles of a list';
 const nothingLikeIt = '– no equivalent';
 const hiddenThere = 'hidden on the old site and hidden here as well';
-const longestText = 200;
-const mostUnknown = 200;
-const longestWord = 100;
+const maxTextLength = 200;
+const maxUnknown = 200;
+const maxWordLength = 100;
 
 export function translateTemplate(source: string, options: TranslateOptions): Translation {
   const tree = readShortcodes(source);
@@ -280,10 +280,10 @@ export class Translator {
   }
 
   #missed(node: Shortcode, depth: number, reason = ''): readonly MadeBlock[] {
-    const name = node.name.slice(0, longestWord);
+    const name = node.name.slice(0, maxWordLength);
     const known = this.#unknown.get(name);
     if (known) known.uses++;
-    else if (this.#unknown.size < mostUnknown) this.#unknown.set(name, { uses: 1, text: cut(node.tag) });
+    else if (this.#unknown.size < maxUnknown) this.#unknown.set(name, { uses: 1, text: cut(node.tag) });
     if (reason !== '') this.#notes.add(`${cut(node.tag)} shows nothing here: ${reason}`);
     return this.#say(depth, node, reason === '' ? '' : `${nothingLikeIt}: ${reason}`, []);
   }
@@ -316,7 +316,7 @@ export class Translator {
     const settings = readSettings(counterpart, node, {
       width,
       ids,
-      note: (message) => this.#notes.add(`${node.name.slice(0, longestWord)}: ${message}`),
+      note: (message) => this.#notes.add(`${node.name.slice(0, maxWordLength)}: ${message}`),
     });
     const isOnce = this.#options.isOnce && block === listBlock;
     if (this.#options.isOnce && (block === 'broadsheet/big-grid' || block === 'broadsheet/slide'))
@@ -347,7 +347,7 @@ export class Translator {
     const title = attributes.custom_title ?? '';
     const words = (title.startsWith('translation_') ? '' : title) || (name === '' ? text.trim() : '');
     const width = name.startsWith('vc_column') && !name.endsWith('text') ? (attributes.width ?? '') : '';
-    const was = [name.slice(0, longestWord), width, words ? `“${cut(words, 60)}”` : '']
+    const was = [name.slice(0, maxWordLength), width, words ? `“${cut(words, 60)}”` : '']
       .filter((part) => part !== '')
       .join(' ');
     this.lines.push({ depth, was: is === '' ? cut(tag) : was, is });
@@ -383,7 +383,7 @@ const isAround = (counterpart: Counterpart) =>
   'headingPart' in counterpart ||
   ('block' in counterpart && aroundTexts.has(counterpart.block));
 
-function cut(text: string, most = longestText): string {
+function cut(text: string, most = maxTextLength): string {
   const line = text.slice(0, most + 1).replace(/\s+/g, ' ');
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }

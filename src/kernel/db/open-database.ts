@@ -239,7 +239,7 @@ async function migrateWith(reading: Reader, writing: Kysely<Tables>, dialect: Di
 
 /** PostgreSQL's codes for "try the same transaction again": serialization failure and deadlock. */
 const retryable = new Set(['40001', '40P01']);
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 async function runWrite<Result>(
   kysely: Kysely<Tables>,
@@ -264,7 +264,7 @@ async function runWrite<Result>(
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       if (retryable.has(code)) {
-        if (attempt < mostAttempts) continue;
+        if (attempt < maxAttempts) continue;
         throw new UnavailableError(
           'Other changes to the same data were in progress, so this change was not saved. Try again.',
           { cause: error },
@@ -326,7 +326,7 @@ export class DamageWatch {
 
 /** Milliseconds between checks of the log's length; a check takes about 30 µs. */
 const everyMs = 1000;
-const mostPages = 1000;
+const maxPages = 1000;
 
 /**
  * Checkpoints SQLite's write-ahead log whenever it has grown. It waits for the disk, which the serving thread must not,
@@ -341,7 +341,7 @@ export function keepLogShort(
   let worker: Worker | undefined;
   const timer = setInterval(() => {
     const { log = 0, checkpointed = 0 } = state.get() ?? {};
-    if (!worker && log - checkpointed > mostPages)
+    if (!worker && log - checkpointed > maxPages)
       worker = checkpointInThread(file, warn, () => (worker = undefined));
   }, everyMs);
   timer.unref();

@@ -61,7 +61,7 @@ const tables: Readonly<Record<SearchIndex, string>> = { words: 'post_search', gr
 const vocabularies: Readonly<Partial<Record<SearchIndex, string>>> = { words: 'post_search_word' };
 
 /** Longest prefix that FTS5 indexes, in characters (`prefix` in the initial migration). */
-const longestIndexed = 4;
+const maxIndexedLength = 4;
 const indexes = ['words', 'grams'] as const;
 
 /**
@@ -95,7 +95,7 @@ export const searchSqlite: SearchSql = {
   ],
   spellings: (index, beginning, limit) => {
     const vocabulary = vocabularies[index];
-    if (!vocabulary || [...beginning].length <= longestIndexed) return undefined;
+    if (!vocabulary || [...beginning].length <= maxIndexedLength) return undefined;
     const table = sql.table(vocabulary);
     // Skips from each token past its rows to the next one: `char(1)` sorts before every character of tokens.
     return sql<{ readonly token: string }>`

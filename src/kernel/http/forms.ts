@@ -5,7 +5,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { escapeBeyondAscii, isEscapedUtf8, isUtf8 } from '../../lib/encodings.ts';
 
 /** Further fields are ignored, as in PHP. */
-const mostFields = 1000;
+const maxFields = 1000;
 
 export function addForms(server: FastifyInstance, bodyLimit: number): void {
   server.addContentTypeParser<Buffer>(
@@ -24,7 +24,7 @@ export function addForms(server: FastifyInstance, bodyLimit: number): void {
 export function parseForm(body: Buffer): Record<string, unknown> {
   const text = body.toString();
   if (!isUtf8(body) || !isEscapedUtf8(text)) throw noTextInUtf8();
-  return parse(escapeBeyondAscii(text), '&', '=', { maxKeys: mostFields });
+  return parse(escapeBeyondAscii(text), '&', '=', { maxKeys: maxFields });
 }
 
 export function noTextInUtf8(): InvalidInputError {

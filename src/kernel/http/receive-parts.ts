@@ -5,9 +5,9 @@ import type { PartFile } from '../part-files.ts';
 import { BroadsheetError, messageOf } from '../../lib/errors.ts';
 import { isUtf8 } from '../../lib/encodings.ts';
 
-const longestName = 200;
+const maxNameLength = 200;
 /** Parts of a form; a list (`tags[]`) has one per value. */
-const [mostBesideFile, mostFields] = [110, 1000];
+const [maxBesideFile, maxFields] = [110, 1000];
 
 export interface ReceivedFile extends PartFile {
   readonly name: string;
@@ -24,7 +24,7 @@ export interface TakenParts {
   readonly file?: { readonly dataDir: string; readonly field: string; readonly most: number };
 }
 
-const longestField = 100_000;
+const maxFieldLength = 100_000;
 
 /**
  * Reads a `multipart/form-data` form; streams its file into a part file below `dataDir`, or discards it. Throws
@@ -33,10 +33,10 @@ const longestField = 100_000;
 export async function receiveParts(
   source: Readable,
   contentType: string,
-  { file: wanted, longest = longestField }: TakenParts,
+  { file: wanted, longest = maxFieldLength }: TakenParts,
 ): Promise<ReceivedParts> {
   const names = new Set<string>();
-  const most = wanted ? mostBesideFile : mostFields;
+  const most = wanted ? maxBesideFile : maxFields;
   const fields: { readonly stream: Readable; readonly received: Promise<readonly [string, string]> }[] = [];
   const files: { readonly stream: Readable; readonly received: Promise<ReceivedFile> }[] = [];
   try {
@@ -115,11 +115,11 @@ async function readField(
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (name.length > longestName || bytes > longest) {
+    if (name.length > maxNameLength || bytes > longest) {
       throw new BroadsheetError(
         413,
         'rest_invalid_multipart',
-        `The field "${name.slice(0, longestName)}" is too long; the maximum is ${longest} bytes.`,
+        `The field "${name.slice(0, maxNameLength)}" is too long; the maximum is ${longest} bytes.`,
       );
     }
   }

@@ -9,7 +9,7 @@ export const leaseMs = 15_000;
 /** Maximum difference between the times that two processes read, with a query in between, in milliseconds. */
 const latestLookMs = 60_000;
 /** Processes that a job may kill before it is only retried manually. */
-export const mostDeaths = 4;
+export const maxDeaths = 4;
 
 export interface ClaimedJob {
   readonly id: number;
@@ -71,7 +71,7 @@ export async function claimWaiting(
         .where('id', '>', afterId)
         .where('due_at', '>', 0)
         .where('claim', '=', '')
-        .where('unfinished', '<', mostDeaths)
+        .where('unfinished', '<', maxDeaths)
         .orderBy('id')
         .limit(1)
         .$if(tx.dialect.rowLocks, (query) => query.forUpdate().skipLocked())
@@ -113,7 +113,7 @@ async function take(
   rows: readonly Row[],
   now: number,
 ): Promise<{ readonly jobs: ClaimedJob[]; readonly givenUp: number }> {
-  const deadly = rows.filter(({ unfinished }) => unfinished >= mostDeaths);
+  const deadly = rows.filter(({ unfinished }) => unfinished >= maxDeaths);
   for (const { id, unfinished } of deadly) {
     const reason = `The process that ran the job ended ${unfinished} times before it was finished.`;
     await tx.db
@@ -203,7 +203,7 @@ export async function failJob(
   now: number,
 ): Promise<number | undefined> {
   const dueAt = fault.final || attempts >= tries.most ? undefined : now + pauseAfter(tries, attempts);
-  const reason = startOf(fault.reason.replaceAll('\0', ''), longestReason) || untold;
+  const reason = startOf(fault.reason.replaceAll('\0', ''), maxReasonLength) || untold;
   await tx.db
     .updateTable('job')
     .set({ claim: '', unfinished: 0, due_at: dueAt ?? 0, failed_at: dueAt === undefined ? now : 0, reason })
@@ -213,7 +213,7 @@ export async function failJob(
   return dueAt;
 }
 
-const longestReason = 500;
+const maxReasonLength = 500;
 /** Replaces an empty reason: failed jobs are recognized by it. */
 const untold = 'The error has no message.';
 

@@ -90,12 +90,12 @@ export function jobQueue<Payload>(
   });
   let done = 0;
 
-  async function perform(job: ClaimedJob, signal: AbortSignal, longestMs: number): Promise<void> {
+  async function perform(job: ClaimedJob, signal: AbortSignal, maxMs: number): Promise<void> {
     let payload: Payload | undefined;
     try {
       signal.throwIfAborted();
       payload = read(kind, job);
-      if (!(await endsInTime(attempt(job, payload, signal), signal, longestMs)))
+      if (!(await endsInTime(attempt(job, payload, signal), signal, maxMs)))
         throw new Error('The server stopped before the job was finished.');
     } catch (error) {
       if (signal.aborted) await database.write((tx) => releaseJob(tx, job, now()));
@@ -138,9 +138,9 @@ export function jobQueue<Payload>(
     if (!isOver) await finish(async () => {});
   }
 
-  const taskOf = (job: ClaimedJob, longestMs = graceMs): Task => {
+  const taskOf = (job: ClaimedJob, maxMs = graceMs): Task => {
     held.add(job);
-    return (signal) => perform(job, signal, longestMs);
+    return (signal) => perform(job, signal, maxMs);
   };
 
   return {
@@ -175,11 +175,11 @@ function read<Payload>({ schema }: JobKind<Payload>, { payload }: ClaimedJob): P
   }
 }
 
-/** Waits for work, after the signal for at most `longestMs`; returns whether it ended. */
-async function endsInTime(work: Promise<void>, signal: AbortSignal, longestMs: number): Promise<boolean> {
+/** Waits for work, after the signal for at most `maxMs`; returns whether it ended. */
+async function endsInTime(work: Promise<void>, signal: AbortSignal, maxMs: number): Promise<boolean> {
   const tooLong = Promise.withResolvers<false>();
   let timer: NodeJS.Timeout | undefined;
-  const begin = () => void (timer = setTimeout(() => tooLong.resolve(false), longestMs));
+  const begin = () => void (timer = setTimeout(() => tooLong.resolve(false), maxMs));
   if (signal.aborted) begin();
   else signal.addEventListener('abort', begin, { once: true });
   try {
@@ -191,7 +191,7 @@ async function endsInTime(work: Promise<void>, signal: AbortSignal, longestMs: n
 }
 
 /** Longest time between checks of a queue that is not woken, in milliseconds. */
-const longestSleepMs = 60_000;
+const maxSleepMs = 60_000;
 /** The same while due jobs are being claimed by another process. */
 const heldSleepMs = 1000;
 const afterFaultMs = 5000;
@@ -318,11 +318,7 @@ class QueueRunner {
     const now = this.#now();
     const dueAt = await this.#queue.nextDueAt(now);
     this.#sleep(
-      dueAt === undefined
-        ? longestSleepMs
-        : dueAt > now
-          ? Math.min(longestSleepMs, dueAt - now)
-          : heldSleepMs,
+      dueAt === undefined ? maxSleepMs : dueAt > now ? Math.min(maxSleepMs, dueAt - now) : heldSleepMs,
     );
   }
 

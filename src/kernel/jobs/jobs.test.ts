@@ -23,13 +23,13 @@ type Ping = { readonly to: string };
 const pingJob: JobKind<Ping> = {
   name: 'ping',
   schema: z.object({ to: z.string() }),
-  tries: { firstPauseMs: 10, longestPauseMs: 40, most: 3 },
+  tries: { firstPauseMs: 10, maxPauseMs: 40, most: 3 },
   aheadMs: 86_400_000,
 };
 
 test('pauses double up to the longest', () => {
   expect(
-    [1, 2, 3, 4, 5, 1000].map((attempts) => pauseAfter({ firstPauseMs: 10, longestPauseMs: 60 }, attempts)),
+    [1, 2, 3, 4, 5, 1000].map((attempts) => pauseAfter({ firstPauseMs: 10, maxPauseMs: 60 }, attempts)),
   ).toEqual([10, 20, 40, 60, 60, 60]);
 });
 

@@ -12,12 +12,12 @@ export interface JobKind<Payload> {
 }
 
 export const aheadOf = ({ aheadMs = 0, tries }: Pick<JobKind<never>, 'aheadMs' | 'tries'>) =>
-  Math.max(aheadMs, tries.longestPauseMs);
+  Math.max(aheadMs, tries.maxPauseMs);
 
 /** Retries: pauses double from the first to the longest, in milliseconds. After `most` attempts a job has failed permanently. */
 export interface Tries {
   readonly firstPauseMs: number;
-  readonly longestPauseMs: number;
+  readonly maxPauseMs: number;
   readonly most: number;
 }
 
@@ -27,8 +27,8 @@ export class UnrecoverableError extends Error {
 }
 
 export function pauseAfter(
-  { firstPauseMs, longestPauseMs }: Pick<Tries, 'firstPauseMs' | 'longestPauseMs'>,
+  { firstPauseMs, maxPauseMs }: Pick<Tries, 'firstPauseMs' | 'maxPauseMs'>,
   attempts: number,
 ): number {
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 30));
+  return Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 30));
 }

@@ -87,8 +87,8 @@ const maxAttributes = 2_000_000;
 /** Depth from which columns and toggles are written in sequence. */
 const deepest = 12;
 /** Nesting depth of modules; deeper modules become siblings. */
-const mostOpen = 100;
-const mostColumns = 6;
+const maxOpen = 100;
+const maxColumns = 6;
 
 interface OpenModule {
   readonly name: string;
@@ -131,7 +131,7 @@ function withDiviBlocks(content: string, sources: DataSources): string {
       while (open.length > at) finish(end);
     } else {
       open.push({ name, json, start, children: [], saved: '' });
-      if (kind === 'void' || open.length > mostOpen) finish(end);
+      if (kind === 'void' || open.length > maxOpen) finish(end);
     }
   }
   addSaved(content.length);
@@ -172,7 +172,7 @@ function columnsOf(children: readonly DiviChild[]): Part[] {
   const isRowOfColumns =
     children.every(({ name }) => name.startsWith('divi/column')) &&
     columns.length > 1 &&
-    columns.length <= mostColumns;
+    columns.length <= maxColumns;
   return isRowOfColumns ? [{ kind: 'columns', columns }] : columns.flat();
 }
 

@@ -19,7 +19,7 @@ import {
 const maxData = 8_000_000;
 const deepest = 100;
 const maxElements = 20_000;
-const mostColumns = 6;
+const maxColumns = 6;
 /** Depth from which elements are written in sequence, so that blocks don't exceed the nesting limit of documents. */
 const deepestColumns = 12;
 
@@ -88,7 +88,7 @@ export function elementorParts(
         ? [{ kind: 'images', images: [background] }]
         : [];
     const isRow = own('elType') === 'section' || settings.text('flex_direction').startsWith('row');
-    const isBeside = isRow && depth < deepestColumns && columns.length > 1 && columns.length <= mostColumns;
+    const isBeside = isRow && depth < deepestColumns && columns.length > 1 && columns.length <= maxColumns;
     return isBeside ? [{ kind: 'columns', columns }] : inner.flat();
   };
   return read(data, 0).flat();

@@ -12,7 +12,7 @@ export const panelsBlock = 'siteorigin-panels/layout-block';
 const maxData = 8_000_000;
 const maxWidgets = 5000;
 const deepest = 5;
-const mostColumns = 6;
+const maxColumns = 6;
 
 /** The parts of a post's `panels_data`, in the order of its rows, cells and widgets. */
 export function panelsPartsOfMeta(text: string, sources: DataSources): Part[] {
@@ -41,7 +41,7 @@ export function panelsParts(data: unknown, sources: DataSources): Part[] {
     }
     return inOrder(rows).flatMap((cells) => {
       const columns = inOrder(cells).filter((parts) => parts.length > 0);
-      const isRow = depth === 0 && columns.length > 1 && columns.length <= mostColumns;
+      const isRow = depth === 0 && columns.length > 1 && columns.length <= maxColumns;
       return isRow ? [{ kind: 'columns', columns } as const] : columns.flat();
     });
   };

@@ -144,7 +144,7 @@ const maxNeeded = 1000;
 const pictureKey = /image|img|photo|picture|avatar|logo|thumb|media|banner|video|attachment/i;
 /** Galleries read per text, and characters read per gallery. */
 const maxGalleries = 100;
-const longestGallery = 5000;
+const maxGalleryLength = 5000;
 
 /** Old ids of pictures, files and posts in builders' data, in order; some may be false matches. */
 export function* idsInData(
@@ -178,7 +178,7 @@ function* idsOfGalleries(data: string, name: RegExp): Generator<string> {
   for (const { index, 0: found } of data.matchAll(name)) {
     if (++galleries > maxGalleries) return;
     const at = index + found.length;
-    const [ids = ''] = data.slice(at, at + longestGallery).split(/[\]}]/, 1);
+    const [ids = ''] = data.slice(at, at + maxGalleryLength).split(/[\]}]/, 1);
     for (const [id] of ids.matchAll(/\b[1-9]\d{0,12}\b/g)) yield id;
   }
 }

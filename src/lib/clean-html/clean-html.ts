@@ -7,7 +7,7 @@ import { eachNode, writeTree } from './write.ts';
 import type { OwnMarks } from './write.ts';
 
 /** Maximum rounds of parsing and serializing until the result is stable. Three are rare. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 /**
  * Parses HTML as browsers do and serializes what the profile allows, repeatedly until the result is stable, so that
@@ -71,7 +71,7 @@ function parted(written: string, places: string, count: number): string[] {
 
 function settle(html: string, profile: Profile, own: OwnMarks): string {
   let written = html;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const before = written;
     written = writeTree(parseText(before).root, profile, own);
     if (written === before) return written;

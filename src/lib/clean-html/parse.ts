@@ -8,7 +8,7 @@ import { deepestNesting, blockTokens } from '../markup/block-markup.ts';
 export const deepestElements = 200;
 
 /** Characters of tags that the parser may repeat: misnested formatting is reopened in every following element, without limit. */
-const mostRepeated = (length: number) => 20_000 + length / 4;
+const maxRepeated = (length: number) => 20_000 + length / 4;
 
 /** Elements without child elements. Without their tags, hidden content would become visible, so they are kept at any depth. */
 const leaves: ReadonlySet<string> = new Set([
@@ -97,7 +97,7 @@ export function parseText(html: string): ParsedText {
     scriptingEnabled: false,
   });
   at.parser = parser;
-  if (parser instanceof BoundedParser) parser.room = mostRepeated(html.length);
+  if (parser instanceof BoundedParser) parser.room = maxRepeated(html.length);
   parser.tokenizer.write(html, true);
   const { ignored, isTooDeep } = parser as BoundedParser;
   return { root: parser.getFragment(), isWhole: ignored === 0, isTooDeep };

@@ -8,7 +8,7 @@ const hex = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colo
 const slug = z
   .string()
   .regex(/^[^\s.<>"'&{};\\]{1,200}$/u, 'expected the slug of a category, as in its address');
-const mostOwn = 200;
+const maxOwn = 200;
 
 const surfaces = z
   .strictObject({
@@ -36,7 +36,7 @@ export const lookFields = z
           ),
         category: z
           .record(slug, hex)
-          .refine((own) => Object.keys(own).length <= mostOwn, `expected ${mostOwn} categories at most`)
+          .refine((own) => Object.keys(own).length <= maxOwn, `expected ${maxOwn} categories at most`)
           .describe('Colours of individual categories, by slug; subcategories inherit them.'),
         light: surfaces,
         dark: surfaces,

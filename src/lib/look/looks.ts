@@ -17,9 +17,9 @@ const fontFile = z.strictObject({
 
 export type FontFile = z.output<typeof fontFile>;
 
-const mostFontFiles = 12;
+const maxFontFiles = 12;
 
-const files = z.array(fontFile).min(1).max(mostFontFiles);
+const files = z.array(fontFile).min(1).max(maxFontFiles);
 
 /** Custom fonts for headings and text. Missing characters come from the font pair. */
 export const ownFonts = z.strictObject({ headlines: files, text: files }).partial();

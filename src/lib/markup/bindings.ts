@@ -106,7 +106,7 @@ export function overriddenName({ metadata }: Readonly<Record<string, unknown>>):
 /** A value cleaned for a block's attribute; undefined when it is not allowed, so that the saved value stays. */
 export function allowedValue(block: string, attribute: string, value: unknown): string | undefined {
   if (typeof value === 'number' && attribute === 'id') return idOf(value)?.toString();
-  if (typeof value !== 'string' || value.length > longestValue) return undefined;
+  if (typeof value !== 'string' || value.length > maxValueLength) return undefined;
   switch (bindable[block]?.[attribute]) {
     case 'html':
       return cleanHtml(value, richTextProfile);
@@ -128,7 +128,7 @@ export function allowedValue(block: string, attribute: string, value: unknown): 
 }
 
 /** Longest value in characters; a long paragraph has a few thousand. */
-const longestValue = 100_000;
+const maxValueLength = 100_000;
 
 const readAttributes = (json: string): Readonly<Record<string, unknown>> => readJson(json) ?? {};
 

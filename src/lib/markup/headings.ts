@@ -11,7 +11,7 @@ export interface Heading {
   readonly part: number;
 }
 
-const mostHeadings = 500;
+const maxHeadings = 500;
 const partBreak = /<!--nextpage-->/g;
 
 /** The visible, non-empty heading blocks of a text as saved, in order. Linear in time. */
@@ -36,7 +36,7 @@ export function headingsOf(markup: string): Heading[] {
         : htmlToText(html.slice(end).replaceAll(/<br\s*\/?>/gi, ' '))
             .replaceAll(/\s+/g, ' ')
             .trim();
-    if (text === '' || headings.length === mostHeadings) return;
+    if (text === '' || headings.length === maxHeadings) return;
     headings.push({
       text,
       level: Number(html[at + 2]),

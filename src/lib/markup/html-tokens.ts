@@ -193,13 +193,13 @@ export function splice(text: string, edits: readonly Edit[]): string {
 }
 
 /** Unclosed tags and comments escaped one by one; after that all further `<` are. */
-const mostMends = 50;
+const maxMends = 50;
 
 /** Escapes unclosed tags and comments, so that browsers don't swallow the rest of the page. Other HTML is unchanged. */
 export function mendCutTags(html: string): string {
   let done = '';
   let rest = html;
-  for (let mends = 0; mends < mostMends; mends++) {
+  for (let mends = 0; mends < maxMends; mends++) {
     const cut = findCut(rest);
     if (!cut) return done + rest;
     done += `${rest.slice(0, cut.start)}&lt;`;

@@ -43,7 +43,7 @@ export function beforeEdit(path: string): string | undefined {
 }
 
 export const maxMediaNames = 5000;
-const longestName = 500;
+const maxNameLength = 500;
 
 /** A URL below the uploads folder on any host, in HTML, JSON or CSS. */
 const address = /\/wp-content\/uploads\/((?:[^\s"'<>()\\?#&]|&amp;)+)/g;
@@ -90,7 +90,7 @@ export function namesOfFile(
 export function mediaNames(texts: readonly string[]): Set<string> {
   const names = new Set<string>();
   const add = (name: string) => {
-    if (names.size < maxMediaNames && name.length <= longestName && !name.includes('\0')) names.add(name);
+    if (names.size < maxMediaNames && name.length <= maxNameLength && !name.includes('\0')) names.add(name);
   };
   const addIds = (value: unknown): void => {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) add(nameOfId(value));

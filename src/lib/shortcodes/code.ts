@@ -56,7 +56,7 @@ const beginsElement = /^\s{0,40}$/;
 /** Tags that never occur in code within blocks, which is escaped. */
 const otherElement = /<(?!\/?p\b|br\b)[a-z/!]/i;
 /** Characters searched for the start of a paragraph. */
-const longestBeginning = 130;
+const maxBeginningLength = 130;
 
 /**
  * Replaces `[sourcecode language="php"]…[/sourcecode]` with `pre` or inline `code`, before paragraphs are added. With
@@ -199,7 +199,7 @@ interface Stretch {
 
 function elementOf(content: string, open: Mark, close: Stretch): Stretch & { readonly html: string } {
   const code = codeOf(content.slice(open.end, close.start));
-  const before = content.slice(Math.max(0, open.start - longestBeginning), open.start);
+  const before = content.slice(Math.max(0, open.start - maxBeginningLength), open.start);
   const after = content.slice(close.end, close.end + 30);
   const [opening, closing] = [beginsParagraph.exec(before)?.[0], endsParagraph.exec(after)?.[0]];
   const isParagraph = opening !== undefined && closing !== undefined;

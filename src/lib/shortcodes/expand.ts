@@ -41,8 +41,8 @@ export function mendParagraphs(html: string): string {
 }
 
 /** Longest content used as the text of a link or heading, or as a URL. */
-const longestWords = 300;
-const longestMedia = 2500;
+const maxWordsLength = 300;
+const maxMediaLength = 2500;
 /** Markup not allowed in links and headings. */
 const ofItsOwn = /<\/?(?:p|div|h[1-6]|ul|ol|table|blockquote|figure|section|a|pre|form|iframe)\b|\n\s*\n/i;
 /** Divi's placeholder for a line break in code. */
@@ -228,7 +228,7 @@ class Expansion {
     if (token.closedAt === undefined) return undefined;
     const end = this.#content.indexOf(']', token.closedAt) + 1;
     if (kind === 'media') {
-      if (token.closedAt - token.end > longestMedia) return undefined;
+      if (token.closedAt - token.end > maxMediaLength) return undefined;
       const written = this.#content.slice(token.end, token.closedAt);
       const url = addressOf(htmlToText(written));
       if (url !== undefined) named.image = url;
@@ -277,7 +277,7 @@ class Expansion {
 
   /** The URL of a picture, audio or video file that is the only content between two tags. */
   #addressInside({ end, closedAt }: ShortcodeToken): string | undefined {
-    if (closedAt === undefined || closedAt - end > longestMedia || closedAt - end < 8) return undefined;
+    if (closedAt === undefined || closedAt - end > maxMediaLength || closedAt - end < 8) return undefined;
     const written = this.#content.slice(end, closedAt).trim();
     const url = /^(?:https?:)?\/\/[^\s<>[\]]+$/i.test(written) ? addressOf(written) : undefined;
     return url !== undefined && mediaKind(url) !== undefined ? url : undefined;
@@ -301,7 +301,7 @@ class Expansion {
   }
 
   #hasInlineContent({ end, closedAt }: ShortcodeToken): boolean {
-    if (closedAt === undefined || closedAt - end > longestWords) return false;
+    if (closedAt === undefined || closedAt - end > maxWordsLength) return false;
     const written = this.#content.slice(end, closedAt);
     return (
       !ofItsOwn.test(written.trim()) &&

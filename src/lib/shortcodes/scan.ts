@@ -45,7 +45,7 @@ export const isKnownShortcode = (name: string): boolean => knownShortcodes.has(n
 const builderName =
   /^(?:vc|td|tdb|tdc|tdm|tds|wpb|et_pb|fusion|avia|av|su|mk|nectar|ux|cs|rev|kc|dt|qode|mkdf|tatsu|themify|wpsm|ult)_[\w-]*$/;
 /** Longest tag of an unknown shortcode; builders put whole style sheets into one. */
-const longestTag = 50_000;
+const maxTagLength = 50_000;
 
 interface Candidate {
   readonly name: string;
@@ -95,7 +95,7 @@ function judge<List>(
   }
   if (candidate.inCode) return undefined;
   if (known) return { kind: 'known', name, closing, text, start, end };
-  if (text.length > longestTag) return undefined;
+  if (text.length > maxTagLength) return undefined;
   const found = closing ? undefined : findList?.(name, text, { html, start, end });
   if (found && !isAfterWord(html, start)) return { kind: 'list', name, closing, text, start, ...found };
   const address = closing ? undefined : embeddedAddress(name, text);
@@ -223,7 +223,7 @@ function pairUp(candidates: readonly Candidate[]): Map<number, number> {
   const open = new Map<string, number[]>();
   const paired = new Map<number, number>();
   for (const [index, { name, closing, text, escapedEnd, inCode }] of candidates.entries()) {
-    if (escapedEnd !== undefined || inCode || text.length > longestTag) continue;
+    if (escapedEnd !== undefined || inCode || text.length > maxTagLength) continue;
     if (!closing) {
       const waiting = open.get(name);
       if (waiting) waiting.push(index);

@@ -5,8 +5,8 @@ import { htmlTokens, readAttribute, withoutControls } from '../markup/html-token
 import { decodeEntities, escapeHtml, htmlToText } from '../plain-text.ts';
 import { framedAddress } from './embedded.ts';
 
-const longestAddress = 2000;
-const longestEncoded = 500_000;
+const maxAddressLength = 2000;
+const maxEncodedLength = 500_000;
 
 /** Escapes for characters that builders can't write into an attribute: Divi's percent signs, WPBakery's backticks. */
 const escapes: readonly (readonly [RegExp, string])[] = [
@@ -58,7 +58,7 @@ export const withoutBrackets = (html: string): string =>
 export function addressOf(value: string): string | undefined {
   const decoded = decodeEntities(value).trim();
   const url = (/^https?%3a/i.test(decoded) ? decodePercents(decoded) : decoded).replaceAll(' ', '%20');
-  if (url.length > longestAddress) return undefined;
+  if (url.length > maxAddressLength) return undefined;
   const isAddress =
     /^(?:https?:)?\/\/[\w[][^\s<>"`\\\p{Cc}]+$/iu.test(url) ||
     /^\/(?![/\\])[^\s<>"`\\\p{Cc}]+$/u.test(url) ||
@@ -88,7 +88,7 @@ export function builtLink(value: string): { readonly url: string | undefined; re
 
 /** WPBakery's lists: percent-encoded JSON. */
 export function builtList(value: string): Readonly<Record<string, unknown>>[] {
-  if (value.length > longestEncoded) return [];
+  if (value.length > maxEncodedLength) return [];
   try {
     const list: unknown = JSON.parse(decodePercents(value));
     return Array.isArray(list) ? list.filter(isRecord) : [];
@@ -99,7 +99,7 @@ export function builtList(value: string): Readonly<Record<string, unknown>>[] {
 
 export function decodeBase64(written: string): string | undefined {
   const base64 = written.replace(/\s+/g, '');
-  if (base64.length < 4 || base64.length > longestEncoded || !/^[A-Za-z\d+/]+={0,2}$/.test(base64))
+  if (base64.length < 4 || base64.length > maxEncodedLength || !/^[A-Za-z\d+/]+={0,2}$/.test(base64))
     return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(

@@ -48,13 +48,13 @@ const mayHoldSpots = /["'`-]|\.{3}|\(tm\)|\dx\d/;
 /** The end of a URL: white space and quotation marks are never part of it; an apostrophe may be. */
 const addressEnd = /[\s<"]|&(?:nbsp|lt|#160);|'(?=$|[\s<"'.,:;!?)\]}])|$/g;
 const addressStartAtEnd = /\b(?:https?:\/\/(?:www\.)?|www\.)$/i;
-const longestAddressStart = 13;
+const maxAddressStartLength = 13;
 const clipped = /'(?:tain't|twere|twas|tis|twill|til|bout|nuff|round|cause|em)(?![\p{L}\p{N}])/iuy;
 const year = /'\d\d(?!\d|%|[.,]\d)/y;
 const quotedNumber = { single: /'\d+(?:[.,]\d+)*[.,]?'/y, double: /"\d+(?:[.,]\d+)*[.,]?"/y };
 const entityAtEnd = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,7});$/i;
 const entityAtStart = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,7});/i;
-const longestEntity = 10;
+const maxEntityLength = 10;
 
 /** Text that may follow a closing quote. */
 const ending = /^(?:$|[\s.,:;!?)}\]>-])/;
@@ -74,7 +74,7 @@ export function curlRun(
   { marks, isHtml }: Writing,
 ): Lead & { readonly text: string } {
   const line = new Line(run, lead.before, next, isHtml);
-  const inAddress = addressStartAtEnd.test(run.slice(-longestAddressStart));
+  const inAddress = addressStartAtEnd.test(run.slice(-maxAddressStartLength));
   if (!mayHoldSpots.test(run))
     return { text: run, before: line.before(run.length), open: lead.open, inAddress };
   const found = findSpots(line, marks, lead.inAddress ? endOfAddress(run, 0) : 0);
@@ -139,7 +139,7 @@ class Line {
     const char = this.run.charAt(at - 1);
     const entity =
       char === ';' && this.#isHtml
-        ? entityAtEnd.exec(this.run.slice(Math.max(0, at - longestEntity), at))
+        ? entityAtEnd.exec(this.run.slice(Math.max(0, at - maxEntityLength), at))
         : null;
     if (entity) return decodeEntities(entity[0]);
     return char >= '\udc00' && char <= '\udfff' ? this.run.slice(at - 2, at) : char;
@@ -159,7 +159,7 @@ class Line {
 
 export function firstCharacter(text: string, at: number, isHtml: boolean): string {
   const entity =
-    isHtml && text.charAt(at) === '&' ? entityAtStart.exec(text.slice(at, at + longestEntity)) : null;
+    isHtml && text.charAt(at) === '&' ? entityAtStart.exec(text.slice(at, at + maxEntityLength)) : null;
   return entity ? decodeEntities(entity[0]) : String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 

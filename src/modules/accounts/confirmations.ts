@@ -34,14 +34,14 @@ export const confirmAccounts: Permission<unknown> = {
 };
 
 const kinds = ['registration', 'email'] as const;
-const mostListed = 500;
+const maxListed = 500;
 
 /** Newest first, at most five hundred. */
 export async function listConfirmations(read: Reader, now = Date.now()): Promise<Confirmation[]> {
   const rows = await waitingRows(read, now)
     .orderBy('account_token.created_at', 'desc')
     .orderBy('account_token.id')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   return rows.map(confirmationOf);
 }

@@ -73,20 +73,20 @@ const bounds = {
 } as const;
 
 /** Waiting hashes, about 25 ms each. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 /** Milliseconds that a wrong password, or a pending one, lowers a client's priority. */
 const rememberedMs = 600_000;
 /** Milliseconds that a correct one lowers an account's priority, after the first few. */
 const rightMs = 10_000;
 /** Recent or pending passwords of a known account that run before those of strangers. */
-const mostAhead = 3;
-const mostRemembered = 1000;
+const maxAhead = 3;
+const maxRemembered = 1000;
 /**
  * Recent wrong passwords up to which an unknown browser can be the owner's, if the account is logged in from its
  * address. Otherwise owners get in by a mailed or handed-over link.
  */
-const mostNear = 5;
-const mostNames = 10_000;
+const maxNear = 5;
+const maxNames = 10_000;
 
 export function createGuard(now: () => number = Date.now): Guard {
   const callers = createAllowance({ ...bounds.caller, now });
@@ -104,7 +104,7 @@ export function createGuard(now: () => number = Date.now): Guard {
   const owners = createRecord(now, rememberedMs);
   const right = createRecord(now, rightMs);
   const turns = createRankedTurns(
-    mostWaiting,
+    maxWaiting,
     () => new TooManyRequestsError('Too many people sign in at this moment.', 2),
   );
   const guard: Guard = {
@@ -119,7 +119,7 @@ export function createGuard(now: () => number = Date.now): Guard {
     password: async ({ caller, account, known, isNear }, work) => {
       const forgive = await (async () => guard.attempt({ caller, account, known }))().catch(
         async (error: unknown) => {
-          if (strangers.count(caller) >= mostNear || !(await isNear?.())) throw error;
+          if (strangers.count(caller) >= maxNear || !(await isNear?.())) throw error;
           return take([[devices, `near ${account}`]]);
         },
       );
@@ -155,7 +155,7 @@ export function createGuard(now: () => number = Date.now): Guard {
       const account = isKnown ? asker.known : asker.account;
       // After a few log-ins a known account ranks like strangers; otherwise a user could keep the queue full.
       const many = record.count(key) + (account === undefined ? 0 : right.count(String(account)));
-      const rank = isKnown && many < mostAhead ? many - mostAhead : many;
+      const rank = isKnown && many < maxAhead ? many - maxAhead : many;
       record.add(key, 1);
       let isCounted = false;
       try {
@@ -192,7 +192,7 @@ function take(counted: readonly Counted[]): () => void {
 
 /** Recent attempts by name, which decay over `keptMs` each. The least recently used names are evicted. */
 function createRecord(now: () => number, keptMs: number) {
-  const countByName = new LruCache<string, { readonly count: number; readonly at: number }>(mostNames);
+  const countByName = new LruCache<string, { readonly count: number; readonly at: number }>(maxNames);
   const left = (key: string, at: number) => {
     const before = countByName.get(key);
     return before ? Math.max(0, before.count - Math.max(0, at - before.at) / keptMs) : 0;
@@ -202,7 +202,7 @@ function createRecord(now: () => number, keptMs: number) {
     count: (key: string) => Math.ceil(left(key, now())),
     add: (key: string, many: number) => {
       const at = now();
-      countByName.set(key, { count: Math.min(mostRemembered, Math.max(0, left(key, at) + many)), at });
+      countByName.set(key, { count: Math.min(maxRemembered, Math.max(0, left(key, at) + many)), at });
     },
   };
 }

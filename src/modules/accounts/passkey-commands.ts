@@ -12,7 +12,7 @@ import {
   deletePasskey,
   writeRecoveryCodes,
   listPasskeys,
-  mostPasskeys,
+  maxPasskeys,
   writePasskey,
 } from '../users/index.ts';
 import type { Session } from '../users/index.ts';
@@ -68,7 +68,7 @@ export async function keepPasskey(
   const refused = (text: 'account_passkey_many' | 'account_passkey_refused') =>
     readerText(site.settings, text);
   const { isFirst, endOthers } = await beginFactor(tx, actor, { session, settings: site.settings });
-  if ((await listPasskeys(tx.db, actor.id)).length >= mostPasskeys)
+  if ((await listPasskeys(tx.db, actor.id)).length >= maxPasskeys)
     throw new ConflictError(refused('account_passkey_many'), 'account_passkey_many');
   if (
     !(await takeOnce(tx, challenge.hash, challenge.lastsMs)) ||

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../lib/errors.ts';
 import { fitsRule } from '../../lib/account-rules.ts';
-import { hashPassword, longestPassword } from '../../lib/credentials.ts';
+import { hashPassword, maxPasswordLength } from '../../lib/credentials.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { startOf } from '../../lib/cut-text.ts';
@@ -33,7 +33,7 @@ export interface ChosenPassword {
 /** Throws in the site's wording if the password breaks the site's rule. */
 export function checkPassword(settings: Settings, { password, retyped }: ChosenPassword): void {
   if (password === '') throw fault(settings, 'login_pass_empty', 'pass1');
-  if (!fitsRule(password, passwordRule(settings)) || password.length > longestPassword)
+  if (!fitsRule(password, passwordRule(settings)) || password.length > maxPasswordLength)
     throw fault(settings, 'login_pass_pattern', 'pass1');
   if (password !== retyped) throw fault(settings, 'login_pass_retyped', 'pass2');
 }

@@ -31,7 +31,7 @@ import type { SignIn, HalfWay, Welcome } from './sign-in.ts';
 export const socialVersion = 'v13.0';
 const metaKey = 'social_login_id';
 const patienceMs = 6000;
-const longestToken = 2000;
+const maxTokenLength = 2000;
 
 const inspected = z.object({
   data: z.object({ app_id: z.string(), is_valid: z.boolean(), user_id: z.string().min(1).max(100) }),
@@ -64,7 +64,7 @@ export async function socialSignIn(
     new InvalidInputError(readerText(settings, 'account_social_refused'), 'account_social_refused');
   if (!isSocialLoginSet(settings)) throw refused();
   const forgive = guard.attempt({ caller, account: undefined, known: undefined });
-  if (token === '' || token.length > longestToken) throw refused();
+  if (token === '' || token.length > maxTokenLength) throw refused();
   const who = await personOf(settings, token, refused);
   forgive();
   return database.write(async (tx) => {

@@ -6,7 +6,7 @@ import type { Activity } from '../../kernel/command.ts';
 
 const keptActivity = 10_000;
 
-const longestSummary = 200;
+const maxSummaryLength = 200;
 
 export async function writeActivity(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function writeActivity(
       verb,
       kind,
       item_id: itemId,
-      summary: shortened(summary, longestSummary),
+      summary: shortened(summary, maxSummaryLength),
       came_from: actor.from ?? 'site',
     })
     .returning('id')

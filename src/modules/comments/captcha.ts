@@ -29,7 +29,7 @@ export type CaptchaAnswer = { readonly pass: string } | { readonly error: string
 const workPurpose = 'captcha-work';
 const passPurpose = 'captcha-pass';
 /** Longest token accepted, in characters; the services' tokens have 500 to 2,500. */
-const longestToken = 8192;
+const maxTokenLength = 8192;
 
 export interface CaptchaContext {
   readonly settings: Settings;
@@ -43,7 +43,7 @@ export interface CaptchaContext {
 export async function checkToken(token: string, context: CaptchaContext): Promise<CaptchaAnswer> {
   const kind = captchaKind(context.settings);
   if (!kind) return { error: 'captcha is off' };
-  if (token.length > longestToken) return { error: 'token too long' };
+  if (token.length > maxTokenLength) return { error: 'token too long' };
   return kind === 'work' ? checkWork(token, context) : checkScore(token, context);
 }
 

@@ -42,7 +42,7 @@ export interface CommentQuery extends CommentFilter {
   readonly offset: number;
 }
 
-const mostSearched = 5000;
+const maxSearched = 5000;
 
 const publicSql = shownComment.sql();
 /** The same rule, for queries that should use another index than the one by status. */
@@ -135,7 +135,7 @@ function conditions(
       all.push(
         sql<boolean>`comment.id in (
         select newest.id from (select id from comment where ${(filter.among ? ruleOf(filter.among) : approved).sql()} order by created_at desc, id desc
-        limit ${mostSearched}) as newest)`,
+        limit ${maxSearched}) as newest)`,
       );
     }
   }

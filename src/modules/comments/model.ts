@@ -39,7 +39,7 @@ export const reportReasons = [
 ] as const satisfies readonly CommentReportTable['reason'][];
 export type ReportReason = (typeof reportReasons)[number];
 
-export const longestReport = 300;
+export const maxReportLength = 300;
 
 export interface CommentReport {
   readonly reason: ReportReason;
@@ -130,17 +130,17 @@ export interface PageSize {
 }
 
 /** Threads on a page where discussions are not paged, so that a page stays bounded. */
-const mostThreads = 500;
+const maxThreads = 500;
 /** Comments on a page that is split by threads, which can be of any length. */
-const mostComments = 200;
+const maxComments = 200;
 
 export function pageSizeOf({
   page_comments: split,
   comments_per_page: perPage,
 }: Pick<Settings, 'page_comments' | 'comments_per_page'>): PageSize {
   return split
-    ? { threads: perPage, comments: Math.max(perPage, mostComments) }
-    : { threads: mostThreads, comments: mostThreads };
+    ? { threads: perPage, comments: Math.max(perPage, maxComments) }
+    : { threads: maxThreads, comments: maxThreads };
 }
 
 /** Splits ordered comments into pages, at least one. Threads stay whole, unless one is longer than a page. */

@@ -11,7 +11,7 @@ import type { Commenter, Hindrance } from './submit.ts';
 import type { Comment } from './model.ts';
 import { ofDiscussedType, shownComment } from './policy.ts';
 import type { Post } from '../posts/index.ts';
-import { longestReport, reportReasons } from './model.ts';
+import { maxReportLength, reportReasons } from './model.ts';
 import { findComment, findCommentToChange } from './reader.ts';
 import { addReport } from './store.ts';
 import type { JobKind } from '../../kernel/jobs/model.ts';
@@ -20,7 +20,7 @@ import { enqueueJobs } from '../../kernel/jobs/store.ts';
 const reportSchema = z.strictObject({
   id: sentId,
   reason: z.enum(reportReasons),
-  text: z.string().max(longestReport),
+  text: z.string().max(maxReportLength),
   /** Same value for all reports of one account or address. */
   reporter: z.string().min(1).max(100),
 });
@@ -93,7 +93,7 @@ const schema = z.object({ commentId: z.int().positive() });
 export const reportNoticeJob: JobKind<z.output<typeof schema>> = {
   name: 'report-notice',
   schema,
-  tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 20 },
+  tries: { firstPauseMs: 5000, maxPauseMs: 3_600_000, most: 20 },
 };
 
 async function tellOfReport(

@@ -247,7 +247,7 @@ export async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number): 
 }
 
 /** Reports stored per comment; bounds what one attacker with many addresses can write. */
-const mostKept = 100;
+const maxKept = 100;
 
 export interface NewReport extends CommentReport {
   readonly commentId: number;
@@ -272,7 +272,7 @@ export async function addReport(
     .select(['reporter', 'is_dismissed'])
     .where('comment_id', '=', commentId)
     .execute();
-  if (before.length >= mostKept || before.some((report) => report.reporter === reporter)) return undefined;
+  if (before.length >= maxKept || before.some((report) => report.reporter === reporter)) return undefined;
   await tx.db
     .insertInto('comment_report')
     .values({

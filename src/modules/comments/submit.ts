@@ -303,7 +303,7 @@ const schema = z.object({ commentId: z.int().positive(), status: z.enum(commentS
 export const noticeJob: JobKind<z.output<typeof schema>> = {
   name: 'comment-notice',
   schema,
-  tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 20 },
+  tries: { firstPauseMs: 5000, maxPauseMs: 3_600_000, most: 20 },
 };
 
 /**

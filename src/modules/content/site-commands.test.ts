@@ -7,7 +7,7 @@ import { listActivity } from '../activity/reader.ts';
 import { arrangeFront } from '../front/commands.ts';
 import { listFrontPins } from '../front/store.ts';
 import { findMenuItems, findMenuLocations, listMenus } from '../menus/store.ts';
-import { saveMenu, assignMenu, deleteMenu, mostItems } from '../menus/commands.ts';
+import { saveMenu, assignMenu, deleteMenu, maxItems } from '../menus/commands.ts';
 import { createRedirect, updateRedirect, deleteRedirect } from '../redirects/commands.ts';
 import { findRedirect } from '../redirects/store.ts';
 import { readSettings } from '../settings/store.ts';
@@ -227,14 +227,14 @@ onBothDatabases('site commands', (get) => {
       [{ id, name: 'x', items: [{ parent: 0 }] }, 400],
       [{ id, name: 'x', items: [{ type: 'odd' }] }, 400],
       [{ id, name: 'x', items: [{ label: 'a\0' }] }, 400],
-      [{ id, name: 'x', items: Array.from({ length: mostItems + 1 }, () => ({})) }, 400],
+      [{ id, name: 'x', items: Array.from({ length: maxItems + 1 }, () => ({})) }, 400],
       [{ id: 999_999, name: 'x', items: [] }, 404],
     ] as const)
       await expect(menu(input, 3), JSON.stringify(input).slice(0, 60)).rejects.toMatchObject({ status });
     expect((await findMenuItems(get().read, other)).length).toBe(1);
     // The maximum of an import can be saved, too.
     await menu(
-      { name: 'Long', items: Array.from({ length: mostItems }, (_, n) => ({ url: `/${n}`, label: `${n}` })) },
+      { name: 'Long', items: Array.from({ length: maxItems }, (_, n) => ({ url: `/${n}`, label: `${n}` })) },
       0,
     );
     expect((await listMenus(get().read)).map(({ name }) => name)).toEqual(['Long', 'Other', 'Renamed']);

@@ -13,8 +13,8 @@ import type { Settings } from '../settings/index.ts';
 
 /** Bytes of a reply; typical ones have a few thousand. */
 const mostBytes = 200_000;
-const mostPictureBytes = 300_000;
-const mostPixels = 4_000_000;
+const maxPictureBytes = 300_000;
+const maxPixels = 4_000_000;
 const answerMs = 5_000;
 const pictureMs = 3_000;
 const longest = 300;
@@ -145,14 +145,14 @@ function parsed(body: Buffer): unknown {
 async function fetchPicture(given: string, base: URL, ask: FetchOutside): Promise<EmbedPicture | undefined> {
   try {
     const { status, body } = await ask(new URL(given, base).href, {
-      maxBytes: mostPictureBytes,
+      maxBytes: maxPictureBytes,
       timeoutMs: pictureMs,
       headers: { accept: 'image/*' },
     });
     const ending = status === 200 ? pictureEnding(body) : undefined;
     if (!ending) return undefined;
     const { width, height } = await measurePicture(body);
-    if (width * height > mostPixels) return undefined;
+    if (width * height > maxPixels) return undefined;
     return {
       url: `data:image/${ending === 'jpg' ? 'jpeg' : ending};base64,${body.toString('base64')}`,
       width,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { NoFeedError, parseFeed } from './jobs.ts';
-import { dueAt, feedAddress, feedAgeMs, mostItems } from './model.ts';
+import { dueAt, feedAddress, feedAgeMs, maxItems } from './model.ts';
 
 const parse = (text: string | Uint8Array, type = 'application/xml', base = 'https://news.example/feed/') =>
   parseFeed(typeof text === 'string' ? Buffer.from(text) : text, type, base);
@@ -195,7 +195,7 @@ test('ten attacks yield plain text or nothing, and the entry next to them remain
     true,
     'Bystander',
   ]);
-  expect(await parse(rss(beside.repeat(5000)))).toHaveLength(mostItems);
+  expect(await parse(rss(beside.repeat(5000)))).toHaveLength(maxItems);
   expect(await titles(rss(`${beside}<item><title>${'<b>'.repeat(50_000)}`))).toEqual(['Bystander']);
   expect(await titles(rss(`${beside}<item><title>broken</item></title><item>`))).toEqual(['Bystander']);
   expect(await titles(`${rss(beside)}<br /><b>Warning</b>: something`)).toEqual(['Bystander']);

@@ -10,7 +10,7 @@ import { feedJob, saveFeed, saveFeedFault } from './store.ts';
 import { decodeBody } from '../../lib/encodings.ts';
 import { htmlToText, trimWords } from '../../lib/plain-text.ts';
 import { startOf } from '../../lib/cut-text.ts';
-import { mostItems } from './model.ts';
+import { maxItems } from './model.ts';
 
 /** Maximum bytes of a feed; newspapers' feeds have some hundred thousand. */
 const maxBytes = 2 * 1024 * 1024;
@@ -72,7 +72,7 @@ const slice = 16_384;
 /** Maximum nesting of elements; parsing stops at a deeper one. */
 const deepest = 100;
 /** Characters of a field as written, and of a title, name and URL as stored. */
-const longestField = 50_000;
+const maxFieldLength = 50_000;
 const longest = { title: 500, author: 200, url: 2000 } as const;
 /** Words stored of a summary; editors choose how many are shown. */
 const summaryWords = 200;
@@ -174,7 +174,7 @@ class FeedReader {
       this.#field = local;
       const isPage = attributes.rel === undefined || attributes.rel === 'alternate';
       if (local === 'link' && attributes.href !== undefined && isPage && !this.#entry.get('link')) {
-        this.#entry.set('link', attributes.href.slice(0, longestField));
+        this.#entry.set('link', attributes.href.slice(0, maxFieldLength));
       }
     } else if (this.#fieldDepth > 0 && this.#field !== 'author') {
       this.#onText(' '); // separates words in adjacent elements
@@ -191,8 +191,8 @@ class FeedReader {
     )
       return;
     const known = this.#entry.get(this.#field) ?? '';
-    if (known.length < longestField)
-      this.#entry.set(this.#field, known + text.slice(0, longestField - known.length));
+    if (known.length < maxFieldLength)
+      this.#entry.set(this.#field, known + text.slice(0, maxFieldLength - known.length));
   }
 
   #onClose(): void {
@@ -204,7 +204,7 @@ class FeedReader {
     if (!this.#entry || depth !== this.#entryDepth) return;
     this.items.push(itemOf(this.#entry, this.#baseUrl));
     this.#entry = undefined;
-    if (this.items.length === mostItems) this.goesOn = false;
+    if (this.items.length === maxItems) this.goesOn = false;
   }
 }
 

@@ -24,10 +24,10 @@ export interface Feed {
 /** Milliseconds until a copy is fetched again, or an order without a result is repeated. */
 export const feedAgeMs = 12 * 3_600_000;
 /** Maximum number of feeds per site, which limits the servers contacted for content that lists thousands. */
-export const mostFeeds = 100;
+export const maxFeeds = 100;
 /** Milliseconds without a request after which a feed can be replaced by another. */
 export const forgottenMs = 7 * 24 * 3_600_000;
-export const mostItems = 50;
+export const maxItems = 50;
 
 export const feedKey = (url: string): string => shortHash(url);
 

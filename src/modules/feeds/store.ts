@@ -4,7 +4,7 @@ import type { Feed, FeedItem } from './model.ts';
 import type { JobKind } from '../../kernel/jobs/model.ts';
 import { startOf } from '../../lib/cut-text.ts';
 import { enqueueJobs } from '../../kernel/jobs/store.ts';
-import { dueAt, feedKey, forgottenMs, mostFeeds } from './model.ts';
+import { dueAt, feedKey, forgottenMs, maxFeeds } from './model.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { batch } from '../../lib/batch.ts';
 
@@ -46,12 +46,12 @@ async function findFeeds(read: Reader, urls: readonly string[]): Promise<Map<str
 const schema = z.object({ url: z.string().max(2000) });
 
 /** Characters. */
-const longestFault = 300;
+const maxFaultLength = 300;
 
 export const feedJob: JobKind<z.output<typeof schema>> = {
   name: 'feed',
   schema,
-  tries: { firstPauseMs: 5 * 60_000, longestPauseMs: 2 * 3_600_000, most: 5 },
+  tries: { firstPauseMs: 5 * 60_000, maxPauseMs: 2 * 3_600_000, most: 5 },
 };
 
 /**
@@ -77,7 +77,7 @@ async function makePlace(tx: Tx, now: number): Promise<boolean> {
     .selectFrom('feed')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (Number(count) < mostFeeds) return true;
+  if (Number(count) < maxFeeds) return true;
   const oldest = await tx.db
     .selectFrom('feed')
     .select(['url', 'asked_at'])
@@ -108,7 +108,7 @@ export async function saveFeed(tx: Tx, url: string, items: readonly FeedItem[], 
 export async function saveFeedFault(tx: Tx, url: string, fault: string, fetchedAt?: number): Promise<void> {
   const known = await findFeed(tx.db, url);
   if (!known) return;
-  const stored = startOf(fault, longestFault);
+  const stored = startOf(fault, maxFaultLength);
   await tx.db
     .updateTable('feed')
     .set({ fault: stored, ...(fetchedAt === undefined ? {} : { fetched_at: fetchedAt }) })

@@ -4,7 +4,7 @@ import { noteChange, readInput, refuseUnseen } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
 import type { Actor } from '../../kernel/permission.ts';
-import { mostPins, listFrontPins } from './store.ts';
+import { maxPins, listFrontPins } from './store.ts';
 import { demand } from '../../kernel/permission.ts';
 import { changeFront } from './policy.ts';
 import * as store from './store.ts';
@@ -12,7 +12,7 @@ import * as store from './store.ts';
 const arrangementSchema = z.strictObject({
   pinned: z
     .array(sentId)
-    .max(mostPins)
+    .max(maxPins)
     .refine((ids) => new Set(ids).size === ids.length, 'it names a post twice'),
 });
 

@@ -6,7 +6,7 @@ import type { Emission } from '../../kernel/db/invalidation.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import { saveSettings, readSettings } from '../settings/store.ts';
-import { clearFront, pinToFront, unpinFromFront, listFrontIds, listFrontPins, mostPins } from './store.ts';
+import { clearFront, pinToFront, unpinFromFront, listFrontIds, listFrontPins, maxPins } from './store.ts';
 
 onBothDatabases('front pins', (get) => {
   const ids: number[] = [];
@@ -109,7 +109,7 @@ onBothDatabases('front pins', (get) => {
     await expect(get().write((tx) => unpinFromFront(tx, ids[8] ?? 0))).rejects.toThrow(/not pinned/);
     expect(await get().write((tx) => clearFront(tx))).toBe(1);
     for (const n of [0, 1, 2, 3, 4, 6, 7]) await pin(n);
-    await expect(pin(8)).rejects.toThrow(new RegExp(`All ${mostPins} places`));
+    await expect(pin(8)).rejects.toThrow(new RegExp(`All ${maxPins} places`));
     await pin(7, 1); // moves a pinned post
     expect((await order()).slice(0, 2)).toEqual([7, 0]);
     await get().write((tx) => clearFront(tx));

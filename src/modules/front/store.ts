@@ -16,8 +16,8 @@ export async function pinToFront(tx: Tx, postId: number, place?: number): Promis
   const refusal = refusalOf(post);
   if (refusal) throw new InvalidInputError(`"${post.title}" (${postId}) can't be pinned: ${refusal}.`);
   const others = order.filter((id) => id !== postId);
-  if (others.length >= mostPins)
-    throw new InvalidInputError(`All ${mostPins} places of the lead package are taken; unpin a post first.`);
+  if (others.length >= maxPins)
+    throw new InvalidInputError(`All ${maxPins} places of the lead package are taken; unpin a post first.`);
   const at = place === undefined ? others.length : Math.min(others.length, place - 1);
   await writeOrder(tx, others.toSpliced(at, 0, postId));
 }
@@ -65,8 +65,8 @@ async function writeOrder(tx: Tx, postIds: readonly number[]): Promise<void> {
   tx.emit('front');
 }
 
-export const mostPins = 7;
-const mostSticky = 20;
+export const maxPins = 7;
+const maxSticky = 20;
 
 export interface FrontPin {
   readonly postId: number;
@@ -113,11 +113,11 @@ export async function listFrontPosts(read: Reader): Promise<FrontPost[]> {
         articleType,
       )} and ${enlistedSql}
       union all
-      select * from (select id, ${sql.lit(mostPins + 1)} as place, published_at, featured_media_id from post
+      select * from (select id, ${sql.lit(maxPins + 1)} as place, published_at, featured_media_id from post
         where sticky = 1 and type || '' = ${sql.lit(articleType)} and ${enlistedBesideStatusSql} order by published_at desc, id desc
-        limit ${mostSticky}) as stuck
+        limit ${maxSticky}) as stuck
     ) as top group by id order by place, published desc, id desc`.execute(read);
-  return rows.map(({ id, place, media }) => ({ id, isPinned: place <= mostPins, hasPicture: media > 0 }));
+  return rows.map(({ id, place, media }) => ({ id, isPinned: place <= maxPins, hasPicture: media > 0 }));
 }
 
 export interface AuthoredId {

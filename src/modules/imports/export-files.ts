@@ -26,7 +26,7 @@ const spareBytes = 200 * 2 ** 20;
 /** Bytes at the beginning of a file within which an export must start. */
 const headBytes = 64 * 1024;
 const ending = '.xml';
-const longestName = 100;
+const maxNameLength = 100;
 
 export interface ExportFile {
   /** Derived from the uploaded file's name. */
@@ -129,7 +129,7 @@ export async function keepExport(
       .replace(/^.*[/\\]/s, '')
       .replace(/\.gz$/i, '')
       .replace(/\.(?:xml|wxr|txt)$/i, '');
-    const base = cutToBytes(slugify(called, ''), longestName) || 'export';
+    const base = cutToBytes(slugify(called, ''), maxNameLength) || 'export';
     const name = await claimName(dataDir, base);
     const target = exportPath(dataDir, { name });
     try {

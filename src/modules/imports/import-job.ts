@@ -18,7 +18,7 @@ import { importContent } from './policy.ts';
 export const importJob: JobKind<Record<string, never>> = {
   name: 'import',
   schema: z.object({}), // jobs from earlier versions have more fields
-  tries: { firstPauseMs: 5000, longestPauseMs: 60_000, most: 5 },
+  tries: { firstPauseMs: 5000, maxPauseMs: 60_000, most: 5 },
 };
 const importKey = 'site';
 

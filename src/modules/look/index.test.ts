@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { claimJobs } from '../../kernel/jobs/claim.ts';
-import { longestStayMs, removalJob } from '../media/queue.ts';
+import { maxStayMs, removalJob } from '../media/queue.ts';
 import { removeUploads } from '../media/jobs.ts';
 import { saveSettings } from '../settings/store.ts';
 
@@ -34,16 +34,16 @@ onBothDatabases('fonts that no look names', (get, place) => {
     await wear({ headlines: [font('c')] });
     const rows = await leaving();
     expect(rows.map(({ key }) => key)).toEqual([`fonts/${file('a')}`, `fonts/${file('b')}`]);
-    expect(rows.every(({ due_at: due }) => Number(due) >= begun + longestStayMs)).toBe(true);
+    expect(rows.every(({ due_at: due }) => Number(due) >= begun + maxStayMs)).toBe(true);
     expect(await claimJobs(get(), removalJob, Date.now(), 5)).toEqual([]);
-    expect(await claimJobs(get(), removalJob, begun + longestStayMs - 1, 5)).toEqual([]);
+    expect(await claimJobs(get(), removalJob, begun + maxStayMs - 1, 5)).toEqual([]);
     await wear({ headlines: [font('b')] });
     expect((await leaving()).map(({ key }) => key)).toEqual([`fonts/${file('a')}`, `fonts/${file('c')}`]);
     await wear(undefined);
     const gone = await leaving();
     expect(gone.map(({ key }) => key)).toEqual(['a', 'b', 'c'].map((letter) => `fonts/${file(letter)}`));
     expect(
-      (await claimJobs(get(), removalJob, Date.now() + longestStayMs, 5)).map(({ key }) => key).toSorted(),
+      (await claimJobs(get(), removalJob, Date.now() + maxStayMs, 5)).map(({ key }) => key).toSorted(),
     ).toEqual(gone.map(({ key }) => key));
     const { paths } = JSON.parse(gone[0]?.payload ?? '{}') as { readonly paths: readonly string[] };
     const kept = join(place().dataDir, 'media', paths[0] ?? '');

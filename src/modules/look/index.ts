@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
 import { settingsChanged } from '../settings/index.ts';
 import { enqueueJobs, removeJobs } from '../../kernel/jobs/store.ts';
-import { longestStayMs, removalJob } from '../media/index.ts';
+import { maxStayMs, removalJob } from '../media/index.ts';
 
 export const followers = [
   defineFollower(
@@ -26,6 +26,6 @@ async function leaveFonts(tx: Tx, before: string | undefined, now: string | unde
     tx,
     removalJob,
     left.map((path) => ({ key: path, payload: { paths: [path] } })),
-    Date.now() + longestStayMs,
+    Date.now() + maxStayMs,
   );
 }

@@ -21,12 +21,12 @@ export interface LookPlace {
   readonly dataDir: string;
 }
 
-export const mostLookBytes = 64 * 2 ** 20;
-const mostPictureBytes = 8 * 2 ** 20;
+export const maxLookBytes = 64 * 2 ** 20;
+const maxPictureBytes = 8 * 2 ** 20;
 
 const base64 = z
   .string()
-  .max(Math.ceil(mostLookBytes / 3) * 4)
+  .max(Math.ceil(maxLookBytes / 3) * 4)
   .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'expected bytes as base64');
 const picture = z.strictObject({ name: sentText(200).min(1), alt: sentText(2000), data: base64 });
 const pictureNames = ['site_logo', 'site_logo_dark', 'site_icon'] as const;
@@ -62,9 +62,9 @@ export async function filesOfLook(
 
 async function readPicture(path: string): Promise<Buffer> {
   const { size } = await stat(path);
-  if (size > mostPictureBytes)
+  if (size > maxPictureBytes)
     throw new InvalidInputError(
-      `${basename(path)} has ${size} bytes; ${mostPictureBytes} are the most for a picture of a look.`,
+      `${basename(path)} has ${size} bytes; ${maxPictureBytes} are the most for a picture of a look.`,
     );
   return readFile(path);
 }
@@ -145,8 +145,8 @@ async function checkedPicture(
   { name, alt, data }: z.output<typeof picture>,
 ) {
   const bytes = Buffer.from(data, 'base64');
-  if (bytes.length > mostPictureBytes)
-    throw new InvalidInputError(`${setting} has ${bytes.length} bytes; ${mostPictureBytes} are the most.`);
+  if (bytes.length > maxPictureBytes)
+    throw new InvalidInputError(`${setting} has ${bytes.length} bytes; ${maxPictureBytes} are the most.`);
   const { hash, size } = await checkedUpload({
     name,
     bytes,

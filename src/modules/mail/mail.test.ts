@@ -22,7 +22,7 @@ const mail = (subject: string): Mail => ({
   text: `About ${subject}.\n.\nGrüße`,
   from,
 });
-const seldom: Tries = { firstPauseMs: 3_600_000, longestPauseMs: 3_600_000, most: 9 };
+const seldom: Tries = { firstPauseMs: 3_600_000, maxPauseMs: 3_600_000, most: 9 };
 
 onBothDatabases('mail', (get) => {
   let server: MailServer;
@@ -94,7 +94,7 @@ onBothDatabases('mail', (get) => {
 
   test('[IMP-32] retries a refused mail, and logs it after giving up', async () => {
     server.refuse('451 Later');
-    keep({ tries: { firstPauseMs: 20, longestPauseMs: 20, most: 9 } });
+    keep({ tries: { firstPauseMs: 20, maxPauseMs: 20, most: 9 } });
     const before = server.refusals();
     await send(mail('Patience'));
     await expect.poll(() => server.refusals() - before).toBeGreaterThan(1);
@@ -104,7 +104,7 @@ onBothDatabases('mail', (get) => {
     expect(warnings).toEqual([]);
 
     server.refuse('451 Later');
-    keep({ tries: { firstPauseMs: 1, longestPauseMs: 1, most: 2 } });
+    keep({ tries: { firstPauseMs: 1, maxPauseMs: 1, most: 2 } });
     await send(mail('Hope'));
     await expect.poll(() => warnings.length).toBe(1);
     expect(warnings[0]).toContain('A mail to chief@paper.example ("Hope") was not sent');
@@ -200,7 +200,7 @@ onBothDatabases('mail', (get) => {
     await send(mail('Kept'));
     server.refuse('451 Later');
     const refusedBefore = server.refusals();
-    keep({ tries: { firstPauseMs: 1, longestPauseMs: 1, most: 1_000_000 } }); // retried often enough until the check
+    keep({ tries: { firstPauseMs: 1, maxPauseMs: 1, most: 1_000_000 } }); // retried often enough until the check
     await expect.poll(() => server.refusals()).toBeGreaterThan(refusedBefore);
     await close();
     const [{ payload } = { payload: '{}' }] = await get().read.selectFrom('job').select('payload').execute();

@@ -35,7 +35,7 @@ export type Mail = Readonly<Omit<z.output<typeof mailSchema>, 'messageId'>>;
 export const mailJob: JobKind<z.output<typeof mailSchema>> = {
   name: 'mail',
   schema: mailSchema,
-  tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 80 },
+  tries: { firstPauseMs: 5000, maxPauseMs: 3_600_000, most: 80 },
 };
 
 /**
@@ -207,7 +207,7 @@ interface KeptMail {
 }
 
 /** The newest files are kept. */
-const mostKept = 500;
+const maxKept = 500;
 
 const folderOf = (dataDir: string) => join(dataDir, 'mail');
 
@@ -252,7 +252,7 @@ async function keepMail(dataDir: string, mail: KeptMail, at: number): Promise<st
     `${head.join('\r\n')}\r\n\r\n${mail.text.replaceAll(/\r?\n/g, '\r\n')}\r\n`,
     { mode: 0o600 },
   );
-  for (const old of (await filesIn(folder)).slice(0, -mostKept)) await rm(join(folder, old), { force: true });
+  for (const old of (await filesIn(folder)).slice(0, -maxKept)) await rm(join(folder, old), { force: true });
   return join('mail', name);
 }
 

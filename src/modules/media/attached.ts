@@ -24,7 +24,7 @@ export interface FoundFile extends MediaFile {
 }
 
 /** Maximum number of attachments that a gallery without ids shows. */
-const mostAttached = 1000;
+const maxAttached = 1000;
 
 export interface AttachedOrder {
   /** `title` ignores case. */
@@ -80,7 +80,7 @@ export async function findAttachedTo(
       select id, parent_id, row_number() over (partition by parent_id order by ${by}) as place from post
       where parent_id in (${sql.join(some)}) and type = ${sql.lit(fileType)} and ${mayBeOpenedBesideStatusSql}
         and mime_type like ${`${kind}/%`}
-    ) as attached where place <= ${order?.limit ?? mostAttached} order by parent_id, place`.execute(read);
+    ) as attached where place <= ${order?.limit ?? maxAttached} order by parent_id, place`.execute(read);
     for (const { id, parent_id: postId } of rows) {
       const ids = found.get(postId);
       if (ids) ids.push(id);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { BroadsheetError, InvalidInputError } from '../../lib/errors.ts';
-import { cleanPicture, mostPictureBytes } from './clean-picture.ts';
-import { cleanSvg, mostSvgBytes } from './clean-svg.ts';
+import { cleanPicture, maxPictureBytes } from './clean-picture.ts';
+import { cleanSvg, maxSvgBytes } from './clean-svg.ts';
 import type { ImageMeta } from './model.ts';
 import { isDrawing, uploadTypes } from './model.ts';
 import { isPictureFile, measurePicture } from './picture-format.ts';
@@ -32,7 +32,7 @@ export async function checkedUpload({ name, bytes, drawings }: ReceivedUpload): 
       bytes: clean,
       color,
       ...size
-    } = cleanSvg(Buffer.isBuffer(bytes) ? bytes : await readBeginning(bytes.path, mostSvgBytes + 1));
+    } = cleanSvg(Buffer.isBuffer(bytes) ? bytes : await readBeginning(bytes.path, maxSvgBytes + 1));
     return { name, drawings, bytes: clean, hash: md5(clean), size, color };
   }
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
@@ -42,8 +42,8 @@ export async function checkedUpload({ name, bytes, drawings }: ReceivedUpload): 
     return { name, bytes, hash: Buffer.isBuffer(bytes) ? md5(bytes) : bytes.md5, size: undefined };
   }
   const length = Buffer.isBuffer(bytes) ? bytes.length : bytes.bytes;
-  if (length > mostPictureBytes) {
-    const message = `The picture has ${Math.ceil(length / 2 ** 20)} MB; ${mostPictureBytes / 2 ** 20} MB are the most for a picture.`;
+  if (length > maxPictureBytes) {
+    const message = `The picture has ${Math.ceil(length / 2 ** 20)} MB; ${maxPictureBytes / 2 ** 20} MB are the most for a picture.`;
     throw new BroadsheetError(413, 'rest_upload_file_too_big', message);
   }
   const received = Buffer.isBuffer(bytes) ? bytes : await readFile(bytes.path);
@@ -131,11 +131,11 @@ export function fitsEnding(head: Uint8Array, ending: string): boolean {
 }
 
 /** Maximum length of a property in bytes, and maximum number of keywords. */
-const longestText = 4000;
-const mostKeywords = 100;
+const maxTextLength = 4000;
+const maxKeywords = 100;
 /** WordPress uses a short description as the title. */
-const longestTitle = 80;
-const mostTags = 1000;
+const maxTitleLength = 80;
+const maxTags = 1000;
 
 const tags = {
   description: 0x010e,
@@ -172,7 +172,7 @@ async function readImageMeta(picture: Buffer): Promise<Partial<ImageMeta> | unde
   const press = readIptc(iptc ?? Buffer.alloc(0));
   const description = camera.description ?? '';
   const caption = press.caption ?? description;
-  const title = press.headline ?? press.title ?? (caption.length < longestTitle ? caption : '');
+  const title = press.headline ?? press.title ?? (caption.length < maxTitleLength ? caption : '');
   const known = Object.fromEntries(
     Object.entries({
       title,
@@ -195,8 +195,8 @@ async function readImageMeta(picture: Buffer): Promise<Partial<ImageMeta> | unde
 function textIn(bytes: Buffer): string | undefined {
   const end = bytes.indexOf(0);
   const whole = end < 0 ? bytes : bytes.subarray(0, end);
-  const cut = whole.subarray(0, longestText);
-  const decoded = isUtf8(whole) ? cutToBytes(whole.toString('utf8'), longestText) : cut.toString('latin1');
+  const cut = whole.subarray(0, maxTextLength);
+  const decoded = isUtf8(whole) ? cutToBytes(whole.toString('utf8'), maxTextLength) : cut.toString('latin1');
   const clean = decoded.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
   return clean === '' ? undefined : escapeHtml(clean);
 }
@@ -250,7 +250,7 @@ function readExif(exif: Buffer): Camera {
   const long = (at: number) =>
     at + 4 > tiff.length ? undefined : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
   const directory = (start: number | undefined): ReadonlyMap<number, number> => {
-    const count = start === undefined ? 0 : Math.min(short(start) ?? 0, mostTags);
+    const count = start === undefined ? 0 : Math.min(short(start) ?? 0, maxTags);
     const places = Array.from({ length: count }, (_, index) => (start ?? 0) + 2 + index * 12).filter(
       (at) => at + 12 <= tiff.length,
     );
@@ -311,7 +311,7 @@ function readIptc(block: Buffer): Press {
     if (length >= 0x8000 || at + 5 + length > block.length) break; // longer ones never contain the wanted text
     const [record, dataset = 0] = [block[at + 1], block[at + 2]];
     const text = record === 2 ? textIn(block.subarray(at + 5, at + 5 + length)) : undefined;
-    if (text !== undefined) found.set(dataset, [...(found.get(dataset) ?? []), text].slice(0, mostKeywords));
+    if (text !== undefined) found.set(dataset, [...(found.get(dataset) ?? []), text].slice(0, maxKeywords));
     at += 5 + length;
   }
   const one = (dataset: number) => found.get(dataset)?.[0];

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { pictureEnding, tellsPlace, withoutPlaces } from './picture-format.ts';
 
 /** Maximum image size in bytes; the whole image is in memory during the check. */
-export const mostPictureBytes = 100 * 2 ** 20;
+export const maxPictureBytes = 100 * 2 ** 20;
 
 /** Beginnings of programs, pages and other files; in an image's metadata they indicate a polyglot. */
 const words = ['<?php', '<script', '<html', '<!doctype', '%pdf-'];
@@ -81,7 +81,7 @@ export function cleanPicture(bytes: Buffer): Buffer {
 
 const exifHead = Buffer.from('Exif\0\0', 'latin1');
 const xmpHead = 'http://ns.adobe.com/xap/1.0/\0';
-const longestSegment = 65_533;
+const maxSegmentLength = 65_533;
 
 export function exifOfJpeg(bytes: Buffer): Buffer | undefined {
   for (const { marker, body } of jpegSegments(bytes)) {
@@ -137,7 +137,7 @@ function cleanJpeg(bytes: Buffer): Buffer {
       if (body.subarray(0, 6).equals(exifHead)) {
         const tiff = withoutPlaces(body.subarray(6));
         const isSame = tiff.equals(body.subarray(6));
-        if (tiff.length > 0 && tiff.length <= longestSegment - 6)
+        if (tiff.length > 0 && tiff.length <= maxSegmentLength - 6)
           kept.push(isSame ? whole : segment(0xe1, Buffer.concat([exifHead, tiff])));
       } else if (latin(body.subarray(0, xmpHead.length)) === xmpHead && !tellsPlace(body)) kept.push(whole);
     } else {

@@ -6,13 +6,13 @@ import type { SvgNode } from './svg-nodes.ts';
 import { cleanDeclarations, cleanRules, isQuietValue } from './svg-style.ts';
 import type { SvgRule } from './svg-style.ts';
 
-export const mostSvgBytes = 2 ** 20;
-const mostElements = 20_000;
-const mostDepth = 100;
+export const maxSvgBytes = 2 ** 20;
+const maxElements = 20_000;
+const maxDepth = 100;
 /** Per element. */
-const mostAttributes = 1000;
+const maxAttributes = 1000;
 /** Maximum intrinsic width and height in pixels. */
-const longestSide = 10_000;
+const maxSideLength = 10_000;
 
 const svgSpace = 'http://www.w3.org/2000/svg';
 const xlinkSpace = 'http://www.w3.org/1999/xlink';
@@ -65,9 +65,9 @@ export interface CleanSvg {
  * other files, embedded images, entities, and recursive or exploding references.
  */
 export function cleanSvg(source: Buffer): CleanSvg {
-  if (source.length > mostSvgBytes) {
+  if (source.length > maxSvgBytes) {
     throw refused(
-      `it has ${Math.ceil(source.length / 2 ** 10)} KB, and ${mostSvgBytes / 2 ** 10} KB are the most`,
+      `it has ${Math.ceil(source.length / 2 ** 10)} KB, and ${maxSvgBytes / 2 ** 10} KB are the most`,
     );
   }
   const { root, rules } = parse(textOf(source));
@@ -130,8 +130,8 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
   let style: string | undefined;
 
   // The parser's duplicate check is quadratic in an element's attributes.
-  if (text.split('<').some((piece) => piece.split('=', mostAttributes + 2).length > mostAttributes + 1)) {
-    throw refused(`an element of it has more than ${mostAttributes} attributes`);
+  if (text.split('<').some((piece) => piece.split('=', maxAttributes + 2).length > maxAttributes + 1)) {
+    throw refused(`an element of it has more than ${maxAttributes} attributes`);
   }
   /** Replacement for a link: same rendering and transforms, no target. */
   const unlinked = () => (open.some(({ name }) => worded.has(name)) ? 'tspan' : 'g');
@@ -150,9 +150,9 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
     onopentag: (tag) => {
       const { uri, local: given, attributes } = tag as sax.QualifiedTag;
       const local = given === 'a' ? unlinked() : given;
-      if (++elements > mostElements) throw refused(`it has more than ${mostElements} elements`);
-      if (++depth > mostDepth)
-        throw refused(`its elements stand more than ${mostDepth} deep within each other`);
+      if (++elements > maxElements) throw refused(`it has more than ${maxElements} elements`);
+      if (++depth > maxDepth)
+        throw refused(`its elements stand more than ${maxDepth} deep within each other`);
       if (depth === 1 && (uri !== svgSpace || local !== 'svg' || root))
         throw refused(`it begins with something else than <svg xmlns="${svgSpace}">`);
       if (skipped > 0) return;
@@ -305,7 +305,7 @@ function sizeOf({ attributes }: SvgNode): {
   const shape = hasBox ? down / across : usual.height / usual.width;
   const width = wide ?? (high === undefined ? (hasBox ? across : usual.width) : high / shape);
   const height = high ?? width * shape;
-  const scale = Math.min(1, longestSide / Math.max(width, height));
+  const scale = Math.min(1, maxSideLength / Math.max(width, height));
   return {
     width: width * scale,
     height: height * scale,

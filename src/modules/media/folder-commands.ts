@@ -15,7 +15,7 @@ import {
 import type { Term } from '../terms/index.ts';
 import { folderTaxonomy } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
-import { findFolderIds, mostFolders } from './folders.ts';
+import { findFolderIds, maxFolders } from './folders.ts';
 import type { From } from '../../kernel/command.ts';
 import { sentId, sentIdOrNone, sentName } from '../../kernel/input-kinds.ts';
 import { nameKey } from '../../lib/fold.ts';
@@ -58,9 +58,9 @@ export async function createFolder(
 ): Promise<number> {
   const { name, parentId } = readInput(createSchema, input, 'the folder');
   demand(createTerms, actor, folderTaxonomy);
-  if ((await findFolderIds(tx.db)).length >= mostFolders) {
+  if ((await findFolderIds(tx.db)).length >= maxFolders) {
     throw new InvalidInputError(
-      `The library has ${mostFolders} folders already, which are the most; delete one first.`,
+      `The library has ${maxFolders} folders already, which are the most; delete one first.`,
       'too_many_folders',
     );
   }

@@ -19,7 +19,7 @@ export interface Folder {
   readonly count: number;
 }
 
-export const mostFolders = 1000;
+export const maxFolders = 1000;
 
 /** All folders by name, with the numbers of files the actor can see in each, in total, and outside of folders. */
 export async function listFolders(

@@ -13,7 +13,7 @@ export { servedTypes, uploadsPath } from './model.ts';
 export { isPictureFile, measurePicture, pictureEnding, readHead } from './picture-format.ts';
 export { fileAtLeast, findPictureFiles, mediaUrl, previewFile, toPicture } from './picture.ts';
 export { takesDrawings } from './policy.ts';
-export { longestStayMs, removalJob } from './queue.ts';
+export { maxStayMs, removalJob } from './queue.ts';
 export { findPictures } from './reader.ts';
 export { SizeMaker } from './size-maker.ts';
 export { uploadMedia } from './upload-commands.ts';

@@ -20,7 +20,7 @@ import type { JobKind } from '../../kernel/jobs/model.ts';
 import { noteMentionsAnew } from './mentions.ts';
 
 /** Crashes and timeouts caused by one image before the job fails for good; other faults, such as a full disk, are retried. */
-const mostCrashes = 3;
+const maxCrashes = 3;
 
 export interface MediaQueueSite extends JobQueueSite {
   readonly dataDir: string;
@@ -79,7 +79,7 @@ export function mediaQueue(
         ]);
       }
       const { fault, again, crashed = false } = reply;
-      throw again && !(crashed && attempts >= mostCrashes) ? new Error(fault) : new UnrecoverableError(fault);
+      throw again && !(crashed && attempts >= maxCrashes) ? new Error(fault) : new UnrecoverableError(fault);
     } finally {
       await rm(part, { force: true, recursive: true });
     }
@@ -123,7 +123,7 @@ function broughtAlong(sizes: MediaSizes): string[] {
 const mentionsJob: JobKind<Record<string, never>> = {
   name: 'media-mentions',
   schema: z.object({}).strict(),
-  tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
+  tries: { firstPauseMs: 1000, maxPauseMs: 600_000, most: 20 },
 };
 
 /** Posts per transaction: about 10 ms, during which SQLite blocks reads on the serving thread. */

@@ -8,7 +8,7 @@ import { isPictureFile, refuseManyScans, whyUnreadable } from './picture-format.
 export interface PortraitRequest {
   readonly dataDir: string;
   readonly from: string;
-  readonly mostPixels: number;
+  readonly maxPixels: number;
   /** Paths in the uploads folder with the side of each square in pixels, largest first. */
   readonly files: readonly { readonly file: string; readonly side: number }[];
 }
@@ -21,12 +21,12 @@ const quality = 80;
  * Crops a square from an image's upper middle and writes it as WebP in each size, without metadata; uses an animation's
  * first frame. Runs in a child process. Throws `InvalidInputError` for unreadable images.
  */
-export async function makePortrait({ dataDir, from, mostPixels, files }: PortraitRequest): Promise<void> {
+export async function makePortrait({ dataDir, from, maxPixels, files }: PortraitRequest): Promise<void> {
   const source = await readFile(from);
   if (!isPictureFile(source)) throw new InvalidInputError('It is no JPEG, PNG, GIF, WebP or AVIF.');
   refuseManyScans(source);
   const largest = Math.max(...files.map(({ side }) => side));
-  const { data, info } = await sharp(source, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+  const { data, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
     .autoOrient()
     .resize(largest, largest, { fit: 'outside', withoutEnlargement: true })
     .toColourspace('srgb')

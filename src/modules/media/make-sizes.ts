@@ -9,7 +9,7 @@ import type { MediaSize, MediaSizes } from './model.ts';
 import { writePart } from '../../kernel/part-files.ts';
 import {
   isPictureFile,
-  mostPixels,
+  maxPixels,
   refuseManyScans,
   whyUnreadable,
   asTurned,
@@ -146,7 +146,7 @@ const sizeOfFile = (path: string): Promise<number | undefined> =>
 async function turnedByUs(source: Buffer): Promise<Buffer | undefined> {
   const exif = exifOfJpeg(source);
   if (!exif || !isTurnedByUs(exif)) return undefined;
-  const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient();
+  const image = sharp(source, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient();
   const pixels = await image.keepIccProfile().jpeg({ quality: turnedQuality }).toBuffer();
   return withExif(pixels, asTurned(exif));
 }
@@ -162,7 +162,7 @@ async function decode(
     );
   refuseManyScans(source);
   try {
-    const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' });
+    const image = sharp(source, { limitInputPixels: maxPixels, failOn: 'error' });
     const { width, height, format, orientation = 1, pages = 1 } = await image.metadata();
     const turned = orientation >= 5;
     const decoded = await image

@@ -106,7 +106,7 @@ export const boxes: readonly Box[] = [
 ];
 
 export const largestBox = 2560;
-const longestSide = 16_383;
+const maxSideLength = 16_383;
 
 /** The size within a box; undefined if the original is no larger (sizes never enlarge) or WebP can't hold it. */
 export function sizeIn(
@@ -121,7 +121,7 @@ export function sizeIn(
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };
-  return Math.max(size.width, size.height) > longestSide ? undefined : size;
+  return Math.max(size.width, size.height) > maxSideLength ? undefined : size;
 }
 
 export function isGeneratedSize(

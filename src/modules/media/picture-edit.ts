@@ -21,7 +21,7 @@ export type PictureEdit =
     };
 
 /** Maximum pixels of an edited image; it is decoded in memory at 4 bytes per pixel. */
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 const quality = 90;
 
 /**
@@ -49,15 +49,15 @@ export async function editPictureFile(
 async function edited(source: Buffer, edits: readonly PictureEdit[]): Promise<Buffer> {
   if (!isPictureFile(source)) throw cannotEdit();
   refuseManyScans(source);
-  const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' });
+  const image = sharp(source, { limitInputPixels: maxPixels, failOn: 'error' });
   const {
     format,
     pages = 1,
     width,
     height,
   } = await image.metadata().catch(() => Promise.reject(cannotEdit()));
-  if (width * height > mostPixels) {
-    const message = `The picture has ${width} × ${height} pixels; ${mostPixels / 1e6} million are the most that are edited.`;
+  if (width * height > maxPixels) {
+    const message = `The picture has ${width} × ${height} pixels; ${maxPixels / 1e6} million are the most that are edited.`;
     throw new InvalidInputError(message, 'rest_image_too_large');
   }
   if (pages > 1) throw cannotEdit();
@@ -93,7 +93,7 @@ interface Pixels {
 }
 
 const reopen = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
-  sharp(data, { raw: { width, height, channels }, limitInputPixels: 2 * mostPixels });
+  sharp(data, { raw: { width, height, channels }, limitInputPixels: 2 * maxPixels });
 
 async function pixels(image: Sharp): Promise<Pixels> {
   try {

@@ -7,7 +7,7 @@ import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { makePortrait } from './make-portrait.ts';
 import { processImage } from './make-sizes.ts';
 import { editPictureFile } from './picture-edit.ts';
-import { measurePicture, mostScans, whyUnreadable } from './picture-format.ts';
+import { measurePicture, maxScans, whyUnreadable } from './picture-format.ts';
 
 const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } });
 
@@ -79,7 +79,7 @@ test('refuses a JPEG with more scans than any program writes before decoding it,
     return Promise.all(
       [
         measurePicture(bytes),
-        makePortrait({ dataDir, from, mostPixels: 1e6, files: [{ file: 'p.webp', side: 64 }] }),
+        makePortrait({ dataDir, from, maxPixels: 1e6, files: [{ file: 'p.webp', side: 64 }] }),
         processImage({ dataDir, file: 'a.jpg', kept: [], part: join(dataDir, 'part') }),
         editPictureFile(dataDir, 'a.jpg', [{ type: 'rotate', angle: 90 }], join(dataDir, 'edited')),
       ].map((done) =>
@@ -96,14 +96,14 @@ test('refuses a JPEG with more scans than any program writes before decoding it,
   ]);
   for (const bytes of [
     ofScans(1),
-    ofScans(mostScans),
-    ofScans(mostScans, 800, [comment]),
+    ofScans(maxScans),
+    ofScans(maxScans, 800, [comment]),
     await picture.clone().jpeg({ mozjpeg: true }).toBuffer(),
   ]) {
     expect(await everywhere(bytes)).toEqual(Array(4).fill('taken'));
   }
   const refused = 'true It is a JPEG of more than 100 scans; save the picture anew and use that.';
-  for (const bytes of [ofScans(mostScans + 1), ofScans(mostScans + 1, 800, [comment]), ofScans(70_000)]) {
+  for (const bytes of [ofScans(maxScans + 1), ofScans(maxScans + 1, 800, [comment]), ofScans(70_000)]) {
     expect(await everywhere(bytes)).toEqual(Array(4).fill(refused));
   }
 });

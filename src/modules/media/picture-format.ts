@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 
 /** Maximum pixels of an image (12,000 × 10,000); decoding long narrow ones takes 4 bytes per pixel. */
-export const mostPixels = 120_000_000;
+export const maxPixels = 120_000_000;
 
 /** Maximum scans of a JPEG: programs write twenty or fewer. Each scan is a pass over all pixels and takes as little as thirty bytes. */
-export const mostScans = 100;
+export const maxScans = 100;
 
 const ascii = (head: Uint8Array, from: number, text: string) =>
   Buffer.from(head.subarray(from, from + text.length)).toString('latin1') === text;
@@ -59,9 +59,9 @@ export function refuseManyScans(picture: Uint8Array): void {
     at = picture.indexOf(0xff, at);
     const marker = at < 0 ? undefined : picture[at + 1];
     if (marker === undefined || marker === 0xd9) return;
-    if (marker === 0xda && ++scans > mostScans) {
+    if (marker === 0xda && ++scans > maxScans) {
       throw new InvalidInputError(
-        `It is a JPEG of more than ${mostScans} scans; save the picture anew and use that.`,
+        `It is a JPEG of more than ${maxScans} scans; save the picture anew and use that.`,
         'rest_upload_sideload_error',
       );
     }
@@ -89,9 +89,9 @@ export async function measurePicture(
   if (Buffer.isBuffer(picture)) refuseManyScans(picture);
   try {
     const { width, height, orientation = 1 } = await sharp(picture, { limitInputPixels: false }).metadata(); // decodes no pixels
-    if (width * height > mostPixels) {
+    if (width * height > maxPixels) {
       throw new InvalidInputError(
-        `It has ${width} × ${height} pixels; ${mostPixels / 1e6} million are the most.`,
+        `It has ${width} × ${height} pixels; ${maxPixels / 1e6} million are the most.`,
         'picture_too_large',
       );
     }
@@ -112,9 +112,9 @@ export async function measurePicture(
 const keptTags: ReadonlySet<number> = new Set([0x010e, 0x0112, 0x013b, 0x8298]);
 const orientationTag = 0x0112;
 /** Maximum length of a tag's text in bytes. */
-const longestText = 4000;
+const maxTextLength = 4000;
 /** Maximum tags per directory; no camera writes more. */
-const mostTags = 1000;
+const maxTags = 1000;
 const shortType = 3;
 const asciiType = 2;
 
@@ -133,13 +133,13 @@ function readTags(tiff: Buffer): Tag[] {
   const long = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
   const directory = long(4);
   if (directory + 2 > tiff.length) return [];
-  const count = Math.min(short(directory), mostTags, Math.floor((tiff.length - directory - 2) / 12));
+  const count = Math.min(short(directory), maxTags, Math.floor((tiff.length - directory - 2) / 12));
   return Array.from({ length: count }, (_, index) => directory + 2 + index * 12).flatMap((at): Tag[] => {
     const [id, type, length] = [short(at), short(at + 2), long(at + 4)];
     if (!keptTags.has(id)) return [];
     if (id === orientationTag) return type === shortType ? [{ id, value: short(at + 8) }] : [];
     const from = length <= 4 ? at + 8 : long(at + 8);
-    return type === asciiType && length <= longestText && from + length <= tiff.length
+    return type === asciiType && length <= maxTextLength && from + length <= tiff.length
       ? [{ id, value: Buffer.from(tiff.subarray(from, from + length)) }]
       : [];
   });

@@ -17,7 +17,7 @@ import {
 } from '../../../test/harness/media-jobs.ts';
 import type { Emission } from '../../kernel/db/invalidation.ts';
 import { openSiteDatabase } from '../../site-database.ts';
-import { leaseMs, mostDeaths, renewClaims } from '../../kernel/jobs/claim.ts';
+import { leaseMs, maxDeaths, renewClaims } from '../../kernel/jobs/claim.ts';
 import { keepJobs } from '../../kernel/jobs/job-queue.ts';
 import { createPost, deletePost } from '../posts/writer.ts';
 import { addUpload, replaceFile } from './upload-commands.ts';
@@ -104,14 +104,14 @@ onBothDatabases('the media queue', (get, place) => {
     const deadly = await attach();
     await enqueue([deadly]);
     let now = 1000;
-    for (let time = 0; time < mostDeaths; time++, now += leaseMs)
+    for (let time = 0; time < maxDeaths; time++, now += leaseMs)
       expect((await claimed(now)).mediaId).toBe(deadly);
     expect(await claim(now)).toBeUndefined();
     const [entry] = await listMediaQueue(get().read, { failed: true, limit: 9 });
     expect(entry).toEqual({
       mediaId: deadly,
       file: '2026/11/a.jpg',
-      attempts: mostDeaths,
+      attempts: maxDeaths,
       dueAt: 0,
       reason: expect.stringMatching(/ended 4 times/),
     });

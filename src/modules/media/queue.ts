@@ -15,7 +15,7 @@ interface SizesPayload {
 export const sizesJob: JobKind<SizesPayload> = {
   name: 'media-sizes',
   schema: z.object({ mediaId: z.int().positive(), former: z.array(z.string()).optional() }),
-  tries: { firstPauseMs: 30_000, longestPauseMs: 3_600_000, most: 170 },
+  tries: { firstPauseMs: 30_000, maxPauseMs: 3_600_000, most: 170 },
 };
 
 /**
@@ -96,18 +96,18 @@ export async function listMediaQueue(
 }
 
 /** Milliseconds that a request waits for sizes; they are generated in the background in any case. */
-const longestWaitMs = 20_000;
+const maxWaitMs = 20_000;
 
 /** Lets requests wait for an image's sizes while this process runs the queue. */
 export class SizesProgress {
   readonly #site: { readonly read: Reader; readonly bus: InvalidationBus };
   readonly #waiting = new Map<number, Set<() => void>>();
-  readonly #longestMs: number;
+  readonly #maxMs: number;
   #isRunning = false;
 
-  constructor(site: { readonly read: Reader; readonly bus: InvalidationBus }, longestMs = longestWaitMs) {
+  constructor(site: { readonly read: Reader; readonly bus: InvalidationBus }, maxMs = maxWaitMs) {
     this.#site = site;
-    this.#longestMs = longestMs;
+    this.#maxMs = maxMs;
   }
 
   start(): void {
@@ -135,7 +135,7 @@ export class SizesProgress {
       if (emissions.some(({ tag }) => tag === `media:${mediaId}` || tag === '*'))
         void this.#isDone(mediaId).then((isDone) => isDone && wake(), wake);
     });
-    const timer = setTimeout(wake, this.#longestMs);
+    const timer = setTimeout(wake, this.#maxMs);
     try {
       if (!(await this.#isDone(mediaId))) await ended.promise;
     } finally {
@@ -159,12 +159,12 @@ export class SizesProgress {
 }
 
 /** Maximum delay in milliseconds before files are removed, for cached pages that still request them. */
-export const longestStayMs = 86_400_000;
+export const maxStayMs = 86_400_000;
 
 /** Files of a deleted attachment, as paths in the uploads folder, the original first; removed after the deletion is committed. */
 export const removalJob: JobKind<{ readonly paths: readonly string[] }> = {
   name: 'media-removal',
   schema: z.object({ paths: z.array(z.string()) }),
-  tries: { firstPauseMs: 30_000, longestPauseMs: 3_600_000, most: 170 },
-  aheadMs: longestStayMs,
+  tries: { firstPauseMs: 30_000, maxPauseMs: 3_600_000, most: 170 },
+  aheadMs: maxStayMs,
 };

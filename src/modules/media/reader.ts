@@ -124,7 +124,7 @@ interface EditedRow {
 /** Names searched for edited versions at once. */
 const editedAtOnce = 50;
 /** Maximum number of files with matching name prefixes that are checked. */
-const mostEdited = 500;
+const maxEdited = 500;
 
 /** Imported images that had one of these names before they were edited. */
 async function findEdited(
@@ -153,7 +153,7 @@ async function findEdited(
       .where(
         'media.post_id',
         'in',
-        ids.slice(0, mostEdited).map(({ id }) => id),
+        ids.slice(0, maxEdited).map(({ id }) => id),
       )
       .orderBy('media.post_id')
       .execute();
@@ -301,7 +301,7 @@ export async function findLeadPicture(
 }
 
 /** Maximum ratio of a logo's sides at which it is recognizable in a square. */
-const mostOfSquare = 1.25;
+const maxOfSquare = 1.25;
 
 /** The site icon: `site_icon`, otherwise a roughly square logo, or undefined. `pictures` must include SVG. */
 export function iconOf(
@@ -311,7 +311,7 @@ export function iconOf(
   const chosen = pictures.get(icon);
   if (chosen) return chosen;
   const { original: { width, height } = { width: 0, height: 0 } } = pictures.get(logo) ?? {};
-  const isSquare = width > 0 && height > 0 && Math.max(width / height, height / width) <= mostOfSquare;
+  const isSquare = width > 0 && height > 0 && Math.max(width / height, height / width) <= maxOfSquare;
   return isSquare ? pictures.get(logo) : undefined;
 }
 

@@ -138,7 +138,7 @@ export class SizeMaker {
 }
 
 /** Maximum number of waiting edits, each up to a few seconds. */
-const mostWaiting = 4;
+const maxWaiting = 4;
 /** Seconds in the Retry-After header of a rejected edit. */
 const retryAfter = 10;
 
@@ -152,7 +152,7 @@ export interface PictureEditor {
 }
 
 export function createPictureEditor(dataDir: string): PictureEditor {
-  const turns = createTurns(mostWaiting);
+  const turns = createTurns(maxWaiting);
   const maker = new SizeMaker();
   const edit = async (file: string, edits: readonly PictureEdit[]): Promise<PartFile> => {
     const part = await newPart(dataDir);

@@ -10,7 +10,7 @@ import { placePart, writeWhole } from '../../kernel/part-files.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 
 /** Maximum name length without the extension, in bytes: file systems allow 255, and sizes append to it. */
-const longestName = 120;
+const maxNameLength = 120;
 
 export interface ReceivedUpload {
   readonly name: string;
@@ -61,7 +61,7 @@ function safeName(upload: ReceivedUpload & Pick<Arrival, 'language'>): {
   refuseUnknown(upload);
   const { last, dot, ending } = partsOf(upload.name);
   let base = trimEndOf(
-    cutToBytes(slugify(last.slice(0, dot).replace(/\./g, '-'), upload.language ?? ''), longestName),
+    cutToBytes(slugify(last.slice(0, dot).replace(/\./g, '-'), upload.language ?? ''), maxNameLength),
     '-',
   );
   // Avoids names that could collide with another image's generated sizes.

@@ -9,8 +9,8 @@ export interface SvgNode {
 }
 
 /** Elements that a browser renders for one SVG, repetitions included. */
-const mostDrawn = 500_000;
-const longestChain = 200;
+const maxDrawn = 500_000;
+const maxChain = 200;
 /** Cost of a filter primitive, which is computed per pixel, in elements. */
 const filterStep = 1000;
 
@@ -49,7 +49,7 @@ export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
     const known = sizes.get(node);
     if (known) return known;
     if (measuring.has(node)) return { elements: 0, points: 0 }; // a cycle, which is rejected later
-    if (depth > longestChain) throw bomb();
+    if (depth > maxChain) throw bomb();
     measuring.add(node);
     const shown = node.name === 'use' ? byId.get((node.attributes.get('href') ?? '').slice(1)) : undefined;
     let elements = 1;
@@ -85,7 +85,7 @@ export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
     if (known !== undefined) return known;
     if (open.has(node))
       throw new InvalidInputError('It is drawn within itself: something in it refers to what it stands in.');
-    if (depth > longestChain) throw bomb();
+    if (depth > maxChain) throw bomb();
     open.add(node);
     let cost = node.name.startsWith('fe') ? filterStep : 1;
     for (const child of node.children) if (typeof child !== 'string') cost += costOf(child, depth + 1);
@@ -100,7 +100,7 @@ export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
       const once = target.name.endsWith('Gradient') ? 1 : costOf(target, depth + 1);
       cost += once * (by === 'one' ? 1 : by === 'each' ? elements : Math.max(elements, points));
     }
-    if (cost > mostDrawn) throw bomb();
+    if (cost > maxDrawn) throw bomb();
     open.delete(node);
     costs.set(node, cost);
     return cost;

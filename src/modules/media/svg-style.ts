@@ -77,7 +77,7 @@ export function isQuietValue(value: string): boolean {
   return calledBy(value.replace(reference, ' ')).every((name) => functions.has(name.toLowerCase()));
 }
 
-const longestName = 20;
+const maxNameLength = 20;
 
 /** Text before each opening parenthesis, up to the maximum length of a function's name. */
 function calledBy(value: string): string[] {
@@ -85,7 +85,7 @@ function calledBy(value: string): string[] {
   for (let at = value.indexOf('('); at >= 0; at = value.indexOf('(', at + 1)) {
     names.push(
       value
-        .slice(Math.max(0, at - longestName), at)
+        .slice(Math.max(0, at - maxNameLength), at)
         .split(/[^\w-]/)
         .at(-1) ?? '',
     );
@@ -111,14 +111,14 @@ export interface SvgRule {
   readonly declarations: string;
 }
 
-const mostRules = 5000;
+const maxRules = 5000;
 
 /** Sanitized rules of a style sheet, without at-rules and their content and without complex selectors. */
 export function cleanRules(text: string): SvgRule[] {
   const css = withoutComments(text).replaceAll(/<!--|-->/g, ' ');
   const rules: SvgRule[] = [];
   let semicolon = css.indexOf(';');
-  for (let at = 0; at < css.length && rules.length < mostRules; ) {
+  for (let at = 0; at < css.length && rules.length < maxRules; ) {
     const open = css.indexOf('{', at);
     if (open < 0) break;
     // `@import …;` ends before a block begins.

@@ -232,7 +232,7 @@ async function refuseOtherType(file: string, bytes: Buffer | PartFile): Promise<
 }
 
 /** Maximum edits of one image; each processes all pixels. */
-const mostEdits = 20;
+const maxEdits = 20;
 const share = z.number().min(0).max(100);
 const editSchema = z.strictObject({
   id: sentId,
@@ -245,7 +245,7 @@ const editSchema = z.strictObject({
       ]),
     )
     .min(1)
-    .max(mostEdits),
+    .max(maxEdits),
 });
 
 /**

@@ -9,7 +9,7 @@ import { idOfName, namesOfFile, ownFiles, mediaNames, nameOfId } from '../../lib
 import { portraitMetaKey } from '../users/index.ts';
 import { pictureSettings } from './post-references.ts';
 
-const mostPosts = 100;
+const maxPosts = 100;
 
 /** As the featured image, in the content, or in a gallery of all attachments. */
 export type WayOfUse = 'lead' | 'text' | 'gallery';
@@ -25,7 +25,7 @@ export interface PostUse {
 }
 
 export interface MediaUses {
-  /** Those the actor can read, newest first, at most `mostPosts`. */
+  /** Those the actor can read, newest first, at most `maxPosts`. */
   readonly posts: readonly PostUse[];
   /** All posts that use it, including those the actor can't read. */
   readonly total: number;
@@ -78,11 +78,11 @@ export async function findUses(
   const ids = [...ways.keys()].toSorted((a, b) => b - a);
   const posts: PostUse[] = [];
   for (const some of portions(ids)) {
-    if (posts.length >= mostPosts) break;
+    if (posts.length >= maxPosts) break;
     const summaries = await findSummaries(read, some);
     for (const one of some) {
       const post = summaries.get(one);
-      if (!post || !mayReadPost(actor, post) || posts.length >= mostPosts) continue;
+      if (!post || !mayReadPost(actor, post) || posts.length >= maxPosts) continue;
       const { title, type, status } = post;
       posts.push({
         id: one,
@@ -113,7 +113,7 @@ async function findCopies(read: Reader, actor: Actor, id: number): Promise<{ id:
     .where(sql<boolean>`content_hash <> ''`)
     .where('post_id', '<>', id)
     .orderBy('post_id')
-    .limit(mostPosts)
+    .limit(maxPosts)
     .execute();
   const visible = await findVisiblePosts(
     read,

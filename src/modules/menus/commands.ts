@@ -16,7 +16,7 @@ import { whole } from '../../lib/schemas.ts';
 import * as store from './store.ts';
 
 /** Items of a menu, edited or imported: every page contains them. */
-export const mostItems = 1000;
+export const maxItems = 1000;
 
 export const itemPosition = whole(1, 1_000_000);
 
@@ -66,7 +66,7 @@ const menuSchema = z.strictObject({
   name: menuFields.name,
   slug: menuFields.slug.optional(),
   /** All items in order; omitted: they stay as they are. */
-  items: z.array(placedItem).max(mostItems).optional(),
+  items: z.array(placedItem).max(maxItems).optional(),
 });
 
 /** Saves or creates a whole menu; returns its id. Throws `StaleError` with both sides unless `from` is the current revision (0: a new menu). */
@@ -262,8 +262,8 @@ async function checked(
   stored: MenuItem | undefined,
   items: readonly MenuItem[],
 ): Promise<Wanted> {
-  if (items.length >= mostItems && !items.some(({ id }) => id === stored?.id))
-    throw refuse('menuId', `A menu has at most ${mostItems} items.`);
+  if (items.length >= maxItems && !items.some(({ id }) => id === stored?.id))
+    throw refuse('menuId', `A menu has at most ${maxItems} items.`);
   const parents = new Map(items.map((item) => [item.id, item.parentId]));
   if (wanted.parentId > 0 && !parents.has(wanted.parentId))
     throw refuse('parentId', `There is no item ${wanted.parentId} in this menu to stand below.`);

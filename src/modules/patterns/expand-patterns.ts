@@ -17,8 +17,8 @@ import type { Binding } from '../../lib/markup/bindings.ts';
 import { isRecord } from '../../lib/records.ts';
 
 /** Maximum number of patterns expanded in one text, and of characters they add. */
-export const mostPatterns = 500;
-const mostCharacters = 500_000;
+export const maxPatterns = 500;
+const maxCharacters = 500_000;
 
 export interface TextSources {
   readonly contentById: ReadonlyMap<number, string>;
@@ -71,8 +71,8 @@ export function expandPatterns(
     if (
       !place ||
       content === undefined ||
-      patterns >= mostPatterns ||
-      characters + content.length > mostCharacters
+      patterns >= maxPatterns ||
+      characters + content.length > maxCharacters
     )
       return '';
     patterns++;

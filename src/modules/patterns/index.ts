@@ -9,7 +9,7 @@ import { expandTexts, forgetVersions, notePatterns } from './store.ts';
 
 export { textsExpanded } from './events.ts';
 export type { ExpandedPost } from './events.ts';
-export { mostPatterns } from './expand-patterns.ts';
+export { maxPatterns } from './expand-patterns.ts';
 
 export const followers = [
   defineFollower(

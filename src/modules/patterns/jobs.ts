@@ -137,7 +137,7 @@ const schema = z.object({ patternId: z.int().nonnegative() });
 const followJob: JobKind<z.output<typeof schema>> = {
   name: 'pattern',
   schema,
-  tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
+  tries: { firstPauseMs: 1000, maxPauseMs: 600_000, most: 20 },
 };
 
 /** Milliseconds of delay so that pages requested right after the change render first. */
@@ -174,7 +174,7 @@ export async function followTimeZone(tx: Tx): Promise<void> {
 const dataWordsJob: JobKind<Record<string, never>> = {
   name: 'data-words',
   schema: z.object({}).strict(),
-  tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
+  tries: { firstPauseMs: 1000, maxPauseMs: 600_000, most: 20 },
 };
 
 /** Posts read per query, and posts written per transaction: about 10 ms each. */

@@ -90,7 +90,7 @@ export interface PortraitMaker {
 
 /** Timeout in milliseconds: the largest image takes two seconds. */
 const patienceMs = 20_000;
-const mostWaiting = 10;
+const maxWaiting = 10;
 /** Per account: ten at once, then one a minute. */
 const perAccount = { burst: 10, perSecond: 1 / 60 } as const;
 
@@ -113,7 +113,7 @@ const tooManyPixels = () => new PortraitError('account_portrait_pixels', portrai
 /** Creates portraits for a data folder one at a time, in a child process. `now`: for tests, in milliseconds. */
 export function createPortraitMaker(dataDir: string, now?: () => number): PortraitMaker {
   const maker = new SizeMaker({ patienceMs });
-  const turns = createTurns(mostWaiting);
+  const turns = createTurns(maxWaiting);
   const allowance = createAllowance({ ...perAccount, now });
   const discard = async (file: string) => {
     for (const path of portraitFiles(file)) await rm(join(dataDir, 'media', path), { force: true });
@@ -139,7 +139,7 @@ export function createPortraitMaker(dataDir: string, now?: () => number): Portra
       { file: large, side: portraitSides.large },
       { file: small, side: portraitSides.small },
     ];
-    const reply = await maker.makePortrait({ dataDir, from: path, mostPixels: portraitLimits.pixels, files });
+    const reply = await maker.makePortrait({ dataDir, from: path, maxPixels: portraitLimits.pixels, files });
     if (!('fault' in reply)) return file;
     await discard(file);
     if (reply.isDiskFull) throw diskFullError();

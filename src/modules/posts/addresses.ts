@@ -82,7 +82,7 @@ interface HiddenPost {
 }
 
 /** Maximum number of posts with a shared slug that are checked; far fewer share an address. */
-const mostAlike = 20_000;
+const maxAlike = 20_000;
 /** Slugs per query: with over a million at once, PostgreSQL exceeds the reply's time limit. */
 const slugsAtATime = 20_000;
 
@@ -130,11 +130,11 @@ export async function findHidden(read: Reader, atATime: number = slugsAtATime): 
       rows.push(
         ...(
           await sql<{ id: number }>`select id from post where slug in (${sql.join(some)}) and ${at}
-        order by slug, id limit ${mostAlike - rows.length}`.execute(read)
+        order by slug, id limit ${maxAlike - rows.length}`.execute(read)
         ).rows,
       );
     }
-    if (rows.length >= mostAlike) break;
+    if (rows.length >= maxAlike) break;
   }
   const posts: PostSummary[] = [];
   const paths = new Map<number, string>();

@@ -11,7 +11,7 @@ import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 
 const dueAtOnce = 20;
 /** Failed posts after which the round stops: the database is then the likely cause, not the posts. */
-const mostFailed = 20;
+const maxFailed = 20;
 
 /**
  * Publishes due scheduled posts and returns their ids. Safe in several processes: each post is published once. A post
@@ -29,7 +29,7 @@ export async function publishDue(
       .$if(failed.size > 0, (query) => query.where('id', 'not in', [...failed.keys()]))
       .limit(dueAtOnce)
       .execute();
-    if (due.length === 0 || failed.size >= mostFailed) return published;
+    if (due.length === 0 || failed.size >= maxFailed) return published;
     const ids = due.map(({ id }) => id);
     try {
       published.push(...(await publishTogether(database, ids, now)));
@@ -109,7 +109,7 @@ export function scheduleQueue({
 const openingsJob: JobKind<Record<string, never>> = {
   name: 'openings',
   schema: z.object({}).strict(),
-  tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
+  tries: { firstPauseMs: 1000, maxPauseMs: 600_000, most: 20 },
 };
 
 /** Posts per transaction: about 10 ms, during which SQLite blocks reads on the serving thread. */

@@ -13,7 +13,7 @@ import { fold } from '../../lib/fold.ts';
 import type { PostStatus } from './model.ts';
 
 /** Maximum number of bound values in a list queried status by status; databases limit them. */
-const mostOfStatuses = 10_000;
+const maxOfStatuses = 10_000;
 
 function narrowing(filter: PostFilter): string[] {
   const pagingFields = new Set(['type', 'order', 'descending', 'limit', 'offset']);
@@ -135,7 +135,7 @@ function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Amon
     query.titleSearch === undefined
   ) {
     const values = rows.compile().parameters.length;
-    if (values * among.statuses.length <= mostOfStatuses) return byDate(read, query, plan, among) ?? rows;
+    if (values * among.statuses.length <= maxOfStatuses) return byDate(read, query, plan, among) ?? rows;
   }
   const by =
     typeof order === 'object'
@@ -327,8 +327,8 @@ export async function listNewestIds(
 }
 
 /** Maximum number of titles searched, the most recently modified first, and of results returned. */
-const mostTitles = 5000;
-const mostFound = 500;
+const maxTitles = 5000;
+const maxFound = 500;
 
 /**
  * Ids of posts whose titles contain the text, folded as in search, last modified first: for drafts and trash, which no
@@ -347,7 +347,7 @@ export async function findByTitle(
     .where(ofStatus(statuses).sql())
     .orderBy('post.modified_at', 'desc')
     .orderBy('post.id', 'desc')
-    .limit(mostTitles)
+    .limit(maxTitles)
     .execute();
   // Databases fold only some characters, and not the same ones.
   const wanted = fold(text).trim();
@@ -358,7 +358,7 @@ export async function findByTitle(
   const idsOf = (isWhole: boolean) =>
     found
       .filter(({ title }) => (title === wanted) === isWhole)
-      .slice(0, mostFound)
+      .slice(0, maxFound)
       .map(({ id }) => id);
   return { whole: idsOf(true), others: idsOf(false) };
 }

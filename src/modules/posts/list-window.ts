@@ -46,7 +46,7 @@ export type WindowConditions = Pick<
 >;
 
 /** Authors per query; the rest are ignored. */
-const mostAuthors = 8;
+const maxAuthors = 8;
 
 const columns = {
   newest: 'published_at',
@@ -58,7 +58,7 @@ const columns = {
 
 /**
  * Returns listed posts and their total for conditions and orders that no index covers together. Searches only the
- * newest `mostCounted` posts per term of the first condition, so the cost is bounded. One query.
+ * newest `maxCounted` posts per term of the first condition, so the cost is bounded. One query.
  */
 export async function listWindow(
   read: Reader,
@@ -115,7 +115,7 @@ function inWindow(read: Reader, query: WindowQuery) {
   if (ids) rows = rows.where('post.id', 'in', ids);
   else {
     const newest = first
-      ? newestOfEach(read, { termIds: first, type, between }, mostCounted)
+      ? newestOfEach(read, { termIds: first, type, between }, maxCounted)
       : newestOf(read, type, authorIds, between);
     rows = rows.where('post.id', 'in', read.selectFrom(newest.as('newest')).select('newest.post_id'));
   }
@@ -164,7 +164,7 @@ function newestOf(
     .where(enlistedSql);
   if (between)
     all = all.where('post.published_at', '>=', between.from).where('post.published_at', '<', between.to);
-  const posts = all.orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(mostCounted);
+  const posts = all.orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(maxCounted);
   if (!authorIds) return posts;
   let shared = read
     .selectFrom('byline')
@@ -175,7 +175,7 @@ function newestOf(
     shared = shared.where('published_at', '>=', between.from).where('published_at', '<', between.to);
   // SQLite allows ORDER BY in a subquery but not in a part of a union.
   const parts = authorIds
-    .slice(0, mostAuthors)
+    .slice(0, maxAuthors)
     .flatMap((authorId) => [
       read
         .selectFrom(posts.where('post.author_id', '=', authorId).as('part'))
@@ -186,7 +186,7 @@ function newestOf(
             .where('user_id', '=', authorId)
             .orderBy('published_at', 'desc')
             .orderBy('post_id', 'desc')
-            .limit(mostCounted)
+            .limit(maxCounted)
             .as('part'),
         )
         .select(['post_id', 'published_at']),
@@ -202,9 +202,9 @@ function orderSql(order: WindowOrder): RawBuilder<unknown> {
 }
 
 /** Upper limit of the total for several terms together; larger totals are reported as this number. */
-export const mostCounted = 2000;
+export const maxCounted = 2000;
 /** Terms per query; the rest are ignored. */
-const mostTerms = 8;
+const maxTerms = 8;
 
 interface AnyTermQuery {
   /** Posts with any of these terms or a descendant. */
@@ -222,7 +222,7 @@ function newestOfEach(
   { termIds, type = articleType, excludeIds = [], between }: Omit<AnyTermQuery, 'limit' | 'offset'>,
   atMost: number,
 ) {
-  const parts = termIds.slice(0, mostTerms).map((termId) => {
+  const parts = termIds.slice(0, maxTerms).map((termId) => {
     let rows = read
       .selectFrom('post_term')
       .select(['post_id', 'published_at'])
@@ -237,7 +237,7 @@ function newestOfEach(
   return parts.reduce((all, part) => all.union(part));
 }
 
-/** One page of listed posts with any of the terms, newest first, without duplicates, and their total (at most `mostCounted`). One query. */
+/** One page of listed posts with any of the terms, newest first, without duplicates, and their total (at most `maxCounted`). One query. */
 export async function listPostsOfAny(
   read: Reader,
   query: AnyTermQuery,
@@ -246,7 +246,7 @@ export async function listPostsOfAny(
     return { ids: [], total: 0 };
   const { limit, offset = 0 } = query;
   const counted = read
-    .selectFrom(newestOfEach(read, query, mostCounted).as('all_found'))
+    .selectFrom(newestOfEach(read, query, maxCounted).as('all_found'))
     .select(sql<number>`count(*)`.as('value'));
   const rows = await read
     .selectFrom(newestOfEach(read, query, limit + offset).as('found'))
@@ -257,7 +257,7 @@ export async function listPostsOfAny(
     .offset(offset)
     .execute();
   const total = rows[0]?.total ?? (offset > 0 ? (await counted.executeTakeFirst())?.value : 0) ?? 0;
-  return { ids: rows.map((row) => row.post_id), total: Math.min(mostCounted, Number(total)) };
+  return { ids: rows.map((row) => row.post_id), total: Math.min(maxCounted, Number(total)) };
 }
 
 /** Random sort keys are integers below this (posts/writer.ts). */

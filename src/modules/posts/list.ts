@@ -276,7 +276,7 @@ interface Asked {
 }
 
 /** Limits of a combined statement: its subqueries and its bound values. Databases limit both. */
-const mostTogether = { queries: 40, values: 10_000 };
+const maxTogether = { queries: 40, values: 10_000 };
 
 /** Results of several queries, in their order: one statement per forty. `undefined` yields an empty result without a query. */
 export async function numbersOfEach(
@@ -295,7 +295,7 @@ function* statementsOf(queries: readonly (NumberQuery | undefined)[]): Generator
   for (const [place, query] of queries.entries()) {
     if (!query) continue;
     const more = queries.length === 1 ? 0 : query.compile().parameters.length;
-    if (asked.length === mostTogether.queries || (asked.length > 0 && values + more > mostTogether.values)) {
+    if (asked.length === maxTogether.queries || (asked.length > 0 && values + more > maxTogether.values)) {
       yield asked;
       [asked, values] = [[], 0];
     }

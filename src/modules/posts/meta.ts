@@ -76,7 +76,7 @@ export interface MetaReader {
 }
 
 export function isShownKey(key: string): boolean {
-  return key !== '' && !key.startsWith('_') && key.length <= longestKey;
+  return key !== '' && !key.startsWith('_') && key.length <= maxKeyLength;
 }
 
 export function isShownValue(value: string): boolean {
@@ -135,7 +135,7 @@ export function createMetaReader({ read }: Pick<Database, 'read'>): MetaReader {
 }
 
 /** As in WordPress. */
-const longestKey = 255;
+const maxKeyLength = 255;
 
 export interface CustomField {
   readonly name: string;

@@ -24,7 +24,7 @@ export async function findNewestNavigation(read: Reader): Promise<number | undef
   return row?.id;
 }
 
-const mostOfSlug = 200;
+const maxOfSlug = 200;
 
 /** Published template parts by slug, newest first. */
 export async function findTemplateParts(
@@ -47,7 +47,7 @@ export async function findTemplateParts(
     .where(enlistedBesideStatusSql)
     .orderBy('post.published_at', 'desc')
     .orderBy('post.id', 'desc')
-    .limit(mostOfSlug * slugs.length)
+    .limit(maxOfSlug * slugs.length)
     .execute();
   const parts = new Map<number, TemplatePart & { readonly slug: string }>();
   for (const { id, slug, taxonomy, term_slug: term } of rows) {

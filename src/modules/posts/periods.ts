@@ -16,7 +16,7 @@ export interface Period {
 
 const dayMs = 86_400_000;
 /** UTC days that are read: a hundred years. */
-const mostDays = 36_600;
+const maxDays = 36_600;
 
 /** Local midnight of the period's first day and of the day after its end. */
 function boundsOf(kind: PeriodKind, local: number): readonly [first: number, next: number] {
@@ -69,7 +69,7 @@ export async function listPeriods(
   zone: string,
   limit: number,
 ): Promise<Period[]> {
-  const days = await listCountedDays(read, articleType, kind === 'daily' ? limit + 1 : mostDays);
+  const days = await listCountedDays(read, articleType, kind === 'daily' ? limit + 1 : maxDays);
   const parted = days.map((day) => ({ day, parts: partsOf(day, kind, zone) }));
   const cut = parted.flatMap(({ parts }) => parts.slice(0, -1));
   const counts = new Map((await countBetween(read, cut)).map((count, index) => [cut[index], count]));

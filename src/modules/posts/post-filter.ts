@@ -74,7 +74,7 @@ export interface FilteredQuery extends PostFilter {
   readonly offset: number;
 }
 
-const mostTitles = 5000;
+const maxTitles = 5000;
 
 /** Statuses of posts that may have no date; such posts are listed by the modification date, which REST also reports (`dateOf`). */
 const undated: ReadonlySet<PostStatus> = new Set(['draft', 'pending', 'auto-draft', 'trash']);
@@ -261,7 +261,7 @@ function fileConditions(eb: Builder, filter: PostFilter): Expression<SqlBool>[] 
     all.push(
       sql<boolean>`post.id in (
       select newest.id from (select id from post where type = ${filter.type} and status = 'inherit' order by published_at desc, id desc
-        limit ${mostTitles}) as newest)`,
+        limit ${maxTitles}) as newest)`,
     );
   }
   return all;
@@ -281,10 +281,10 @@ function termConditions(eb: Builder, filter: PostFilter, plan: Plan): Expression
   // whole list.
   const givenInTurn = (ids: readonly number[]) => sql<boolean>`(${given(ids)} or 1 = 0)`;
   const givenAll = (groups: readonly (readonly number[])[]) =>
-    groups.length > mostInTurn ? givenEach(groups) : eb.and(groups.map(givenAny));
+    groups.length > maxInTurn ? givenEach(groups) : eb.and(groups.map(givenAny));
   const groups = filter.termGroups ?? [];
   const all: Expression<SqlBool>[] = [];
-  if (groups.length > mostInTurn) all.push(givenEach(groups));
+  if (groups.length > maxInTurn) all.push(givenEach(groups));
   else
     all.push(
       ...groups.map((ids, index) => {
@@ -310,7 +310,7 @@ function termConditions(eb: Builder, filter: PostFilter, plan: Plan): Expression
 }
 
 /** Maximum number of term groups checked one by one: hundreds of conditions are too deep for SQLite, and PostgreSQL plans them for minutes. */
-const mostInTurn = 20;
+const maxInTurn = 20;
 
 /** Posts with a term of each group; looks up each term once, whatever the number of groups. */
 function givenEach(groups: readonly (readonly number[])[]): Expression<SqlBool> {

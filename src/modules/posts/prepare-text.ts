@@ -64,7 +64,7 @@ export const createTextWorkers = () =>
     file: new URL(beside, import.meta.url),
     name: 'text',
     width: Math.max(1, Math.min(3, availableParallelism() - 1)),
-    mostWaiting: 50,
+    maxWaiting: 50,
     timeoutMs: 30_000,
     memoryMb: 1024,
     idleMs: 10_000,
@@ -77,10 +77,10 @@ export interface TextSource {
 
 /** UTF-16 units from which content is prepared ahead; shorter content takes no longer than a write. */
 const largeText = 16_000;
-const longestText = 5_000_000;
+const maxTextLength = 5_000_000;
 
 export function isPreparedAhead(content: unknown): content is string {
-  return typeof content === 'string' && content.length >= largeText && content.length <= longestText;
+  return typeof content === 'string' && content.length >= largeText && content.length <= maxTextLength;
 }
 
 interface Sent {

@@ -292,11 +292,11 @@ export interface Neighbours {
 const nearestFew = 4;
 
 /** Posts read per term, descendants included, to find the nearest with the term itself. */
-const mostPassed = 1000;
+const maxPassed = 1000;
 
 /**
  * Listed posts before and after a post, nearest first; one query. `termIds` keeps posts directly assigned one of these
- * terms, as in WordPress; checks eight terms and `mostPassed` posts of each per direction.
+ * terms, as in WordPress; checks eight terms and `maxPassed` posts of each per direction.
  */
 export async function findNeighbours(
   read: Reader,
@@ -331,7 +331,7 @@ export async function findNeighbours(
         )
         .orderBy('published_at', direction)
         .orderBy('post_id', direction)
-        .limit(mostPassed);
+        .limit(maxPassed);
       const nearest = read
         .selectFrom(around.as('around'))
         .select(['around.id', 'around.published_at'])

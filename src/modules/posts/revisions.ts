@@ -41,7 +41,7 @@ export const revisionColumns = [
 ] as const;
 
 /** Maximum number of windows per user whose autosaves of a post are stored. */
-const mostWindows = 5;
+const maxWindows = 5;
 
 interface SummaryRow {
   readonly id: number;
@@ -221,7 +221,7 @@ async function makeRoom(tx: Tx, { postId, authorId, windowId, changedAt, type }:
     .where('kind', '=', 'autosave')
     .orderBy('id', 'desc')
     .execute();
-  const over = others.slice(mostWindows - 1).map(({ id }) => id);
+  const over = others.slice(maxWindows - 1).map(({ id }) => id);
   if (over.length > 0)
     await tx.db
       .updateTable('revision')

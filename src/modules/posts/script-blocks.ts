@@ -7,7 +7,7 @@ import type { Actor } from '../../kernel/permission.ts';
 import type { Signer } from '../../lib/keys.ts';
 
 /** Script blocks remembered per post in addition to those in its content, since earlier content may be restored. */
-const mostFormer = 100;
+const maxFormer = 100;
 
 /** New content and the content it replaces ('' for new posts). */
 interface WrittenText {
@@ -35,7 +35,7 @@ export async function noteScripts(tx: Tx, actor: Actor, { id, content, stored }:
       .execute();
   }
   const former = [...known].filter((key) => !written.has(key));
-  for (const some of portions(former.slice(0, Math.max(0, former.length - mostFormer)))) {
+  for (const some of portions(former.slice(0, Math.max(0, former.length - maxFormer)))) {
     await tx.db.deleteFrom('script_block').where('post_id', '=', id).where('key', 'in', some).execute();
   }
 }

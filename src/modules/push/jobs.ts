@@ -3,7 +3,7 @@ import type { SiteSource } from '../settings/index.ts';
 import type { JobLog, Queue } from '../../kernel/jobs/job-queue.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { sendsItself, articleMessage, isPushService } from './push.ts';
-import { claimShare, longestPauseMs, nextShareAt, settleShare } from './queue.ts';
+import { claimShare, maxPauseMs, nextShareAt, settleShare } from './queue.ts';
 import type { Push, PushOutcome, Share } from './queue.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { fetchOutside } from '../../lib/fetch-outside.ts';
@@ -12,7 +12,7 @@ import type { PushTarget } from './subscriptions.ts';
 import type { VapidKeys } from './push.ts';
 
 /** Push services whose requested pauses are remembered; some have a host per region. */
-const mostServices = 1000;
+const maxServices = 1000;
 const atOnce = 8;
 
 interface Sender {
@@ -38,7 +38,7 @@ export interface PushQueueSite extends PushSenderOptions {
 export function pushQueue({ content, log, now = Date.now, ...options }: PushQueueSite): Queue {
   const { database, siteUrl, settings } = content;
   const send = createPushSender(options);
-  const restUntilByService = new LruCache<string, number>(mostServices);
+  const restUntilByService = new LruCache<string, number>(maxServices);
   let counts: Partial<Record<PushOutcome['kind'], number>> = {};
 
   async function tell(share: Share, stop: AbortSignal): Promise<void> {
@@ -79,7 +79,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
   ): Promise<Sent> {
     const { origin } = new URL(target.endpoint);
     const restMs = (restUntilByService.get(origin) ?? 0) - now();
-    const isResting = restMs > 0 && restMs <= longestPauseMs; // longer: the clock was set back
+    const isResting = restMs > 0 && restMs <= maxPauseMs; // longer: the clock was set back
     if (stop.aborted || isResting)
       return { outcome: { kind: 'later', pauseMs: isResting ? restMs : 0, tried: false } };
     if (payload === undefined) return { outcome: { kind: 'dropped' } };
@@ -205,5 +205,5 @@ function outcomeOf({ status, headers }: OutsideReply): PushOutcome {
 
 function retryAfterMs(text: string): number {
   const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isFinite(wait) ? Math.min(longestPauseMs, Math.max(0, wait)) : 0;
+  return Number.isFinite(wait) ? Math.min(maxPauseMs, Math.max(0, wait)) : 0;
 }

@@ -368,7 +368,7 @@ onBothDatabases('push messages', (get, place) => {
     expect(got.toSorted()).toEqual(
       browsers.flatMap((browser) => [`${browser}: post-${first}`, `${browser}: post-${second}`]).toSorted(),
     );
-    expect(service.mostAtOnce).toBeLessThanOrEqual(16);
+    expect(service.maxAtOnce).toBeLessThanOrEqual(16);
     await stop();
     await other.close();
   });

@@ -90,9 +90,9 @@ interface PushMessage {
 /** Bytes of a message: push services accept 4096 including the encryption's overhead (RFC 8291). */
 const mostBytes = 3993;
 /** Characters of title and text that browsers show at most. */
-const longestTitle = 150;
-const longestBody = 250;
-const longestUrl = 800;
+const maxTitleLength = 150;
+const maxBodyLength = 250;
+const maxUrlLength = 800;
 export const iconSize = 192;
 
 export async function articleMessage(
@@ -111,13 +111,13 @@ export async function articleMessage(
   const picture = pictures.get(post.featuredMediaId);
   const image = picture && previewFile(picture).url;
   const message = {
-    title: cut(typography.line(post.title) || blogname, longestTitle),
-    body: cut(typography.text(excerptOf(post)), longestBody),
+    title: cut(typography.line(post.title) || blogname, maxTitleLength),
+    body: cut(typography.text(excerptOf(post)), maxBodyLength),
     url: siteUrl + path,
     icon: icon ? fileAtLeast(icon, iconSize).url : `${siteUrl}/icon-${iconSize}.png`,
     tag: `post-${post.id}`,
   };
-  const pictured = { ...message, ...(image !== undefined && image.length <= longestUrl ? { image } : {}) };
+  const pictured = { ...message, ...(image !== undefined && image.length <= maxUrlLength ? { image } : {}) };
   return (
     [pictured, message].find((one) => Buffer.byteLength(JSON.stringify(one)) <= mostBytes) ?? {
       ...message,

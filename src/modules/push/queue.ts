@@ -12,7 +12,7 @@ import { postTypeNamed } from '../types/index.ts';
 export const leaseMs = 120_000;
 const shareSize = 50;
 const firstPauseMs = 30_000;
-export const longestPauseMs = 6 * 3_600_000;
+export const maxPauseMs = 6 * 3_600_000;
 /** Milliseconds of failed deliveries after which a subscription is removed. */
 export const patienceMs = 30 * 24 * 3_600_000;
 
@@ -66,7 +66,7 @@ const dueQuery = (read: Reader, newest: number, siteUrl: string, now: number) =>
     .selectFrom('push_subscription')
     .selectAll()
     .where('told', '<', newest)
-    .where(sql<boolean>`(due_at <= ${now} or due_at > ${now + longestPauseMs})`)
+    .where(sql<boolean>`(due_at <= ${now} or due_at > ${now + maxPauseMs})`)
     .where('site_url', '=', siteUrl);
 
 /** Time (ms since epoch) of the next notification or lease expiry, or undefined when the queue is empty. */
@@ -198,7 +198,7 @@ function pauseOf(
   { pauseMs, tried }: { readonly pauseMs: number; readonly tried: boolean },
   attempts: number,
 ): number {
-  return Math.min(longestPauseMs, Math.max(pauseMs, tried ? firstPauseMs * 2 ** Math.min(attempts, 20) : 0));
+  return Math.min(maxPauseMs, Math.max(pauseMs, tried ? firstPauseMs * 2 ** Math.min(attempts, 20) : 0));
 }
 
 /**

@@ -6,8 +6,8 @@ import { UnavailableError } from '../../lib/errors.ts';
 import { isPushService } from './push.ts';
 
 /** Characters of an endpoint; those in use have 150 to 700. */
-const longestEndpoint = 1500;
-const mostSubscriptions = 500_000;
+const maxEndpointLength = 1500;
+const maxSubscriptions = 500_000;
 
 const base64url = (bytes: number) =>
   z
@@ -37,7 +37,7 @@ export const subscriptionSchema = (services: readonly string[]) =>
   z.object({
     endpoint: z
       .string()
-      .max(longestEndpoint)
+      .max(maxEndpointLength)
       .refine(
         (endpoint) => isPushService(endpoint, services),
         'expected the https address of a push service that this site knows',
@@ -82,8 +82,8 @@ export async function saveSubscription(
     .selectFrom('push_subscription')
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostSubscriptions)
-    throw new UnavailableError(`This site has ${mostSubscriptions} subscribers, and takes no more.`);
+  if (Number(count) >= maxSubscriptions)
+    throw new UnavailableError(`This site has ${maxSubscriptions} subscribers, and takes no more.`);
   await tx.db
     .insertInto('push_subscription')
     .values({ endpoint, ...keys, site_url: siteUrl, created_at: Date.now(), told: await lastNumber(tx.db) })

@@ -12,9 +12,9 @@ export interface RedirectInput {
   readonly status?: RedirectStatus;
 }
 
-const longestAddress = 2000;
+const maxAddressLength = 2000;
 /** A longer chain counts as a loop: browsers give up at about 20. */
-const longestChain = 10;
+const maxChain = 10;
 
 /** Adds a redirect; returns its id. Throws `ConflictError` for a taken source, `InvalidInputError` for an invalid target or a loop. */
 export async function addRedirect(tx: Tx, input: RedirectInput): Promise<number> {
@@ -85,7 +85,7 @@ async function check(
 
 async function refuseLoop(tx: Tx, source: string, target: string, ownId: number): Promise<void> {
   let at = target;
-  for (let step = 0; step <= longestChain; step++) {
+  for (let step = 0; step <= maxChain; step++) {
     if (!isSitePath(at)) return;
     const sources = sourcesFor(at);
     if (sources.includes(source))
@@ -95,18 +95,20 @@ async function refuseLoop(tx: Tx, source: string, target: string, ownId: number)
     at = next.target;
   }
   throw new InvalidInputError(
-    `The redirect from "${source}" to "${target}" goes through more than ${longestChain} others; let it lead to the last one.`,
+    `The redirect from "${source}" to "${target}" goes through more than ${maxChain} others; let it lead to the last one.`,
   );
 }
 
 /** A path on this site: one leading slash (two would name a host), no space or control character, no backslash (browsers read it as a slash). */
 function isSitePath(address: string): boolean {
-  return address.length <= longestAddress && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(address);
+  return address.length <= maxAddressLength && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(address);
 }
 
 function isWebAddress(address: string): boolean {
   return (
-    address.length <= longestAddress && /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(address) && URL.canParse(address)
+    address.length <= maxAddressLength &&
+    /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(address) &&
+    URL.canParse(address)
   );
 }
 
@@ -165,7 +167,7 @@ export async function findFirstRedirect(
   return rows.map(toRedirect).toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0];
 }
 
-const mostQueries = 500;
+const maxQueries = 500;
 
 export async function findQueryRedirects(read: Reader, paths: readonly string[]): Promise<Redirect[]> {
   // `@` is the character after `?`: the range covers the path with any query.
@@ -179,7 +181,7 @@ export async function findQueryRedirects(read: Reader, paths: readonly string[])
         ),
       ),
     )
-    .limit(mostQueries)
+    .limit(maxQueries)
     .execute();
   return rows.map(toRedirect);
 }

@@ -27,7 +27,7 @@ export function relatedSize({ related_posts_size: size }: Pick<Settings, 'relate
   return size;
 }
 
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 interface Sources {
   readonly database: Database;
@@ -56,7 +56,7 @@ export function createRelatedPosts(
    * and don't wait until it is stored.
    */
   const begin = (postId: number): Running => {
-    if (rankingByPost.size >= mostWaiting) {
+    if (rankingByPost.size >= maxWaiting) {
       return {
         ranking: Promise.reject(
           new UnavailableError('Too many related posts are being looked for; try again in a moment.'),

@@ -4,7 +4,7 @@ import { withoutHidden } from '../../lib/markup/block-markup.ts';
 import { patternRefs } from '../../lib/markup/block-refs.ts';
 import { withoutFinders } from '../../lib/content-text.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { mostPatterns } from '../patterns/index.ts';
+import { maxPatterns } from '../patterns/index.ts';
 import { splitBound } from '../../lib/markup/bindings.ts';
 import { textWordsOf, wordsOf } from '../../lib/text-words.ts';
 import { tokensOf } from './tokens.ts';
@@ -39,7 +39,7 @@ export function searchTokensOf(
   if (type === patternType) return tokensOf({ ...named, body: own, patternBody: wordsOf(free) });
   const text = (known?.text === content ? known.words : undefined) ?? textWordsOf(content).words;
   const patterns =
-    expanded === null ? [] : patternRefs(withoutFinders(withoutHidden(content))).slice(0, mostPatterns);
+    expanded === null ? [] : patternRefs(withoutFinders(withoutHidden(content))).slice(0, maxPatterns);
   return tokensOf({
     ...named,
     body: joinWords([own, text, wordsOf(bound), wordsOf(dataIn(expanded ?? ''))]),

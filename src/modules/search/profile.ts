@@ -96,7 +96,7 @@ async function makeDigests<Row extends { readonly id: number; readonly revision:
   const texts = await read
     .selectFrom('post')
     .select(['id', 'type', 'title', 'excerpt'])
-    .select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content'))
+    .select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(maxContent)]).as('content'))
     .where(
       'id',
       'in',
@@ -182,12 +182,12 @@ interface DigestSource {
 }
 
 /** Words of a digest: 32 rank about as well as all, more make the ranking steadier. */
-const mostWords = 96;
+const maxWords = 96;
 /** Characters of a word that count as its stem: cheaper than grammar, and works in any language with endings. */
 const stemLength = 6;
 /** Weight of a word in the title or excerpt, relative to the text. */
 const titleWeight = 3;
-const mostContent = 60_000;
+const maxContent = 60_000;
 
 /** Counts the stems of a post; skips single letters and numbers. */
 export function countWords({ title, excerpt, content }: DigestSource): Map<string, number> {
@@ -202,7 +202,7 @@ export function countWords({ title, excerpt, content }: DigestSource): Map<strin
   };
   add(contentToText(title), titleWeight);
   add(contentToText(excerpt), titleWeight);
-  add(contentToText(content.slice(0, mostContent)), 1);
+  add(contentToText(content.slice(0, maxContent)), 1);
   return counts;
 }
 
@@ -220,7 +220,7 @@ export function makeDigest(counts: ReadonlyMap<string, number>, rarity: (stem: s
   }));
   const best = weighed
     .toSorted((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1))
-    .slice(0, mostWords);
+    .slice(0, maxWords);
   return new Map(best.map(({ stem, count }) => [stem, count]));
 }
 
@@ -322,7 +322,7 @@ async function takeSample(read: Reader, level: number, takenAt: number): Promise
     const posts = await read
       .selectFrom('post')
       .select(['title', 'excerpt'])
-      .select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content'))
+      .select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(maxContent)]).as('content'))
       .where('id', 'in', ids)
       .execute();
     for (const post of posts)

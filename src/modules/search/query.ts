@@ -16,14 +16,14 @@ export interface SearchTerm {
  */
 const takesParticles = /.\p{sc=Hangul}$/u;
 
-const longestSearch = 1000;
-const mostTerms = 10;
-const mostPieces = 20;
+const maxSearchLength = 1000;
+const maxTerms = 10;
+const maxPieces = 20;
 
 /** Splits a search into words, for a site's language. There are no operators: quotes, `*`, `NEAR`, null bytes and the like only separate words. */
 export function parseSearch(text: string, language = ''): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
-  const typed = text.slice(0, longestSearch);
+  const typed = text.slice(0, maxSearchLength);
   const other = otherSpelling(typed, language);
   // The other spelling has the same words at the same positions.
   const others = other === undefined ? undefined : splitWords(fold(other));
@@ -32,7 +32,7 @@ export function parseSearch(text: string, language = ''): SearchTerm[] {
     const { text: also } = others?.next().value ?? { text: word };
     if (kind === 'inside') continue;
     const known = terms.get(word);
-    if (!known && (kind === 'word' ? words++ === mostTerms : pieces++ === mostPieces)) break;
+    if (!known && (kind === 'word' ? words++ === maxTerms : pieces++ === maxPieces)) break;
     terms.set(word, {
       word,
       prefix: known?.prefix === true || kind === 'end' || takesParticles.test(word),

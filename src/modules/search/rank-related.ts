@@ -56,7 +56,7 @@ export async function rankRelated(
   const best = scored
     .filter(({ score }) => score > 0)
     .toSorted(byScore)
-    .slice(0, longestRanking);
+    .slice(0, maxRankingLength);
   return {
     revision: post.revision,
     ranking: best.map(({ id, score }) => ({ id, score })),
@@ -88,7 +88,7 @@ interface RankedPost {
 export type Ranking = readonly RankedPost[];
 
 /** Entries of a ranking: the most that are ever shown, and as many to replace excluded or unpublished ones. */
-export const longestRanking = 24;
+export const maxRankingLength = 24;
 /** Raise when the ranking changes. */
 const rankingVersion = 1;
 
@@ -112,10 +112,10 @@ export function insertRanked(ranking: Ranking, post: RankedPost): RankedPost[] |
   const last = ranking.at(-1);
   if (
     ranking.some(({ id }) => id === post.id) ||
-    (ranking.length >= longestRanking && last && byScore(last, post) < 0)
+    (ranking.length >= maxRankingLength && last && byScore(last, post) < 0)
   )
     return undefined;
-  return [...ranking, post].toSorted(byScore).slice(0, longestRanking);
+  return [...ranking, post].toSorted(byScore).slice(0, maxRankingLength);
 }
 
 /** Milliseconds after which the fading share of a score has halved. */
@@ -127,12 +127,12 @@ function freshnessOf(publishedAt: number, now: number): number {
   return lasting + (1 - lasting) * 2 ** (-Math.max(0, now - publishedAt) / halfLife);
 }
 
-const mostWords = 24;
-const mostTerms = 24;
+const maxWords = 24;
+const maxTerms = 24;
 const postsEach = 40;
 /** Words in more posts than this (estimated) are not looked up: they tell little and cost much. */
-const mostMatches = 1000;
-const mostCandidates = 120;
+const maxMatches = 1000;
+const maxCandidates = 120;
 
 /** Candidate ids: the newest posts with each of the rarest words and under each of the terms. The cost does not grow with the site. */
 async function findCandidates(
@@ -145,10 +145,10 @@ async function findCandidates(
   const add = (ids: readonly number[], weight: number) => {
     for (const id of ids) if (id !== post.id) points.set(id, (points.get(id) ?? 0) + weight);
   };
-  const words = heaviest(post.words, mostWords, (stem) => rarity.estimate(stem) <= mostMatches);
+  const words = heaviest(post.words, maxWords, (stem) => rarity.estimate(stem) <= maxMatches);
   const terms = heaviest(
     new Map([...post.terms.values()].flatMap((weights) => [...weights])),
-    mostTerms,
+    maxTerms,
     () => true,
   );
   const [byWord, byTerm] = await Promise.all([
@@ -170,7 +170,7 @@ async function findCandidates(
   byTerm.forEach((ids, index) => add(ids, terms[index]?.[1] ?? 0));
   return [...points]
     .toSorted(([a, pointsA], [b, pointsB]) => pointsB - pointsA || b - a)
-    .slice(0, mostCandidates)
+    .slice(0, maxCandidates)
     .map(([id]) => id);
 }
 

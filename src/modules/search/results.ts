@@ -7,7 +7,7 @@ import { listWindow, authorLink, enlistedBesideStatusSql, supportOf } from '../p
 import type { WindowConditions, CardLink } from '../posts/index.ts';
 import { listedTypes } from '../sitemaps/index.ts';
 import { postTypeNamed, registeredTaxonomies, articleType, pageType, patternType } from '../types/index.ts';
-import { mostRanked } from './search-index.ts';
+import { maxRanked } from './search-index.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { termLink } from '../cards/index.ts';
@@ -50,7 +50,7 @@ export async function searchPosts(
       mayHavePatterns: listed.includes(patternType),
     });
   return within
-    ? narrowed(content.database.read, await found({ limit: mostRanked, offset: 0 }), within, query)
+    ? narrowed(content.database.read, await found({ limit: maxRanked, offset: 0 }), within, query)
     : found(query);
 }
 
@@ -130,8 +130,8 @@ export interface NamedArchive extends CardLink {
   readonly kind: string;
 }
 
-const mostShown = 4;
-const mostCompared = 30;
+const maxShown = 4;
+const maxCompared = 30;
 const shortestName = 2;
 
 const wordsOf = ({ word, also }: SearchTerm): readonly string[] =>
@@ -158,9 +158,9 @@ export async function findNamedArchives(
   };
   const [named, begun] = await Promise.all([
     Promise.all(
-      wordsOf(longest).map((word) => listUsers(read, { among: authors, search: word, limit: mostCompared })),
+      wordsOf(longest).map((word) => listUsers(read, { among: authors, search: word, limit: maxCompared })),
     ),
-    listTermsByBeginning(read, namedTaxonomies(), wordsOf(first), mostCompared),
+    listTermsByBeginning(read, namedTaxonomies(), wordsOf(first), maxCompared),
   ]);
   const users = [...new Map(named.flatMap((page) => page.users).map((user) => [user.id, user])).values()];
   const found = begun.filter(({ name }) => isCalledSo(htmlToText(name)));
@@ -173,26 +173,26 @@ export async function findNamedArchives(
       .filter(({ displayName }) => isCalledSo(displayName))
       .map((user) => ({ kind: 'author', ...authorLink(user, site.permalink_structure) })),
     ...found.map((term) => ({ kind: term.taxonomy, ...termLink(term, above, site) })),
-  ].slice(0, mostShown);
+  ].slice(0, maxShown);
 }
 
 /** Maximum length of a passage, and of its part before the first hit, in characters; wide ones count twice in a passage. Fits the cards. */
-export const longestPassage = 200;
+export const maxPassageLength = 200;
 const before = 60;
-const mostHits = 500;
-const mostContent = 200_000;
+const maxHits = 500;
+const maxContent = 200_000;
 
 /** The passage of a plain text with the most distinct search words, the first one among equals; undefined if there is no hit. */
 export function passageOf(text: string, terms: readonly SearchTerm[]): string | undefined {
   const hits: { readonly from: number; readonly to: number; readonly word: string }[] = [];
   for (const [from, to] of findHits(text, terms)) {
-    if (hits.push({ from, to, word: fold(text.slice(from, to)) }) === mostHits) break;
+    if (hits.push({ from, to, word: fold(text.slice(from, to)) }) === maxHits) break;
   }
   let best = 0;
   let start: number | undefined;
   for (const [index, { from }] of hits.entries()) {
     const words = new Set<string>();
-    for (let next = index; (hits[next]?.to ?? Infinity) <= from + longestPassage - before; next++)
+    for (let next = index; (hits[next]?.to ?? Infinity) <= from + maxPassageLength - before; next++)
       words.add(hits[next]?.word ?? '');
     if (start === undefined || words.size > best) [best, start] = [words.size, from];
   }
@@ -201,7 +201,7 @@ export function passageOf(text: string, terms: readonly SearchTerm[]): string | 
 
 function cut(text: string, hit: number): string {
   const from = beginning(text, hit);
-  const late = from + endOfRoom(text.slice(from, from + longestPassage + 1), longestPassage);
+  const late = from + endOfRoom(text.slice(from, from + maxPassageLength + 1), maxPassageLength);
   const lastSpace = text.lastIndexOf(' ', late);
   const to = late >= text.length ? text.length : lastSpace > hit ? lastSpace : late;
   const passage = startOf(text.slice(from), to - from);
@@ -234,7 +234,7 @@ export async function findPassages(
         .fn<string>('substr', [
           eb.fn.coalesce('post.expanded', 'post.content'),
           eb.val(1),
-          eb.val(mostContent),
+          eb.val(maxContent),
         ])
         .as('content'),
     )

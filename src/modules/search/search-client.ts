@@ -45,14 +45,14 @@ export interface SearchClientOptions {
 /** Concurrent searches: a worker answers one at a time, and pages need most of PostgreSQL's connections. */
 const searchesAtOnce = 2;
 /** Waiting searches: some seconds of work at a million posts. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 export function createSearchClient(
   database: Pick<Database, 'read' | 'dialect' | 'file'>,
   options: SearchClientOptions = {},
 ): SearchClient {
   const client = openSearchClient(database, options);
-  const gate = createSearchGate({ width: searchesAtOnce, most: mostWaiting });
+  const gate = createSearchGate({ width: searchesAtOnce, most: maxWaiting });
   return {
     find: (query) => gate(() => client.find(query)),
     rankRelated: (postId) => client.rankRelated(postId),

@@ -52,9 +52,9 @@ export interface SearchResult {
   readonly suggestion: string;
 }
 
-export const mostRanked = 500;
-const mostByTitle = 200;
-const mostExact = 20;
+export const maxRanked = 500;
+const maxByTitle = 200;
+const maxExact = 20;
 /** Shorter prefixes occur in every other title, so among older titles they must be whole words. */
 const tellingLetters = 4;
 const isTelling = (word: string): boolean => word.length >= tellingLetters || isUnspaced(word);
@@ -89,10 +89,10 @@ export async function searchIndex(
   ]);
   const found = await find(
     spelled.map((word, index) => withPatterns(word, patterns[index])),
-    mostRanked,
+    maxRanked,
     false,
   );
-  const complete = found.length < mostRanked;
+  const complete = found.length < maxRanked;
   const [byTitle, exact] = complete
     ? [[], []]
     : await Promise.all([
@@ -102,8 +102,8 @@ export async function searchIndex(
           terms.map((term) =>
             termExpression(term, (word, prefix) => titleWordToken(word, prefix && isTelling(word))),
           ),
-        ).then((words) => find(words, mostByTitle, true)),
-        find([wholeTitleToken(titleKey(query.query))], mostExact, true),
+        ).then((words) => find(words, maxByTitle, true)),
+        find([wholeTitleToken(titleKey(query.query))], maxExact, true),
       ]);
   const wanted = (hits: readonly SearchHit[]) => [
     ...new Map(hits.filter((hit) => !excluded.has(hit.post_id)).map((hit) => [hit.post_id, hit])).values(),
@@ -111,7 +111,7 @@ export async function searchIndex(
   let hits = wanted([...found, ...byTitle, ...exact]);
   const mistyped = found.length === 0;
   if (mistyped) hits = wanted(await findMistyped(read, search, terms, types));
-  const ranked = hits.length === 0 ? [] : rank(hits, query.query, terms).slice(0, mostRanked);
+  const ranked = hits.length === 0 ? [] : rank(hits, query.query, terms).slice(0, maxRanked);
   const offset = query.offset ?? 0;
   const byType: Record<string, number> = {};
   const suggestion = mistyped && ranked[0] ? respell(ranked[0].title, query.query, terms) : '';
@@ -147,7 +147,7 @@ async function findMistyped(
   const long = terms.filter(({ word, run }) => run === undefined && word.length >= shortestMistyped);
   if (long.length === 0) return [];
   const { rows } = await search
-    .match('grams', { all: long.map(({ word }) => mistypedExpression(word)) }, types, mostRanked, true)
+    .match('grams', { all: long.map(({ word }) => mistypedExpression(word)) }, types, maxRanked, true)
     .execute(read);
   return rows.filter((hit) => matchesMistyped(hit.title, terms));
 }
@@ -156,7 +156,7 @@ async function findMistyped(
  * Words that a prefix is expanded to: each takes 0.05 ms at a million posts. A prefix of five letters or more with more
  * words is rare, and stays a prefix.
  */
-const mostSpellings = 150;
+const maxSpellings = 150;
 
 function spellOut(
   read: Reader,
@@ -168,9 +168,9 @@ function spellOut(
       if ('any' in expression) return { any: await spellOut(read, search, expression.any) };
       const tokens =
         'token' in expression && expression.prefix
-          ? await search.spellings('words', expression.token, mostSpellings + 1)?.execute(read)
+          ? await search.spellings('words', expression.token, maxSpellings + 1)?.execute(read)
           : undefined;
-      if (!tokens || tokens.rows.length > mostSpellings) return expression;
+      if (!tokens || tokens.rows.length > maxSpellings) return expression;
       // Without expansions it stays as it is and matches nothing: an index can't be queried for nothing.
       return tokens.rows.length === 0 ? expression : { any: tokens.rows.map(({ token }) => ({ token })) };
     }),
@@ -178,8 +178,8 @@ function spellOut(
 }
 
 /** Patterns considered per word, and newest patterns in use that are queried. */
-const mostMatches = 1000;
-const mostPatterns = 50;
+const maxMatches = 1000;
+const maxPatterns = 50;
 
 async function inPatterns(
   read: Reader,
@@ -191,11 +191,11 @@ async function inPatterns(
       'words',
       termExpression(term, patternWordToken),
       [patternType],
-      mostMatches,
+      maxMatches,
       true,
     );
     return sql<SearchHit>`select post_id from (${matches}) as found where exists (select 1 from post_pattern where pattern_id = found.post_id)
-      order by search_key desc limit ${mostPatterns}`;
+      order by search_key desc limit ${maxPatterns}`;
   });
   return (await together(read, shown)).map((ids) => ids.map(patternToken));
 }

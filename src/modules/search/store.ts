@@ -18,11 +18,11 @@ export interface Indexed {
   readonly tokens: SearchTokens;
 }
 
-const longestTitle = 400;
+const maxTitleLength = 400;
 
 async function indexPost(tx: Tx, { id, type, publishedAt, title, tokens }: Indexed): Promise<void> {
   const { search } = tx.dialect;
-  const ranked = supportOf(type)('title') ? htmlToText(title).slice(0, longestTitle) : '';
+  const ranked = supportOf(type)('title') ? htmlToText(title).slice(0, maxTitleLength) : '';
   let first = true;
   for (const key of searchKeys(publishedAt)) {
     // The first key is nearly always free. The others are checked first, since each insert attempt carries all tokens.

@@ -48,7 +48,7 @@ function typeName(type: string): string {
 }
 
 /** UTF-16 units of a pattern's words: with their prefixes they take more bytes than a post's, and PostgreSQL's limit is 1 MB. */
-const mostPatternText = 200_000;
+const maxPatternText = 200_000;
 
 export interface IndexedPost {
   readonly type: string;
@@ -80,7 +80,7 @@ export function tokensOf({
       ...(key ? [signs.wholeTitle + key] : []),
       ...(type === articleType ? [] : [typeName(type)]),
       ...patterns.map((id) => signs.pattern + id),
-      ...[...joinWords([patternBody], mostPatternText)].map((word) => signs.patternWord + word),
+      ...[...joinWords([patternBody], maxPatternText)].map((word) => signs.patternWord + word),
     ],
     grams: [...grams],
   };

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/errors.ts';
 import type { SettingsCache } from '../settings/index.ts';
 import { programs } from '../views/index.ts';
 import type { ViewReader } from '../views/index.ts';
-import { addSearches, leastAskers, phraseOf } from './store.ts';
+import { addSearches, minAskers, phraseOf } from './store.ts';
 import type { CountedSearch } from './store.ts';
 
 export interface SearchCounter {
@@ -27,9 +27,9 @@ const defaultWaitMs = 10_000;
 /** Milliseconds without input after which a live search is complete. */
 const restMs = 10_000;
 /** Searches per batch and concurrent live searches; more are not counted. */
-const mostNoted = 5000;
-const mostTyped = 5000;
-const mostOfCaller = 50;
+const maxNoted = 5000;
+const maxTyped = 5000;
+const maxOfCaller = 50;
 
 /** Each process has its own counter; the database deduplicates visitors across processes. */
 export function createSearchCounter(
@@ -48,7 +48,7 @@ export function createSearchCounter(
   const take = (search: CountedSearch) => {
     const key = `${search.caller} ${search.phrase}`;
     const brought = broughtBy.get(search.caller) ?? 0;
-    if (searchByKey.has(key) || brought >= mostOfCaller || searchByKey.size >= mostNoted) return;
+    if (searchByKey.has(key) || brought >= maxOfCaller || searchByKey.size >= maxNoted) return;
     broughtBy.set(search.caller, brought + 1);
     searchByKey.set(key, search);
   };
@@ -65,7 +65,7 @@ export function createSearchCounter(
     broughtBy = new Map();
     if (searches.length === 0) return;
     try {
-      const least = leastAskers(await settings.current());
+      const least = minAskers(await settings.current());
       await database.writeDerived((tx) => addSearches(tx, searches, now(), { least }));
     } catch (error) {
       onWarning(`Searches could not be written and are not counted: ${messageOf(error)}`);
@@ -92,7 +92,7 @@ export function createSearchCounter(
         if (!goesOn(before.search.phrase, search.phrase)) take(before.search);
       }
       if (!typing) take(search);
-      else if (typedByCaller.size < mostTyped) typedByCaller.set(search.caller, { search, at: now() });
+      else if (typedByCaller.size < maxTyped) typedByCaller.set(search.caller, { search, at: now() });
       wait();
     },
     flush,

@@ -12,16 +12,16 @@ export interface CountedSearch extends SearchPhrase {
 /** Query parameter of links in lists of searches, which must not count as searches themselves. */
 export const fromList = 'from=searched';
 
-export function leastAskers({ searched_askers: least }: Pick<Settings, 'searched_askers'>): number {
+export function minAskers({ searched_askers: least }: Pick<Settings, 'searched_askers'>): number {
   return least;
 }
 
 const dayMs = 24 * 60 * 60_000;
-export const mostDays = 31;
-const mostOfAsker = 50;
+export const maxDays = 31;
+const maxOfAsker = 50;
 /** Phrases stored per day; beyond that the rarest and then the least recently used are deleted. */
-const mostPhrases = 5000;
-const mostLookedAt = 500;
+const maxPhrases = 5000;
+const maxLookedAt = 500;
 const batchSize = 500;
 
 const dayOf = (moment: number) => Math.floor(moment / dayMs);
@@ -41,7 +41,7 @@ export async function addSearches(
   tx: Tx,
   searches: readonly CountedSearch[],
   now: number,
-  { least, most = mostPhrases }: { least: number; most?: number },
+  { least, most = maxPhrases }: { least: number; most?: number },
 ) {
   const day = dayOf(now);
   await forgetBefore(tx, day, least);
@@ -96,7 +96,7 @@ async function forgetBefore(tx: Tx, day: number, least: number): Promise<void> {
     .deleteFrom('searched_phrase')
     .where((either) =>
       either.or([
-        either('day', '<=', day - mostDays),
+        either('day', '<=', day - maxDays),
         either('day', '>', day),
         either.and([either('day', '<', day), either('askers', '<', least)]),
       ]),
@@ -136,7 +136,7 @@ async function newOf(
     }
     const rows = some.flatMap((asker) =>
       [...(byAsker.get(asker)?.keys() ?? [])]
-        .slice(0, Math.max(0, mostOfAsker - (counted.get(asker) ?? 0)))
+        .slice(0, Math.max(0, maxOfAsker - (counted.get(asker) ?? 0)))
         .toSorted()
         .map((phrase) => ({ day, asker, phrase })),
     );
@@ -204,7 +204,7 @@ export async function listSearched(
     .having((eb) => eb.fn.max('askers'), '>=', least)
     .orderBy((eb) => eb.fn.sum('askers'), 'desc')
     .orderBy('phrase')
-    .limit(mostLookedAt)
+    .limit(maxLookedAt)
     .execute();
   const without = hidden.map(foldedWords);
   const phrases = rows
@@ -235,11 +235,11 @@ interface SearchPhrase {
 const shortest = 2;
 const longest = 60;
 /** More digits may be a phone, account or card number. */
-const mostDigits = 6;
+const maxDigits = 6;
 /** A longer word of letters and digits may be a password or key. */
-const longestMixed = 9;
+const maxMixedLength = 9;
 /** Longer words of letters are not natural language. */
-const longestWord = 40;
+const maxWordLength = 40;
 
 // Single joiners stay: they distinguish words in Persian and Indian languages.
 // oxlint-disable-next-line no-misleading-character-class
@@ -264,7 +264,7 @@ export function phraseOf(text: string): SearchPhrase | undefined {
     .trim();
   while (edges.test(shown)) shown = shown.replace(edges, '').trim();
   // Unlike `3.5`, letters around a dot may be a host name.
-  if (host.test(shown) || (shown.match(digit)?.length ?? 0) > mostDigits) return undefined;
+  if (host.test(shown) || (shown.match(digit)?.length ?? 0) > maxDigits) return undefined;
   const phrase = foldedWords(shown);
   const size = [...phrase].length;
   if (size < shortest || size > longest || [...shown].length > longest || shown.split(/[ -]/).some(isToken))
@@ -286,7 +286,7 @@ export function foldedWords(text: string): string {
 
 function isToken(word: string): boolean {
   const { length } = word;
-  return length > longestWord || (length > longestMixed && letter.test(word) && word.search(digit) >= 0);
+  return length > maxWordLength || (length > maxMixedLength && letter.test(word) && word.search(digit) >= 0);
 }
 
 /** Whether a phrase contains one of the hidden ones as whole words, in scripts without spaces anywhere. `hidden`: folded by `foldedWords`. */

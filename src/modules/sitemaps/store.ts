@@ -44,7 +44,7 @@ export type SitemapKind =
   | { readonly users: true };
 
 /** Files of one kind in the index: the protocol's limit for the whole index. */
-const mostFiles = 50_000;
+const maxFiles = 50_000;
 
 /** Whether a term's archive lists posts, by its counters; of articles if its taxonomy names no types. */
 function termIsUsed(taxonomy: string) {
@@ -72,7 +72,7 @@ export async function findFiles(
   read: Reader,
   kind: SitemapKind,
   from = 1,
-  most = mostFiles,
+  most = maxFiles,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive hit(id) as (

@@ -289,7 +289,7 @@ function withPatterns(markup: string, made: ReadonlyMap<number, number>): string
 
 /** Maximum nesting of exported patterns. */
 const patternRounds = 5;
-const mostPatterns = 30;
+const maxPatterns = 30;
 
 /** Exports a template with its phone variant, header, footer, and the synced patterns in them that the actor may read. Throws `NotFoundError`. */
 export async function exportTemplate(
@@ -340,7 +340,7 @@ async function patternsOf(
   for (let round = 0; round < patternRounds && texts.length > 0; round++) {
     const asked = [...new Set(texts.flatMap((text) => patternRefs(text)))]
       .filter((id) => !found.has(id))
-      .slice(0, mostPatterns - found.size);
+      .slice(0, maxPatterns - found.size);
     const posts = asked.length === 0 ? [] : [...(await findPosts(read, asked)).values()];
     const patterns = posts.filter((post) => post.type === patternType && mayReadPost(actor, post));
     for (const { id, title, content } of patterns) found.set(id, { id, title: startOf(title, 200), content });

@@ -11,12 +11,12 @@ import type { Actor } from '../../kernel/permission.ts';
 import { mayEditTemplates } from './policy.ts';
 import { findTemplate } from './reader.ts';
 
-export const longestDocument = 2_000_000;
+export const maxDocumentLength = 2_000_000;
 
 /** Fields of a template as users send them; 0: none. The writer checks which parts it can have. */
 export const templateFields = {
   title: sentName(200),
-  content: sentText(longestDocument),
+  content: sentText(maxDocumentLength),
   mobileTemplateId: sentIdOrNone,
   headerId: sentIdOrNone,
   footerId: sentIdOrNone,
@@ -40,7 +40,7 @@ export async function cleanTemplateAhead(
 }
 
 /** UTF-16 units of all documents of a file together; each document has its own limit as well. */
-export const longestFile = 4_000_000;
+export const maxFileLength = 4_000_000;
 export const deepestTemplate = 8;
 
 const entry = z.strictObject({
@@ -77,8 +77,8 @@ export function readTemplateFile(sent: unknown): TemplateFile {
   };
   const texts = [...file.templates, ...file.patterns];
   const length = texts.reduce((sum, { content }) => sum + content.length, 0);
-  if (length > longestFile)
-    refuse(`The documents of the file have ${length} characters; ${longestFile} are the most.`);
+  if (length > maxFileLength)
+    refuse(`The documents of the file have ${length} characters; ${maxFileLength} are the most.`);
   for (const [what, list] of [
     ['template', file.templates],
     ['pattern', file.patterns],

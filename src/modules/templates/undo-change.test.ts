@@ -16,7 +16,7 @@ import type { ChangeQuery } from './changes.ts';
 import { createTemplate, saveTemplate, deleteTemplate } from './template-commands.ts';
 import { findAssignments, findTemplate } from './reader.ts';
 import { findTemplateRevision, keptTemplateRevisions, listTemplateRevisions } from './revisions.ts';
-import { undoTemplateChange, mostUndone, undoTemplateChangesSince } from './undo-change.ts';
+import { undoTemplateChange, maxUndone, undoTemplateChangesSince } from './undo-change.ts';
 
 onBothDatabases('changes of templates', (get) => {
   let actors: Actors;
@@ -470,7 +470,7 @@ onBothDatabases('changes of templates', (get) => {
       (await findTemplate(get().read, other))?.title,
       await history({ kind: 'search' }),
     ]).toEqual([two, 'Others', before]);
-    for (let n = 0; n < mostUndone; n++) await save(other, { title: `Others ${n}` }, n + 2);
+    for (let n = 0; n < maxUndone; n++) await save(other, { title: `Others ${n}` }, n + 2);
     const far = get().write(async (tx) =>
       undoTemplateChangesSince(
         tx,
@@ -480,7 +480,7 @@ onBothDatabases('changes of templates', (get) => {
       ),
     );
     await expect(far).rejects.toMatchObject({ status: 409, code: 'template_undo_too_far' });
-    expect((await findTemplate(get().read, other))?.title).toBe(`Others ${mostUndone - 1}`);
+    expect((await findTemplate(get().read, other))?.title).toBe(`Others ${maxUndone - 1}`);
   });
 
   test('requires the right to edit templates', async () => {

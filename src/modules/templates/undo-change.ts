@@ -135,7 +135,7 @@ const gone = (id: number, title: string) =>
   );
 
 /** Changes that one request can undo; the panels list as many. */
-export const mostUndone = 100;
+export const maxUndone = 100;
 
 const undoSinceSchema = z.strictObject({
   id: sentId,
@@ -164,7 +164,7 @@ export class UndoStoppedError extends ConflictError {
 
 /**
  * Undoes a change and all newer ones of its kind in effect, newest first, all or none. Throws `StaleError` if `newest`
- * is not the newest, `UndoStoppedError`, and `ConflictError` (`template_undo_too_far`) beyond `mostUndone`.
+ * is not the newest, `UndoStoppedError`, and `ConflictError` (`template_undo_too_far`) beyond `maxUndone`.
  */
 export async function undoTemplateChangesSince(
   tx: Tx,
@@ -190,9 +190,9 @@ export async function undoTemplateChangesSince(
   for (const id of found) {
     const undone = await undoOneOfMany(tx, actor, id);
     if (!undone) continue;
-    if (ids.length === mostUndone) {
+    if (ids.length === maxUndone) {
       throw new ConflictError(
-        `More than ${mostUndone} changes stand since change ${oldest}: undo newer ones first.`,
+        `More than ${maxUndone} changes stand since change ${oldest}: undo newer ones first.`,
         'template_undo_too_far',
       );
     }

@@ -23,7 +23,7 @@ export interface TemplateInput {
   readonly footerId?: number;
 }
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 export async function createTemplate(tx: Tx, input: TemplateInput): Promise<number> {
   const { type, isMobile = false, mobileTemplateId = 0, headerId = 0, footerId = 0 } = input;
@@ -79,7 +79,7 @@ export async function duplicateTemplate(tx: Tx, id: number, title?: string): Pro
   const original = await existing(tx, id);
   return createTemplate(tx, {
     ...original,
-    title: title ?? `${startOf(original.title, longestTitle - 7)} (copy)`,
+    title: title ?? `${startOf(original.title, maxTitleLength - 7)} (copy)`,
   });
 }
 
@@ -187,9 +187,9 @@ async function existing(tx: Tx, id: number): Promise<Template> {
 function checkTitle(title: string): string {
   const trimmed = title.trim();
   if (trimmed === '') throw new InvalidInputError('A template needs a title.');
-  if (trimmed.length > longestTitle) {
+  if (trimmed.length > maxTitleLength) {
     throw new InvalidInputError(
-      `The title of a template has at most ${longestTitle} characters; this one has ${trimmed.length}.`,
+      `The title of a template has at most ${maxTitleLength} characters; this one has ${trimmed.length}.`,
     );
   }
   return trimmed;
@@ -208,7 +208,7 @@ export interface LeftOut {
 }
 
 /** Uses up to which each is invalidated by itself; beyond that, whole kinds are. */
-const mostTold = 200;
+const maxTold = 200;
 
 /**
  * Restores the uses of a restored template that are still free; returns those that others have taken. Skips deleted
@@ -237,7 +237,7 @@ export async function reassign(
       left.push(...(await reassignKind(tx, kind, some, templateId)));
   }
   tx.emit('templates');
-  if (uses.length > mostTold)
+  if (uses.length > maxTold)
     for (const kind of new Set(uses.map((use) => use.kind))) tx.emit(`assignment:${kind}:0`);
   else for (const { kind, itemId } of uses) tx.emit(`assignment:${kind}:${itemId}`);
   return left;

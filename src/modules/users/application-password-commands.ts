@@ -6,7 +6,7 @@ import { sentId, sentText, sentName } from '../../kernel/input-kinds.ts';
 import {
   inGroups,
   listApplicationPasswords,
-  mostApplicationPasswords,
+  maxApplicationPasswords,
   writeApplicationPassword,
   changeApplicationPassword,
   endApplicationPasswordsOf,
@@ -62,9 +62,9 @@ export async function createApplicationPassword(
 ): Promise<{ readonly id: string; readonly password: string }> {
   const { userId, ...sent } = readInput(createSchema, input, 'the application password');
   const { by, owner } = await ownerToChange(tx, actor, userId, refusals.create);
-  if ((await listApplicationPasswords(tx.db, userId)).length >= mostApplicationPasswords) {
+  if ((await listApplicationPasswords(tx.db, userId)).length >= maxApplicationPasswords) {
     throw new ConflictError(
-      `An account has at most ${mostApplicationPasswords} application passwords. Revoke those that nobody uses.`,
+      `An account has at most ${maxApplicationPasswords} application passwords. Revoke those that nobody uses.`,
       'too_many_passwords',
     );
   }

@@ -20,7 +20,7 @@ export interface ApplicationPassword {
 }
 
 /** Per account. */
-export const mostApplicationPasswords = 100;
+export const maxApplicationPasswords = 100;
 
 /** Passwords are sent with every request, so HTTPS is required, except on the local machine. */
 export function takesApplicationPasswords(siteUrl: string): boolean {
@@ -69,7 +69,7 @@ export async function listApplicationPasswords(read: Reader, userId: number): Pr
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(mostApplicationPasswords)
+    .limit(maxApplicationPasswords)
     .execute();
   return rows.map(toApplicationPassword);
 }

@@ -73,7 +73,7 @@ export {
   hasSecondFactor,
   isRecoveryCode,
   listPasskeys,
-  mostPasskeys,
+  maxPasskeys,
   notePasskeyUse,
   takeRecoveryCode,
   takeStep,

@@ -170,7 +170,7 @@ export interface StoredPasskey extends Passkey {
 }
 
 /** Per account. */
-export const mostPasskeys = 20;
+export const maxPasskeys = 20;
 
 export async function listPasskeys(read: Reader, userId: number): Promise<StoredPasskey[]> {
   const rows = await read
@@ -179,7 +179,7 @@ export async function listPasskeys(read: Reader, userId: number): Promise<Stored
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('credential')
-    .limit(mostPasskeys)
+    .limit(maxPasskeys)
     .execute();
   return rows.map(toPasskey);
 }

@@ -22,7 +22,7 @@ export interface SessionPlace {
 }
 
 const nowhere: SessionPlace = { ip: '', userAgent: '' };
-const longestUserAgent = 300;
+const maxUserAgentLength = 300;
 
 /** Id of a session's row; a hash, so that database access or a backup doesn't allow logging in. */
 export function sessionId(token: string): string {
@@ -38,7 +38,7 @@ export function rightsOf({ roles, capabilities }: Pick<Actor, 'roles' | 'capabil
 }
 
 /** Per account. */
-const mostSessions = 100;
+const maxSessions = 100;
 
 /** Creates a session that lasts `lastsMs` milliseconds; deletes expired ones, and the user's oldest beyond a hundred. */
 export async function createSession(
@@ -60,7 +60,7 @@ export async function createSession(
       rights: owner ? rightsOf(owner) : '',
       former,
       ip: place.ip,
-      user_agent: startOf(place.userAgent, longestUserAgent).replaceAll('\0', ''),
+      user_agent: startOf(place.userAgent, maxUserAgentLength).replaceAll('\0', ''),
     })
     .execute();
   const surplus = tx.db
@@ -71,7 +71,7 @@ export async function createSession(
     .orderBy('expires_at', 'desc')
     .orderBy('id')
     .limit(1000)
-    .offset(mostSessions);
+    .offset(maxSessions);
   const ended = await tx.db
     .deleteFrom('session')
     .where('id', 'in', surplus)
@@ -180,7 +180,7 @@ export async function listSessions(read: Reader, userId: number, now = Date.now(
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -191,7 +191,7 @@ export async function listSessions(read: Reader, userId: number, now = Date.now(
   }));
 }
 
-const mostListed = 200;
+const maxListed = 200;
 
 /**
  * Ends a session of this user by id, with its predecessors (valid for a minute) and successors. Does nothing if it

@@ -225,7 +225,7 @@ export type KnownBy = 'sign-in' | 'link';
 
 const knownBrowserCookie = 'broadsheet_device';
 /** Accounts remembered per browser; the least recently used one is dropped. */
-const mostAccounts = 5;
+const maxAccounts = 5;
 const purpose = 'device';
 const joint = '~';
 /** Account, kind, credentials fingerprint. */
@@ -277,5 +277,5 @@ async function markKnownBrowser(
     .filter(([, id]) => id !== String(userId))
     .map(([mark]) => mark);
   const own = `${userId}${signs[by]}${(await shownBy(read, userId)) ?? ''}`;
-  return signer.seal(purpose, [own, ...others].slice(0, mostAccounts).join(joint));
+  return signer.seal(purpose, [own, ...others].slice(0, maxAccounts).join(joint));
 }

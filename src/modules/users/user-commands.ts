@@ -27,7 +27,7 @@ import {
   findPersonalFields,
   noPersonalFields,
   findPreferences,
-  longestPreferences,
+  maxPreferencesLength,
   preferenceKeys,
 } from './user-fields.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
@@ -209,8 +209,8 @@ export async function userToChange(tx: Tx, actor: Actor, id: number, refusal: Re
 const kept = z
   .record(z.string(), z.unknown())
   .refine(
-    (value) => JSON.stringify(value).length <= longestPreferences,
-    `it has more than ${longestPreferences} characters as JSON; take away what is not needed`,
+    (value) => JSON.stringify(value).length <= maxPreferencesLength,
+    `it has more than ${maxPreferencesLength} characters as JSON; take away what is not needed`,
   );
 const preferencesSchema = z.strictObject({
   id: sentId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { longestEmail, longestLogin } from '../../lib/account-rules.ts';
+import { maxEmailLength, maxLoginLength } from '../../lib/account-rules.ts';
 import { ownHash } from '../../lib/credentials.ts';
-import { longestProfileLink, profileLink } from '../../lib/profile-links.ts';
+import { maxProfileLinkLength, profileLink } from '../../lib/profile-links.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { isWordPressLocale } from '../../lib/language-tags.ts';
 import { sentAddress, sentLine, sentMarkup, sentSlug, sentText } from '../../kernel/input-kinds.ts';
@@ -14,10 +14,10 @@ import type { Settings } from '../settings/index.ts';
 import { readerTexts } from '../../languages/en.ts';
 import { capabilitiesOf, listRoles } from './roles.ts';
 
-const mostLinks = 12;
+const maxLinks = 12;
 
 const sentLinks = z
-  .array(sentText(longestProfileLink))
+  .array(sentText(maxProfileLinkLength))
   .max(100)
   .transform((typed, context) => {
     const links: string[] = [];
@@ -32,17 +32,17 @@ const sentLinks = z
       else links.push(link);
     }
     const each = [...new Set(links)];
-    if (each.length > mostLinks)
-      context.addIssue({ code: 'custom', input: typed, message: `${mostLinks} addresses are the most` });
+    if (each.length > maxLinks)
+      context.addIssue({ code: 'custom', input: typed, message: `${maxLinks} addresses are the most` });
     return each;
   });
 
 /** The writer checks whether it is a valid log-in name. */
-export const sentLogin = sentText(longestLogin);
+export const sentLogin = sentText(maxLoginLength);
 
 /** The writer validates email, log-in name and slug. */
 export const userFields = {
-  email: sentText(longestEmail).refine((email) => email.trim() !== '', 'an account needs an address'),
+  email: sentText(maxEmailLength).refine((email) => email.trim() !== '', 'an account needs an address'),
   /** '': unchanged, or derived from the display name. */
   slug: sentSlug,
   /** Display name in plain text, without tags and bidirectional controls; '' if nothing visible is left. */
@@ -139,7 +139,7 @@ export function portraitAt({ url, large }: Pick<Portrait, 'url' | 'large'>, pixe
 export const portraitMetaKey = 'portrait_media_id';
 
 /** Maximum length of one value, in characters of JSON. */
-export const longestPreferences = 100_000;
+export const maxPreferencesLength = 100_000;
 
 export async function findPreferences(
   read: Reader,

@@ -5,7 +5,7 @@ import { articleTypes } from '../types/index.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const weekDays = 7;
-const mostOfWeek = 500;
+const maxOfWeek = 500;
 const batchSize = 500;
 
 // Daily views are counters: `views:020411:12`, the day since 1970 in six digits, so that a range of days is a range of
@@ -73,6 +73,6 @@ export async function listReadThisWeek(read: Reader, now: number): Promise<numbe
   }
   return [...views]
     .toSorted(([idA, a], [idB, b]) => b - a || idB - idA)
-    .slice(0, mostOfWeek)
+    .slice(0, maxOfWeek)
     .map(([id]) => id);
 }

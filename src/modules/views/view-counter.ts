@@ -28,19 +28,19 @@ export interface ViewCounterOptions {
 const defaultWaitMs = 10_000;
 /** Milliseconds after which a repeated view by the same reader counts again. */
 const sameReadingMs = 30 * 60_000;
-const mostReadings = 50_000;
+const maxReadings = 50_000;
 /** Views per address and `sameReadingMs`; families and offices share an address. */
-const mostOfAddress = 300;
+const maxOfAddress = 300;
 /** Views per address and post in `sameReadingMs`, with any user agents, and per day. */
-const mostOfAddressOnPost = 10;
-const mostOfAddressOnPostADay = 40;
+const maxOfAddressOnPost = 10;
+const maxOfAddressOnPostADay = 40;
 const dayMs = 24 * 60 * 60_000;
-const mostUnknownOfAddress = 40;
+const maxUnknownOfAddress = 40;
 /** Unknown post ids per batch. A full batch is written at once, and ids that don't exist are dropped. */
-const mostUnknown = 5000;
+const maxUnknown = 5000;
 /** Known post ids; these count however many invalid ids are sent. */
-const mostKnown = 100_000;
-const longestAgent = 512;
+const maxKnown = 100_000;
+const maxAgentLength = 512;
 export const programs =
   /bot|crawl|spider|slurp|preview|monitor|headless|lighthouse|curl|wget|python|java\/|node|go-http|^$/i;
 
@@ -50,9 +50,9 @@ export function createViewCounter(
   { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: ViewCounterOptions = {},
 ): ViewCounter {
   const salt = randomBytes(16).toString('hex');
-  const readAtByReading = new LruCache<string, number>(mostReadings);
-  const quotaByAddress = new LruCache<string, { count: number; until: number }>(4 * mostReadings);
-  const knownPosts = new LruCache<number, true>(mostKnown);
+  const readAtByReading = new LruCache<string, number>(maxReadings);
+  const quotaByAddress = new LruCache<string, { count: number; until: number }>(4 * maxReadings);
+  const knownPosts = new LruCache<number, true>(maxKnown);
   let viewsByPost = new Map<number, number>();
   let unknownIds = new Set<number>();
   let unknownByAddress = new Map<string, number>();
@@ -77,14 +77,14 @@ export function createViewCounter(
     return ++quota.count <= most;
   };
   const mayAdd = (address: string, id: number) =>
-    take(`${address} ${id}`, mostOfAddressOnPost, sameReadingMs) &&
-    take(`${address} ${id} day`, mostOfAddressOnPostADay, dayMs) &&
-    take(address, mostOfAddress, sameReadingMs);
+    take(`${address} ${id}`, maxOfAddressOnPost, sameReadingMs) &&
+    take(`${address} ${id} day`, maxOfAddressOnPostADay, dayMs) &&
+    take(address, maxOfAddress, sameReadingMs);
   /** Whether the batch accepts an id: always for known posts and ids that it contains. */
   const hasRoom = (address: string, id: number) => {
     if (viewsByPost.has(id) || knownPosts.get(id)) return true;
     const brought = unknownByAddress.get(address) ?? 0;
-    if (brought >= mostUnknownOfAddress || unknownIds.size >= mostUnknown) return false;
+    if (brought >= maxUnknownOfAddress || unknownIds.size >= maxUnknown) return false;
     unknownByAddress.set(address, brought + 1);
     unknownIds.add(id);
     return true;
@@ -112,7 +112,7 @@ export function createViewCounter(
 
   return {
     note: (postIds, { ip, userAgent: sent }) => {
-      const userAgent = sent.slice(0, longestAgent);
+      const userAgent = sent.slice(0, maxAgentLength);
       if (programs.test(userAgent)) return;
       const caller = callerOf(ip);
       const address = shortHash(`${salt} ${caller}`);
@@ -122,7 +122,7 @@ export function createViewCounter(
         viewsByPost.set(id, (viewsByPost.get(id) ?? 0) + 1);
       }
       if (viewsByPost.size > 0 && !writesAtOnce) timer ??= setTimeout(() => void flush(), waitMs).unref();
-      if (unknownIds.size < mostUnknown || writesAtOnce) return;
+      if (unknownIds.size < maxUnknown || writesAtOnce) return;
       writesAtOnce = true;
       void flush().finally(() => (writesAtOnce = false));
     },

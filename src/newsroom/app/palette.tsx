@@ -19,7 +19,7 @@ interface Found {
 
 type FoundPost = Pick<EditedPost, 'id' | 'title' | 'status'>;
 
-const mostPosts = 6;
+const maxPosts = 6;
 
 async function searchPosts(
   words: string,
@@ -32,7 +32,7 @@ async function searchPosts(
         orderby: 'relevance',
         context: 'edit',
         status: 'publish,future,draft,pending,private',
-        per_page: String(mostPosts),
+        per_page: String(maxPosts),
         _fields: 'id,title,status',
       });
       const { body } = await rest<readonly FoundPost[]>(`/wp/v2/${restBase}?${query.toString()}`, { signal });

@@ -10,7 +10,7 @@ import { rest, RestError } from './rest.ts';
 import type { OwnUserSent } from './rest-types.ts';
 
 /** Maximum length that fits a menu. */
-const longestName = 60;
+const maxNameLength = 60;
 
 export function SavedViews({
   path,
@@ -121,7 +121,7 @@ function NameDialog({
           label="Name"
           help="Saves the search, filters and order, for you only."
           value={name}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           onChange={setName}
         />
         <div className="form-end">

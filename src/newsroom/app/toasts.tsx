@@ -20,10 +20,10 @@ function show(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 const cut = (content: string) =>
   content.replace(/“([^“”]*)”/g, (whole, name: string) =>
-    name.length > 2 * longestName ? `“${[...name].slice(0, longestName).join('')} …”` : whole,
+    name.length > 2 * maxNameLength ? `“${[...name].slice(0, maxNameLength).join('')} …”` : whole,
   );
 
 /** Shows a message, with a button if `undo` is given. Returns its id; a toast with the same id replaces it. */

@@ -11,7 +11,7 @@ import type { StoredPost } from './stored-post.ts';
 const serverMs = 10_000;
 /** Error code for an autosave equal to the post; the server then stores none for this window. */
 const sameCode = 'rest_autosave_no_changes';
-const longestMs = 300_000;
+const maxMs = 300_000;
 
 interface Autosaving {
   readonly restBase: string;
@@ -141,7 +141,7 @@ export function createAutosaving(core: DraftCore, options: Autosaving) {
 
   const arm = () => {
     if (!copy.isOver() && (core.isDirty() || copy.mayHave()))
-      timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, longestMs));
+      timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, maxMs));
   };
 
   const autosave = async (): Promise<void> => {

@@ -242,7 +242,7 @@ interface FocusQuestions {
 }
 
 /** Frames to wait for blocks after the canvas is ready; then focus whatever exists. */
-const mostFrames = 60;
+const maxFrames = 60;
 
 /**
  * Restores focus when the focused element is removed (by undo or code view): to the selected block, else the title,
@@ -280,7 +280,7 @@ function useKeptFocus(isAfter: boolean): (page: Document) => () => void {
       };
       page.addEventListener('focusin', note);
       const isPlaced = (left: number) => document.activeElement !== document.body || place(page, left === 0);
-      const stop = isAfter ? onFrames(mostFrames, isPlaced) : undefined;
+      const stop = isAfter ? onFrames(maxFrames, isPlaced) : undefined;
       return () => {
         stop?.();
         page.removeEventListener('focusin', note);

@@ -1,5 +1,5 @@
 import { parseMarkup } from '../../lib/markup/block-markup.ts';
-import { common, mostCells, pieces } from './merge.ts';
+import { common, maxCells, pieces } from './merge.ts';
 
 /** How a top-level block differs between an older and a newer text; slices include the white space before them. */
 export interface BlockChange {
@@ -14,7 +14,7 @@ export interface BlockChange {
 /** Minimum share of words that two blocks have in common to count as versions of one block. */
 const alike = 0.4;
 /** Maximum product of the numbers of older and newer blocks in one gap that are compared for such pairs. */
-const mostPairs = 10_000;
+const maxPairs = 10_000;
 
 const nameOf = (slice: string): string =>
   parseMarkup(slice, () => undefined).find(({ name }) => name !== '')?.name ?? '';
@@ -34,7 +34,7 @@ function likeness(a: readonly string[], b: readonly string[]): number {
 
 function pairsIn(older: readonly string[], newer: readonly string[]): [number, number][] {
   const describe = (slice: string) => ({ name: nameOf(slice), words: wordsOf(slice) });
-  if (older.length * newer.length > mostPairs) return [];
+  if (older.length * newer.length > maxPairs) return [];
   const [a, b] = [older.map(describe), newer.map(describe)];
   const pairs: [number, number][] = [];
   let from = 0;
@@ -58,7 +58,7 @@ function pairsIn(older: readonly string[], newer: readonly string[]): [number, n
 export function compareTexts(olderText: string, newerText: string): readonly BlockChange[] {
   const [older, newer] = [pieces(olderText), pieces(newerText)];
   const [a, b] = [older, newer].map((list) => list.map((piece) => piece.trim())) as [string[], string[]];
-  const anchors = a.length * b.length > mostCells ? [] : common(a, b);
+  const anchors = a.length * b.length > maxCells ? [] : common(a, b);
   const changes: BlockChange[] = [];
   const place = (fromA: number, toA: number, fromB: number, toB: number) => {
     const pairs = [

@@ -46,7 +46,7 @@ export function common(a: readonly string[], b: readonly string[]): [number, num
 }
 
 /** Maximum product of block counts to compare; longer texts are left to the user. */
-export const mostCells = 25_000_000;
+export const maxCells = 25_000_000;
 
 const newGap = '\n\n';
 
@@ -123,7 +123,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;
   const [was, own, other] = [split(base), split(mine), split(theirs)];
-  if (was.texts.length * Math.max(own.texts.length, other.texts.length) > mostCells) return undefined;
+  if (was.texts.length * Math.max(own.texts.length, other.texts.length) > maxCells) return undefined;
   const [inMine, inTheirs] = [common(was.texts, own.texts), common(was.texts, other.texts)];
   const [byMe, byThem] = [changesOf(inMine, was, own, 'mine'), changesOf(inTheirs, was, other, 'theirs')];
 

@@ -194,13 +194,13 @@ interface Preview {
   readonly problem?: string;
 }
 
-const mostKept = 500;
+const maxKept = 500;
 const kept = new Map<string, Promise<Preview>>();
 
 /** Maximum blocks per request, the server's limit. */
-const mostAtOnce = 25;
+const maxAtOnce = 25;
 /** Maximum characters per request, unless a single block has more. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 interface Asked {
   readonly name: string;
@@ -226,7 +226,7 @@ function previewOf(
   });
   kept.set(key, asked);
   void asked.then(({ problem }) => problem !== undefined && kept.delete(key));
-  for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest);
+  for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest);
   return asked;
 }
 
@@ -241,7 +241,7 @@ function inRequests(asked: readonly Asked[]): Asked[][] {
   for (const one of asked) {
     const last = requests.at(-1);
     size += one.size;
-    if (last && last.length < mostAtOnce && size <= mostCharacters) last.push(one);
+    if (last && last.length < maxAtOnce && size <= maxCharacters) last.push(one);
     else {
       requests.push([one]);
       size = one.size;

@@ -25,7 +25,7 @@ export interface BlockHistory extends Step {
   readonly isClosed: boolean;
 }
 
-const mostSteps = 500;
+const maxSteps = 500;
 
 export const startHistory = (document: OpenedDocument<Block>): BlockHistory => ({
   blocks: document.blocks,
@@ -69,7 +69,7 @@ export function beginStep(
     selection,
     document,
     joined,
-    past: [...history.past, stepOf(history)].slice(-mostSteps),
+    past: [...history.past, stepOf(history)].slice(-maxSteps),
     future: [],
     isClosed: false,
   };
@@ -88,7 +88,7 @@ export function typeFields(history: BlockHistory, { was, is }: Joined): BlockHis
   return {
     ...history,
     joined: { was, is },
-    past: [...history.past, stepOf(history)].slice(-mostSteps),
+    past: [...history.past, stepOf(history)].slice(-maxSteps),
     future: [],
     isClosed: false,
   };

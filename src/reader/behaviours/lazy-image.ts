@@ -99,7 +99,7 @@ export function start(): void {
   });
 }
 
-const longestWait = 3000;
+const maxWait = 3000;
 const baseInterval = 70;
 const [shortest, longest] = [17, 40];
 
@@ -136,7 +136,7 @@ function revealer(): (image: HTMLElement) => void {
     if (/loaded|error/.test(image.dataset.llStatus ?? '')) ready();
     else {
       for (const type of ['load', 'error']) image.addEventListener(type, ready);
-      setTimeout(ready, longestWait);
+      setTimeout(ready, maxWait);
     }
   };
   return (image) => observer.observe(image);

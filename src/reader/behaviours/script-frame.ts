@@ -7,7 +7,7 @@ const ahead = '300px';
 const highest = 4000;
 
 /** Maximum height changes per frame, so that an unstable one does not move the page forever. */
-const mostChanges = 100;
+const maxChanges = 100;
 
 /**
  * Replaces an HTML block's fallback by the sandboxed frame of its scripts, once near and consented. The frame is
@@ -45,7 +45,7 @@ function frameOf(place: HTMLElement, src: string, title: string): HTMLIFrameElem
     if (!frame.isConnected) removeEventListener('message', hear);
     if (source !== frame.contentWindow || source === null) return;
     const told = (data as { readonly frameHeight?: unknown } | null)?.frameHeight;
-    if (typeof told !== 'number' || !Number.isFinite(told) || told < 0 || ++changes > mostChanges) return;
+    if (typeof told !== 'number' || !Number.isFinite(told) || told < 0 || ++changes > maxChanges) return;
     if (changes === 1) takePlace(place, frame);
     frame.style.height = `${Math.min(highest, Math.ceil(told))}px`;
   };

@@ -1,7 +1,7 @@
 import { isPhoneScreen } from './scrolling/scroll-page.ts';
 
 /** Maximum share of the window's height for a sticky header, and minimum window height in pixels for anything to stick. */
-const mostOfWindow = 0.15;
+const maxOfWindow = 0.15;
 const lowestWindow = 400;
 
 interface StickyConfig {
@@ -35,7 +35,7 @@ export function start(end: HTMLElement, config: unknown): void {
     if (compact && !header.classList.contains('is-compact')) header.style.height = `${header.offsetHeight}px`;
     header.classList.toggle('is-compact', compact);
     // The site's header content may be too high for this window.
-    if (compact && (header.firstElementChild?.clientHeight ?? 0) > innerHeight * mostOfWindow)
+    if (compact && (header.firstElementChild?.clientHeight ?? 0) > innerHeight * maxOfWindow)
       header.classList.remove('is-compact');
     if (!header.classList.contains('is-compact')) header.style.height = '';
   };

@@ -1,10 +1,10 @@
-import { mostUploadBytes } from '../../kernel/part-files.ts';
+import { maxUploadBytes } from '../../kernel/part-files.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { coloursAtFirst } from '../../modules/settings/site-facts.ts';
 import { embedProviders } from '../../modules/embeds/look-up-embed.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mostPictureBytes } from '../../modules/media/clean-picture.ts';
+import { maxPictureBytes } from '../../modules/media/clean-picture.ts';
 import { servedTypes, uploadTypes } from '../../modules/media/model.ts';
 import { mayUploadDrawings } from '../../modules/media/policy.ts';
 import { isAllowed, mayEditSomething } from '../../kernel/permission.ts';
@@ -163,8 +163,8 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
     },
     nonce: createNonce(signer, session, restNonceAction),
     uploads: {
-      mostBytes: mostUploadBytes,
-      mostPictureBytes,
+      mostBytes: maxUploadBytes,
+      maxPictureBytes,
       types: mayUploadDrawings(actor, current) ? servedTypes : uploadTypes,
     },
     leave: `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`,

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayEditTemplates } from '../../modules/templates/policy.ts';
-import { longestDocument } from '../../modules/templates/template-input.ts';
+import { maxDocumentLength } from '../../modules/templates/template-input.ts';
 import { writtenBy } from '../../modules/users/look-again.ts';
 import { mayEditSomething } from '../../kernel/permission.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
@@ -117,7 +117,7 @@ async function refuseFrames(_request: FastifyRequest, reply: FastifyReply): Prom
 }
 
 /** Characters of a return address; headers have limits. */
-const longestAddress = 2000;
+const maxAddressLength = 2000;
 
 /** Where a user goes after logging in: the requested page, the page of the submitted form, or the profile. */
 function wayBack(
@@ -128,7 +128,7 @@ function wayBack(
   const ofForm = () => (adminPages.has(`GET ${path}`) ? path : profilePath);
   const ofQuestion = () => (path === authorizePath ? askedAgain(site, request) : ofForm());
   const address = method === 'GET' ? (request.raw.url ?? '') : ofQuestion();
-  return address.length <= longestAddress ? address : profilePath;
+  return address.length <= maxAddressLength ? address : profilePath;
 }
 
 const keepers: ReadonlyMap<string, typeof keepTyped> = new Map([
@@ -145,7 +145,7 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
   ]);
   // Three bytes per character, two per line end, and room for longer text, which the page rejects while showing it
   // again.
-  const texts = new Map([[templatePath, { most: longestDocument * 6, may: mayEditTemplates }]]);
+  const texts = new Map([[templatePath, { most: maxDocumentLength * 6, may: mayEditTemplates }]]);
   takeFiles(app, {
     dataDir,
     files,

@@ -32,7 +32,7 @@ export interface ProfileProps {
   readonly sendsMail: boolean;
   readonly roles: readonly string[];
   /** Limit of a portrait's source file. */
-  readonly mostMegabytes: number;
+  readonly maxMegabytes: number;
 }
 
 export function ProfileForms(props: ProfileProps) {
@@ -154,7 +154,7 @@ function SecondFactorLink({ settings, isTwoSteps }: Pick<ProfileProps, 'settings
   );
 }
 
-function Portrait({ settings, user, nonce, portrait, sent, mostMegabytes }: ProfileProps) {
+function Portrait({ settings, user, nonce, portrait, sent, maxMegabytes }: ProfileProps) {
   const said = (name: ReaderText) => readerText(settings, name);
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
   return (
@@ -176,7 +176,7 @@ function Portrait({ settings, user, nonce, portrait, sent, mostMegabytes }: Prof
           type="file"
           accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
           isWrong={sent?.wrong.includes('portrait') ?? false}
-          note={fillIn(said('account_portrait_note'), mostMegabytes)}
+          note={fillIn(said('account_portrait_note'), maxMegabytes)}
         />
       </Section>
       {portrait !== undefined && (

@@ -246,7 +246,7 @@ async function send(
         sendsMail={site.accounts.sendsMail}
         portrait={portraits.get(actor.id)?.large}
         roles={roles.filter(({ name }) => actor.roles.includes(name)).map(({ label }) => label)}
-        mostMegabytes={portraitLimits.bytes / 2 ** 20}
+        maxMegabytes={portraitLimits.bytes / 2 ** 20}
       />
       <p className="account-ways">
         <a href={leave}>{readerText(settings, 'account_log_out')}</a>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { longestDocument } from '../../modules/templates/template-input.ts';
+import { maxDocumentLength } from '../../modules/templates/template-input.ts';
 import { useActing } from '../../reader/islands/acting.ts';
 import type { BarText } from '../../lib/bar-texts.ts';
 import { fillIn } from '../../lib/messages.ts';
@@ -69,7 +69,7 @@ export function SaveForm({ title, content, began, isUnsaved, button, say, ...hid
   const acting = useActing();
   const asks = acting.now('unsaved-form', {
     isUnsaved,
-    longest: longestDocument,
+    longest: maxDocumentLength,
     tooLong: say('template_long', '%1$s', '%2$s'),
   });
   return (

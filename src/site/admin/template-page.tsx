@@ -8,7 +8,7 @@ import { findTemplate, listTemplates } from '../../modules/templates/reader.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../../modules/templates/revisions.ts';
 import type { TemplateRevision, TemplateRevisionSummary } from '../../modules/templates/revisions.ts';
 import { saveTemplate, restoreTemplate } from '../../modules/templates/template-commands.ts';
-import { cleanTemplateAhead, longestDocument } from '../../modules/templates/template-input.ts';
+import { cleanTemplateAhead, maxDocumentLength } from '../../modules/templates/template-input.ts';
 import type { Template } from '../../modules/templates/model.ts';
 import { createNonce } from '../../modules/users/session.ts';
 import { findUsers } from '../../modules/users/reader.ts';
@@ -97,7 +97,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Ask
       ...(content === undefined ? {} : { content }),
     };
     // Before cleaning, which takes time in proportion to the length.
-    if (content !== undefined && content.length > longestDocument)
+    if (content !== undefined && content.length > maxDocumentLength)
       throw tooLong(await settings.current(), content);
     const asked = await askFirst(sent, 'save', id, content);
     if (asked) return asked;
@@ -193,7 +193,7 @@ export async function saveTemplatePage(
 }
 
 function tooLong(settings: Settings, content: string): InvalidInputError {
-  const said = sayer(settings)('template_long', String(content.length), String(longestDocument));
+  const said = sayer(settings)('template_long', String(content.length), String(maxDocumentLength));
   return new InvalidInputError(said, 'rest_invalid_param', { content: said });
 }
 

@@ -17,9 +17,9 @@ import type { AjaxAction, AjaxReply } from './ajax-action.ts';
 type Fields = ReadonlyMap<string, string>;
 
 /** Highest page number; lists end long before. */
-const mostPages = 10_000;
+const maxPages = 10_000;
 /** Characters of `td_atts`. */
-const longestAtts = 16_384;
+const maxAttsLength = 16_384;
 
 /**
  * `td_ajax_block`: another page of a list. The answer is cached if the call has the token of the page with the list,
@@ -98,7 +98,7 @@ function askedFor(fields: Fields): ListPageRequest | undefined {
     block: wire.block,
     settings: settingsOf(wire, atts, fields.get('td_column_number')),
     blockId: blockIdOf(fields),
-    page: numberField(fields, 'td_current_page', 1, 1, mostPages),
+    page: numberField(fields, 'td_current_page', 1, 1, maxPages),
     filter: filterOf(fields.get('td_filter_value')),
     present: registeredBlocks(fields.get('td_res_context_registered_atts')),
   };
@@ -123,7 +123,7 @@ function settingsOf(
 
 /** Undefined unless the field holds a settings object. */
 function attsOf(fields: Fields): Readonly<Record<string, unknown>> | undefined {
-  return (fields.get('td_atts') ?? '').length > longestAtts ? undefined : objectField(fields, 'td_atts');
+  return (fields.get('td_atts') ?? '').length > maxAttsLength ? undefined : objectField(fields, 'td_atts');
 }
 
 /** Limited to harmless characters, since the answer echoes it; other clients have ids of another form. */
@@ -136,7 +136,7 @@ function emptyReply(fields: Fields): AjaxReply {
     json: {
       td_data: '',
       td_block_id: blockIdOf(fields),
-      td_hide_prev: numberField(fields, 'td_current_page', 1, 1, mostPages) <= 1,
+      td_hide_prev: numberField(fields, 'td_current_page', 1, 1, maxPages) <= 1,
       td_hide_next: true,
     },
   };

@@ -1,6 +1,6 @@
 import type { TagWeight } from '../../blocks/load-context.ts';
 import { usualLimit, resultTypesOf, scopeOf } from '../../blocks/search.server.ts';
-import { liveLimit, mostLiveResults, searchSettings } from '../../blocks/search-settings.ts';
+import { liveLimit, maxLiveResults, searchSettings } from '../../blocks/search-settings.ts';
 import { findCards } from '../../modules/cards/cards.ts';
 import { permalinks } from '../../modules/types/permalinks.ts';
 import { searchedTypes, searchPosts } from '../../modules/search/results.ts';
@@ -17,7 +17,7 @@ import { searchableTypes } from '../../modules/types/registry.ts';
 import { startOf } from '../../lib/cut-text.ts';
 
 /** Characters; the echoed query is cut, too. */
-const longestQuery = 200;
+const maxQueryLength = 200;
 
 /** `td_ajax_search`: live results. Echoes the query, so that the client can recognize late answers. */
 export const tdAjaxSearch: AjaxAction = {
@@ -25,7 +25,7 @@ export const tdAjaxSearch: AjaxAction = {
   cachedBy: { td_string: 'raw', limit: 'number', module: 'text', atts: 'json' },
   handle: async ({ site, fields }) => {
     const { content } = site;
-    const query = startOf(fields.get('td_string') ?? '', longestQuery);
+    const query = startOf(fields.get('td_string') ?? '', maxQueryLength);
     const settings = await content.settings.current();
     const block = searchSettings.parse(objectField(fields, 'atts') ?? {});
     const usual = usualLimit(
@@ -33,7 +33,7 @@ export const tdAjaxSearch: AjaxAction = {
       fields.get('module') === 'tdb_module_search' ? 'search_block_limit' : 'header_search_limit',
     );
     const limit = liveLimit(
-      { ...block, limit: numberField(fields, 'limit', block.limit, 0, mostLiveResults) },
+      { ...block, limit: numberField(fields, 'limit', block.limit, 0, maxLiveResults) },
       usual,
     );
     const scope = scopeOf(block);

@@ -10,13 +10,13 @@ import { createNonce } from '../../modules/users/session.ts';
 import { restNonceAction } from '../rest/rest-actor.ts';
 
 /** Posts per beacon. */
-const mostPosts = 20;
+const maxPosts = 20;
 
 /** `broadsheet_view`: counts posts that a visitor had in view for two seconds. Returns nothing. */
 export const broadsheetView: AjaxAction = {
   name: 'broadsheet_view',
   handle: async ({ site, fields, client }) => {
-    if (client) site.content.views.note(parseIds(fields.get('post_ids') ?? '', mostPosts), client);
+    if (client) site.content.views.note(parseIds(fields.get('post_ids') ?? '', maxPosts), client);
     return { json: {} };
   },
 };

@@ -104,7 +104,7 @@ interface RenderUnderWay {
   readonly outcome: Promise<RenderOutcome>;
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 const sharedMark = '=';
 
 /** Key of a reply in the store; addresses and calls contain no line breaks and don't start with `sharedMark`. */
@@ -184,7 +184,7 @@ export class CoalescedRenders {
     const { device } = job.request;
     const askedAt = this.log.position;
     let ownDeviceOnly = false;
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const stored = this.#stored(job.key, device, job.staleWillDo);
       if (stored) return stored;
       // A phone also waits for the desktop's render, since most pages are the same for both.
@@ -198,7 +198,7 @@ export class CoalescedRenders {
       else if (!removed && (current || running.beganAt >= askedAt)) return reply;
     }
     throw new UnavailableError(
-      `${job.key} changes faster than it can be rendered; ${mostAttempts} renders were discarded. Try again.`,
+      `${job.key} changes faster than it can be rendered; ${maxAttempts} renders were discarded. Try again.`,
     );
   }
 

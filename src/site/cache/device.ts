@@ -13,7 +13,7 @@ const pairs = [
   [/\bMobile; /i, /\bFirefox\b/i],
 ] as const;
 /** User agents have 100 to 300 characters; anything beyond this is ignored. */
-const longestAgent = 1024;
+const maxAgentLength = 1024;
 
 /** `Sec-CH-UA-Mobile` takes precedence over the user agent; an iPad is no phone. */
 export function deviceOf(headers: IncomingHttpHeaders): Device {
@@ -21,7 +21,7 @@ export function deviceOf(headers: IncomingHttpHeaders): Device {
   if (hint === '?1') return 'phone';
   if (hint === '?0') return 'desktop';
   const agent = headers['user-agent'];
-  return agent !== undefined && isPhone(agent.slice(0, longestAgent)) ? 'phone' : 'desktop';
+  return agent !== undefined && isPhone(agent.slice(0, maxAgentLength)) ? 'phone' : 'desktop';
 }
 
 function isPhone(agent: string): boolean {

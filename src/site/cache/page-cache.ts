@@ -66,7 +66,7 @@ const defaultLastGoodAfterMs = 2000;
 /** Milliseconds after each background render, for readers' requests. */
 const refreshPauseMs = 20;
 /** Attempts to renew a page whose content changes during the render. */
-const mostRenewals = 5;
+const maxRenewals = 5;
 /** Concurrent background renders: more would delay readers. */
 const refreshWidth = 1;
 
@@ -298,7 +298,7 @@ function createKeptPages(store: ReplyStore, coalesced: CoalescedRenders, paramet
       const request = describeKey(key, device);
       const reply = copyFor(coalesced, request);
       if (reply) reply.stale = true;
-      for (let renewals = 1; renewals <= mostRenewals; renewals++) {
+      for (let renewals = 1; renewals <= maxRenewals; renewals++) {
         const made = await coalesced.refresh(request);
         if (!made.store || store.has(made)) return;
       }

@@ -151,12 +151,12 @@ function normalise(kind: ParameterKind, value: string): string | undefined {
 }
 
 /** Ids per choice; with more it matches nothing, which bounds the length of keys. */
-const mostChosen = 20;
+const maxChosen = 20;
 
 function choiceOf(value: string): string | undefined {
   if (!/^\s*-?\d+(?:[\s,]+-?\d+)*[\s,]*$/.test(value.slice(0, 400))) return undefined;
   const numbers = [...new Set((value.match(/-?\d+/g) ?? []).map(Number))].filter((number) => number !== 0);
-  if (value.length > 400 || numbers.length > mostChosen || numbers.some((number) => Math.abs(number) >= 1e15))
+  if (value.length > 400 || numbers.length > maxChosen || numbers.some((number) => Math.abs(number) >= 1e15))
     return '0';
   return numbers.toSorted((a, b) => (a > 0 && b > 0 ? a - b : b - a)).join(',') || undefined;
 }
@@ -166,7 +166,7 @@ const wholeNumber = (value: string) =>
 const collapse = (text: string) => text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();
 
 /** Characters of a query that a redirect carries over. */
-const longestCarried = 2048;
+const maxCarriedLength = 2048;
 
 /**
  * Adds the requested address's undeclared parameters (`/old/?utm_source=x`), which renderers never see, to a redirect's
@@ -184,7 +184,7 @@ export function withCarriedQuery(location: string, asked: string, siteUrl: strin
       name === '' ||
       Object.hasOwn(declaredParameters, name) ||
       there.has(name) ||
-      length + pair.length >= longestCarried
+      length + pair.length >= maxCarriedLength
     )
       continue;
     carried.push(pair.replace(/[^\x21-\x7e]|["#<>]/g, escapeByte));

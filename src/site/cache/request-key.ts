@@ -20,7 +20,7 @@ export interface KeyedRequest {
 /** Cacheable public AJAX calls: action → the fields that its answer depends on. */
 export type CallTable = ReadonlyMap<string, ParameterTable>;
 
-const longestKey = 4096;
+const maxKeyLength = 4096;
 /** No address has a call's key, since addresses begin with a slash. */
 const callMark = '!';
 
@@ -73,11 +73,11 @@ function withParameters(name: string, parameters: ReadonlyMap<string, string>, m
   return key;
 }
 
-const bounded = (key: string) => (key.length > longestKey ? undefined : key);
+const bounded = (key: string) => (key.length > maxKeyLength ? undefined : key);
 
 /** `%41` becomes `A`, `%c3%a9` becomes `%C3%A9`; undefined for double slashes, dot segments, encoded slashes and invalid encodings. */
 function canonicalPath(raw: string): string | undefined {
-  if (raw.length > longestKey || !/^\/[\w\-.~!$&'()*+,;=:@/%]*$/.test(raw) || raw.includes('//'))
+  if (raw.length > maxKeyLength || !/^\/[\w\-.~!$&'()*+,;=:@/%]*$/.test(raw) || raw.includes('//'))
     return undefined;
   const path = raw.includes('%') ? canonicalEscapes(raw) : raw;
   return path === undefined || /\/\.{1,2}(?:\/|$)/.test(path) ? undefined : path;

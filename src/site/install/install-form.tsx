@@ -2,7 +2,7 @@ import { passwordRuleText } from '../../modules/accounts/accounts.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import { defaultSettings } from '../../modules/settings/settings.ts';
-import { longestLogin } from '../../lib/account-rules.ts';
+import { maxLoginLength } from '../../lib/account-rules.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { Field } from '../admin/form-parts.tsx';
 import type { Told } from '../login/login-action.ts';
@@ -111,8 +111,8 @@ export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly sit
         value={typed('login')}
         autoComplete="username"
         isWrong={isWrong('login')}
-        note={fillIn(said('account_username_rule'), longestLogin)}
-        maxLength={longestLogin}
+        note={fillIn(said('account_username_rule'), maxLoginLength)}
+        maxLength={maxLoginLength}
         isLatin
       />
       <Field

@@ -5,7 +5,7 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { useActing } from '../../reader/islands/acting.ts';
-import { longestLogin } from '../../lib/account-rules.ts';
+import { maxLoginLength } from '../../lib/account-rules.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { fillInElements } from '../../ui/elements.tsx';
 import type { Told } from './login-action.ts';
@@ -393,7 +393,7 @@ export function RegisterForm({
           label="account_username"
           autoComplete="username"
           value={login}
-          note={fillIn(said(settings, 'account_username_rule'), longestLogin)}
+          note={fillIn(said(settings, 'account_username_rule'), maxLoginLength)}
         />
         <Field
           settings={settings}

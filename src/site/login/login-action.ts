@@ -8,7 +8,7 @@ import type { SignIn } from '../../modules/accounts/sign-in.ts';
 import { mayEditSomething } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { callerOf } from '../../lib/request-headers.ts';
-import { mostApplicationPasswords } from '../../modules/users/application-password.ts';
+import { maxApplicationPasswords } from '../../modules/users/application-password.ts';
 import { readerCount, readerText } from '../../modules/settings/definitions/translations.ts';
 import { PortraitError } from '../../modules/portraits/portraits.ts';
 import { readerTexts } from '../../languages/en.ts';
@@ -105,7 +105,7 @@ const isInWords = ({ code }: BroadsheetError) => Object.hasOwn(readerTexts, code
 const words: ReadonlyMap<string, (settings: Settings) => string> = new Map([
   [
     'too_many_passwords',
-    (settings: Settings) => fillIn(readerText(settings, 'account_programs_many'), mostApplicationPasswords),
+    (settings: Settings) => fillIn(readerText(settings, 'account_programs_many'), maxApplicationPasswords),
   ],
   [
     'rest_application_password_not_found',

@@ -39,7 +39,7 @@ const profile: ProfileProps = {
   portrait: undefined,
   sendsMail: true,
   roles: [],
-  mostMegabytes: 8,
+  maxMegabytes: 8,
 };
 const factor: SecondFactorProps = {
   settings,

@@ -15,7 +15,7 @@ export interface TemplateProblem {
 }
 
 /** More problems add no information. */
-const mostTold = 100;
+const maxTold = 100;
 /** Nesting levels that merit a warning: no problem for rendering, but hard to follow for editors. */
 const manyLevels = 8;
 const ofEveryBlock = new Set([
@@ -37,7 +37,7 @@ export function checkTemplate(markup: string): TemplateProblem[] {
   const problems: TemplateProblem[] = [];
   const lineAt = lines(markup);
   const tell = (at: number, severity: TemplateProblem['severity'], message: string) => {
-    if (problems.length < mostTold) problems.push({ line: lineAt(at), severity, message });
+    if (problems.length < maxTold) problems.push({ line: lineAt(at), severity, message });
   };
   if (markup.trim() === '')
     tell(0, 'warning', 'The document is empty: pages will have a header and a footer, and nothing between.');

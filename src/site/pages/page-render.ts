@@ -3,7 +3,7 @@ import { askTogether } from '../../blocks/asked-together.server.ts';
 import type { AskedTogether } from '../../blocks/asked-together.server.ts';
 import type { BlockContext, ChooseOnce, PageInfo, TagWeight } from '../../blocks/load-context.ts';
 import type { Tag } from '../../modules/content/tags.ts';
-import { mostPatterns, deepestPatterns } from '../../modules/patterns/expand-patterns.ts';
+import { maxPatterns, deepestPatterns } from '../../modules/patterns/expand-patterns.ts';
 import type { Post, PostCard } from '../../modules/posts/model.ts';
 import { findPosts } from '../../modules/posts/reader.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
@@ -41,7 +41,7 @@ export class PageActs {
 }
 
 /** Milliseconds that inner blocks are rendered without a pause, except for a single longer item. */
-const longestStretch = 10;
+const maxStretchLength = 10;
 
 /** Renders one item after the other, in order of the calls. */
 type DrawInTurn = <Drawn>(draw: () => Drawn) => Promise<Drawn>;
@@ -58,7 +58,7 @@ export function drawsInTurn(
   let stretch = 0;
   return (draw) => {
     const drawn = last.then(async () => {
-      if (stretch > longestStretch) {
+      if (stretch > maxStretchLength) {
         await giveTurn();
         stretch = 0;
       }
@@ -78,17 +78,17 @@ export function drawsInTurn(
 /** Nested documents, except patterns, which have their own limit. */
 const deepestNesting = 8;
 /** Renders of inner blocks per page: nested lists would multiply without bound. */
-const mostInner = 2000;
+const maxInner = 2000;
 /**
  * Weights of synced patterns and whole texts of other posts: as many patterns as excerpts may have, or 200 texts, take
  * a few hundred milliseconds without serving other requests.
  */
-const innerWeight = { inner: 1, pattern: mostInner / mostPatterns, text: 10 } as const;
+const innerWeight = { inner: 1, pattern: maxInner / maxPatterns, text: 10 } as const;
 
 /** Server-rendered blocks per page: a text of a megabyte may hold fifty thousand. */
-const mostBlocks = 8_000;
+const maxBlocks = 8_000;
 /** Characters rendered by a page's views: about two seconds without serving other requests. */
-const mostDrawn = 8_000_000;
+const maxDrawn = 8_000_000;
 /** Weight of characters of texts that a block passes through unchanged; they were already rendered once. The longest text fits three times. */
 const heldWeight = 1 / 4;
 
@@ -267,24 +267,24 @@ export class PageRender {
   takeInner(kind: keyof typeof innerWeight = 'inner'): boolean {
     const before = this.#inner;
     this.#inner += innerWeight[kind];
-    if (before <= mostInner && this.#inner > mostInner) {
+    if (before <= maxInner && this.#inner > maxInner) {
       this.site.log.warn(
-        { path: this.page.path, most: mostInner },
+        { path: this.page.path, most: maxInner },
         'The blocks of a page repeat too much; the rest is left out',
       );
     }
-    return this.#inner <= mostInner;
+    return this.#inner <= maxInner;
   }
 
   /** Reserves room for one more block. Logs once when the limit is reached. */
   takeBlock(): boolean {
-    if (++this.#begun === mostBlocks + 1) {
+    if (++this.#begun === maxBlocks + 1) {
       this.site.log.warn(
-        { path: this.page.path, most: mostBlocks },
+        { path: this.page.path, most: maxBlocks },
         'A page holds more blocks than are rendered; the rest is left out',
       );
     }
-    return this.#begun <= mostBlocks;
+    return this.#begun <= maxBlocks;
   }
 
   /** Reserves room for a block's output (`length`: characters rendered, or `held` from a text). Logs once when the limit is reached. */
@@ -294,13 +294,13 @@ export class PageRender {
   ): boolean {
     const before = this.#drawn;
     this.#drawn += kind === 'held' ? length * heldWeight : length;
-    if (before <= mostDrawn && this.#drawn > mostDrawn) {
+    if (before <= maxDrawn && this.#drawn > maxDrawn) {
       this.site.log.warn(
-        { path: this.page.path, most: mostDrawn },
+        { path: this.page.path, most: maxDrawn },
         'The blocks of a page draw more than is sent; the rest is left out',
       );
     }
-    return this.#drawn <= mostDrawn;
+    return this.#drawn <= maxDrawn;
   }
 
   /** Runs `load` once per page: concurrent callers share one result. */
@@ -368,7 +368,7 @@ export function nestedPlace(
 }
 
 /** Templates that may be skipped for one page: its own and its kind's, with mobile variants, header and footer. */
-const mostRounds = 8;
+const maxRounds = 8;
 
 /** Renders again without each template that turns out to be broken (`TemplateFaults`). `work` must report each finished render. */
 export async function renderSoundly<Result>(
@@ -383,6 +383,6 @@ export async function renderSoundly<Result>(
       for (const [id, reason] of brokenTemplates)
         site.templateFaults.note(id, { reason, tags: [...tags.keys()] }, epoch);
     });
-    if (isSound || round === mostRounds) return result;
+    if (isSound || round === maxRounds) return result;
   }
 }

@@ -12,14 +12,14 @@ export class LateSearchError extends UnavailableError {}
 export type PageSearches = (query: ScopedQuery) => Promise<SearchResult>;
 
 /** Milliseconds that a page's lists may search and wait in total, excluding rendering in between. */
-const mostSearching = 8000;
+const maxSearching = 8000;
 /** Pages whose lists may wait for a search. */
-const mostPages = 1000;
+const maxPages = 1000;
 
 /** Of all lists of a site one searches at a time: readers who search themselves keep their places. */
 export type ListSearchGate = ReturnType<typeof createSearchGate>;
 
-export const createListSearchGate = (): ListSearchGate => createSearchGate({ width: 1, most: mostPages });
+export const createListSearchGate = (): ListSearchGate => createSearchGate({ width: 1, most: maxPages });
 
 /**
  * Runs a page's searches one after the other: only one of a text's hundreds of lists waits at a time, so another page
@@ -36,7 +36,7 @@ export function pageSearches(
     const found = last.then(async () => {
       const began = clock();
       const checkTime = () => {
-        if (spent + clock() - began > mostSearching)
+        if (spent + clock() - began > maxSearching)
           throw new LateSearchError(
             'The lists of this page search for too long. Try again in a few seconds.',
           );

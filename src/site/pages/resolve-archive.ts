@@ -193,7 +193,7 @@ function byDate(
 }
 
 /** Characters. */
-const longestSearch = 200;
+const maxSearchLength = 200;
 
 /**
  * `post_type` limits a search to comma-separated types, if valid; searches for products have their own kind of page.
@@ -206,7 +206,7 @@ async function bySearch(context: ResolveContext, search: string): Promise<Found 
     settings,
     request: { query },
   } = context;
-  const text = startOf(search, longestSearch);
+  const text = startOf(search, maxSearchLength);
   const asked = query.get('post_type') ?? '';
   const { searchKind: kind } = postTypeNamed(asked);
   const all = kind !== 'search' || asked === '' ? [] : await searchedTypes(content);

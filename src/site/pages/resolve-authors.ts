@@ -7,7 +7,7 @@ import type { Found, ResolveContext } from './resolution.ts';
 import { areLeftOut } from './resolve-terms.ts';
 
 /** Limit of included and of excluded authors; an address with more is not found. */
-const mostAuthors = 8;
+const maxAuthors = 8;
 
 /** Whether a query only excludes authors, within the limit. */
 export const leavesOut = (query: URLSearchParams) =>
@@ -41,7 +41,7 @@ async function byAuthorIds(context: ResolveContext, text: string): Promise<Found
     .map(Number)
     .filter((number) => Number.isSafeInteger(number) && number !== 0);
   const [wanted, without] = [numbers.filter((id) => id > 0), numbers.filter((id) => id < 0).map((id) => -id)];
-  if (numbers.length === 0 || wanted.length > mostAuthors || without.length > mostAuthors) return undefined;
+  if (numbers.length === 0 || wanted.length > maxAuthors || without.length > maxAuthors) return undefined;
   const former =
     numbers.length === 1 && wanted[0] !== undefined ? await byFormerId(context, wanted[0]) : undefined;
   if (former) return former;

@@ -1,6 +1,6 @@
 import { resultsPerPage, searchPosts, typesNamed } from '../../modules/search/results.ts';
 import { idParameters, slugParameters } from '../../modules/types/built-in.ts';
-import { mostParts } from '../../blocks/document/text-parts.ts';
+import { maxParts } from '../../blocks/document/text-parts.ts';
 import { filterOf } from '../../blocks/post-list/settings.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { listingLength, listOfPage } from '../../blocks/page-listing.server.ts';
@@ -181,7 +181,7 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
  * address, as in WordPress.
  */
 function partAsked({ query }: PageAddress, { part = 1, path, page: { post } }: Found): number {
-  return path === '/' || !post || mostParts(post) === 1
+  return path === '/' || !post || maxParts(post) === 1
     ? 1
     : (pageAsked(query.get('slide') ?? query.get('page')) ?? part);
 }

@@ -1,4 +1,4 @@
-import { mostParts } from '../../blocks/document/text-parts.ts';
+import { maxParts } from '../../blocks/document/text-parts.ts';
 import { withNames } from '../../modules/types/permalinks.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { positive } from '../../lib/numbers.ts';
@@ -24,7 +24,7 @@ import type { Found, ResolveContext } from './resolution.ts';
 import { articleType, fileType } from '../../modules/types/names.ts';
 
 /** Slugs to compare for a unique beginning; as many are ambiguous. */
-const mostAlike = 20;
+const maxAlike = 20;
 
 export function kindOfPost({ type }: Pick<Post, 'type'>): PostPage['kind'] {
   return postTypeNamed(type).pageKind;
@@ -71,11 +71,11 @@ export async function findOnlyBeginning(
   beginning: string,
 ): Promise<Found | undefined> {
   const { read } = context.content.database;
-  const alike = await findSlugsBeginning(read, beginning, mostAlike);
+  const alike = await findSlugsBeginning(read, beginning, maxAlike);
   const shown = alike.filter(isPublic);
   const exact = shown.filter(({ slug }) => slug === beginning);
   const [only, ...others] = exact.length > 0 ? exact : shown;
-  if (!only || others.length > 0 || (exact.length === 0 && alike.length === mostAlike)) return undefined;
+  if (!only || others.length > 0 || (exact.length === 0 && alike.length === maxAlike)) return undefined;
   const post = await findPost(read, only.id);
   return post && open(context, post);
 }
@@ -106,7 +106,7 @@ async function byPart(context: ResolveContext, segments: readonly string[]): Pro
   const found = part === undefined ? undefined : await byPath(context, segments.slice(0, -1));
   const post = found?.page.post;
   if (!post || part === undefined) return found;
-  return part === post.id && part > mostParts(post) ? found : { ...found, part };
+  return part === post.id && part > maxParts(post) ? found : { ...found, part };
 }
 
 /** Whether the viewer can read it; doesn't read the viewer for public posts. */

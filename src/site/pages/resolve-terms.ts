@@ -9,7 +9,7 @@ import { postTypeNamed, registeredTaxonomies, taxonomyNamed, typesOf } from '../
 import type { Found, ResolveContext } from './resolution.ts';
 
 /** Limit of included and of excluded terms; an address with more is not found. */
-const mostTerms = 8;
+const maxTerms = 8;
 
 /** Whether these are only exclusions, within the limit: if none of them exists, nothing is excluded. */
 export const areLeftOut = (numbers: string | null | undefined) =>
@@ -33,7 +33,7 @@ export async function byTermSlugs(
         .filter((slug) => slug !== ''),
     ),
   ];
-  if (only || slugs.length > mostTerms || (slugs.length < 2 && slugs[0] === text))
+  if (only || slugs.length > maxTerms || (slugs.length < 2 && slugs[0] === text))
     return byTerm(context, only);
   const found = await Promise.all(slugs.map((slug) => findTermBySlug(read, taxonomy, slug)));
   const terms = found.filter((term) => term !== undefined);
@@ -53,7 +53,7 @@ async function byTermIds(
     .map(Number)
     .filter((number) => Number.isSafeInteger(number) && number !== 0);
   const [wanted, without] = [numbers.filter((id) => id > 0), numbers.filter((id) => id < 0).map((id) => -id)];
-  if (wanted.length > mostTerms || without.length > mostTerms) return undefined;
+  if (wanted.length > maxTerms || without.length > maxTerms) return undefined;
   const known = await context.content.terms.withAncestors([...wanted, ...without]);
   const termsOf = (ids: readonly number[]) =>
     ids

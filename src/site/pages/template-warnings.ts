@@ -21,8 +21,8 @@ import { judgeTemplate, partKey, partOf } from './judge-template.ts';
 import type { JudgedDocument, JudgedTemplate, ReferencedDocuments } from './judge-template.ts';
 
 /** Documents and characters that are loaded for references. */
-const mostDocuments = 300;
-const mostCharacters = 4_000_000;
+const maxDocuments = 300;
+const maxCharacters = 4_000_000;
 
 /**
  * Warnings about a stored template and its variant for phones; undefined: the id does not exist. `isMobilePage`: it
@@ -76,8 +76,8 @@ export async function warningsOfSaving(
 }
 
 /** Documents judged for one list, and their characters; a chunk is loaded at once. */
-const mostJudged = 400;
-const mostJudgedCharacters = 8_000_000;
+const maxJudged = 400;
+const maxJudgedCharacters = 8_000_000;
 const chunk = 20;
 
 /**
@@ -101,7 +101,7 @@ export async function listWarnings(
   let characters = 0;
   for (
     let at = 0;
-    at < Math.min(templates.length, mostJudged) && characters < mostJudgedCharacters;
+    at < Math.min(templates.length, maxJudged) && characters < maxJudgedCharacters;
     at += chunk
   ) {
     const ids = templates.slice(at, at + chunk).map(({ id }) => id);
@@ -139,8 +139,8 @@ export async function findReferences(
     const slugs = [...new Set(named.flatMap((one) => one.slugs))].filter(
       (slug) => !asked.has(`part ${slug}`),
     );
-    const room = Math.max(0, mostDocuments - asked.size);
-    if (ids.length + slugs.length > room || (characters > mostCharacters && ids.length + slugs.length > 0)) {
+    const room = Math.max(0, maxDocuments - asked.size);
+    if (ids.length + slugs.length > room || (characters > maxCharacters && ids.length + slugs.length > 0)) {
       isCut = true;
       break;
     }
@@ -154,7 +154,7 @@ export async function findReferences(
     for (const [id, { post }] of await findPatterns(read, ids)) patterns.set(id, take(post.content));
     const found = await findTemplateParts(read, slugs);
     const partIds = [...found.values()].flat().map(({ id }) => id);
-    const posts = await findPosts(read, partIds.slice(0, mostDocuments));
+    const posts = await findPosts(read, partIds.slice(0, maxDocuments));
     for (const [slug, themed] of found) {
       for (const { id, theme } of themed.toReversed()) {
         const content = posts.get(id)?.content;

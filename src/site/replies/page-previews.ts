@@ -53,7 +53,7 @@ export interface PagePreviews {
 }
 
 /** Redirects to follow, such as from a plain address to the canonical one. */
-const mostSteps = 3;
+const maxSteps = 3;
 
 export function pagePreviews(site: Site, signer: Signer): PagePreviews {
   const keyed = (address: string, device: Device): KeyedRequest => {
@@ -68,7 +68,7 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
   };
   const pageAt = async (actor: Actor | undefined, address: string): Promise<PageInfo> => {
     let at = address;
-    for (let step = 0; step < mostSteps; step++) {
+    for (let step = 0; step < maxSteps; step++) {
       const request = keyed(at, 'desktop');
       const found = await resolveDiscussion(site, request, {
         ...anybody,
@@ -100,7 +100,7 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
     },
     show: async (actor, { address, device, trial }) => {
       let at = address;
-      for (let step = 0; step < mostSteps; step++) {
+      for (let step = 0; step < maxSteps; step++) {
         const request = keyed(at, device);
         const rendered = await renderPageRequest(siteSeenBy(site, actor), signer, request, {
           cookieHeader: undefined,

@@ -9,7 +9,7 @@ import { formFields } from '../../kernel/http/forms.ts';
 
 /** Ten days in seconds, as in WordPress. */
 const rememberedSeconds = 10 * 24 * 60 * 60;
-const longestPassword = 255;
+const maxPasswordLength = 255;
 /** Attempts per address and per account: enough for an office that opens an article together, too few for a word list. */
 export const passwordGuesses = { name: 'The password of an article', burst: 20, perSecond: 0.1 };
 
@@ -37,7 +37,7 @@ export function postPassword(
   const who = byAccount(sessions);
   return async ({ ip, body, headers }, reply) => {
     limit(await who({ ip, headers })); // before creating the proof, without which no page reveals whether the password was right
-    const password = (formFields(body).get('post_password') ?? '').slice(0, longestPassword);
+    const password = (formFields(body).get('post_password') ?? '').slice(0, maxPasswordLength);
     const proof = signer.sign('post-password', password);
     const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
     return reply

@@ -348,7 +348,7 @@ function keepLinks(item: RestItem, fields: FieldTree): RestItem {
 }
 
 /** Characters of a query that is repeated in a link, since headers have limits. */
-const longestQuery = 2000;
+const maxQueryLength = 2000;
 
 function pageUrl(request: RestRequest, page: number): string {
   const params = new URLSearchParams();
@@ -362,5 +362,5 @@ function pageUrl(request: RestRequest, page: number): string {
   }
   params.set('page', String(page));
   const query = params.toString();
-  return restUrl(request, `${request.path}?${query.length > longestQuery ? `page=${page}` : query}`);
+  return restUrl(request, `${request.path}?${query.length > maxQueryLength ? `page=${page}` : query}`);
 }

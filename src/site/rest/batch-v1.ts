@@ -13,7 +13,7 @@ import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 import type { RestRoute } from '../../kernel/http/rest/rest-route.ts';
 
 /** As in WordPress. */
-const mostRequests = 25;
+const maxRequests = 25;
 
 /** PHP writes an empty object as an empty array. */
 const objectOf = <Value extends z.ZodType>(value: Value) =>
@@ -31,7 +31,7 @@ const sentRequest = z.object({
 
 const params = z.object({
   validation: choiceParam(['require-all-validate', 'normal'], 'normal'),
-  requests: z.array(sentRequest).max(mostRequests),
+  requests: z.array(sentRequest).max(maxRequests),
 });
 
 /** Replies in the order of the requests; null for those not run because another request is invalid. */

@@ -7,13 +7,13 @@ import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 
-const mostBlocks = 25;
+const maxBlocks = 25;
 
 const sentBlock = z.object({ name: z.string(), attributes: z.record(z.string(), z.unknown()).default({}) });
 const params = z.object({
   blocks: z
     .array(sentBlock)
-    .max(mostBlocks)
+    .max(maxBlocks)
     .describe('Blocks to render, each with a name and attributes; at most 25.'),
   post_id: optionalWhole(),
 });

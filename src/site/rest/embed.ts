@@ -13,7 +13,7 @@ import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 export type EmbedWish = 'all' | ReadonlySet<string>;
 
 /** Per post. */
-const mostReplies = 100;
+const maxReplies = 100;
 
 /** Parses `_embed`, `_embed=author,wp:term`, `_embed[]=author`; undefined: nothing. */
 export function parseEmbed(value: RawValue | undefined): EmbedWish | undefined {
@@ -144,7 +144,7 @@ async function loadDiscussion(
     ids.length === 0
       ? []
       : filterComments(read, { ids, order: 'id', descending: false, limit: ids.length, offset: 0 }),
-    findNewestOfPosts(read, postIds, mostReplies),
+    findNewestOfPosts(read, postIds, maxReplies),
   ]);
   const all = [...single, ...[...byPost.values()].flat()];
   if (all.length === 0) return { comments: new Map(), replies: new Map() };

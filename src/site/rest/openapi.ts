@@ -389,7 +389,7 @@ function shownKind(kind: z.ZodType): Schema {
 }
 
 /** Characters of an object or list printed on one line. */
-const longestLine = 160;
+const maxLineLength = 160;
 
 /** The document as stored: JSON, with short values on one line. */
 export function printApi(api: OpenApi): string {
@@ -398,7 +398,7 @@ export function printApi(api: OpenApi): string {
 
 function print(value: unknown, indent: string): string {
   const short = JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ');
-  if (typeof value !== 'object' || value === null || indent.length + short.length <= longestLine)
+  if (typeof value !== 'object' || value === null || indent.length + short.length <= maxLineLength)
     return short;
   const inner = `${indent}  `;
   const lines = Array.isArray(value)

@@ -18,7 +18,7 @@ interface Sent {
 }
 
 /** As many as the search ranks. */
-const mostMatches = 500;
+const maxMatches = 500;
 
 /** Ids selected by `include` and `search`, in that order or by relevance. Finds unindexed content, such as files and drafts, by title only. */
 export async function searchFilter(
@@ -40,7 +40,7 @@ export async function searchFilter(
   );
   const [indexed, titled] = await Promise.all([
     type.isSearched
-      ? index.find({ query: search, language, types: [type.name], limit: mostMatches })
+      ? index.find({ query: search, language, types: [type.name], limit: maxMatches })
       : undefined,
     inTitles && unindexed.length > 0
       ? findByTitle(database.read, type.name, unindexed, search)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostUploadBytes } from '../../kernel/part-files.ts';
+import { maxUploadBytes } from '../../kernel/part-files.ts';
 import { boxes } from '../../modules/media/media-files.ts';
 import { servedTypes, uploadTypes } from '../../modules/media/model.ts';
 import { mayUploadDrawings } from '../../modules/media/policy.ts';
@@ -101,7 +101,7 @@ function settingsFor({ site, actor, settings: current }: RestRequest): z.output<
       slug,
       name: slug === 'full' ? 'Full size' : readableName(slug),
     })),
-    maxUploadFileSize: mostUploadBytes,
+    maxUploadFileSize: maxUploadBytes,
     richEditingEnabled: true,
     styles: [],
     supportsLayout: true,

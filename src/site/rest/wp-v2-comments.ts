@@ -192,7 +192,7 @@ async function unlockedPosts(
 ): Promise<readonly number[] | undefined> {
   if (password === undefined || ids === undefined) return undefined;
   const { read } = request.site.content.database;
-  const posts = (await Promise.all(ids.slice(0, mostUnlocked).map((id) => findPost(read, id)))).filter(
+  const posts = (await Promise.all(ids.slice(0, maxUnlocked).map((id) => findPost(read, id)))).filter(
     (post) => post?.isProtected && hasPage(post),
   );
   const unlocked = posts.flatMap((post) => (post && isPasswordOf(request, post, password) ? [post.id] : []));
@@ -205,7 +205,7 @@ async function unlockedPosts(
 }
 
 /** Posts per request on which a password is tried. */
-const mostUnlocked = 10;
+const maxUnlocked = 10;
 
 const update = method({
   params: changeArguments,

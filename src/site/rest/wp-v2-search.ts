@@ -40,7 +40,7 @@ const params = z.object({
 type Params = z.output<typeof params>;
 
 /** As many as the search ranks. */
-const mostResults = 500;
+const maxResults = 500;
 /** Types and taxonomies that can be searched separately: those with REST routes. */
 const subtypes: Readonly<Record<Params['type'], () => readonly string[]>> = {
   post: () =>
@@ -127,12 +127,12 @@ async function postIds(
           query: sent.search,
           language: request.settings.site_language,
           types,
-          limit: mostResults,
+          limit: maxResults,
         })
       ).ids
     : sent.include
       ? await newestOf(read, sent.include, types)
-      : await listNewestIds(read, types, mostResults);
+      : await listNewestIds(read, types, maxResults);
   const wanted = new Set(sent.include);
   const unwanted = new Set(sent.exclude);
   return found.filter((id) => (wanted.size === 0 || wanted.has(id)) && !unwanted.has(id));
@@ -192,14 +192,14 @@ async function findTermItems(
     taxonomies.map((taxonomy) =>
       listTerms(content.database.read, {
         taxonomy,
-        limit: mostResults,
+        limit: maxResults,
         ...(sent.search ? { search: sent.search } : {}),
         ...(sent.include ? { ids: sent.include } : {}),
         ...(sent.exclude ? { excludeIds: sent.exclude } : {}),
       }),
     ),
   );
-  const terms = lists.flatMap((list) => list.terms).slice(0, mostResults);
+  const terms = lists.flatMap((list) => list.terms).slice(0, maxResults);
   const known = await content.terms.withAncestors(terms.map(({ id }) => id));
   return terms.map((term) => ({
     body: searchResource.present(

@@ -25,7 +25,7 @@ import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
 const base = '/wp/v2/comments';
-const mostComments = 100;
+const maxComments = 100;
 
 interface RestComment {
   readonly id: number;
@@ -100,7 +100,7 @@ const getComments = method(
           status: status === '' ? 'all' : status,
           post: post || undefined,
         },
-        limitOf(number, 10, mostComments),
+        limitOf(number, 10, maxComments),
         offset,
       ),
     );

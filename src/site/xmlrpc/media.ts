@@ -18,7 +18,7 @@ import {
   struct,
   text,
 } from './method.ts';
-import { mostPosts } from './posts.ts';
+import { maxPosts } from './posts.ts';
 import { getPost, listPosts, removePost } from './rest-post.ts';
 import type { RestPost } from './rest-post.ts';
 
@@ -73,7 +73,7 @@ const getMediaLibrary = method(
           parent: parent === undefined || parent === '' ? undefined : String(parent),
           ...(mime ? { [isFamily ? 'media_type' : 'mime_type']: mime } : {}),
         },
-        limitOf(number, mostPosts, mostPosts),
+        limitOf(number, maxPosts, maxPosts),
         offset,
       )
     ).map(mediaStruct);

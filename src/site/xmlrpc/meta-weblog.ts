@@ -18,7 +18,7 @@ import {
   text,
   words,
 } from './method.ts';
-import { mostPosts, customFieldsOf, sentFields, stickyOf, thumbnailOf } from './posts.ts';
+import { maxPosts, customFieldsOf, sentFields, stickyOf, thumbnailOf } from './posts.ts';
 import { getPost, listPosts, noPost, removePost, savePost, typeNamed } from './rest-post.ts';
 import type { PostType } from '../../modules/types/model.ts';
 import { defined } from '../../lib/records.ts';
@@ -277,7 +277,7 @@ const getOne = method(
   },
 );
 
-export const recentPosts = (call: Call, number: number | undefined, most = mostPosts) =>
+export const recentPosts = (call: Call, number: number | undefined, most = maxPosts) =>
   listPosts(call, typeNamed(articleType), {}, limitOf(number, 10, most));
 
 const getRecentPosts = method(

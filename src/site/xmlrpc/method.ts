@@ -59,8 +59,8 @@ export const moment = z.preprocess(
     .optional(),
 );
 
-const mostEntries = 1000;
-export const list = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).max(mostEntries).readonly();
+const maxEntries = 1000;
+export const list = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).max(maxEntries).readonly();
 /** An array, or one comma-separated string. */
 export const words = z.preprocess(
   (value) =>

@@ -9,13 +9,13 @@ import { taxonomyOfType } from './term-names.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
-const mostTitles = 1000;
+const maxTitles = 1000;
 
 const getRecentPostTitles = method(
   'mt.getRecentPostTitles',
   { blog_id: anything, ...credentials, number: optionalWhole },
   async (call, { number }) =>
-    (await recentPosts(call, number, mostTitles)).map(
+    (await recentPosts(call, number, maxTitles)).map(
       (post): SentStruct => ({
         dateCreated: IsoDate.of(post.date),
         userid: String(authorOf(post)),

@@ -5,14 +5,14 @@ import { askRest, limitOf } from './call.ts';
 import type { Call } from './call.ts';
 import { changePost, createPost, blogStruct, pageStructs } from './meta-weblog.ts';
 import { credentials, method, anything, id, optionalFlag, optionalWhole } from './method.ts';
-import { mostPosts } from './posts.ts';
+import { maxPosts } from './posts.ts';
 import { titleOf } from './structs.ts';
 import { getPost, listPosts, noPost, removePost } from './rest-post.ts';
 import type { RestPost } from './rest-post.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
-const mostTitles = 1000;
+const maxTitles = 1000;
 
 async function titlesAbove(
   { content }: Call,
@@ -41,11 +41,11 @@ const getPages = method(
   'wp.getPages',
   { blog_id: anything, ...credentials, number: optionalWhole },
   async (call, { number }) =>
-    structsOf(call, await listPosts(call, postTypeNamed(pageType), {}, limitOf(number, 10, mostPosts))),
+    structsOf(call, await listPosts(call, postTypeNamed(pageType), {}, limitOf(number, 10, maxPosts))),
 );
 
 const getPageList = method('wp.getPageList', { blog_id: anything, ...credentials }, async (call) =>
-  (await listPosts(call, postTypeNamed(pageType), {}, mostTitles)).map(
+  (await listPosts(call, postTypeNamed(pageType), {}, maxTitles)).map(
     (page): SentStruct => ({
       page_id: String(page.id),
       page_title: titleOf(page),

@@ -33,7 +33,7 @@ import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
 /** Posts per answer. */
-export const mostPosts = 100;
+export const maxPosts = 100;
 
 export const sentFields = {
   custom_fields: list(struct({ id: optionalText, key: optionalText, value: optionalText })).optional(),
@@ -242,7 +242,7 @@ const getPosts = method(
           orderby: orders[orderby] ?? 'date',
           order: order.toLowerCase() === 'asc' ? 'asc' : 'desc',
         },
-        limitOf(number, 10, mostPosts),
+        limitOf(number, 10, maxPosts),
         offset,
       ),
       sent.fields,
@@ -275,7 +275,7 @@ const getRevisions = method(
         context: 'edit',
         _fields: 'id,author,date,date_gmt,parent,slug,title.raw,content.raw,excerpt.raw',
       },
-      mostPosts,
+      maxPosts,
     );
     return revisions.map((revision): SentStruct => {
       const fields: SentStruct = {

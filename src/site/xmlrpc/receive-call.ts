@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { uploadFiles } from '../../modules/media/policy.ts';
-import { receivePart, mostUploadBytes } from '../../kernel/part-files.ts';
+import { receivePart, maxUploadBytes } from '../../kernel/part-files.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 import { chunksOf } from '../../kernel/http/rest/receive-body.ts';
 import type { Caller } from './call.ts';
@@ -13,7 +13,7 @@ import type { ReceivedValue } from './values.ts';
 /** Bytes read before the caller is authenticated, and for a text, whose markup needs more than its characters. */
 const mostBytes = { unknown: 64 * 1024, text: 20 * 1024 * 1024 } as const;
 /** Base64 takes four bytes for three, plus line breaks. */
-const mostFileBody = mostUploadBytes * 1.4 + mostBytes.text;
+const maxFileBody = maxUploadBytes * 1.4 + mostBytes.text;
 
 export type ReceivedCall =
   | { readonly kind: 'open'; readonly method: OpenMethod; readonly params: readonly ReceivedValue[] }
@@ -60,9 +60,9 @@ export async function receiveCall(source: IncomingMessage, receiving: Receiving)
     const caller = await readCaller(reader, method, receiving);
     if (method.bringsFile && !uploadFiles.test(caller.actor, undefined))
       throw new XmlRpcFault(401, uploadFiles.message);
-    reader.most = method.bringsFile ? mostFileBody : mostBytes.text;
+    reader.most = method.bringsFile ? maxFileBody : mostBytes.text;
     const part = method.bringsFile
-      ? await atItsPace(() => receivePart(dataDir, reader.readBits(), mostUploadBytes))
+      ? await atItsPace(() => receivePart(dataDir, reader.readBits(), maxUploadBytes))
       : undefined;
     await reader.readUntil(() => false);
     parser.end();

@@ -26,14 +26,14 @@ import { taxonomyCalled } from './term-names.ts';
 import { termStruct } from './structs.ts';
 import type { SentStruct } from './values.ts';
 
-const mostTerms = 5000;
+const maxTerms = 5000;
 
 /** Stored terms of a taxonomy; throws unless the caller can assign them. */
 async function listTerms(
   call: Call,
   name: string,
   query: RestQuery,
-  limit = mostTerms,
+  limit = maxTerms,
   offset = 0,
 ): Promise<Term[]> {
   const taxonomy = taxonomyCalled(name);
@@ -148,7 +148,7 @@ const getTerms = method(
           hide_empty: sent.hide_empty || undefined,
           search: sent.search || undefined,
         },
-        limitOf(sent.number, mostTerms, mostTerms),
+        limitOf(sent.number, maxTerms, maxTerms),
         sent.offset ?? 0,
       )
     ).map(termStruct),
@@ -240,7 +240,7 @@ const suggestCategories = method(
         call,
         sectionTaxonomy,
         { search: search || undefined },
-        limitOf(most, mostTerms, mostTerms),
+        limitOf(most, maxTerms, maxTerms),
       )
     ).map((term): SentStruct => ({ category_id: term.id, category_name: term.name })),
 );

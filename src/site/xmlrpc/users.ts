@@ -24,7 +24,7 @@ import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
 const base = '/wp/v2/users';
-const mostUsers = 1000;
+const maxUsers = 1000;
 
 async function userStructs(
   call: Call,
@@ -126,7 +126,7 @@ const getUsers = method(
         orderby: orders[orderby] ?? 'name',
         order: order.toLowerCase() === 'desc' ? 'desc' : 'asc',
       },
-      limitOf(number, 50, mostUsers),
+      limitOf(number, 50, maxUsers),
       offset,
     );
     return userStructs(call, users, fields);
@@ -168,7 +168,7 @@ const editProfile = method(
 const getAuthors = method('wp.getAuthors', { blog_id: anything, ...credentials }, async (call) => {
   if (!mayWriteArticles(call.actor)) throw new XmlRpcFault(401, 'Sorry, you are not allowed to edit posts.');
   const seesLogins = mayListUsers(call.actor);
-  return (await listUsers(call, { who: 'authors' }, mostUsers)).map(
+  return (await listUsers(call, { who: 'authors' }, maxUsers)).map(
     (user): SentStruct => ({
       user_id: String(user.id),
       user_login: seesLogins ? user.login : user.slug,

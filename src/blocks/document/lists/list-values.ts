@@ -6,7 +6,7 @@ export type ListValues = ReadonlyMap<string, unknown>;
 /** Keys read per list; more are an attack. */
 const maxKeys = 400;
 /** Characters of text that are parsed as JSON or as a query. */
-const longestParsed = 20_000;
+const maxParsedLength = 20_000;
 /** Attributes that hold a list's query, as an object or as text. */
 const queryKeys: ReadonlySet<string> = new Set([
   'query',
@@ -45,7 +45,7 @@ export function listValues(attributes: Readonly<Record<string, unknown>>): ListV
 }
 
 function parsedJson(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length > longestParsed || !/^\s*[[{]/.test(value)) return value;
+  if (typeof value !== 'string' || value.length > maxParsedLength || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {
@@ -55,7 +55,7 @@ function parsedJson(value: unknown): unknown {
 
 /** `size:6|order_by:date|categories:3` of WPBakery, or `post_type=post&posts_per_page=6` of SiteOrigin. */
 function queryIn(value: unknown): Record<string, unknown> | undefined {
-  if (typeof value !== 'string' || value.length > longestParsed) return undefined;
+  if (typeof value !== 'string' || value.length > maxParsedLength) return undefined;
   const parts = /^[a-z_]+:[^|]*(?:\||$)/.test(value)
     ? value.split('|').map((part) => [part, part.indexOf(':')] as const)
     : value.includes('=')
@@ -120,7 +120,7 @@ export function flagIn(value: unknown): boolean | undefined {
 }
 
 const maxNamed = 20;
-const longestName = 200;
+const maxNameLength = 200;
 const everything: ReadonlySet<string> = new Set([
   '',
   '0',
@@ -160,5 +160,5 @@ function nameIn(entry: unknown): string {
   const text = String(one).trim();
   const name =
     /^[\w-]{1,40}\[([^[\]]+)\]$/.exec(text)?.[1] ?? /^[a-z_]{1,40}:([^:]+)$/.exec(text)?.[1] ?? text;
-  return name.length > longestName || /[/\\<>\0]/.test(name) || /^-\d+$/.test(name) ? '' : name;
+  return name.length > maxNameLength || /[/\\<>\0]/.test(name) || /^-\d+$/.test(name) ? '' : name;
 }

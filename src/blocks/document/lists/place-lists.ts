@@ -140,7 +140,7 @@ interface ShortcodeList {
   readonly end: number;
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Offsets of a shortcode's bracket and of the text after it. */
 interface ShortcodePlace {
@@ -155,7 +155,7 @@ export function shortcodeList(
   text: string,
   { html, start, end }: ShortcodePlace,
 ): ShortcodeList | undefined {
-  if (name.length > longestName) return undefined;
+  if (name.length > maxNameLength) return undefined;
   if (name === 'siteorigin_widget') return widgetList(text, html, end);
   const said = text.replace(/\/\s*$/, '');
   const isBare = said.trim() === '';

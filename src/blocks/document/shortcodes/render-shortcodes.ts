@@ -26,7 +26,7 @@ export interface ShortcodeNeeds {
 }
 
 /** Limit of files in a text's galleries and playlists: a megabyte of `[gallery]` would show each picture a hundred thousand times. */
-export const mostShownFiles = 5000;
+export const maxShownFiles = 5000;
 
 export interface ShortcodeContext {
   readonly postId: number;
@@ -34,7 +34,7 @@ export interface ShortcodeContext {
   readonly media: ReadonlyMap<number, ContentMedia>;
   attached(files: AttachedFiles): readonly number[];
   nextGallery(): number;
-  /** Returns those of these files that fit the text's limit, `mostShownFiles`. */
+  /** Returns those of these files that fit the text's limit, `maxShownFiles`. */
   takeFiles(ids: readonly number[]): readonly number[];
   /** Marks a list's position; contains no HTML. */
   placeList(list: ForeignList): string;

@@ -5,7 +5,7 @@ import pg from 'pg';
 const int8 = 20;
 const numeric = 1700;
 /** Connections are closed after this time, and with them plans that were made for small tables, even if nothing analyzes the tables. */
-const longestLifeSeconds = 600;
+const maxLifeSeconds = 600;
 
 /** Creates a pool that returns bigints and sums as numbers (all are below 2^53). */
 export function openPool(url: string, max: number): pg.Pool {
@@ -18,7 +18,7 @@ export function openPool(url: string, max: number): pg.Pool {
       getTypeParser: (oid, format) =>
         oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
     },
-    maxLifetimeSeconds: longestLifeSeconds,
+    maxLifetimeSeconds: maxLifeSeconds,
   });
   // A broken connection in use would end the process without a listener; its user gets the error from the query.
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -111,10 +111,10 @@ const isOutdated = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.message.includes('cached plan');
 
 /** Longest statement that gets a name; longer ones contain lists of rows and rarely recur. */
-const longestNamed = 1500;
-const mostNames = 200;
+const maxNamedLength = 1500;
+const maxNames = 200;
 /** Statements tracked until they get a name, and how often they must occur: lists of certain lengths come and go. */
-const mostSeen = 500;
+const maxSeen = 500;
 const timesUnnamed = 4;
 /** Searches: rare words are looked up, frequent ones found among the newest posts. One plan for both took four times as long. */
 const plannedByValue = /(?:@@| like) /;
@@ -143,16 +143,20 @@ export class StatementNames {
    */
   of(text: string, isServing: boolean): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || text.length > longestNamed || !(isInsert(text) || (isServing && isRead(text))))
+    if (
+      known !== undefined ||
+      text.length > maxNamedLength ||
+      !(isInsert(text) || (isServing && isRead(text)))
+    )
       return known;
     const times = (this.#seen.get(text) ?? 0) + 1;
     if (times < timesUnnamed) {
-      if (this.#seen.size >= mostSeen) this.#seen.clear();
+      if (this.#seen.size >= maxSeen) this.#seen.clear();
       this.#seen.set(text, times);
       return undefined;
     }
     this.#seen.delete(text);
-    if (this.#names.size >= mostNames) {
+    if (this.#names.size >= maxNames) {
       this.#names.clear();
       this.#round++;
     }

@@ -7,8 +7,8 @@ import type { ParamFault } from './rest-errors.ts';
 import { KeyedValue, nested } from './query-string.ts';
 import { contexts } from './resource.ts';
 
-const mostValues = 500;
-const longestText = 500;
+const maxValues = 500;
+const maxTextLength = 500;
 
 export interface RefineContext {
   readonly issues: {
@@ -90,8 +90,8 @@ function entries(value: unknown, context: RefineContext): readonly string[] | un
   const list: readonly unknown[] = Array.isArray(value)
     ? value
     : value.split(/[\s,]+/).filter((entry) => entry !== '');
-  if (list.length > mostValues)
-    return refused(context, value, 'rest_too_many_items', `%s must contain at most ${mostValues} items.`);
+  if (list.length > maxValues)
+    return refused(context, value, 'rest_too_many_items', `%s must contain at most ${maxValues} items.`);
   const wrong = list.findIndex((entry) => typeof entry !== 'string' && typeof entry !== 'number');
   if (wrong >= 0) return refused(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type string.`);
   return list.map(String);
@@ -200,7 +200,7 @@ export function wordsParam() {
       if (value === undefined) return undefined;
       const list = entries(value, context);
       if (!list) return z.NEVER;
-      if (!list.every((entry) => isClean(entry) && entry.length <= longestText)) {
+      if (!list.every((entry) => isClean(entry) && entry.length <= maxTextLength)) {
         return refuse(
           context,
           value,
@@ -271,8 +271,13 @@ export function textParam(format?: TextFormat) {
       if (value === undefined) return undefined;
       if (typeof value !== 'string')
         return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
-      if (value.length > longestText)
-        return refuse(context, value, 'rest_too_long', `%s must be at most ${longestText} characters long.`);
+      if (value.length > maxTextLength)
+        return refuse(
+          context,
+          value,
+          'rest_too_long',
+          `%s must be at most ${maxTextLength} characters long.`,
+        );
       if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s contains a null byte.');
       return value.trim() === '' ? undefined : value;
     })
@@ -298,10 +303,10 @@ function written(value: unknown, context: RefineContext, most: number): string {
 type TextFormat = 'email' | 'uri' | 'uuid';
 
 /** Characters of a field whose command declares no maximum, such as a time zone or an enum. */
-const mostUnbounded = 1000;
+const maxUnbounded = 1000;
 
 function longestOf(field: z.ZodType): number {
-  return z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).maxLength ?? mostUnbounded;
+  return z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).maxLength ?? maxUnbounded;
 }
 
 /** A writable text with the maximum of the command's `field`; may be empty. Undefined if it is not sent. */
@@ -339,7 +344,7 @@ export function writtenWords() {
   return sentAs<readonly string[]>()
     .transform((value: unknown, context): string[] | undefined => {
       const list = value === undefined ? undefined : entries(value, context)?.filter((entry) => entry !== '');
-      if (list?.every((entry) => isClean(entry) && entry.length <= longestText) ?? true) return list;
+      if (list?.every((entry) => isClean(entry) && entry.length <= maxTextLength) ?? true) return list;
       return refuse(
         context,
         value,

@@ -9,7 +9,7 @@ export class KeyedValue {
 }
 
 /** Further parameters are ignored, as in PHP. */
-const mostParams = 1000;
+const maxParams = 1000;
 /** Longer key paths are ignored, as in PHP. */
 const deepest = 64;
 
@@ -18,7 +18,7 @@ export function parseQueryString(query: string): Map<string, RawValue> {
   const found = new Map<string, RawValue>();
   let count = 0;
   for (const [name, value] of new URLSearchParams(escapeBeyondAscii(query))) {
-    if (++count > mostParams) break;
+    if (++count > maxParams) break;
     const [, base = '', brackets = ''] = /^([^[]+)((?:\[[^\]]*\])*)/.exec(name) ?? [];
     if (base === '') continue;
     if (brackets === '') found.set(base, value);
@@ -73,7 +73,7 @@ export function isList(value: RawValue | undefined): value is readonly string[] 
 
 export type FieldTree = ReadonlyMap<string, FieldTree>;
 
-const mostNames = 200;
+const maxNames = 200;
 const deepestField = 10;
 
 /** Parses `_fields=id,title.rendered`; undefined: every field. */
@@ -81,7 +81,7 @@ export function parseFields(value: RawValue | undefined): FieldTree | undefined 
   const names = (isList(value) ? value : typeof value === 'string' ? value.split(',') : [])
     .map((name) => name.trim())
     .filter(Boolean)
-    .slice(0, mostNames);
+    .slice(0, maxNames);
   if (names.length === 0) return undefined;
   const root = new Map<string, Map<string, never>>();
   const whole = new Set<unknown>();

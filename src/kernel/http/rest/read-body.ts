@@ -104,7 +104,7 @@ const invalidJson = (reason: string, code = syntaxError) =>
 /** Nesting of a body, as in PHP. */
 const deepest = 512;
 /** Values of a body: parsing millions would block the process for seconds. */
-const mostValues = 100_000;
+const maxValues = 100_000;
 
 const quote = 0x22;
 const colon = 0x3a;
@@ -121,8 +121,8 @@ export function jsonFault(text: string): string | undefined {
   let values = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
-    if ((sign === comma || sign === openList || sign === openObject) && ++values > mostValues)
-      return `More than ${mostValues} values`;
+    if ((sign === comma || sign === openList || sign === openObject) && ++values > maxValues)
+      return `More than ${maxValues} values`;
     if (sign === openList || sign === openObject) {
       if (open.push(sign === openObject ? undefined : null) > deepest)
         return `Nested deeper than ${deepest} levels`;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import { receivePart, removePart, mostUploadBytes } from '../../part-files.ts';
+import { receivePart, removePart, maxUploadBytes } from '../../part-files.ts';
 import type { PartFile } from '../../part-files.ts';
 import { BroadsheetError } from '../../../lib/errors.ts';
 import { isUtf8 } from '../../../lib/encodings.ts';
@@ -30,17 +30,17 @@ export async function receiveBody(
     if (!isUtf8(bytes)) throw noUtf8(contentType);
     return { contentType, text: bytes.toString() };
   }
-  if (Number(headers['content-length'] ?? 0) > mostUploadBytes + longest.short) {
+  if (Number(headers['content-length'] ?? 0) > maxUploadBytes + longest.short) {
     source.resume();
     throw new BroadsheetError(
       413,
       'rest_upload_file_too_big',
-      `The file is too large; the maximum is ${mostUploadBytes / 2 ** 20} MB.`,
+      `The file is too large; the maximum is ${maxUploadBytes / 2 ** 20} MB.`,
     );
   }
   if (!isInParts) return { contentType, text: '', file: await receiveFile(source, headers, dataDir) };
   const { params, file } = await receiveParts(source, contentType, {
-    file: { dataDir, field: 'file', most: mostUploadBytes },
+    file: { dataDir, field: 'file', most: maxUploadBytes },
   });
   return { ...formOf(params), file };
 }
@@ -105,7 +105,7 @@ async function receiveFile(
     }
     return {
       name,
-      ...(await checked(await receivePart(dataDir, chunksOf(source), mostUploadBytes), headers)),
+      ...(await checked(await receivePart(dataDir, chunksOf(source), maxUploadBytes), headers)),
     };
   } finally {
     source.resume();

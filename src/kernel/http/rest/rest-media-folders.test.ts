@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import { rawRequest, serveSite } from '../../../../test/harness/served-site.ts';
-import { mostFolders } from '../../../modules/media/folders.ts';
+import { maxFolders } from '../../../modules/media/folders.ts';
 import { moveToFolder } from '../../../modules/media/writer.ts';
 import { createTerm } from '../../../modules/terms/writer.ts';
 
@@ -247,7 +247,7 @@ onBothDatabases('media folders over REST', (get, place) => {
   test('creates no more folders than the library can show', async () => {
     const { length } = (await tree()).folders;
     await get().write(async (tx) => {
-      for (let index = length; index < mostFolders; index++)
+      for (let index = length; index < maxFolders; index++)
         await createTerm(tx, { taxonomy: 'media_folder', name: `Many ${index}`, slug: `many-${index}` });
     });
     expect(await told(who.editor, 'POST', folders, { name: 'One more' })).toEqual([400, 'too_many_folders']);

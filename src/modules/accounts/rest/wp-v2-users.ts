@@ -61,7 +61,7 @@ const existingUser = { code: 'rest_user_exists', message: 'Cannot create existin
 const oneParams = z.object({ context: itemParams.context });
 
 /** Maximum number of users ordered by `include` or `slug`, which can't name more. */
-const mostIncluded = 500;
+const maxIncluded = 500;
 const orders: Readonly<Record<string, NonNullable<UserListQuery['order']>>> = {
   id: 'id',
   name: 'name',
@@ -132,7 +132,7 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const { users: found, total } = await listUsers(request.site.content.database.read, {
-    limit: given ? mostIncluded : limit,
+    limit: given ? maxIncluded : limit,
     offset: given ? 0 : offset,
     order: orders[sent.orderby] ?? 'name',
     descending: sent.order === 'desc',

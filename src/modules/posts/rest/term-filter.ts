@@ -26,7 +26,7 @@ export function termParams(type: PostType) {
 }
 
 /** Maximum number of terms per query, descendants included. */
-const mostTerms = 5000;
+const maxTerms = 5000;
 
 /** Throws `InvalidInputError` when the terms and their descendants exceed the limit. */
 export async function termFilter(
@@ -42,9 +42,9 @@ export async function termFilter(
     const parts = sent.every ? sent.ids.map((id) => [id]) : [[...sent.ids]];
     if (!sent.withBelow) return parts;
     const found = await Promise.all(parts.map((ids) => withBelow(read, ids)));
-    if (found.flat().length > mostTerms) {
+    if (found.flat().length > maxTerms) {
       throw new InvalidInputError(
-        `More than ${mostTerms} terms stand below those of ${name}; name fewer, or leave out include_children.`,
+        `More than ${maxTerms} terms stand below those of ${name}; name fewer, or leave out include_children.`,
       );
     }
     return found;
@@ -66,7 +66,7 @@ function isSentTerms(value: unknown): value is SentTerms {
 }
 
 async function withBelow(read: Reader, ids: number[]): Promise<number[]> {
-  return [...new Set([...ids, ...(await findIdsWithBelow(read, ids, mostTerms + 1))])];
+  return [...new Set([...ids, ...(await findIdsWithBelow(read, ids, maxTerms + 1))])];
 }
 
 /** Terms of a post; empty if the requester can't see the post. */

@@ -8,7 +8,7 @@ import { fetchOutside } from '../../../lib/fetch-outside.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import { LruCache } from '../../../lib/lru-cache.ts';
 import { cleanContent } from '../../posts/index.ts';
-import { longestFile, readTemplateFile } from '../template-input.ts';
+import { maxFileLength, readTemplateFile } from '../template-input.ts';
 
 export const libraryStyles = {
   classic: 'Classic',
@@ -114,7 +114,7 @@ const index = z.object({
 });
 type OutsideEntry = z.output<typeof index>['templates'][number];
 
-const longestIndex = 500_000;
+const maxIndexLength = 500_000;
 const timeoutMs = 8_000;
 /** Milliseconds for which a reply is cached. */
 const keptMs = 10 * 60_000;
@@ -156,7 +156,7 @@ export class OutsideLibraries {
   /** Returns the templates of the library at an address. Throws `UnavailableError` if it is unreachable or invalid. */
   entries(address: string): Promise<readonly OutsideEntry[]> {
     return keep(this.#indexByAddress, address, async () => {
-      const read = index.safeParse(await fetchJson(address, longestIndex, this.#ask));
+      const read = index.safeParse(await fetchJson(address, maxIndexLength, this.#ask));
       if (!read.success)
         throw new UnavailableError(
           `What is at ${address} is no library of templates: ${z.prettifyError(read.error).slice(0, 500)}`,
@@ -177,7 +177,7 @@ export class OutsideLibraries {
     if (place?.origin !== new URL(address).origin)
       throw new UnavailableError(`The library at ${address} names a file of another site.`);
     return keep(this.#fileByAddress, place.href, async () => {
-      const file = readTemplateFile(await fetchJson(place.href, longestFile * 2, this.#ask));
+      const file = readTemplateFile(await fetchJson(place.href, maxFileLength * 2, this.#ask));
       // The importing user has not reviewed the foreign file: scripts are removed, whatever the user's capabilities.
       const clean = <Text extends { readonly content: string }>(one: Text): Text => ({
         ...one,

@@ -136,12 +136,12 @@ const undoneSince = z.object({
   ids: z.array(z.int()),
   ...leftOut,
 });
-const mostLeft = 10;
+const maxLeft = 10;
 
 function leftReply(left: readonly LeftOut[]) {
   return {
     left: left
-      .slice(0, mostLeft)
+      .slice(0, maxLeft)
       .map(({ kind, itemId, theirs }) => ({ kind, item: itemId, template: theirs })),
     left_total: left.length,
   };

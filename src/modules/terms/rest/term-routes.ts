@@ -74,7 +74,7 @@ const listParams = termListParams.extend({ name: textParam() });
 type Params = z.output<typeof listParams>;
 const oneParams = z.object({ context: itemParams.context });
 
-const mostIncluded = 500;
+const maxIncluded = 500;
 const orders: Readonly<Partial<Record<Params['orderby'], NonNullable<TermListQuery['order']>>>> = {
   id: 'id',
   name: 'name',
@@ -105,7 +105,7 @@ async function list(
     ofPost && sent.include ? sent.include.filter((id) => ofPost.includes(id)) : (ofPost ?? sent.include);
   const query: TermListQuery = {
     taxonomy,
-    limit: given ? mostIncluded : limit,
+    limit: given ? maxIncluded : limit,
     offset: given ? 0 : offset,
     order: orders[sent.orderby] ?? 'name',
     descending: sent.order === 'desc',

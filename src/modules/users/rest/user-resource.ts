@@ -16,7 +16,7 @@ import {
 } from '../user-fields.ts';
 import type { User } from '../../../kernel/permission.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
-import { longestPassword } from '../../../lib/credentials.ts';
+import { maxPasswordLength } from '../../../lib/credentials.ts';
 import { defaultAvatarPath } from '../../../lib/account-urls.ts';
 import { localIso } from '../../../lib/dates.ts';
 import { localeOfTag } from '../../../lib/language-tags.ts';
@@ -74,7 +74,7 @@ export function avatarUrls(
 const { shown, written, resource } = fieldsOf<UserParts>();
 const text = textParam();
 /** Hashed before it reaches a command. */
-const typedPassword = z.string().max(longestPassword);
+const typedPassword = z.string().max(maxPasswordLength);
 const nowhere: readonly Context[] = [];
 const addresses = shape<Readonly<Record<string, string>>>({ type: 'object' });
 const object = { type: 'object', additionalProperties: true } as const;

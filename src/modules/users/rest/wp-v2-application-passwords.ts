@@ -3,7 +3,7 @@ import { asItStands } from '../../../kernel/command.ts';
 import {
   findApplicationPassword,
   listApplicationPasswords,
-  mostApplicationPasswords,
+  maxApplicationPasswords,
   takesApplicationPasswords,
 } from '../application-password.ts';
 import type { ApplicationPassword } from '../application-password.ts';
@@ -185,7 +185,7 @@ async function list(
 ): Promise<CollectionAnswer> {
   const all = await listApplicationPasswords(request.site.content.database.read, owner.id);
   const items = all.map((one) => present(request, owner, { one }, context));
-  return { kind: 'collection', items, total: items.length, perPage: mostApplicationPasswords, page: 1 };
+  return { kind: 'collection', items, total: items.length, perPage: maxApplicationPasswords, page: 1 };
 }
 
 async function create(

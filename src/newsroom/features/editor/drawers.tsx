@@ -127,7 +127,7 @@ export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelPr
   );
 }
 
-const mostFrames = 120;
+const maxFrames = 120;
 
 /**
  * Keeps focus on the option chosen in the inserter `menu`. The package re-renders its list piece by piece after an
@@ -138,7 +138,7 @@ function keepOption(menu: HTMLElement | null): void {
   const chosen = document.activeElement;
   if (!list || !chosen || !list.contains(chosen)) return;
   const name = chosen.textContent;
-  onFrames(mostFrames, (left) => {
+  onFrames(maxFrames, (left) => {
     const now = document.activeElement;
     if (!list.isConnected || (now !== document.body && now !== list)) return true;
     const options = [...list.querySelectorAll('button')];

@@ -17,7 +17,7 @@ import { editAddress } from '../../app/screens.ts';
 
 const width = 4;
 /** Maximum files whose uses are listed; for others only their count is shown. */
-const mostListed = 10;
+const maxListed = 10;
 
 interface Used {
   readonly row: MediaRow;
@@ -103,13 +103,13 @@ export function DeleteDialog({
                 : `${used.length} of these files ${used.length === 1 ? 'is' : 'are'} used and will be missing here:`}
             </p>
           )}
-          {used.slice(0, mostListed).map(({ row, uses }) => (
+          {used.slice(0, maxListed).map(({ row, uses }) => (
             <div key={row.id}>
               {rows.length > 1 && <b dir="auto">{titleOf(row)}</b>}
               <UseList uses={uses} />
             </div>
           ))}
-          {used.length > mostListed && <p>And {used.length - mostListed} more files.</p>}
+          {used.length > maxListed && <p>And {used.length - maxListed} more files.</p>}
         </div>
         <div className="ask-end">
           <Button variant="tertiary" onClick={() => onClose(false)}>

@@ -16,7 +16,7 @@ import type { MediaRow } from './media-list.ts';
 const path = '/broadsheet/v1/media-folders';
 
 /** Maximum length that fits the tree. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Runs a folder change, shows the result and keeps a refusal for the dialog. Closing the dialog does not cancel the request. */
 function useDoing() {
@@ -96,7 +96,7 @@ export function FolderDialog({
           help="Only editors see folders; readers don’t."
           dir="auto"
           value={name}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           onChange={setName}
         />
         {choices.length > 0 && (

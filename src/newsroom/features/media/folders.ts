@@ -51,18 +51,18 @@ export function withInner(folders: readonly Folder[], id: number): Set<number> {
 /** Drag data type of library files: their ids as JSON. */
 export const dragType = 'application/x-broadsheet-media';
 
-const mostAsked = 100;
+const maxAsked = 100;
 
 async function foldersOf(rows: readonly MediaRow[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
-  for (let at = 0; at < rows.length; at += mostAsked) {
+  for (let at = 0; at < rows.length; at += maxAsked) {
     const asked = new URLSearchParams({
       include: rows
-        .slice(at, at + mostAsked)
+        .slice(at, at + maxAsked)
         .map(({ id }) => id)
         .join(','),
       context: 'edit',
-      per_page: String(mostAsked),
+      per_page: String(maxAsked),
       _fields: 'id,folder',
     });
     const { body } = await rest<readonly { readonly id: number; readonly folder: number }[]>(

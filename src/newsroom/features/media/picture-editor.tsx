@@ -199,7 +199,7 @@ export function PictureEditor({ row, onMade, onClose }: EditorProps) {
 }
 
 /** Maximum side in pixels of the drawing, which is for display only. */
-const mostDrawn = 1400;
+const maxDrawn = 1400;
 
 function draw(
   canvas: HTMLCanvasElement,
@@ -217,7 +217,7 @@ function draw(
   const all = turns.reduce((matrix, how) => matrices[how].multiply(matrix), new DOMMatrix());
   const isSideways = all.a === 0;
   const [width, height] = isSideways ? [naturalHeight, naturalWidth] : [naturalWidth, naturalHeight];
-  const scale = Math.min(1, mostDrawn / Math.max(width, height));
+  const scale = Math.min(1, maxDrawn / Math.max(width, height));
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d');

@@ -200,13 +200,13 @@ const useUploads = (): readonly Upload[] =>
 
 /** Why the server would reject the file, checked before sending it. */
 function faultOf({ name, size }: File): string {
-  const { mostBytes, mostPictureBytes, types } = boot.uploads;
+  const { mostBytes, maxPictureBytes, types } = boot.uploads;
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const type = name.includes('.') && Object.hasOwn(types, ending) ? types[ending] : undefined;
   if (type === undefined)
     return `Files of this type are not allowed. Allowed types: ${Object.keys(types).join(', ')}.`;
   if (size === 0) return 'The file is empty.';
-  const most = type.startsWith('image/') ? mostPictureBytes : mostBytes;
+  const most = type.startsWith('image/') ? maxPictureBytes : mostBytes;
   return size > most
     ? `The file has ${spokenBytes(size)}; the maximum is ${Math.floor(most / 2 ** 20)} MB${type.startsWith('image/') ? ' for images' : ''}.`
     : '';

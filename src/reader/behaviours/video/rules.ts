@@ -8,7 +8,7 @@ import { addStyles } from '../drawing/svg.ts';
 import floatingCss from './floating.css?inline';
 
 /** Minimum visible pixels, so that a video behind a sticky header counts as out of view. */
-const leastSeen = 56;
+const minSeen = 56;
 
 /** Applies the site's rules to all playing videos. Popup videos only count for the rule of one at a time. */
 export function applyRules(config: VideoConfig): void {
@@ -103,7 +103,7 @@ function watchPlaces(settle: (video: Video) => void) {
         settle(video);
       }
     },
-    { rootMargin: `-${leastSeen}px 0px` },
+    { rootMargin: `-${minSeen}px 0px` },
   );
   return {
     away: away as ReadonlySet<Video>,

@@ -219,7 +219,7 @@ const debounce = 100;
 /** Milliseconds before a waiting message is shown. */
 const patience = 200;
 /** Milliseconds after which a request counts as failed. */
-const longestWait = 10_000;
+const maxWait = 10_000;
 
 /** Replies by key, shared by the page's searches. */
 export const searchCache = new Map<string, SearchReply>();
@@ -253,7 +253,7 @@ export function createLiveSearch({
     let endWait: ReturnType<typeof setTimeout> | undefined;
     const tooLate = new Promise<never>(
       (_, reject) =>
-        (endWait = setTimeout(() => reject(new Error(`no answer within ${longestWait} ms`)), longestWait)),
+        (endWait = setTimeout(() => reject(new Error(`no answer within ${maxWait} ms`)), maxWait)),
     );
     try {
       const reply = await Promise.race([ask(query), tooLate]);

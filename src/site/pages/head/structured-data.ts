@@ -14,7 +14,7 @@ import { escapeHtml } from '../../../lib/plain-text.ts';
 type Thing = Readonly<Record<string, unknown>>;
 
 /** Characters of a headline that search engines accept. */
-const longestHeadline = 110;
+const maxHeadlineLength = 110;
 
 /** A page's schema.org graph, with references between its items. Undefined for pages that search engines don't index. */
 export function structuredData(facts: HeadFacts): Thing | undefined {
@@ -98,7 +98,7 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
       mainEntityOfPage: canonical,
       url: canonical,
       isPartOf: siteId(siteUrl),
-      headline: shortened(title || siteName, longestHeadline),
+      headline: shortened(title || siteName, maxHeadlineLength),
       ...(description ? { description } : {}),
       ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
       datePublished: machineTime(post.publishedAt),
@@ -112,7 +112,7 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
       publisher: publisherId(siteUrl),
       ...(sections.length > 0 ? { articleSection: sections } : {}),
       ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
-      ...(post.content.length > mostCounted ? {} : { wordCount: wordCount(post, language) }),
+      ...(post.content.length > maxCounted ? {} : { wordCount: wordCount(post, language) }),
       commentCount: post.commentCount,
       isAccessibleForFree: true,
       inLanguage: language,
@@ -121,7 +121,7 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
 }
 
 /** UTF-16 units of text whose words are counted; a megabyte takes 60 ms. */
-const mostCounted = 200_000;
+const maxCounted = 200_000;
 
 /** Words of the text as written, or letters. */
 function wordCount({ content }: Post, language: string): number {

@@ -11,7 +11,7 @@ import type { TypedComment } from '../../../modules/comments/submission.ts';
 /** One cookie per held comment, limited to its post's path, so that its author gets every other page from the cache. */
 const nameOf = (postId: number, id: number | string) => `comment_held_broadsheet_${postId}_${id}`;
 /** Upper bound of cookies to check; no author has as many held comments below one post. */
-const mostCookies = 20;
+const maxCookies = 20;
 
 function setCookie(name: string, value: string, path: string, more: string): string {
   return `${name}=${value}; Path=${path.split('?')[0]}; ${more}`;
@@ -39,7 +39,7 @@ export function keptIds(signer: Signer, cookieHeader: string, postId: number): n
   if (!cookieHeader.includes(start)) return [];
   const kept = Object.entries(parseCookies(cookieHeader))
     .filter(([name]) => name.startsWith(start))
-    .slice(0, mostCookies);
+    .slice(0, maxCookies);
   return kept
     .flatMap(([name, hash = '']) => {
       const id = positive(name.slice(start.length));
@@ -75,7 +75,7 @@ export async function keptComments(
     ids,
     postIds: [post.id],
     statuses: ['hold'],
-    limit: mostCookies,
+    limit: maxCookies,
   });
   const pages = await findCommentPages(read, comments, readingOrderOf(await content.settings.current()));
   return {

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import type { Comment, ReportReason } from '../../../modules/comments/model.ts';
 import { findCommentPages, readingOrderOf } from '../../../modules/comments/reader.ts';
 import { findReportable, reportComment } from '../../../modules/comments/report-comment.ts';
-import { longestReport, reportReasons } from '../../../modules/comments/model.ts';
+import { maxReportLength, reportReasons } from '../../../modules/comments/model.ts';
 import { commentPagePath } from '../../../modules/types/permalinks.ts';
 import { findPostPaths } from '../../../modules/posts/addresses.ts';
 import type { Post } from '../../../modules/posts/model.ts';
@@ -170,13 +170,13 @@ function check(place: Place, { headers }: FastifyRequest, asked: Asked, proof: s
   if (isForeign(headers, place.site.content.siteUrl) || !isOurs)
     throw new ForbiddenError(readerText(settings, 'report_stale'), 'report_stale');
   if (!reason) throw new InvalidInputError(readerText(settings, 'report_no_reason'), 'report_no_reason');
-  if (text.length > longestReport) {
+  if (text.length > maxReportLength) {
     throw new InvalidInputError(
       fillIn(
         readerText(settings, 'comment_too_long'),
         readerText(settings, 'report_more'),
         text.length,
-        longestReport,
+        maxReportLength,
       ),
       'comment_too_long',
     );
@@ -278,7 +278,7 @@ function ReportForm({ settings, comment, proof, reason, text = '', isWrong = fal
             id="report-text"
             name="text"
             rows={3}
-            maxLength={longestReport}
+            maxLength={maxReportLength}
             defaultValue={text}
           />
         </div>

@@ -24,13 +24,13 @@ export interface Embeddable {
   readonly aboveTags: readonly Tag[];
 }
 
-const mostHops = 3;
+const maxHops = 3;
 
 /** The listed post at an address of this site, over HTTP or HTTPS; undefined for any other address. */
 export async function findEmbeddable(content: Content, address: string): Promise<Embeddable | undefined> {
   const host = new URL(content.siteUrl).host;
   let asked = URL.canParse(address) ? new URL(address) : undefined;
-  for (let hop = 0; hop <= mostHops && asked?.host === host && /^https?:$/.test(asked.protocol); hop++) {
+  for (let hop = 0; hop <= maxHops && asked?.host === host && /^https?:$/.test(asked.protocol); hop++) {
     const resolution = await resolvePage(content, { path: asked.pathname, query: asked.searchParams });
     if (resolution.type === 'page') return toEmbeddable(content, resolution.page);
     asked =

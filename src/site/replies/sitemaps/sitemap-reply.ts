@@ -304,16 +304,16 @@ function sitemapReply(body: string, tags: RenderedReply['tags'], expiresAt?: num
 
 /** Limits of news search engines: articles of two days, a thousand at most. */
 const newsAge = 2 * 24 * 60 * 60_000;
-const mostNews = 1000;
+const maxNews = 1000;
 
 /** Articles of the last two days, of all article types; expires when the oldest one leaves that period. */
 async function newsSitemap({ content }: Site, settings: Settings): Promise<RenderedReply> {
   const { read } = content.database;
   const now = Date.now();
   const types = articleTypes();
-  const ids = (await listNewestIds(read, types, mostNews, { from: now - newsAge, to: now + 1 })).slice(
+  const ids = (await listNewestIds(read, types, maxNews, { from: now - newsAge, to: now + 1 })).slice(
     0,
-    mostNews,
+    maxNews,
   );
   const found = await findVisiblePosts(read, ids);
   const posts = ids

@@ -252,7 +252,7 @@ interface Seen {
 
 /** Debounce before the preview re-renders, and its upper bound, in milliseconds. Longer than the draft-saving debounce. */
 const pauseMs = 900;
-const longestMs = 3000;
+const maxMs = 3000;
 
 /** Fields of an autosave; for other fields the page shows the stored value. */
 const shown = ['title', 'excerpt'];
@@ -292,7 +292,7 @@ export function usePreview(draft: Draft, devices: string): Seen {
     const heard = () => {
       if (isRunning || !isNew()) return;
       wantedSince ||= Date.now();
-      wait(Math.max(0, Math.min(pauseMs, wantedSince + longestMs - Date.now())));
+      wait(Math.max(0, Math.min(pauseMs, wantedSince + maxMs - Date.now())));
     };
     const make = async () => {
       isRunning = true;

@@ -289,7 +289,7 @@ type SentRevision = Pick<EditedRevision, 'id' | 'title' | 'excerpt' | 'content' 
 
 const perPage = 100;
 /** Maximum pages listed: the newest thousand revisions. */
-const mostPages = 10;
+const maxPages = 10;
 
 /** All revisions of a post, oldest first, and their authors by id. `revision`: the post's revision count, which invalidates the query. */
 export const pastStates = ({ restBase }: ListedType, postId: number, revision: number) =>
@@ -303,7 +303,7 @@ export const pastStates = ({ restBase }: ListedType, postId: number, revision: n
           { signal },
         );
       const { body: first, total } = await page(1);
-      const pages = Math.min(Math.ceil(total / perPage), mostPages);
+      const pages = Math.min(Math.ceil(total / perPage), maxPages);
       const others = await Promise.all(
         Array.from({ length: Math.max(0, pages - 1) }, (_, index) => page(index + 2)),
       );
