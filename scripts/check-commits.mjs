@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** The last commit before this check existed. */
-const before = 'BASECOMMIT';
+const before = '34732b97';
 const maxLength = 72;
 /** Imperatives that end like another form. */
 const imperatives =

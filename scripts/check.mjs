@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 // `npm run check`: format, types, lint, structure, dependency rules, tables, unused modules, blocks, settings, tags,
-// words, dependencies, regular expressions. Prints all problems; the exit code is 1 if there are any.
+// words, English, commits, dependencies, regular expressions. Prints all problems; the exit code is 1 if there are any.
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { knipOptions } from '../knip.config.js';
 import { checkBlocks } from './check-blocks.mjs';
+import { checkCommits } from './check-commits.mjs';
 import { checkDependencies } from './check-dependencies.mjs';
 import { checkDependencyRules } from './check-dependency-rules.mjs';
+import { checkEnglish } from './check-english.mjs';
 import { checkExpressions } from './check-expressions.mjs';
 import { checkSettings } from './check-settings.mjs';
 import { checkStructure } from './check-structure.mjs';
@@ -43,9 +46,19 @@ const steps = [
   ['tags', () => tell(checkTags(root))],
   ['types of posts', () => tell(checkTypes(root))],
   ['words', () => tell(checkWords(root))],
+  ['English', () => tell(checkEnglish(root, readableFiles()))],
+  ['commits', () => tell(checkCommits(root))],
   ['dependencies', () => tell(checkDependencies(root))],
   ['expressions', async () => tell(await checkExpressions(root))],
 ];
+
+/** Sources and documents; a clone's notes and generated files are not listed. */
+function readableFiles() {
+  return [
+    ...listSources(root, ['src', 'test', 'scripts', 'demo', 'docs']),
+    ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ];
+}
 
 function tell(problems) {
   for (const problem of problems) console.log(`  ${problem}`);

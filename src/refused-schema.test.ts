@@ -56,7 +56,7 @@ onBothDatabases('a site that only Broadsheet 0.1.0 upgrades', (get) => {
   };
 
   test('is refused by every command, and stays as it is', async () => {
-    const listed = readFileSync(new URL('cli/main.ts', import.meta.url), 'utf8').matchAll(
+    const listed = readFileSync(new URL('cli/commands.ts', import.meta.url), 'utf8').matchAll(
       /import\('\.\/(\S+)\.ts'\)\)\.(\w+)/g,
     );
     const before = await state();
