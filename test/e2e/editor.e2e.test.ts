@@ -334,7 +334,7 @@ test('[IMP-02] a revision is compared by block and word with the current text or
   await page.getByRole('menuitem', { name: 'Revisions' }).click();
   const past = page.locator('.past');
   const told = () => past.getByRole('status').textContent();
-  await expect.poll(told).toBe('From the older to the newer: the title, 1 changed.');
+  await expect.poll(told).toBe('Changes: the title, 1 changed.');
   await expect
     .poll(async () => [
       await past.locator('ins').allTextContents(),
@@ -343,19 +343,19 @@ test('[IMP-02] a revision is compared by block and word with the current text or
     .toEqual([[', renamed', 'older'], ['old']]);
   await past.getByRole('slider', { name: 'Revision' }).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(told).toBe('From the older to the newer: the title, 2 changed, 1 added.');
+  await expect.poll(told).toBe('Changes: the title, 2 changed, 1 added.');
   await expect.poll(() => past.getByRole('slider').getAttribute('aria-valuetext')).toContain('Mirai');
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   await past.getByLabel('Compare with').selectOption({ index: 3 });
-  await expect.poll(told).toBe('From the older to the newer: 1 changed, 1 added.');
+  await expect.poll(told).toBe('Changes: 1 changed, 1 added.');
   expect(await past.getByRole('button', { name: 'Restore this block' }).count()).toBe(0);
   await past.getByLabel('Compare with').selectOption('Current version');
   await past.getByRole('button', { name: 'Restore this block' }).first().click();
-  await expect.poll(told).toBe('From the older to the newer: the title, 1 changed, 1 added.');
+  await expect.poll(told).toBe('Changes: the title, 1 changed, 1 added.');
   await past.getByRole('button', { name: 'Restore this revision' }).click();
   await expect.poll(told).toBe('No differences.');
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect.poll(told).toBe('From the older to the newer: the title, 1 changed, 1 added.');
+  await expect.poll(told).toBe('Changes: the title, 1 changed, 1 added.');
   expect(await stored(page, id.past)).toBe(second.replace('old list', 'older list'));
   await past.getByRole('button', { name: 'Restore this revision' }).click();
   await page.keyboard.press('Control+s');

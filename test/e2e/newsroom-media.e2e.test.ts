@@ -153,7 +153,7 @@ test('[IMP-04] file details are saved on leaving a field, and their uses are lis
   await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in May');
   await expect
     .poll(() => details(page).locator('.media-uses').textContent())
-    .toContain('It opensits picture');
+    .toContain('It opensfeatured image');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.url()).not.toContain('item=');
   // Another user's file is readable, but editable only by its owner.

@@ -101,7 +101,7 @@ test('[IMP-11] deleting a category moves its posts to the default one, which sta
   await row(page, 'Asia & Pacific').getByRole('button', { name: 'Delete' }).click();
   await expect
     .poll(() => dialog(page).textContent())
-    .toMatch(/those without another category get “General”.*What stands below it moves up/);
+    .toMatch(/those without another category get “General”.*Items below it move up one level/);
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => names(page)).toEqual(['Culture', 'General', 'World', '— طوكيو']);
   await expect
