@@ -55,7 +55,7 @@ test('lists the commands for --help, and for unknown ones with exit code 2', asy
   });
   expect(await run(['import'])).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/Name at least one file/),
+    err: expect.stringMatching(/Specify at least one file/),
   });
   expect(await run(['import', '--fast', 'x.xml'])).toMatchObject({
     code: 2,
@@ -236,7 +236,7 @@ test('stops after the batch at a signal, with a correct report and exit code 130
   for await (const piece of makeWxr(posts)) pieces.push(piece);
   const name = file('many.xml', pieces.join(''));
   const first = await run(['import', name, '--report', 'stopped.json'], 'many', (line, kill) => {
-    if (/things/.test(line)) kill('SIGINT');
+    if (/items, /.test(line)) kill('SIGINT');
   });
   expect(first.code).toBe(130);
   expect(first.out).toMatch(/run the same import again to continue/);

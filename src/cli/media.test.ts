@@ -51,7 +51,7 @@ onBothDatabases('the media command', (get, place) => {
     expect(await run({ action: 'list', failed: false })).toEqual([
       expect.stringContaining('pending'),
       expect.stringContaining('pending'),
-      '2 pictures pending, 0 failed.',
+      '2 images pending, 0 failed.',
     ]);
 
     const jobs = [await claim(), await claim()];
@@ -76,7 +76,7 @@ onBothDatabases('the media command', (get, place) => {
     expect(failed.join('\n')).toMatch(
       /a-view\.png: failed after 1 attempt, next retry at \d{4}-[^ ]+Z: ENOSPC/,
     );
-    expect(failed.at(-1)).toBe('0 pictures pending, 2 failed.');
+    expect(failed.at(-1)).toBe('0 images pending, 2 failed.');
 
     expect(await run({ action: 'retry', ids: [second] })).toEqual([
       'The sizes of 1 image will be regenerated.',

@@ -161,7 +161,7 @@ onBothDatabases('settings on the command line', (get) => {
   test('refusals name the setting and its accepted values, and change nothing', async () => {
     const before = await stored();
     for (const [name, value, said] of [
-      ['more_articles', 'sometimes', 'It takes "show", "disabled" or "".'],
+      ['more_articles', 'sometimes', 'Accepted: "show", "disabled" or "".'],
       ['posts_per_page', '0', 'a whole number from 1 to 100'],
       ['posts_per_page', 'null', 'a whole number'],
       ['push_desktop', 'yes', 'true or false'],

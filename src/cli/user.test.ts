@@ -408,7 +408,7 @@ onBothDatabases('accounts on the command line', (get) => {
     );
     await expect(run('delete ann --reassign ann')).rejects.toThrow(InvalidInputError);
     expect(await findUser(get().read, ann.id)).toBeDefined();
-    expect(await run('delete ann --reassign bob')).toEqual(['"ann" is deleted; "bob" has the posts.']);
+    expect(await run('delete ann --reassign bob')).toEqual(['"ann" deleted; "bob" has the posts.']);
     expect([await findUser(get().read, ann.id), (await findPost(get().read, post))?.authorId]).toEqual([
       undefined,
       bob.id,
@@ -470,7 +470,7 @@ onBothDatabases('accounts on the command line', (get) => {
         .length;
     expect(await under('eve@secret.example')).toBe(1); // nothing half done
     expect(await run('erase eve --reassign bob')).toEqual([
-      '"eve" is deleted; "bob" has the posts.',
+      '"eve" deleted; "bob" has the posts.',
       '2 comments were anonymized.',
     ]);
     const left = await get()
@@ -506,7 +506,7 @@ onBothDatabases('accounts on the command line', (get) => {
       /\(second factor\)$/,
     );
     expect(await run('second-factor locked')).toEqual([
-      expect.stringMatching(/^app that makes codes {2}since /),
+      expect.stringMatching(/^authenticator app {2}since /),
       '"locked" uses two-factor authentication; 10 recovery codes are left.',
     ]);
     expect(await run('second-factor locked --off')).toEqual([

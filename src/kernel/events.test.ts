@@ -76,7 +76,7 @@ const otherEvent = defineFollower(
 );
 
 test.each([
-  ['a follower without a place', [[[...one, writes('lost')], 'one']], 'The follower "lost" has no place'],
+  ['a follower without a place', [[[...one, writes('lost')], 'one']], 'The follower "lost" is missing'],
   ['a place without a follower', [[one, 'missing']], 'names "missing", which its domain does not define'],
   [
     'a place that is declared twice',
@@ -84,7 +84,7 @@ test.each([
       [one, 'one'],
       [one, 'one'],
     ],
-    'two places for "one"',
+    'lists "one" twice',
   ],
   [
     'two followers of one name in two domains',
@@ -92,9 +92,9 @@ test.each([
       [one, 'one'],
       [[writes('one')], 'one'],
     ],
-    'two places for "one"',
+    'lists "one" twice',
   ],
-  ['two followers of one name in one domain', [[namesakes, 'one']], 'The follower "one" has no place'],
+  ['two followers of one name in one domain', [[namesakes, 'one']], 'The follower "one" is missing'],
   [
     'two events of one name',
     [

@@ -74,7 +74,7 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
       Script: ['its content came from scripts, which are not imported'],
       Hidden: ['its text is hidden or was removed'],
       Block: ['block acme/hero shows nothing'],
-      Builder: ['its text is in the meta _bricks_page_content_2'],
+      Builder: ['its text is in the meta field _bricks_page_content_2'],
     });
     expect(Object.keys(of('withoutText'))).toEqual(['Spaces', 'Comment']);
     expect(of('scripts')).toEqual({ Script: ['the script https://build.example/app.js'] });

@@ -140,7 +140,7 @@ onDrawnDatabase('posts of the old site’s plugins', (_get, place) => {
     const again = await run();
     expect(again.counts['item feedback']).toMatchObject({ found: 3, updated: 1, unchanged: 2 });
     expect(again.notes.map(({ id, message }) => `${id}: ${message}`)).toEqual([
-      expect.stringMatching(/^1: the old site showed nothing of this type/),
+      expect.stringMatching(/^1: the old site did not show this post type/),
     ]);
     expect([await statusOf('/feedback/message/'), await statusOf('/feedback/message-2/')]).toEqual([
       404, 200,

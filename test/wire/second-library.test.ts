@@ -303,7 +303,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
   const hostileReplies = (): readonly (readonly [string, RequestListener, RegExp])[] => [
     ['html', reply(200, {}, '<!doctype html><p>Hello'), /is no JSON\.$/],
     ['empty', reply(200), /is no JSON/],
-    ['large', reply(200, {}, `"${'x'.repeat(20_000_000)}"`), /more than \d+ bytes/],
+    ['large', reply(200, {}, `"${'x'.repeat(20_000_000)}"`), /larger than \d+ bytes/],
     ['slow-drip', drip, /did not respond in time/],
     ['slow-mute', () => {}, /did not respond in time/],
     ['cut', (request) => void request.socket.destroy(), /can't be had/],

@@ -28,6 +28,6 @@ test('field names are decoded likewise, and invalid UTF-8 is refused', () => {
     Buffer.from('a=Caf\xe9 %', 'latin1'),
     Buffer.from('a=%ED%A0%80'),
   ]) {
-    expect(() => parseForm(body)).toThrow('no text in UTF-8');
+    expect(() => parseForm(body)).toThrow('not valid UTF-8');
   }
 });

@@ -184,9 +184,9 @@ onBothDatabases('jobs', (get, place) => {
           .toSorted(),
       )
       .toEqual([
-        ['broken', 1, 0, "What the job is about can't be "],
+        ['broken', 1, 0, 'The data of the job could not b'],
         ['hopeless', 1, 0, 'There is no such host.'],
-        ['odd', 1, 0, "What the job is about can't be "],
+        ['odd', 1, 0, 'The data of the job could not b'],
       ]);
   });
 
