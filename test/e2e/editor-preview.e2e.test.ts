@@ -214,7 +214,7 @@ test('[IMP-02] a preview that fails shows a message and keeps its last state', a
   await page.keyboard.type('!');
   await expect
     .poll(() => pane(page).getByRole('status').textContent())
-    .toContain('could not make the page (status 500)');
+    .toContain('could not render the page (status 500)');
   expect(await words(page, 'a desktop')).toContain('First words');
   await page.unroute(/preview=true.*device=/);
   await page.keyboard.type('!');
