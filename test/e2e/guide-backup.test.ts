@@ -138,7 +138,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     expect(away.stderr).not.toContain('secret');
     expect([empty.status, empty.stderr]).toEqual([
       1,
-      expect.stringMatching(/^DATA_DIR is .*there is no site there/),
+      expect.stringMatching(/^DATA_DIR is .*it contains no site/),
     ]);
     expect(backups()).toHaveLength(1);
   });

@@ -356,7 +356,7 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
       start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' }),
     ]);
     const output = both.map((server) => server.output()).join('\n');
-    expect(output.match(/Brought the database to its newest schema/g)).toHaveLength(1);
+    expect(output.match(/Upgraded the database schema/g)).toHaveLength(1);
     expect(output.match(/Created the first administrator\. User: admin {2}Password: \S{12,}/g)).toHaveLength(
       1,
     );

@@ -56,7 +56,7 @@ export async function startRealServer(
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   for (;;) {
-    if (child.exitCode !== null && output.includes('another program listens there already'))
+    if (child.exitCode !== null && output.includes('another program is already listening there'))
       return startRealServer(place, env, name, at);
     // taken in the meantime
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
