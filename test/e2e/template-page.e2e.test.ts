@@ -64,7 +64,7 @@ test('rejected markup still asks on leaving, and too long markup is reported bef
   await page.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(() => told.textContent())
-    .toMatch(/^The markup has 2000001 characters; 2000000 are the most\./);
+    .toMatch(/^The markup has 2000001 characters; the maximum is 2000000\./);
   await markupOf(page).fill('<!-- wp:broadsheet/post-content /-->');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/done=1/);
