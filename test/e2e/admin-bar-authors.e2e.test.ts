@@ -20,7 +20,7 @@ async function openKept(page: Page): Promise<void> {
   await page.locator('#wpadminbar .bar-kept').click();
   await page.getByRole('dialog', { name: 'Page cache' }).waitFor();
 }
-const anew = (page: Page) => page.getByRole('button', { name: 'Re-render' });
+const anew = (page: Page) => page.getByRole('button', { name: 'Re-render', exact: true });
 
 test('[ROLE-04] authors refresh the cached copy of their own post from the bar, which shows no template actions', async () => {
   await fetch(`${site.url}/by-ann/`);

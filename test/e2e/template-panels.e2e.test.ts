@@ -363,8 +363,8 @@ test('[EDIT-03] [EDIT-06] [EDIT-07] an uneditable layout shows a message with Ok
   const page = await open('/a-story/');
   await page.getByRole('button', { name: 'template builder disabled' }).click();
   expect(await modal(page).textContent()).toContain('uses a template that is not editable');
-  expect(await modalButtons(page)).toEqual(['Ok']);
-  await modal(page).getByRole('button', { name: 'Ok' }).click();
+  expect(await modalButtons(page)).toEqual(['OK']);
+  await modal(page).getByRole('button', { name: 'OK' }).click();
   await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, wide));
   await expect.poll(() => laidOutBy('/a-story/')).toBe('Wide');
   await page.reload();
