@@ -1,7 +1,7 @@
 // Finds modules that nothing but tests imports: a type that no list names, a command that nothing calls (`npm run check`).
-import { adminEntry } from './scripts/build/admin.mjs';
+import { adminEntry, barEntry } from './scripts/build/admin.mjs';
 import { packageReplacements } from './scripts/build/newsroom-packages.mjs';
-import { barEntry, clientBundles, clientEntries, inlineScripts } from './scripts/build/client.mjs';
+import { clientBundles, clientEntries, inlineScripts } from './scripts/build/client.mjs';
 import { serverEntries } from './scripts/build/server.mjs';
 
 const root = import.meta.dirname;

@@ -5,6 +5,8 @@ export default defineConfig({
   appType: 'custom',
   publicDir: false,
   logLevel: 'warn',
+  // The admin bar is next to the newsroom's packages, and rendered by the server as well.
+  resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     modulePreload: false,
     cssMinify: 'lightningcss',

@@ -23,6 +23,9 @@ const mocking = [
 const withoutMiddleCompilers =
   Number.parseInt(process.versions.node) < 26 ? ['--no-maglev', '--no-sparkplug'] : [];
 
+/** The server renders the admin bar, which is next to the newsroom's packages. */
+const resolve = { dedupe: ['react', 'react-dom'] };
+
 /** No file has a worker to itself: one that finishes takes the next file, with the modules (and the browser) that it has. */
 const common = {
   setupFiles: [
@@ -51,8 +54,9 @@ export default defineConfig({
     globalSetup: ['test/harness/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...common, name: 'mocking', include: mocking, isolate: true } },
+      { resolve, test: { ...common, name: 'mocking', include: mocking, isolate: true } },
       {
+        resolve,
         test: {
           ...common,
           name: 'broadsheet',

@@ -23,7 +23,9 @@ const isTest = (file) => /\.test\.tsx?$/.test(file);
 /** Code for visitors' browsers, and the admin bar (`isBar`). */
 export function inBrowsers(file) {
   return (
-    (/^src\/(reader|admin-bar)\//.test(file) && !/island-server|\.server\./.test(file) && !isTest(file)) ||
+    (/^src\/(reader|newsroom\/admin-bar)\//.test(file) &&
+      !/island-server|\.server\./.test(file) &&
+      !isTest(file)) ||
     /^src\/blocks\/[^/]+\/island\.tsx$/.test(file)
   );
 }
@@ -37,8 +39,8 @@ const browserPackages = [
   '@csstools/css-tokenizer',
   '@wordpress/block-serialization-default-parser',
 ];
-const isNewsroom = (file) => file.startsWith('src/newsroom/');
-const isBar = (file) => file.startsWith('src/admin-bar/');
+const isBar = (file) => file.startsWith('src/newsroom/admin-bar/');
+const isNewsroom = (file) => file.startsWith('src/newsroom/') && !isBar(file);
 
 /** Code sent to visitors, and the admin bar, which is only sent to users who can edit something. */
 const readers = {

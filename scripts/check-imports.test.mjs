@@ -166,15 +166,20 @@ test('newsroom code is never sent to readers, and may import blocks but no loade
 
 test('the admin bar may import its own files and reader code; reader code, blocks and newsroom import nothing of it', () => {
   const own = {
-    'src/admin-bar/start.tsx': imports('./bar.ts') + imports('../reader/islands/thing.ts'),
-    'src/admin-bar/bar.ts': pure,
+    'src/newsroom/admin-bar/start.tsx': imports('./bar.ts') + imports('../../reader/islands/thing.ts'),
+    'src/newsroom/admin-bar/bar.ts': pure,
     'src/reader/islands/thing.ts': pure,
   };
-  expect(problemsOf({ ...own, 'src/site/pages/bar.tsx': imports('../../admin-bar/bar.ts') })).toEqual([]);
   expect(
-    problemsOf({ 'src/admin-bar/bar.ts': imports('../modules/a.ts'), ...far(imports('node:fs')) }),
-  ).toEqual([expect.stringContaining('src/admin-bar/bar.ts runs in browsers and brings node:fs')]);
-  const bar = { 'src/admin-bar/bar.ts': pure };
+    problemsOf({ ...own, 'src/site/pages/bar.tsx': imports('../../newsroom/admin-bar/bar.ts') }),
+  ).toEqual([]);
+  expect(
+    problemsOf({
+      'src/newsroom/admin-bar/bar.ts': imports('../../modules/a.ts'),
+      ...far(imports('node:fs')),
+    }),
+  ).toEqual([expect.stringContaining('src/newsroom/admin-bar/bar.ts runs in browsers and brings node:fs')]);
+  const bar = { 'src/newsroom/admin-bar/bar.ts': pure };
   for (const file of [
     'src/reader/behaviours/thing.ts',
     'src/reader/islands/thing.ts',
@@ -183,18 +188,18 @@ test('the admin bar may import its own files and reader code; reader code, block
   ]) {
     const up = '../'.repeat(file.split('/').length - 2);
     const brings = expect.stringMatching(
-      `^${file} .* brings src/admin-bar/bar.ts, which is for the admin bar: `,
+      `^${file} .* brings src/newsroom/admin-bar/bar.ts, which is for the admin bar: `,
     );
-    expect(problemsOf({ ...bar, [file]: imports(`${up}admin-bar/bar.ts`) })).toContainEqual(brings);
+    expect(problemsOf({ ...bar, [file]: imports(`${up}newsroom/admin-bar/bar.ts`) })).toContainEqual(brings);
     expect(
       problemsOf({
         ...bar,
         [file]: `const later = () => import('${up}lib/a.ts');\n`,
-        'src/lib/a.ts': imports('../admin-bar/bar.ts'),
+        'src/lib/a.ts': imports('../newsroom/admin-bar/bar.ts'),
       }),
     ).toContainEqual(brings);
     expect(
-      problemsOf({ ...bar, [file]: imports(`${up}admin-bar/bar.ts`, 'type { X }') }).filter((one) =>
+      problemsOf({ ...bar, [file]: imports(`${up}newsroom/admin-bar/bar.ts`, 'type { X }') }).filter((one) =>
         one.includes('is for the admin bar'),
       ),
     ).toEqual([]);
@@ -203,11 +208,11 @@ test('the admin bar may import its own files and reader code; reader code, block
     problemsOf({
       ...bar,
       'src/newsroom/screen.ts': imports('../blocks/a.ts'),
-      'src/blocks/a.ts': imports('../admin-bar/bar.ts'),
+      'src/blocks/a.ts': imports('../newsroom/admin-bar/bar.ts'),
     }),
   ).toContainEqual(
     expect.stringContaining(
-      'src/newsroom/screen.ts runs in browsers and brings src/admin-bar/bar.ts, which is for the admin bar',
+      'src/newsroom/screen.ts runs in browsers and brings src/newsroom/admin-bar/bar.ts, which is for the admin bar',
     ),
   );
 });

@@ -39,6 +39,7 @@ import { pagePreviews } from './site/replies/page-previews.ts';
 import { pageRoutes } from './site/replies/page-route.ts';
 import { tokenRoute } from './site/replies/push/token-route.ts';
 import { renderPageRequest } from './site/replies/render-page-request.ts';
+import { adminPlaces } from './site/admin/admin-build.ts';
 import type { AdminPlaces } from './site/admin/admin-build.ts';
 import { adminRoute } from './site/admin/admin-route.ts';
 import { adminAjaxRoute, renderCall } from './site/ajax/admin-ajax-route.ts';
@@ -195,7 +196,7 @@ function createHttpServer(answer: RequestListener): Server {
 }
 
 function createSite(
-  { config, database, siteUrl, version, now, fetchLibrary }: AppDependencies,
+  { config, database, siteUrl, version, now, fetchLibrary, admin = adminPlaces() }: AppDependencies,
   {
     content,
     secret,
@@ -229,6 +230,7 @@ function createSite(
     },
     portraits,
     dataDir: config.dataDir,
+    admin,
     libraries: new OutsideLibraries(fetchLibrary),
     pushKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
@@ -287,9 +289,9 @@ async function addRoutes(
   cache: PageCache,
   sizes: SizesProgress,
 ): Promise<void> {
-  const { config, now, admin } = dependencies;
+  const { config, now } = dependencies;
   loginRoute(server, site, now);
-  await server.register(async (scope) => adminRoute(scope, site, admin));
+  await server.register(async (scope) => adminRoute(scope, site));
   commentsRoute(server, { site, now });
   reportRoute(server, { site, now });
   tokenRoute(server, { content: site.content, services: config.pushServices ?? [] });

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkBar } from './admin.mjs';
 import { buildClient, clientBundles, clientEntries } from './client.mjs';
 
 let root;
@@ -64,7 +66,7 @@ describe('files sent to the browser', () => {
     ['src/reader/islands/island-server.tsx', ''],
     ['src/modules/posts/reader.ts', "import { readFileSync } from 'node:fs';\n"],
     ['src/newsroom/screen.ts', ''],
-    ['src/admin-bar/panel.ts', ''],
+    ['src/newsroom/admin-bar/panel.ts', ''],
   ])('%s stops the build', async (file, imports) => {
     put(file, `${imports}export const secret = Math.random();`);
     put(
@@ -73,22 +75,6 @@ describe('files sent to the browser', () => {
     );
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(
       `${join(root, file)} got into the code for readers`,
-    );
-  });
-
-  test('the admin bar can have its own files, and no more of the server’s than the reader bundle', async () => {
-    for (const file of ['loader', 'head']) put(`src/reader/islands/${file}.ts`, 'document.title = "1";');
-    put('src/reader/behaviours/push/worker.ts', 'self.title = "1";');
-    put('src/admin-bar/panel.ts', 'export const panel = Math.random();');
-    put('src/admin-bar/start.tsx', "import { panel } from './panel.ts'; document.title = panel;");
-    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has no fonts, which are read after the scripts
-    put('src/theme/secret.server.ts', 'export const panel = Math.random();');
-    put(
-      'src/admin-bar/start.tsx',
-      "import { panel } from '../theme/secret.server.ts'; document.title = panel;",
-    );
-    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(
-      'secret.server.ts got into the code for the admin bar',
     );
   });
 
@@ -117,5 +103,37 @@ describe('files sent to the browser', () => {
       `import { version } from 'react'; export function start(root) { root.title = version; }`,
     );
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow('The behaviour "heavy" brings React');
+  });
+});
+
+describe('the admin bar', () => {
+  const check =
+    (files, code = 'document.title = 1;') =>
+    () =>
+      checkBar(root, [{ fileName: 'admin-bar.js', code, moduleIds: files.map((file) => join(root, file)) }]);
+  const own = 'src/newsroom/admin-bar/panel.ts';
+  beforeEach(() => put(own, 'export const panel = 1;'));
+
+  test('may have its own files, pure modules and React', () => {
+    put('src/modules/posts/words.ts', 'export const words = 1;');
+    const react = ['react/index.js', 'react-dom/client.js', 'scheduler/index.js'];
+    expect(
+      check([own, 'src/modules/posts/words.ts', ...react.map((name) => `node_modules/${name}`)]),
+    ).not.toThrow();
+  });
+
+  test.each([
+    'src/theme/secret.server.ts',
+    'src/newsroom/app/rest.ts',
+    'node_modules/react-dom/server.browser.js',
+    'src/newsroom/node_modules/@wordpress/components/index.js',
+    'node_modules/react-router/index.js',
+  ])('%s stops its build', (file) => {
+    put(file, 'export const secret = 1;');
+    expect(check([own, file])).toThrow(`${join(root, file)} got into the code for the admin bar`);
+  });
+
+  test('stops the build when it is too large', () => {
+    expect(check([own], randomBytes(100_000).toString('base64'))).toThrow(/94174 are allowed/);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { refusedToBar, refusedToReaders } from '../check-imports.mjs';
+import { refusedToReaders } from '../check-imports.mjs';
 import { fontRules, lateStyles } from '../../src/theme/fonts.ts';
 import { copyFonts } from './fonts.mjs';
 
@@ -22,11 +22,6 @@ const printStyles = 'src/theme/print.css';
 /** For wide windows only; a separate file, so that it does not add to the CSS of every page. */
 const textRowStyles = 'src/theme/text-row.css';
 
-/** The admin bar: started like a behaviour, rendered by React, and loaded only on pages of users who can edit something. */
-export const barEntry = 'src/admin-bar/start.tsx';
-/** Names started by its file: the bar, and the code that holds back clicks until it works. */
-const barNames = ['admin-bar', 'admin-bar-clicks'];
-
 /** Behaviours and islands by name with their files; a duplicate name is an error. */
 export function clientEntries(root) {
   const entries = [];
@@ -38,7 +33,7 @@ export function clientEntries(root) {
     const file = `src/blocks/${folder}/island.tsx`;
     if (existsSync(join(root, file))) entries.push({ name: folder, kind: 'island', file });
   }
-  const names = ['react', ...barNames, ...entries.map(({ name }) => name)];
+  const names = ['react', 'admin-bar', 'admin-bar-clicks', ...entries.map(({ name }) => name)];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice)
     throw new Error(
@@ -111,7 +106,7 @@ function withStaticImports(chunk, chunks, seen = new Set()) {
 }
 
 /** Throws when a chunk contains a forbidden module. `refused` returns the reason, or undefined for an allowed one. */
-function checkModules(root, chunks, whose, refused) {
+export function checkModules(root, chunks, whose, refused) {
   for (const chunk of chunks) {
     for (const id of chunk.moduleIds) {
       const file = relative(root, id).split(sep).join('/');
@@ -147,25 +142,6 @@ const gzipSize = (text) => gzipSync(text, { level: 9 }).length;
 function report(lines) {
   for (const [name, bytes, note = ''] of lines)
     console.log(`  ${name.padEnd(28)}${String(bytes).padStart(7)} B gzip  ${note}`);
-}
-
-/** Builds the admin bar separately, so that the code it shares with public pages does not change their chunks. Returns its chunks. */
-async function buildBar(root, out) {
-  if (!existsSync(join(root, barEntry))) return [];
-  const { output } = await build({
-    ...common(root),
-    plugins: [plainImports],
-    build: {
-      outDir: join(out, 'client'),
-      emptyOutDir: false,
-      rolldownOptions: {
-        input: { 'admin-bar': join(root, barEntry) },
-        preserveEntrySignatures: 'allow-extension',
-        output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/bar-[name]-[hash].js' },
-      },
-    },
-  });
-  return output.filter(({ type }) => type === 'chunk');
 }
 
 /**
@@ -231,9 +207,7 @@ export async function buildClient(root, out) {
   const entryChunk = (name) =>
     [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === bundleOf(name));
   const closureOf = (name) => withStaticImports(entryChunk(name), chunks);
-  const barChunks = await buildBar(root, out);
   checkChunks(root, entries, chunks, closureOf);
-  checkModules(root, barChunks, 'the admin bar', refusedToBar);
 
   const [loader, head, pushWorker] = await Promise.all(inlineScripts.map((file) => inlineScript(root, file)));
   if (gzipSize(loader) > LOADER_LIMIT)
@@ -245,8 +219,6 @@ export async function buildClient(root, out) {
   // Not an entry: the loader preloads the chunk that islands share.
   const react = [...chunks.values()].find(({ name }) => name === 'react');
   if (react) modules.react = { url: `/${react.fileName}`, kind: 'runtime' };
-  const bar = barChunks.find(({ isEntry }) => isEntry);
-  if (bar) for (const name of barNames) modules[name] = { url: `/${bar.fileName}`, kind: 'bar' };
   const sheet = (name) =>
     output.find(
       ({ type, fileName }) =>
@@ -260,7 +232,7 @@ export async function buildClient(root, out) {
   });
   rmSync(join(out, 'client', print.fileName)); // included in each of them
   const compressed = [
-    ...[...chunks.values(), ...barChunks].map(({ fileName, code }) => [fileName, code]),
+    ...[...chunks.values()].map(({ fileName, code }) => [fileName, code]),
     ...late.map(({ fileName, css }) => [fileName, css]),
     [textRow.fileName, String(textRow.source)],
   ];
@@ -283,11 +255,6 @@ export async function buildClient(root, out) {
     ['inline: head', gzipSize(head)],
     ['inline: loader', gzipSize(loader), `of ${LOADER_LIMIT}`],
     ['service worker: push', gzipSize(pushWorker)],
-    [
-      'editors: admin bar',
-      barChunks.reduce((sum, { code }) => sum + gzipSize(code), 0),
-      `in ${barChunks.length} files`,
-    ],
     ...files.map(({ name, kind = 'together', holds = [] }) => {
       const closure = closureOf(name);
       const own = gzipSize(closure[0].code);

@@ -12,7 +12,13 @@ import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mj
 /** Folder of the newsroom, with its package.json and lock file. */
 export const adminFolder = 'src/newsroom';
 /** Sources whose changes cause a rebuild of the newsroom. */
-export const adminSources = [adminFolder, 'src/lib', 'src/reader/islands'];
+export const adminSources = [
+  adminFolder,
+  'src/lib',
+  'src/reader/islands',
+  'src/modules/templates/model.ts',
+  'src/modules/types/names.ts',
+];
 const lists = ['package.json', 'package-lock.json', '.npmrc'];
 const output = 'dist-admin/admin-assets.json';
 

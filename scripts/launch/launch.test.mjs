@@ -107,6 +107,7 @@ describe('stamps', () => {
       'src/a.test.ts',
       'src/deep/b.test.tsx',
       'src/newsroom/app/a.tsx',
+      'src/newsroom/admin-bar/bar.ts',
       'src/newsroom/node_modules/a/a.js',
       'demo/c.json',
       'vite.config.ts',
@@ -118,6 +119,7 @@ describe('stamps', () => {
     expect(buildInputs(root).map((file) => file.name)).toEqual([
       'demo/c.json',
       'src/a.ts',
+      'src/newsroom/admin-bar/bar.ts',
       'tsconfig.json',
       'vite.config.ts',
     ]);

@@ -9,8 +9,8 @@ import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mj
 import { parseVersion } from './version.mjs';
 
 const TEST_FILE = /\.test\.tsx?$/;
-/** The newsroom has a separate build; public pages contain nothing of it. */
-const ADMIN = 'src/newsroom/';
+/** The newsroom has a separate build; the server only renders its admin bar. */
+const ADMIN = /^src\/newsroom\/(?!admin-bar\/)/;
 const OUTPUTS = ['dist/server/main.js', 'dist/server/cli.js'];
 
 /** Whether node_modules matches the lock file, for this Node; `install()` updates it. */
@@ -36,7 +36,7 @@ export function buildInputs(root) {
     (name) => /^(vite[.-].*|tsconfig.*\.json|index\.html)$/.test(name) && !name.startsWith('vitest'),
   );
   const sources = ['src', 'demo', ...configs, 'package-lock.json', 'scripts/build.mjs', 'scripts/build'];
-  return listFiles(root, sources, (name) => !TEST_FILE.test(name) && !name.startsWith(ADMIN));
+  return listFiles(root, sources, (name) => !TEST_FILE.test(name) && !ADMIN.test(name));
 }
 
 /** Whether dist/ matches the sources; `build()` updates it. */

@@ -12,7 +12,7 @@ import type { FontPreload, FontRules, FontUrls, LateStyles } from './fonts.ts';
 /** Format of dist/client-assets.json, which scripts/build.mjs writes. */
 export interface ClientManifest {
   readonly modules: Readonly<
-    Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'bar' | 'runtime' }>
+    Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'runtime' }>
   >;
   readonly fonts: FontUrls & OtherUrls;
   readonly lateStyles: Readonly<Record<LateStyles, string>>;

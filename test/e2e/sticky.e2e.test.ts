@@ -157,7 +157,7 @@ test('an anchor’s target is below the header while it sticks, also with the ad
     await atRest(page);
     if (bar > 0)
       await page.addStyleTag({
-        content: readFileSync(new URL('../../src/admin-bar/admin-bar.css', import.meta.url), 'utf8'),
+        content: readFileSync(new URL('../../src/newsroom/admin-bar/admin-bar.css', import.meta.url), 'utf8'),
       });
     await page.evaluate((isMember) => {
       document.body.classList.toggle('admin-bar', isMember);

@@ -8,10 +8,15 @@ export function builtAdmin(folder: string): AdminPlaces {
   mkdirSync(join(build, 'assets'), { recursive: true });
   writeFileSync(join(build, 'assets/admin-a1.js'), 'export const plain = 1;\n');
   writeFileSync(join(build, 'assets/admin-a1.js.br'), 'as brotli');
+  writeFileSync(join(build, 'assets/admin-bar-a1.js'), 'export const start = () => {};\n');
   writeFileSync(join(build, 'assets/admin-a1.css'), 'a{}\n');
   writeFileSync(
     join(build, 'admin-assets.json'),
-    JSON.stringify({ script: '/wp-admin/assets/admin-a1.js', styles: ['/wp-admin/assets/admin-a1.css'] }),
+    JSON.stringify({
+      script: '/wp-admin/assets/admin-a1.js',
+      styles: ['/wp-admin/assets/admin-a1.css'],
+      bar: '/wp-admin/assets/admin-bar-a1.js',
+    }),
   );
   return { build, state: join(folder, 'state') };
 }

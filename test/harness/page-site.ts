@@ -1,6 +1,7 @@
 import { OutsideLibraries } from '../../src/modules/templates/library/library.ts';
 import { tmpdir } from 'node:os';
 import type { PageInfo } from '../../src/blocks/load-context.ts';
+import { adminPlaces } from '../../src/site/admin/admin-build.ts';
 import { createGuard } from '../../src/modules/accounts/guard.ts';
 import { createPortraitMaker } from '../../src/modules/portraits/portraits.ts';
 import { createSessions } from '../../src/modules/users/sessions.ts';
@@ -53,6 +54,7 @@ export function pageSite(database: Database): PageSite {
     accounts: { content, guard: createGuard(), vault: testVault, sendsMail: false },
     portraits: createPortraitMaker(tmpdir()),
     dataDir: tmpdir(), // nothing is written there
+    admin: adminPlaces(),
     ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1',
     logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) =>

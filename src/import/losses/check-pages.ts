@@ -18,6 +18,7 @@ import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { adminPlaces } from '../../site/admin/admin-build.ts';
 import { renderShownHtml } from '../../site/pages/render-post-html.ts';
 import { kindOfPost } from '../../site/pages/resolve-singular.ts';
 import type { Site } from '../../site/pages/site.ts';
@@ -348,6 +349,7 @@ function openRenderingSite(
     signer,
     portraits,
     dataDir,
+    admin: adminPlaces(),
     blockData: new TaggedCache(database.bus),
     cards: new CardCache(content, database.bus),
     patterns: new PatternCache(content, documents),

@@ -34,7 +34,7 @@ let touched = false;
 /** Returns the `start` of a behaviour: from its own file, or one of several in a shared file. */
 async function load(name: string): Promise<Start> {
   const url = page.modules[name] as string;
-  if (!/^\/assets\/[\w-]+\.js$/.test(url)) throw new Error(`No ${name}`);
+  if (!/^(\/wp-admin)?\/assets\/[\w-]+\.js$/.test(url)) throw new Error(`No ${name}`);
   const module = (await import(/* @vite-ignore */ url)) as Record<string, Start>;
   return module[name] ?? (module.start as Start);
 }

@@ -38,7 +38,7 @@ import { logOutNonceAction } from '../login/logout.tsx';
 import { profilePath } from '../login/login-action.ts';
 import { restNonceAction } from '../rest/rest-actor.ts';
 import { adminAssets, adminProgress } from './admin-build.ts';
-import type { AdminAssets, AdminPlaces, AdminProgress } from './admin-build.ts';
+import type { AdminAssets, AdminProgress } from './admin-build.ts';
 
 /** The newsroom's screens, at WordPress' addresses; the newsroom itself resolves everything below them. */
 export const appPaths = [
@@ -67,11 +67,10 @@ export async function showApp(
   signedIn: SignedIn,
   _request: FastifyRequest,
   reply: FastifyReply,
-  places: AdminPlaces,
 ): Promise<FastifyReply> {
   if (!mayEditSomething(signedIn.actor)) return reply.redirect(profilePath, 302);
-  const assets = adminAssets(places);
-  if (!assets) return showProgress(site, reply, adminProgress(places));
+  const assets = adminAssets(site.admin);
+  if (!assets) return showProgress(site, reply, adminProgress(site.admin));
   const scripts = [schemeScript, startScript(assets.script)];
   return reply
     .header('content-security-policy', policy(scripts))

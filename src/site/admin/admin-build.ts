@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { distFolder } from '../../theme/client-assets.server.ts';
@@ -15,7 +15,8 @@ export const adminPlaces = (): AdminPlaces => ({
   state: join(distFolder(), '..', '.cache'),
 });
 
-const assets = z.object({ script: z.string(), styles: z.array(z.string()) });
+/** `bar`: the admin bar's script; absent in builds of earlier versions. */
+const assets = z.object({ script: z.string(), styles: z.array(z.string()), bar: z.string().optional() });
 export type AdminAssets = z.infer<typeof assets>;
 
 const state = z.object({
@@ -30,8 +31,13 @@ export type AdminProgress =
   | { readonly step: 'failed'; readonly reason: string };
 
 function readJson(file: string): unknown {
-  // scripts/launch/admin.mjs renames it into place, so it is always complete.
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  try {
+    // It is renamed into place, so it is always complete; a build may replace it at any time.
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Reads the newsroom's build on each call, since it may be finished while the server runs. */

@@ -10,8 +10,6 @@ import { NotFoundError } from '../../lib/errors.ts';
 import type { Site } from '../pages/site.ts';
 import { profilePath, secondFactorPath, signInAgain } from '../login/login-action.ts';
 import { appPaths, showApp } from './admin-app.tsx';
-import { adminPlaces } from './admin-build.ts';
-import type { AdminPlaces } from './admin-build.ts';
 import { forgetFile, takeFiles } from './send-section.ts';
 import { askedAgain, authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { exportFile, importPath, saveImport, showImport } from './import.tsx';
@@ -59,7 +57,6 @@ type AdminPage = (
   signedIn: SignedIn,
   request: FastifyRequest,
   reply: FastifyReply,
-  places: AdminPlaces,
 ) => Promise<FastifyReply>;
 
 export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
@@ -86,10 +83,9 @@ async function leadToComment(
   signedIn: SignedIn,
   request: FastifyRequest,
   reply: FastifyReply,
-  places: AdminPlaces,
 ): Promise<FastifyReply> {
   const [, id] = /[?&]c=(\d{1,15})(?:&|$)/.exec(request.raw.url ?? '') ?? [];
-  if (id === undefined) return showApp(site, signedIn, request, reply, places);
+  if (id === undefined) return showApp(site, signedIn, request, reply);
   const [, action = ''] = /[?&]action=(\w{1,20})(?:&|$)/.exec(request.raw.url ?? '') ?? [];
   return reply.redirect(
     `/wp-admin/edit-comments.php?c=${id}${decisions.includes(action) ? `&ask=${action}` : ''}`,
@@ -104,8 +100,7 @@ function nowhere(
   { actor }: SignedIn,
 ): AdminPage | undefined {
   if (method !== 'GET' || !accept.includes('text/html') || !mayEditSomething(actor)) return undefined;
-  return async (site, signedIn, request, reply, places) =>
-    showApp(site, signedIn, request, reply.status(404), places);
+  return async (site, signedIn, request, reply) => showApp(site, signedIn, request, reply.status(404));
 }
 
 /** Clickjacking: a text may hold frames of this site and hide them under something that a visitor clicks. */
@@ -136,8 +131,8 @@ const keepers: ReadonlyMap<string, typeof keepTyped> = new Map([
   [templatePath, keepTypedTemplate],
 ]);
 
-/** `/wp-admin/…`: redirects visitors to the log-in page and back afterwards; their submitted input is preserved. `places`: for tests. */
-export function adminRoute(app: FastifyInstance, site: Site, places = adminPlaces()): void {
+/** `/wp-admin/…`: redirects visitors to the log-in page and back afterwards; their submitted input is preserved. */
+export function adminRoute(app: FastifyInstance, site: Site): void {
   const { dataDir } = site;
   const files = new Map([
     [profilePath, portraitFile],
@@ -156,7 +151,7 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
   app.get('/wp-admin', async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect('/wp-admin/', 301),
   );
-  adminAssetsRoute(app, places);
+  adminAssetsRoute(app, site.admin.build);
   app.route({
     method: ['GET', 'POST'],
     url: '/wp-admin/*',
@@ -200,7 +195,6 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
       renewed ? { ...signedIn, session: renewed.session } : signedIn,
       request,
       reply,
-      places,
     );
   }
 }
@@ -214,7 +208,7 @@ const types: Readonly<Record<string, string>> = {
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
 /** `/wp-admin/assets/…`: files of the newsroom's build, which may appear while the server runs. Their names contain hashes, so they never change. */
-function adminAssetsRoute(app: FastifyInstance, { build }: AdminPlaces): void {
+function adminAssetsRoute(app: FastifyInstance, build: string): void {
   app.get<{ Params: { name: string } }>(
     '/wp-admin/assets/:name',
     async ({ params: { name }, headers }, reply) => {

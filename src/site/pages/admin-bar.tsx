@@ -1,9 +1,9 @@
-import { AdminBar } from '../../admin-bar/admin-bar.tsx';
-import { barIds } from '../../admin-bar/bar-config.ts';
-import type { BarConfig, LayoutFacts } from '../../admin-bar/bar-config.ts';
-import { sayer } from '../../admin-bar/bar.ts';
-import type { Bar } from '../../admin-bar/bar.ts';
-import styles from '../../admin-bar/admin-bar.css?inline';
+import { AdminBar } from '../../newsroom/admin-bar/admin-bar.tsx';
+import { barIds } from '../../newsroom/admin-bar/bar-config.ts';
+import type { BarConfig, LayoutFacts } from '../../newsroom/admin-bar/bar-config.ts';
+import { sayer } from '../../newsroom/admin-bar/bar.ts';
+import type { Bar } from '../../newsroom/admin-bar/bar.ts';
+import styles from '../../newsroom/admin-bar/admin-bar.css?inline';
 import { mayEditPost, mayWrite } from '../../modules/posts/policy.ts';
 import { replacedTexts } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
@@ -18,6 +18,7 @@ import type { PageInfo } from '../../blocks/load-context.ts';
 import { configId } from '../../reader/islands/acting.ts';
 import { barTexts } from '../../lib/bar-texts.ts';
 import { renderHtml } from '../../ui/elements.tsx';
+import { adminAssets } from '../admin/admin-build.ts';
 import type { PageRender } from './page-render.ts';
 import { assignmentKind } from './template-for.ts';
 import type { TemplateChoice } from './template-for.ts';
@@ -26,6 +27,8 @@ export interface BarParts {
   /** For the head, after all other styles. */
   readonly head: string;
   readonly body: string;
+  /** The bar's entries of the table `modules` in the page's config; none before the newsroom is built. */
+  readonly modules: Readonly<Record<string, string>>;
   /** Editor URL of the page's subject; null if there is no editor or the viewer can't edit it. */
   readonly editAddress: string | null;
 }
@@ -44,12 +47,14 @@ export function adminBar(
   const { actor } = site.isNewsroom ? render.viewer : {};
   if (!keys || !actor) return undefined;
   const config = barConfig(settings, page, actor, keys, choice, countBytes());
-  render.acts.note({ name: 'admin-bar', config });
-  render.acts.note({ name: 'admin-bar-clicks' });
+  const script = adminAssets(site.admin)?.bar;
+  if (script !== undefined) render.acts.note({ name: 'admin-bar', config });
+  const acting = ` data-behaviour="admin-bar" data-late="admin-bar-clicks" data-config="${configId(config)}"`;
   const inner = renderHtml(<AdminBar config={config} />, { identifierPrefix: barIds });
   return {
     head: `<style>${styles}</style>`,
-    body: `<div id="wpadminbar" data-behaviour="admin-bar" data-late="admin-bar-clicks" data-config="${configId(config)}">${inner}</div>\n`,
+    body: `<div id="wpadminbar"${script === undefined ? '' : acting}>${inner}</div>\n`,
+    modules: script === undefined ? {} : { 'admin-bar': script, 'admin-bar-clicks': script },
     editAddress: config.edit?.address ?? null,
   };
 }

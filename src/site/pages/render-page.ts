@@ -156,7 +156,8 @@ async function wrap(
     ...own,
     now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours],
   };
-  const parts = pageParts(render.acts, behaviours);
+  const declared = pageParts(render.acts, behaviours);
+  const parts = { ...declared, modules: { ...declared.modules, ...bar?.modules } };
   const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
   const html = documentShell(
     {

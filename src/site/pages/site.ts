@@ -5,6 +5,7 @@ import type { Sessions } from '../../modules/users/sessions.ts';
 import type { OutsideLibraries } from '../../modules/templates/library/library.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Log } from '../../lib/errors.ts';
+import type { AdminPlaces } from '../admin/admin-build.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { CardCache, PatternCache } from './tagged-cache.ts';
 import type { TemplateFaults } from './template-faults.ts';
@@ -35,6 +36,7 @@ export interface Site {
   readonly portraits: PortraitMaker;
   readonly libraries: OutsideLibraries;
   readonly dataDir: string;
+  readonly admin: AdminPlaces;
   /** The public key for push subscriptions. */
   readonly pushKey: string;
   /** `/wp-admin/admin-ajax.php?td_theme_name=…&v=…` */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageTemplateTypes } from '../../modules/templates/model.ts';
+import { pageTemplateTypes } from '../../../modules/templates/model.ts';
 import type { LayoutFacts } from '../bar-config.ts';
 import { addressId, layoutCalls, mobileListCall, libraryParameters } from './layout-calls.ts';
 

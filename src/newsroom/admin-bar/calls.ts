@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/records.ts';
+import { isRecord } from '../../lib/records.ts';
 
 /** Fields of an editor call; sent as strings. */
 export type CallFields = Readonly<Record<string, string | number>>;

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { fold } from '../../lib/fold.ts';
+import { fold } from '../../../lib/fold.ts';
 import { useBar } from '../bar.ts';
 import { notePlace, takePlace } from './reopen.ts';
 

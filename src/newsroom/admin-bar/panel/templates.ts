@@ -1,5 +1,5 @@
-import { isRecord } from '../../lib/records.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import { isRecord } from '../../../lib/records.ts';
+import { visibleName } from '../../../lib/visible-name.ts';
 import type { Bar } from '../bar.ts';
 import type { NameFault } from '../dialogs.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import type { BarText } from '../lib/bar-texts.ts';
+import type { BarText } from '../../lib/bar-texts.ts';
 
 /** Content and button labels; without `yes` there is only an OK button. */
 export interface Question {

@@ -14,7 +14,7 @@ export interface Change {
 }
 
 /**
- * An extension of the bar: a folder of src/admin-bar/ that exports one, listed in parts.ts. Components use `useBar()`
+ * An extension of the bar: a folder of src/newsroom/admin-bar/ that exports one, listed in parts.ts. Components use `useBar()`
  * and `usePanel()`; those in the bar are rendered on the server too, so browser APIs belong in effects and events.
  */
 export interface BarPart {

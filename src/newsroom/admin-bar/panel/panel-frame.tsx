@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useKeptFocus } from '../../reader/islands/use-kept-focus.ts';
+import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
 import { useBar } from '../bar.ts';
 import { parts } from '../parts.tsx';
 import type { PanelName } from './reopen.ts';
-import { isRecord } from '../../lib/records.ts';
+import { isRecord } from '../../../lib/records.ts';
 import type { BarConfig } from '../bar-config.ts';
 
 interface PanelFrameProps {

@@ -5,7 +5,7 @@ import { nameFault } from './templates.ts';
 import { useMobileTemplates } from './use-templates.ts';
 import { usePanel } from './panel-scope.ts';
 import type { TemplateItem } from './templates.ts';
-import type { BarText } from '../../lib/bar-texts.ts';
+import type { BarText } from '../../../lib/bar-texts.ts';
 import { WarningMark, readWarnings, warningsPath } from '../changes/warnings.tsx';
 import type { Warning } from '../changes/warnings.tsx';
 import { LongList, removeRow } from './long-list.tsx';

@@ -1,6 +1,6 @@
-import type { PageTemplateType } from '../modules/templates/model.ts';
-import type { KeptPage } from '../modules/content/viewer.ts';
-import type { BarText } from '../lib/bar-texts.ts';
+import type { PageTemplateType } from '../../modules/templates/model.ts';
+import type { KeptPage } from '../../modules/content/viewer.ts';
+import type { BarText } from '../../lib/bar-texts.ts';
 
 /** Config of the admin bar, in the page's head. The server and the browser render the bar from it alone. */
 export interface BarConfig {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState, useEffect } from 'react';
-import { isRecord } from '../../lib/records.ts';
-import { startOf } from '../../lib/cut-text.ts';
+import { isRecord } from '../../../lib/records.ts';
+import { startOf } from '../../../lib/cut-text.ts';
 import { useBar } from '../bar.ts';
 import type { Bar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
@@ -18,7 +18,7 @@ import {
 } from './templates.ts';
 import type { TemplateItem, MobileItem } from './templates.ts';
 import type { CallFields } from '../calls.ts';
-import { pageType } from '../../modules/types/names.ts';
+import { pageType } from '../../../modules/types/names.ts';
 import { staleEvent } from '../calls.ts';
 
 /** State of the template panel; loads its list on mount. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isRecord } from '../../lib/records.ts';
+import { isRecord } from '../../../lib/records.ts';
 import { useBar } from '../bar.ts';
 import { changedEvent } from '../calls.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { withQuery } from '../../lib/urls.ts';
+import { withQuery } from '../../../lib/urls.ts';
 import { useBar } from '../bar.ts';
 import { RefusedError } from '../calls.ts';
 import { Window } from '../dialogs.tsx';

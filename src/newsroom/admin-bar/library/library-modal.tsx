@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { templateEditorUrl } from '../../modules/templates/model.ts';
+import { templateEditorUrl } from '../../../modules/templates/model.ts';
 import { useBar } from '../bar.ts';
 import { Window } from '../dialogs.tsx';
 import { ReachView } from '../changes/reach-view.tsx';
@@ -9,7 +9,7 @@ import type { Imported, Library, LibraryItem, LibraryParameters } from './librar
 import { TemplateFrame } from './template-frame.tsx';
 import type { FrameShape } from './template-frame.tsx';
 import type { Bar } from '../bar.ts';
-import { darkClass } from '../../reader/islands/page-config.ts';
+import { darkClass } from '../../../reader/islands/page-config.ts';
 import css from './library.css?inline';
 
 interface LibraryModalProps {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/records.ts';
+import { isRecord } from '../../../lib/records.ts';
 import type { Bar } from '../bar.ts';
 import type { Change } from '../bar-part.ts';
 

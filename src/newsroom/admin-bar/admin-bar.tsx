@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { pageType } from '../modules/types/names.ts';
-import type { PageConfig } from '../reader/islands/page-config.ts';
+import { pageType } from '../../modules/types/names.ts';
+import type { PageConfig } from '../../reader/islands/page-config.ts';
 import { BarScope, sayer } from './bar.ts';
 import type { Bar } from './bar.ts';
 import type { BarConfig } from './bar-config.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/records.ts';
+import { isRecord } from '../../../lib/records.ts';
 import type { Bar } from '../bar.ts';
 import { RefusedError } from '../calls.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageTemplateTypes, targetParams } from '../../modules/templates/model.ts';
+import { pageTemplateTypes, targetParams } from '../../../modules/templates/model.ts';
 import { readRoute } from './library-part.tsx';
 
 const route = (more: Readonly<Record<string, unknown>> = {}) => ({

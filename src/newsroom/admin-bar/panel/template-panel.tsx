@@ -10,9 +10,9 @@ import { MobileTemplates } from './mobile-templates.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { PanelScope, usePanel } from './panel-scope.ts';
 import { useTemplates } from './use-templates.ts';
-import { templateEditorUrl } from '../../modules/templates/model.ts';
-import type { BarText } from '../../lib/bar-texts.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import { templateEditorUrl } from '../../../modules/templates/model.ts';
+import type { BarText } from '../../../lib/bar-texts.ts';
+import { visibleName } from '../../../lib/visible-name.ts';
 import type { TemplateItem } from './templates.ts';
 import { maxTitleLength, nameFault } from './templates.ts';
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import { barTexts } from '../lib/bar-texts.ts';
-import type { BarText } from '../lib/bar-texts.ts';
-import { fillIn } from '../lib/messages.ts';
+import { barTexts } from '../../lib/bar-texts.ts';
+import type { BarText } from '../../lib/bar-texts.ts';
+import { fillIn } from '../../lib/messages.ts';
 import type { BarConfig } from './bar-config.ts';
 import type { Calls } from './calls.ts';
 import type { Ask } from './dialogs.tsx';

@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client';
-import type { Start } from '../reader/islands/page-config.ts';
+import type { Start } from '../../reader/islands/page-config.ts';
 import { AdminBar } from './admin-bar.tsx';
 import { barIds } from './bar-config.ts';
 import type { BarConfig } from './bar-config.ts';

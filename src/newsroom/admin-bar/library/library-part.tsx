@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom';
 import { useBar } from '../bar.ts';
 import { reloadWithPanel } from '../panel/reopen.ts';
 import type { LibraryParameters } from './library-calls.ts';
-import { pageTemplateTypes, targetParams } from '../../modules/templates/model.ts';
-import { isRecord } from '../../lib/records.ts';
+import { pageTemplateTypes, targetParams } from '../../../modules/templates/model.ts';
+import { isRecord } from '../../../lib/records.ts';
 
 const LibraryModal = lazy(async () => ({ default: (await import('./library-modal.tsx')).LibraryModal }));
 
