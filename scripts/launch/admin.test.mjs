@@ -113,7 +113,7 @@ test('reports a missing network, records the reason, and is retried', async () =
   expect([await ended, output(), state()]).toEqual([
     1,
     expect.stringMatching(
-      /npm ci failed in .*\.admin\.new-\d+ \(exit code 1\).*\nThe site is served without its newsroom; the next start tries again\./s,
+      /npm ci failed in .*\.admin\.new-\d+ \(exit code 1\).*\nThe site is served without its newsroom; the next start will retry\./s,
     ),
     { step: 'failed', reason: expect.stringContaining('npm ci failed'), pid: expect.any(Number) },
   ]);
