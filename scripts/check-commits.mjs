@@ -14,7 +14,7 @@ export function faultOfSubject(subject) {
   if (subject.length > maxLength)
     return `has ${subject.length} characters; at most ${maxLength} are accepted`;
   if (!/^[A-Z]/.test(subject)) return 'does not begin with a capital letter';
-  if (/\.$/.test(subject)) return 'ends with a full stop';
+  if (subject.endsWith('.')) return 'ends with a full stop';
   if (/(?:ed|ing|[^s]s)$/.test(first) && !imperatives.test(first))
     return `begins with "${first}"; use the imperative`;
   return undefined;

@@ -116,7 +116,6 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
         )
       ).filter(({ total }) => total > 0),
   });
-  const isOne = users.length === 1;
   return (
     <div className="ask">
       <p>
