@@ -237,17 +237,17 @@ describe('[IMP-33] wrong settings end the start with a sentence', () => {
     [
       'a data folder that is a file',
       { DATA_DIR: fileURLToPath(import.meta.url) },
-      /^DATA_DIR is ".*operations\.test\.ts", and we can't write there .*: use the path of a folder/,
+      /^DATA_DIR is ".*operations\.test\.ts", but the server can't write there .*\. Use the path of a folder/,
     ],
     [
       'a database server that is not there',
       { DATABASE_URL: 'postgres://root:hunter2@127.0.0.1:1/news' },
-      /^DATABASE_URL names a PostgreSQL server that does not answer .*: start it, or correct the address\./,
+      /^The PostgreSQL server in DATABASE_URL does not respond .*\. Start it, or correct the address\./,
     ],
     [
       'an address that is not of this machine',
       { HOST: '192.0.2.1', PORT: '8080' },
-      /HOST is "192\.0\.2\.1", and we can't listen there/,
+      /HOST is "192\.0\.2\.1", but the server can't listen there/,
     ],
   ])('%s', async (_what, env, message) => {
     const { code, output } = await runToEnd({ dataDir, databaseUrl: undefined }, env);
