@@ -26,7 +26,7 @@ export async function broadsheet(dataDir: string, ...args: readonly string[]): P
 export async function startDemoServer(dataDir: string): Promise<RealServer> {
   mkdirSync(dataDir, { recursive: true });
   const server = await startRealServer({ dataDir, databaseUrl: undefined }, { DEMO: '1', LOG_LEVEL: 'warn' });
-  while (!/^All pictures/m.test(await broadsheet(dataDir, 'media', 'list')))
+  while (!/^All images/m.test(await broadsheet(dataDir, 'media', 'list')))
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   return server;
 }
