@@ -42,7 +42,8 @@ test('accepts as many as the limits, and lists all places beyond them', () => {
 test('reads strings of the program, not of tests, into the limit of strings', () => {
   mkdirSync(join(root, 'src'));
   const source =
-    "say('This is fine for now');\n".repeat(30000) + "say('one two three meanwhile');\n".repeat(limits.strings + 1);
+    "say('This is fine for now');\n".repeat(30000) +
+    "say('one two three meanwhile');\n".repeat(limits.strings + 1);
   for (const file of ['src/a.ts', 'src/a.test.ts']) writeFileSync(join(root, file), source);
   expect(checkEnglish(root, ['src/a.test.ts'])).toEqual([]);
   expect(checkEnglish(root, ['src/a.ts'])[0]).toContain(`in strings; at most ${limits.strings}`);
