@@ -52,7 +52,7 @@ async function start(env: Record<string, string> = {}) {
 
 test('a site without an administrator is set up in the browser, without scripts, with the token from the log', async () => {
   const { url, output } = await start();
-  await expect.poll(output).toContain('has not been set up yet');
+  await expect.poll(output).toContain('is not set up yet');
   const address = /http:\S+token=[\w-]+/.exec(output())?.[0] ?? '';
   const page = await browser.newPage({ javaScriptEnabled: false, expectedMessages: /status of (?:400|403)/ });
   await page.goto(`${url}/some/page/`);
@@ -124,8 +124,8 @@ test('a site without an administrator is set up in the browser, without scripts,
   await page.waitForSelector('.import-report');
   expect(await page.locator('.import-report').textContent()).toMatch(/item post +2 +2 /);
   expect(await page.locator('.import-losses summary').allTextContents()).toEqual([
-    'Published, shows nothing: 1 page',
-    'Shortcodes and blocks of plugins that show nothing: 1 page',
+    'Published, but empty: 1 page',
+    'Plugin shortcodes and blocks that show nothing: 1 page',
   ]);
   expect(await page.locator('.profile-sessions').count()).toBe(0);
   await page.goto(`${url}/came-over/`);
@@ -146,7 +146,7 @@ test('with a configured administrator, or without the demo, nothing is asked', a
     const { url, output } = await start(env);
     await expect.poll(output).toContain('Broadsheet serves');
     expect([
-      output().includes('has not been set up yet'),
+      output().includes('is not set up yet'),
       (await fetch(`${url}/wp-admin/install.php`, { redirect: 'manual' })).headers
         .get('location')
         ?.slice(0, 13),

@@ -181,7 +181,7 @@ test('[IMP-10] another moderator’s concurrent decision is not overwritten', as
   await item(page, 'Contested').waitFor();
   await site.write((tx) => updateComment(tx, contested, { status: 'approved' }));
   await item(page, 'Contested').getByRole('button', { name: 'Spam' }).click();
-  await expect.poll(() => toast(page).textContent()).toMatch(/Contested: .*meanwhile/);
+  await expect.poll(() => toast(page).textContent()).toMatch(/Contested: .*in the meantime/);
   await expect.poll(() => names(page)).not.toContain('Contested');
   expect(await article()).toContain('Two read this.');
 });
@@ -301,7 +301,9 @@ test('another moderator’s edit is not overwritten by a form opened before the 
   await expect.poll(() => names(page)).not.toContain('Bystander');
   await page.getByLabel('Name', { exact: true }).fill('Named');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => page.locator('.comment-form [role=alert]').textContent()).toContain('meanwhile');
+  await expect
+    .poll(() => page.locator('.comment-form [role=alert]').textContent())
+    .toContain('in the meantime');
   expect(await article()).toContain('As another has it.');
 });
 

@@ -152,7 +152,7 @@ test('[IMP-02] another user’s concurrent change is shown, and overwritten only
   await site.write((tx) => updatePost(tx, stale, { title: 'Many other hands' }));
   await dialog(page).getByLabel('Slug').fill('my-hands');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => dialog(page).getByRole('alert').textContent()).toContain('meanwhile');
+  await expect.poll(() => dialog(page).getByRole('alert').textContent()).toContain('in the meantime');
   await dialog(page).getByRole('button', { name: 'View their version' }).click();
   await expect.poll(() => dialog(page).getByLabel('Title').inputValue()).toBe('Many other hands');
   await dialog(page).getByLabel('Slug').fill('our-hands');

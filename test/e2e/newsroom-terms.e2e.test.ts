@@ -88,7 +88,7 @@ test('[IMP-11] a term is edited in the list and on its own screen; another userâ
   await page.getByLabel('Slug').fill('high-tides');
   await site.write((tx) => updateTerm(tx, tides, { name: 'Tides of theirs' }));
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('meanwhile');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('in the meantime');
   await page.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect.poll(() => toast(page).textContent()).toContain(' updated.');
   const made = await fetch(`${site.url}/tag/high-tides/`);

@@ -118,7 +118,7 @@ test('[AUTH-14] an account is changed, the change undone, and another user’s c
   await site.write((tx) => updateUser(tx, ids.noor, { displayName: 'Noor of the sea' }));
   await form.getByLabel('Website').fill('https://noor.example/');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => form.getByRole('alert').textContent()).toContain('meanwhile');
+  await expect.poll(() => form.getByRole('alert').textContent()).toContain('in the meantime');
   await form.getByRole('button', { name: 'View their version' }).click();
   await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('Noor of the sea');
   expect(await form.getByRole('alert').count()).toBe(0);

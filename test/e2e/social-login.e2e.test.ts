@@ -160,7 +160,7 @@ test('an unreachable network or site shows an error at the log-in form, which st
     return route.fulfill({ status: 503, body: '' });
   });
   await button(page).click();
-  await expect.poll(() => told.textContent()).toContain('is not responding');
+  await expect.poll(() => told.textContent()).toContain('can’t answer at the moment');
   expect(waited).toBe('Please wait...');
   isAway = false;
   await button(page).click();
