@@ -86,9 +86,9 @@ test.each([1280, 375])('lists lost content, page by page, at %i px', async (widt
   const losses = page.locator('.import-losses');
   expect(await losses.locator('summary').allTextContents()).toEqual([
     'Published, but empty: 2 pages',
-    'Pictures lost: 1 page',
+    'Images lost: 1 page',
     'Forms lost: 1 page',
-    'Shortcodes and blocks of plugins that show nothing: 252 pages',
+    'Plugin shortcodes and blocks that show nothing: 252 pages',
   ]);
   const list = losses.locator('details').nth(0);
   expect(await list.locator('li').first().isVisible()).toBe(false);
