@@ -1,3 +1,4 @@
+import { askTogether } from './blocks/asked-together.server.ts';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -210,6 +211,7 @@ function createSite(
   return {
     content,
     documents,
+    together: askTogether(content),
     blockData: new TaggedCache(database.bus),
     cards: new CardCache(content, database.bus),
     patterns: new PatternCache(content, documents),

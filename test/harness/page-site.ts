@@ -1,3 +1,4 @@
+import { askTogether } from '../../src/blocks/asked-together.server.ts';
 import { OutsideLibraries } from '../../src/modules/templates/library/library.ts';
 import { tmpdir } from 'node:os';
 import type { PageInfo } from '../../src/blocks/load-context.ts';
@@ -39,6 +40,7 @@ export function pageSite(database: Database): PageSite {
   const site: PageSite = {
     content,
     documents,
+    together: askTogether(content),
     patterns: new PatternCache(content, documents),
     templateFaults: createTemplateFaults(database),
     listSearchGate: createListSearchGate(),

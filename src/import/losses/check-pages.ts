@@ -1,3 +1,4 @@
+import { askTogether } from '../../blocks/asked-together.server.ts';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { findBlock } from '../../blocks/registry.server.ts';
@@ -345,6 +346,7 @@ function openRenderingSite(
   const site: Site = {
     content,
     documents,
+    together: askTogether(content),
     log,
     signer,
     portraits,

@@ -87,7 +87,7 @@ async function loadBlock(
   if (block.load && data === undefined) return undefined;
   for (const name of [...parsed.styles, ...node.look.styles]) render.blocks.add(name);
   if (parsed.duotone !== undefined) render.duotones.add(parsed.duotone);
-  if (holdsBlocks) render.addText(node.needs);
+  if (holdsBlocks) render.addText(node);
   render.addStates([node.look.css]);
   return { node, block, settings: parsed.settings, data, blockId, children };
 }
@@ -195,9 +195,11 @@ function loaderPlace(
  * An HTML block with framed scripts: its HTML without scripts, which a behaviour replaces by the frame. The frame's
  * address is in the page's config, never in the body. REST and feeds only get the HTML.
  */
-function framedScripts({ attributes: { key }, children, needs }: PreparedBlock, render: PageRender): string {
+function framedScripts(node: PreparedBlock, render: PageRender): string {
+  const { attributes, children } = node;
+  const { key } = attributes;
   const { acts, page, now, settings, site } = render;
-  render.addText(needs);
+  render.addText(node);
   const html = children.filter((child) => typeof child === 'string').join('');
   if (!render.framesScripts || typeof key !== 'string') return html;
   // HTML blocks of other posts on this page are always public.

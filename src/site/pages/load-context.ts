@@ -82,7 +82,7 @@ class TrackedContext implements LoadContext {
   }
 
   get together(): AskedTogether {
-    return this.#render.together;
+    return this.#render.site.together;
   }
 
   get blockId(): string {

@@ -1,6 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { askTogether } from '../../blocks/asked-together.server.ts';
-import type { AskedTogether } from '../../blocks/asked-together.server.ts';
 import type { BlockContext, ChooseOnce, PageInfo, TagWeight } from '../../blocks/load-context.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 import { maxPatterns, deepestPatterns } from '../../modules/patterns/expand-patterns.ts';
@@ -137,8 +135,6 @@ export class PageRender {
   searched: string | undefined;
   readonly drawInTurn = drawsInTurn();
   search: PageSearches;
-  /** See `LoadContext.together`. */
-  readonly together: AskedTogether;
   /** Posts that the page shows: its own, then those of its blocks. */
   readonly shownPosts: ShownPosts;
   #lastChoice: Promise<unknown> = Promise.resolve();
@@ -160,7 +156,6 @@ export class PageRender {
     this.now = now;
     this.viewer = viewer;
     this.search = pageSearches(site);
-    this.together = askTogether(site.content);
     if (page.post?.holdsPatterns) this.addTag('excerpts', 'secondary');
     this.shownPosts = this.separatePosts();
     this.#findPosts = batch(async (ids) => {
@@ -175,16 +170,17 @@ export class PageRender {
   }
 
   /** Notes what a written text needs by what is in it. */
-  addText({ acts, duotones }: TextNeeds): void {
+  addText(needs: { readonly text: TextNeeds }): void {
     if (!this.isStyled) return;
+    const { acts, duotones } = needs.text;
     acts.forEach(this.acts.note);
     for (const name of duotones) this.duotones.add(name);
   }
 
   /** Notes the CSS that a text needs by what is in it. */
-  addStyles({ styles, states = [] }: PreparedDocument): void {
+  addStyles({ page, states = [] }: PreparedDocument): void {
     if (!this.isStyled) return;
-    for (const name of styles) this.blocks.add(name);
+    for (const name of page.styles) this.blocks.add(name);
     this.addStates(states);
   }
 

@@ -27,9 +27,27 @@ export type PreparedNode = string | PreparedBlock;
 /** A compiled document in memory, with everything derived from it that is the same on every page. */
 export interface PreparedDocument extends CompiledDocument {
   readonly nodes: readonly PreparedNode[];
+  readonly page: PageNeeds;
+}
+
+/** What a document needs from its page. Computed when a page first asks: feeds and REST never do. */
+export class PageNeeds {
+  readonly #document: CompiledDocument;
+  #styles: readonly string[] | undefined;
+  #text: TextNeeds | undefined;
+
+  constructor(document: CompiledDocument) {
+    this.#document = document;
+  }
+
   /** Names of the style sheets that its text needs. */
-  readonly styles: readonly string[];
-  readonly needs: TextNeeds;
+  get styles(): readonly string[] {
+    return (this.#styles ??= textStyles(this.#document));
+  }
+
+  get text(): TextNeeds {
+    return (this.#text ??= needsOf(this.#document.nodes));
+  }
 }
 
 /** Parsed settings of a block, and values derived from them. */
@@ -46,7 +64,7 @@ export function prepareDocument<Document extends CompiledDocument>(
   document: Document,
 ): Document & PreparedDocument {
   const nodes = document.nodes.map(prepareNode);
-  return { ...document, nodes, styles: textStyles(document), needs: needsOf(nodes) };
+  return { ...document, nodes, page: new PageNeeds({ ...document, nodes }) };
 }
 
 const prepareNode = (node: DocumentNode): PreparedNode =>
@@ -66,7 +84,7 @@ export class PreparedBlock implements BlockNode {
   readonly saved?: string;
   /** The HTML of its last render. */
   drawn: DrawnView | undefined;
-  readonly #needs: TextNeeds;
+  #text: TextNeeds | undefined;
   readonly #look: {
     readonly classes: readonly string[];
     readonly css: string;
@@ -81,7 +99,6 @@ export class PreparedBlock implements BlockNode {
     this.children = children.map(prepareNode);
     this.place = place;
     if (saved !== undefined) this.saved = saved;
-    this.#needs = needsOf(this.children);
     const hidden = hiddenClasses(this);
     const states = stateStyle(name, attributes);
     this.#look = {
@@ -91,8 +108,9 @@ export class PreparedBlock implements BlockNode {
     };
   }
 
-  get needs(): TextNeeds {
-    return this.#needs;
+  /** What the HTML inside it needs. */
+  get text(): TextNeeds {
+    return (this.#text ??= needsOf(this.children));
   }
 
   /** Classes of its outermost element, and the rules and style sheets for them. */

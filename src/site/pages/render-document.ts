@@ -49,7 +49,7 @@ async function renderAt(
   for (const name of document.blocks)
     if (findBlock(name)?.definition.isDynamic ?? !findBlock(name)) render.blocks.add(name);
   render.addStyles(document);
-  render.addText(document.needs);
+  render.addText(document.page);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
   for (const tag of document.tags ?? []) render.addTag(tag);
   return renderInside(document.nodes, place, render);
@@ -62,10 +62,10 @@ async function renderInside(
 ): Promise<string | undefined> {
   const loading = loadBlocks(nodes, place, render, {
     document: (ref, outer, blockId) => renderNested(ref, outer, blockId, render),
-    nodes: async ({ children, needs }, within) => {
+    nodes: async (node, within) => {
       if (!render.takeInner()) return undefined;
-      render.addText(needs);
-      return renderInside(children, within, render);
+      render.addText(node);
+      return renderInside(node.children, within, render);
     },
     markup: async (markup, within) => renderAt(await render.site.documents.text(markup), within, render),
   });

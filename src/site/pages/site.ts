@@ -12,6 +12,8 @@ import type { TemplateFaults } from './template-faults.ts';
 import { adSlots } from '../../modules/settings/definitions/ads.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { mayEditSomething } from '../../kernel/permission.ts';
+import { askTogether } from '../../blocks/asked-together.server.ts';
+import type { AskedTogether } from '../../blocks/asked-together.server.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { madeOnceOf } from '../../lib/noted-reads.ts';
 import type { ListSearchGate } from './page-searches.ts';
@@ -22,6 +24,8 @@ import { TaggedCache } from './tagged-cache.ts';
 export interface Site {
   readonly content: Content;
   readonly documents: DocumentStore;
+  /** See `LoadContext.together`. */
+  readonly together: AskedTogether;
   readonly blockData: TaggedCache;
   readonly cards: CardCache;
   readonly patterns: PatternCache;
@@ -68,15 +72,17 @@ const ofPasswords = settingsWith({ ...withoutNetworks, analytics_container_id: '
 /** The site with other settings, and its own cache of block data. */
 function siteWith(site: Site, settingsOf: (settings: Settings) => Settings): Site {
   const { settings, database } = site.content;
+  const content: Content = {
+    ...site.content,
+    settings: {
+      current: async () => settingsOf(await settings.current()),
+      latest: () => settingsOf(settings.latest()),
+    },
+  };
   return {
     ...site,
-    content: {
-      ...site.content,
-      settings: {
-        current: async () => settingsOf(await settings.current()),
-        latest: () => settingsOf(settings.latest()),
-      },
-    },
+    content,
+    together: askTogether(content),
     blockData: new TaggedCache(database.bus),
   };
 }

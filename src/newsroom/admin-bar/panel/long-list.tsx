@@ -45,7 +45,7 @@ function Filtered<Item extends { readonly title: string }>({
   const shown = items?.filter(({ title }) => fold(title).includes(wanted)) ?? [];
   useEffect(() => {
     const element = box.current;
-    return element && holdPlace(element, before?.top);
+    return element ? holdPlace(element, before?.top) : undefined;
   }, [before]);
   useEffect(() => {
     if (!keepsPlace) return undefined;
