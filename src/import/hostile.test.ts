@@ -287,7 +287,7 @@ onDrawnDatabase('hostile exports', (get, place) => {
     );
     expect(
       report.notes.filter(
-        ({ kind, message }) => kind === 'term' && message.includes(`More than ${deepestTerm} terms`),
+        ({ kind, message }) => kind === 'term' && message.includes(`at most ${deepestTerm} levels`),
       ).length,
     ).toBeGreaterThan(0);
     expect(report.counts['comment']).toMatchObject({ imported: answers + 5 });

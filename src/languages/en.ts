@@ -96,7 +96,7 @@ export const readerTexts = {
   error_internal: 'Something went wrong on our side. It has been logged.',
   error_unavailable: 'The site can’t answer at the moment. Nothing was lost; please try again.',
   error_too_many: 'You are asking too much at once. Please wait a little, then try again.',
-  error_request: 'The site can’t make sense of what was asked.',
+  error_request: 'The site can’t process this request.',
   not_found_title: 'Page not found',
   not_found_text: 'There is nothing at this address.',
   not_found_advice:

@@ -301,8 +301,8 @@ onDrawnDatabase('another library of templates', (_get, place) => {
   };
   /** Hostile replies to any address of a library, with the expected message. */
   const hostileReplies = (): readonly (readonly [string, RequestListener, RegExp])[] => [
-    ['html', reply(200, {}, '<!doctype html><p>Hello'), /is no JSON\.$/],
-    ['empty', reply(200), /is no JSON/],
+    ['html', reply(200, {}, '<!doctype html><p>Hello'), /is not JSON\.$/],
+    ['empty', reply(200), /is not JSON/],
     ['large', reply(200, {}, `"${'x'.repeat(20_000_000)}"`), /larger than \d+ bytes/],
     ['slow-drip', drip, /did not respond in time/],
     ['slow-mute', () => {}, /did not respond in time/],
@@ -350,7 +350,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     const cases: (readonly [string, RegExp])[] = [];
     for (const [number, said] of wrong.entries()) {
       says(`/wrong/${number}`, said);
-      cases.push([at(`/wrong/${number}`), /is no (library of templates|JSON)/]);
+      cases.push([at(`/wrong/${number}`), /is not (a template library|JSON)/]);
     }
     for (const [name, answer, message] of hostileReplies()) {
       answers.set(`/index/${name}`, answer);

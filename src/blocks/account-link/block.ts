@@ -8,7 +8,7 @@ const settings = z.object({
     max: 40,
     group: 'Content',
     title: 'Label',
-    help: 'What those read who are not signed in; others read their name.',
+    help: 'Shown to visitors who are not logged in; members see their name.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -8,7 +8,7 @@ const settings = z.object({
     default: 'sidebar',
     group: 'Content',
     title: 'Ad slot',
-    help: 'What each slot shows stands in the site’s settings.',
+    help: 'Choose what each slot shows in the site’s settings.',
     options: {
       header: 'Header',
       article_top: 'Article top',

@@ -7,9 +7,9 @@ export const bigGrids = { 'one-four': 5, three: 3, 'one-two': 3, 'two-three': 5 
 export type BigGrid = keyof typeof bigGrids;
 
 export const bigGridLabels: Readonly<Record<BigGrid, string>> = {
-  'one-four': 'A big one and four beside it',
+  'one-four': 'One large and four small',
   three: 'Three side by side',
-  'one-two': 'A big one and two beside it',
+  'one-two': 'One large and two small',
   'two-three': 'Two above three',
 };
 

@@ -350,7 +350,7 @@ onBothDatabases('core/navigation by reference', (get) => {
     }
     await get().write((tx) => deletePost(tx, id));
     expect(await show({ ref: id })).toBe('');
-    expect(site.logged.at(-1)?.message).toContain('not there');
+    expect(site.logged.at(-1)?.message).toContain('is missing or not published');
   });
 
   test('one that contains itself ends', async () => {
@@ -403,7 +403,7 @@ onBothDatabases('core/template-part', (get) => {
       { slug: '../header' },
     ];
     for (const attributes of missing) expect(await show(attributes)).toBe('');
-    expect(site.logged.at(-1)?.message).toContain('not there');
+    expect(site.logged.at(-1)?.message).toContain('is missing or not published');
     expect(await show({ slug: 'header', tagName: 'script' })).toContain('<header');
     await get().write((tx) => updatePost(tx, id, { status: 'draft' }));
     expect(await show({ slug: 'header' })).toBe('');

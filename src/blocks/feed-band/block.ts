@@ -14,7 +14,7 @@ const settings = z.object({
     max: 500,
     group: 'Content',
     title: 'Text',
-    help: 'Stands beside the title; empty: none.',
+    help: 'Shown next to the title. Leave empty to show none.',
   }),
   show_sections: toggle({
     default: true,

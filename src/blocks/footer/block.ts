@@ -7,7 +7,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/footer',
   title: 'Footer',
-  description: 'What stands at the foot of every page, in the footer’s width.',
+  description: 'The foot of every page, as wide as the footer.',
   category: 'footer',
   keywords: ['bottom'],
   icon: 'M3 14h18v5H3v-5Zm0-4h18v1.5H3V10Z',

@@ -22,7 +22,7 @@ export const block = defineBlock({
   name: 'broadsheet/header',
   title: 'Header',
   description:
-    'What stands on top of every page. What of it sticks while readers scroll is a setting of the site.',
+    'The top of every page. Choose in the site’s settings which parts stay visible while readers scroll.',
   category: 'header',
   keywords: ['masthead', 'top', 'sticky'],
   icon: 'M3 5h18v5H3V5Zm0 7h18v1.5H3V12Z',

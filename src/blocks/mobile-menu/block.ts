@@ -16,7 +16,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/mobile-menu',
   title: 'Mobile menu',
-  description: 'The button that opens the menu on phones. The blocks inside stand below the menu’s items.',
+  description: 'The button that opens the menu on phones. The blocks inside appear below the menu items.',
   category: 'header',
   keywords: ['hamburger', 'navigation', 'phone'],
   icon: 'M7 2h10v20H7V2Zm2 4h6v1.5H9V6Zm0 4h6v1.5H9V10Zm0 4h6v1.5H9V14Z',

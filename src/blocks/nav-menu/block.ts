@@ -33,7 +33,7 @@ const settings = z.object({
     default: false,
     group: 'Content',
     title: 'Show the label',
-    help: 'The label stands above a list or line, too.',
+    help: 'The label also appears above a list or line.',
   }),
   depth: number({
     default: 4,
@@ -54,7 +54,7 @@ const settings = z.object({
     default: true,
     group: 'Content',
     title: 'Categories where there is no menu',
-    help: 'The largest categories are shown where nobody assigned a menu.',
+    help: 'Shows the largest categories if no menu is assigned.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -18,7 +18,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/not-found',
   title: 'Page not found',
-  description: 'What readers see where no page is: a message, a search field and the newest posts.',
+  description: 'Shown when a page is not found: a message, a search field and the newest posts.',
   category: 'archive',
   keywords: ['404', 'error', 'missing'],
   icon: 'M4 4h16v16H4V4Zm4 4v8m8-8v8',

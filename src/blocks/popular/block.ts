@@ -6,7 +6,7 @@ export const block = defineBlock({
   name: 'broadsheet/popular',
   title: 'Most read',
   description:
-    'What is read most, by counted views: in seven days, or of all time. It stays away until somebody was counted to read.',
+    'The most read posts by views, of the last seven days or of all time. Hidden until there are views.',
   category: 'listing',
   keywords: ['most read', 'views', 'ranking', 'top'],
   icon: 'M4 13h4v7H4v-7Zm6-9h4v16h-4V4Zm6 5h4v11h-4V9Z',

@@ -6,13 +6,13 @@ const settings = z.object({
   room: select({
     default: 'column',
     options: {
-      column: 'As a column beside a sidebar has',
+      column: 'As wide as a column next to a sidebar',
       wide: 'The page, with pictures of 1000 px',
       page: 'The page, to its edges',
     },
     group: 'Layout',
     title: 'Room',
-    help: 'How far what is wider than the text goes, where no sidebar stands beside it.',
+    help: 'Width of wide content on pages without a sidebar.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -15,7 +15,7 @@ const settings = z.object({
     options: { column: 'Its column', wide: 'Beyond the text, 1000 px', page: 'The whole page' },
     group: 'Layout',
     title: 'Width',
-    help: 'How wide it is at most, in a column without a sidebar beside it.',
+    help: 'Maximum width in a column without a sidebar.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -47,7 +47,7 @@ const styles = {
   compact: 'Headlines',
   ranks: 'Numbered',
   reel: 'Reel: a row that scrolls sideways',
-  lead: 'Lead: one large, headlines beside it',
+  lead: 'Lead: one large, with headlines next to it',
   thumbs: 'Small square pictures',
   wire: 'Wire: the date in front',
 } as const;
@@ -165,7 +165,7 @@ export const postListSettings = z.object({
     max: 200,
     group: 'Content',
     title: 'Custom title',
-    help: 'Heading of the block; empty: none, or the name of its category where it goes by rank. “%s” is the name of the current post’s section.',
+    help: 'Heading of the block. Leave empty for none, or for the category’s name when it is chosen by rank. “%s” is the name of the current post’s section.',
   }),
   header_color: color({
     group: 'Style',
@@ -209,7 +209,7 @@ export const postListSettings = z.object({
     options: filterTypes,
     group: 'Ajax filter',
     title: 'Filter type',
-    help: 'What readers can choose from in a pull-down list.',
+    help: 'Options that readers choose from in a drop-down list.',
   }),
   td_ajax_filter_ids: text({
     max: 1000,
@@ -234,7 +234,7 @@ export const postListSettings = z.object({
     options: liveFilters,
     group: 'Filter',
     title: 'Live filter',
-    help: 'What the posts share with the current post, which is left out itself.',
+    help: 'Criterion that the posts share with the current post, which is left out.',
   }),
   live_filter_cur_post_id: reference({
     control: 'post',
@@ -264,7 +264,11 @@ export const postListSettings = z.object({
     title: 'Posts',
     help: 'Only these posts, in this order; a minus before an id leaves that post out.',
   }),
-  post_type: postTypeName({ group: 'Filter', title: 'Post type', help: 'What is listed; none: articles.' }),
+  post_type: postTypeName({
+    group: 'Filter',
+    title: 'Post type',
+    help: 'Post types to list. Articles if none is chosen.',
+  }),
   category_id: references({
     control: 'term',
     taxonomy: sectionTaxonomy,
@@ -307,7 +311,7 @@ export const postListSettings = z.object({
     max: 8,
     group: 'Filter',
     title: 'Category by rank',
-    help: '1: the category with the most posts, 2: the next one; its name is the title where there is none. 0: off.',
+    help: '1: the category with the most posts, 2: the next one; its name becomes the title if there is no other. 0: off.',
   }),
   discussed_only: toggle({
     default: false,
@@ -319,7 +323,7 @@ export const postListSettings = z.object({
     default: false,
     group: 'Filter',
     title: 'Only read posts',
-    help: 'Leaves out posts that nobody was counted to read; for lists of the most read.',
+    help: 'Leaves out posts without views, for lists of the most read.',
   }),
   once: toggle({
     default: false,

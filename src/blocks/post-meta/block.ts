@@ -28,7 +28,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/post-meta',
   title: 'Post byline',
-  description: 'Who wrote the article, and when; how long it takes to read, and its comments.',
+  description: 'Author, date, reading time and comments of the article.',
   category: 'single',
   keywords: ['byline', 'author', 'date', 'reading time'],
   icon: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 20c0-4 4-6 8-6s8 2 8 6H4Z',

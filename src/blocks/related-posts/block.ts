@@ -37,7 +37,7 @@ export const block = defineBlock({
       options: { ...liveFilters, '': 'As the site’s settings say' },
       group: 'Filter',
       title: 'Live filter',
-      help: 'What the posts share with the current post, which is left out itself.',
+      help: 'Criterion that the posts share with the current post, which is left out.',
     }),
   }),
   showsPosts: true,

@@ -26,7 +26,7 @@ const settings = z.object({
     default: '',
     group: 'Layout',
     title: 'Alignment',
-    help: 'Of columns that are lower than others; where one stays empty, the others get its place.',
+    help: 'Vertical alignment of shorter columns. The others take the space of an empty one.',
     options: { '': 'As tall as the row', centre: 'In the middle', end: 'At the bottom' },
   }),
   ground: select({

@@ -33,7 +33,7 @@ export const block = defineBlock({
   name: 'broadsheet/searched',
   title: 'Most searched',
   description:
-    'What readers searched for most, counted by the site itself without cookies. It stays away until there are three phrases of several people.',
+    'The most frequent searches, counted by the site without cookies. Hidden until several readers have searched for three phrases.',
   category: 'listing',
   keywords: ['search', 'trending searches', 'popular searches', 'ranking'],
   icon: 'M10 3a7 7 0 0 0 0 14 7 7 0 0 0 4.2-1.4l5 5 1.4-1.4-5-5A7 7 0 0 0 10 3Zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10Zm-3 6h2v2H7v-2Zm3-3h2v5h-2V8Z',

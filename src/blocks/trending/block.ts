@@ -6,7 +6,7 @@ export const block = defineBlock({
   name: 'broadsheet/trending',
   title: 'Trending',
   description:
-    'The widget “Trending Searches”: posts at random, the next ones at hand before anybody asks. What is not set is as the site’s settings say.',
+    'The widget “Trending Searches”: random posts, with the next ones preloaded. Empty fields use the site’s settings.',
   category: 'listing',
   keywords: ['random', 'trending searches', 'sidebar'],
   icon: 'M3 17 9 11l4 4 8-9v5h2V3h-8v2h5l-7 7.6-4-4L1.6 15.6 3 17Z',

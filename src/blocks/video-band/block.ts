@@ -32,7 +32,7 @@ export const block = defineBlock({
   name: 'broadsheet/video-band',
   title: 'Video band',
   description:
-    'The newest video posts on dark: one large, the others beside it. Posts that blocks above show are left out.',
+    'The newest video posts on a dark background: one large, the others next to it. Leaves out posts shown by blocks above.',
   category: 'listing',
   keywords: ['videos', 'film', 'player'],
   icon: 'M3 5h18v14H3V5Zm7 4v6l5-3-5-3Z',

@@ -204,7 +204,7 @@ function safePath(file: string, path: string): string[] {
     )
   ) {
     throw new BackupError(
-      `${file} holds the path "${path}", which leads elsewhere; it is not a backup of ours.`,
+      `${file} holds the path "${path}", which leads outside the data folder; this is not a Broadsheet backup.`,
     );
   }
   return parts;

@@ -107,10 +107,9 @@ export async function lookUpEmbed({
     if (error instanceof BroadsheetError) throw none(error.message);
     throw error;
   });
-  if (reply.status !== 200)
-    throw none(`${asked.host} does not say what stands there (status ${reply.status}).`);
+  if (reply.status !== 200) throw none(`${asked.host} returned no embed data (status ${reply.status}).`);
   const read = answer.safeParse(parsed(reply.body));
-  if (!read.success) throw none(`${asked.host} does not say what stands there in words of oEmbed.`);
+  if (!read.success) throw none(`${asked.host} did not return valid oEmbed data.`);
   const {
     type,
     title,

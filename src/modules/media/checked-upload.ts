@@ -58,7 +58,7 @@ const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex');
 
 const isNone = (name: string, ending: string) =>
   new InvalidInputError(
-    `"${name.slice(-100)}" is no .${ending} file: what it holds begins otherwise. Give it the ending of what it is.`,
+    `"${name.slice(-100)}" is not a .${ending} file: its content has another format. Rename it with the correct extension.`,
     'rest_upload_sideload_error',
   );
 

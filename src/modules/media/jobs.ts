@@ -139,7 +139,7 @@ export function mentionsQueue(site: JobQueueSite): Queue {
         await nextTurn(); // lets pending requests run
       }
     },
-    failure: () => 'Nobody is told which files of the library are used',
+    failure: () => 'Could not find out which files of the media library are used',
   });
 }
 

@@ -226,7 +226,7 @@ async function refuseOtherType(file: string, bytes: Buffer | PartFile): Promise<
   if (found !== undefined && servedTypes[found] === type) return;
   const is = found === undefined ? 'no picture' : `a .${found} file`;
   throw new InvalidInputError(
-    `What takes the place of "${file}" has to be a .${ending} file, since its address stays; this is ${is}. Save it as that, or upload it as a new file.`,
+    `The replacement of "${file}" must be a .${ending} file, because its address does not change; this is ${is}. Save it as that, or upload it as a new file.`,
     'rest_upload_sideload_error',
   );
 }

@@ -90,14 +90,14 @@ export async function saveMenu(
   const ids = items.map(({ id }) => id).filter((id) => id !== undefined);
   const odd = ids.find((id, place) => ids.indexOf(id) !== place || !stored.some((one) => one.id === id));
   if (odd !== undefined) {
-    const message = `The menu has no item ${odd}, or it is sent twice; leave out the id of what is new.`;
+    const message = `The menu has no item ${odd}, or it was sent twice. Leave out the ids of new items.`;
     throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
   }
   const lost = items.findIndex(
     ({ parent }, place) => parent !== undefined && (parent >= items.length || parent === place),
   );
   if (lost >= 0) {
-    const message = `Item ${lost} of the menu stands below item ${items[lost]?.parent}, which can't be; items are numbered from 0 to ${items.length - 1}.`;
+    const message = `Item ${lost} of the menu has the parent ${items[lost]?.parent}, which is not valid; items are numbered from 0 to ${items.length - 1}.`;
     throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
   }
   const list = items.map((one) =>
@@ -266,14 +266,14 @@ async function checked(
     throw refuse('menuId', `A menu has at most ${maxItems} items.`);
   const parents = new Map(items.map((item) => [item.id, item.parentId]));
   if (wanted.parentId > 0 && !parents.has(wanted.parentId))
-    throw refuse('parentId', `There is no item ${wanted.parentId} in this menu to stand below.`);
+    throw refuse('parentId', `This menu has no item ${wanted.parentId} that could be the parent.`);
   for (
     let above = wanted.parentId, steps = 0;
     above > 0 && steps <= items.length;
     above = parents.get(above) ?? 0, steps++
   ) {
     if (above === stored?.id)
-      throw refuse('parentId', `Item ${wanted.parentId} stands below this one, which can't stand below it.`);
+      throw refuse('parentId', `Item ${wanted.parentId} is below this one, so it can't be its parent.`);
   }
   const url = store.menuUrl(wanted.url);
   if (wanted.url !== '' && url === '')

@@ -96,7 +96,7 @@ export function scheduleQueue({
           const [first] = failed;
           if (first)
             throw new Error(
-              `Of what was scheduled the posts ${[...failed.keys()].join(', ')} could not be published: ${messageOf(first[1])}`,
+              `Could not publish the scheduled posts ${[...failed.keys()].join(', ')}: ${messageOf(first[1])}`,
             );
         },
       ];

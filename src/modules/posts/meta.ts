@@ -157,7 +157,7 @@ export const sentCustomFields = z
         .refine((name) => !controls.test(name), 'it is no single line'),
       value: sentText(1_000_000).refine(
         isShownValue,
-        'it is written as PHP writes lists and objects, which are shown to nobody; write a text',
+        'it looks like a serialized PHP value, which is never shown; write a text',
       ),
     }),
   )

@@ -305,7 +305,7 @@ export const makeSticky: Permission<string> = {
 };
 export const nameAuthors: Permission<string> = {
   code: 'rest_cannot_edit_others',
-  message: 'Sorry, you are not allowed to create posts as somebody else.',
+  message: 'Sorry, you are not allowed to create posts as this user.',
   capability: 'edit_others_posts',
   lacking: (_actor, type) => capabilityOf(type, 'edit_others'),
   test: mayNameAuthors,

@@ -67,7 +67,7 @@ async function readTemplateName(read: Reader, type: string, name: string): Promi
   const choice =
     known.length > 0
       ? `use ${known.join(', ')}, or nothing for the usual one`
-      : 'there are none for them, so leave it empty';
+      : 'this type has no templates, so leave it empty';
   const message = `There is no template "${name.slice(0, 80)}" for posts of the type "${type}"; ${choice}.`;
   throw new InvalidInputError(message, 'rest_invalid_param', { template: message });
 }

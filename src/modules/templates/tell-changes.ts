@@ -133,7 +133,7 @@ function wordsOf(
   if (action === 'delete')
     return {
       what: `“${title}” was deleted${again}`,
-      undo: `“${title}” will come back, with what it was used for.`,
+      undo: `“${title}” will be restored, with its assignments.`,
     };
   const parts = [
     ...(after.title === undefined || after.title === before.title ? [] : [`renamed to “${after.title}”`]),
@@ -146,6 +146,6 @@ function wordsOf(
   ];
   return {
     what: `“${title}” was ${parts.join(', ')}${again}`,
-    undo: `“${before.title ?? title}” will be as it was before, in what was changed then.`,
+    undo: `“${before.title ?? title}” will be restored to its previous version.`,
   };
 }

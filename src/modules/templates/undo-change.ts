@@ -127,7 +127,10 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
 };
 
 const tooOld = (title: string) =>
-  new ConflictError(`What the template "${title}" was is kept no more.`, 'template_change_too_old');
+  new ConflictError(
+    `The previous version of the template "${title}" is no longer stored.`,
+    'template_change_too_old',
+  );
 const gone = (id: number, title: string) =>
   new ConflictError(
     `The template ${id}${title === '' ? '' : ` "${title}"`} was deleted since. Undo its deletion first.`,
@@ -181,7 +184,7 @@ export async function undoTemplateChangesSince(
       'template_change_not_found',
     );
   if (found[0] !== newest) {
-    throw new StaleError('Someone else changed templates of this kind meanwhile. Nothing was undone.', {
+    throw new StaleError('Another user changed templates of this kind in the meantime. Nothing was undone.', {
       mine: newest,
       theirs: found[0],
     });

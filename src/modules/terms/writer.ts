@@ -77,7 +77,7 @@ export async function updateTerm(
     await lockTree(tx, id); // two terms could concurrently become each other's child
     if ((await findWithAncestors(tx.db, [changes.parentId])).some((above) => above.id === id)) {
       throw new InvalidInputError(
-        `Term ${id} can't stand below itself; choose another parent.`,
+        `Term ${id} can't be its own parent; choose another parent.`,
         'term_circle',
       );
     }
@@ -135,7 +135,7 @@ async function refuseTaken(tx: Tx, taxonomy: string, slug: string, ownId: number
 async function refuseDepth(tx: Tx, levels: number, parentId: number): Promise<void> {
   if (levels + (await levelsUpFrom(tx.db, parentId)) > deepestTerm) {
     throw new InvalidInputError(
-      `More than ${deepestTerm} terms would stand above each other; choose a parent higher up.`,
+      `Terms can be nested at most ${deepestTerm} levels deep; choose a parent higher up.`,
       'term_too_deep',
     );
   }

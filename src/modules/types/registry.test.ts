@@ -114,7 +114,7 @@ test.each([
   [{ name: 'review', slug: 'author' }, 'belongs to the site'],
   [{ name: 'review', archive: { slug: 'wp-json' } }, 'belongs to the site'],
   [{ name: 'review', restBase: 'posts' }, 'belongs to "post"'],
-  [{ name: 'review', taxonomies: ['category', 'venu'] }, 'names the taxonomy "venu", which nobody defined'],
+  [{ name: 'review', taxonomies: ['category', 'venu'] }, 'names the taxonomy "venu", which is not defined'],
   [{ name: 'review', restBase: 'users' }, 'belongs to the site'],
   [{ name: 'review', restBase: '../x' }, 'small letters'],
 ])('refuses a type %j', (input, message) => {
@@ -129,7 +129,7 @@ test('refuses a taxonomy with the URL or the REST base of another type or taxono
     'There is a taxonomy "category" already',
   );
   expect(() => registerTaxonomy({ name: 'brand', labels, postTypes: ['post', 'evnt'] })).toThrow(
-    'names the post type "evnt", which nobody defined',
+    'names the post type "evnt", which is not defined',
   );
   expect(taxonomyNamed('brand').isRegistered).toBe(false);
 });

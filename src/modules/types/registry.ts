@@ -111,7 +111,7 @@ function checkThere(
   const missing = named.find((one) => !there.has(one));
   if (missing !== undefined)
     throw new InvalidInputError(
-      `"${name}" names the ${kind} "${missing}", which nobody defined; see modules/types/built-in.ts.`,
+      `"${name}" names the ${kind} "${missing}", which is not defined; see modules/types/built-in.ts.`,
     );
 }
 

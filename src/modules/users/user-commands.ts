@@ -237,7 +237,7 @@ export async function savePreferences(
   const stale = sent.filter((key) => !isDeepStrictEqual(asStored(from[key]), asStored(stored[key])));
   if (stale.length > 0) {
     const sides = (of: Preferences) => Object.fromEntries(stale.map((key) => [key, of[key] ?? {}]));
-    throw new StaleError(`${stale.join(', ')} changed meanwhile. Nothing was kept.`, {
+    throw new StaleError(`${stale.join(', ')} changed in the meantime. Nothing was saved.`, {
       mine: sides(preferences),
       theirs: sides(stored),
     });

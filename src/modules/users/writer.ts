@@ -222,7 +222,7 @@ async function keepAdministrator(tx: Tx, id: number): Promise<void> {
   const { users } = await listUsers(tx.db, { roles: [administrator], limit: 2 });
   if (users.length === 1 && users[0]?.id === id) {
     throw new ConflictError(
-      `User ${id} is the only administrator; make somebody else one first.`,
+      `User ${id} is the only administrator; make another user an administrator first.`,
       'last_administrator',
     );
   }

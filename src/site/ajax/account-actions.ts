@@ -209,7 +209,7 @@ export const tdAjaxFbLoginUser = accountCall({
       if (error instanceof SocialNetworkError)
         site.log.warn(
           { reason: messageOf(error.cause) },
-          'The social network gives no answer: nobody signs in by it',
+          'The social network does not respond; logins with it fail',
         );
       throw error;
     });

@@ -14,10 +14,10 @@ const german = { ...defaultSettings, site_language: 'de' };
 
 test('translates English errors of commands for members, and keeps those in the site’s language', () => {
   const said = (error: BroadsheetError) => saidOf(error, german);
-  expect(said(new UnauthorizedError('You were signed out meanwhile. Nothing was written.'))).toBe(
+  expect(said(new UnauthorizedError('You were logged out in the meantime. Nothing was saved.'))).toBe(
     catalogue.account_refused,
   );
-  expect(said(new ForbiddenError('You were taken a right meanwhile.'))).toBe(catalogue.account_refused);
+  expect(said(new ForbiddenError('You lost a capability in the meantime.'))).toBe(catalogue.account_refused);
   expect(said(new ConflictError('An account has at most 100.', 'too_many_passwords'))).toBe(
     catalogue.account_programs_many.replace('%d', '100'),
   );

@@ -50,7 +50,7 @@ const pipelineVersion = `63.${shortHash(blockNames.toSorted().join(' '))}`;
 export interface DocumentStore {
   /** Compiles markup that is not a post's. */
   template(markup: string, name: string): TemplateDocument;
-  /** A post's content after the pipeline; stored in `post_render`. `asked`: what is stored there, from who has asked for it with the post. */
+  /** A post's content after the pipeline; stored in `post_render`. `asked`: the stored render, if it was loaded with the post. */
   post(post: Post, asked?: { readonly render: StoredRender | undefined }): Promise<PreparedDocument>;
   /** The same for markup of no post that was put together while a page is rendered. */
   text(markup: string): Promise<PreparedDocument>;

@@ -33,7 +33,7 @@ export type LoadedNode = string | LoadedBlock;
 export interface Inside {
   /** `blockId`: the calling block. */
   document(ref: DocumentRef, place: DocumentPlace, blockId: string): Promise<string | undefined>;
-  /** What stands inside of a block. */
+  /** Loaders for a block’s inner content. */
   nodes(block: PreparedBlock, place: DocumentPlace): Promise<string | undefined>;
   /** Markup that was put together for this page. */
   markup(markup: string, place: DocumentPlace): Promise<string | undefined>;

@@ -125,7 +125,7 @@ interface CustomStyles {
   readonly path: string;
 }
 
-/** The setting `additional_css` as a file; undefined where it says nothing that may stand there. */
+/** The setting `additional_css` as a file; undefined without any allowed rule. */
 export const customStyles = madeOnceOf((settings: Settings, siteUrl: string): CustomStyles | undefined => {
   const { additional_css: given, additional_css_spares_buttons: sparesButtons } = settings;
   if (given.trim() === '') return undefined;

@@ -169,7 +169,7 @@ export class PageRender {
     this.#cards = batch((ids) => site.cards.find(ids, settings));
   }
 
-  /** Notes what a written text needs by what is in it. */
+  /** Notes the behaviours and filters that a text needs. */
   addText(needs: { readonly text: TextNeeds }): void {
     if (!this.isStyled) return;
     const { acts, duotones } = needs.text;
@@ -177,7 +177,7 @@ export class PageRender {
     for (const name of duotones) this.duotones.add(name);
   }
 
-  /** Notes the CSS that a text needs by what is in it. */
+  /** Notes the CSS that a text needs. */
   addStyles({ page, states = [] }: PreparedDocument): void {
     if (!this.isStyled) return;
     for (const name of page.styles) this.blocks.add(name);

@@ -175,7 +175,7 @@ async function partDocument(
     return { id: `post:${id}`, document: await documents.post(post) };
   log.warn(
     { ...ref, path: render.page.path },
-    'What a block names is not there, or not published; it shows nothing',
+    'A block refers to content that is missing or not published; it shows nothing',
   );
   if (ref.name === undefined || ref.name === '') return undefined;
   const note = {

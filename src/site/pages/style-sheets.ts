@@ -38,10 +38,10 @@ interface PageStyles {
   readonly named: string;
 }
 
-/** Stands among the names of blocks of a site with two logos. */
+/** Name added to the blocks of a site with two logos. */
 export const logoPair = 'logo-pair';
 
-/** All CSS of the pages of a site, and what they say of it. Pages with the same blocks share one text, which is compressed once (`gzipAround`). */
+/** All CSS of a site’s pages, with its names. Pages with the same blocks share one text, which is compressed once (`gzipAround`). */
 export class StyleSheets {
   readonly #stylesByBlocks = new LruCache<string, PageStyles>(30);
 
@@ -59,8 +59,8 @@ export class StyleSheets {
 }
 
 /**
- * What a page says that it has CSS for: blocks that the server renders, and styles of lists and cards but for those that one of its blocks always brings. What
- * else a text is made of, and what nobody here knows of it, is nobody's business.
+ * Names of the CSS that a page declares: server-rendered blocks, and styles of lists and cards except those that one of
+ * its blocks always includes.
  */
 function namedStyles(names: ReadonlySet<string>): string[] {
   const implied = stylesAlwaysOf(names);
@@ -76,7 +76,7 @@ export function listCssOf(names: ReadonlySet<string>, present: ReadonlySet<strin
   return css;
 }
 
-/** Brings the CSS of every text itself. */
+/** Includes the CSS of every text. */
 const contentBlock = 'broadsheet/post-content';
 
 const textParts = [

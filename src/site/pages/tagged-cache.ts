@@ -127,7 +127,7 @@ export class CardCache {
   }
 }
 
-/** What a card shows, and so whatever shows the card. */
+/** Tags of everything that a card shows. */
 export function cardTags({
   id,
   type,
@@ -136,7 +136,7 @@ export function cardTags({
   picture,
   holdsPatterns,
 }: PostCard): ReadonlyMap<Tag, TagWeight> {
-  // What is no article is by people whose pages come and go with their articles.
+  // Author pages exist only with articles, so a card of another type links to one or not.
   const pages: readonly Tag[] =
     type === articleType ? [] : authors.map((author) => `list:author:${author.id}` as const);
   const names: readonly Tag[] = [

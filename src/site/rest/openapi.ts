@@ -109,7 +109,7 @@ const sharedSchemas = {
           status: { type: 'integer' },
           params: {
             type: 'object',
-            description: 'What is wrong with each argument.',
+            description: 'The fault of each argument.',
             additionalProperties: { type: 'string' },
           },
           details: {
@@ -166,7 +166,7 @@ const sharedHeaders = {
     description: 'Capability that the caller lacks (401, 403).',
     schema: { type: 'string' },
   },
-  Location: { description: 'Address of what was made.', schema: { type: 'string', format: 'uri' } },
+  Location: { description: 'Address of the created item.', schema: { type: 'string', format: 'uri' } },
 } as const;
 
 /** `/wp/v2/posts/{id}` */
@@ -239,10 +239,10 @@ function operation(
 }
 
 function whoMay(may: Permission<never> | undefined): string {
-  if (!may) return 'Everybody may.';
+  if (!may) return 'Public.';
   return may.capability === undefined
-    ? 'Who is signed in may.'
-    : `Takes \`${may.capability}\`${may.lacking ? ', and more for what asks for more' : ''}.`;
+    ? 'Requires a logged-in user.'
+    : `Requires \`${may.capability}\`${may.lacking ? ', and more for some requests' : ''}.`;
 }
 
 type Describe = ReturnType<typeof describeArguments>;
@@ -300,8 +300,8 @@ const descriptions: Readonly<Record<Reply['kind'], string>> = {
   items: 'All things.',
   named: 'All things, by their names.',
   removed: 'What is gone.',
-  trashed: 'What is in the trash, or gone.',
-  plain: 'What was asked for.',
+  trashed: 'The item in the trash, or the deleted item.',
+  plain: 'The requested item or items.',
 };
 const describeReply = ({ kind }: Reply): string => descriptions[kind];
 

@@ -240,13 +240,21 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   if (sent.only !== undefined && !mayWrite(actor, type.name)) {
     const data = { status: actor ? 403 : 401 };
     throw new InvalidParamsError({
-      only: { code: 'rest_forbidden_param', message: 'What is used is told to those who write.', data },
+      only: {
+        code: 'rest_forbidden_param',
+        message: 'Only users who can edit posts can see what is used.',
+        data,
+      },
     });
   }
   if (sent.folder !== undefined && !mayAssignTerms(actor, folderTaxonomy)) {
     const data = { status: actor ? 403 : 401 };
     throw new InvalidParamsError({
-      folder: { code: 'rest_forbidden_param', message: 'Folders are told to those who upload files.', data },
+      folder: {
+        code: 'rest_forbidden_param',
+        message: 'Only users who can upload files can see folders.',
+        data,
+      },
     });
   }
   if (sent.orderby === 'relevance' && !sent.search) {

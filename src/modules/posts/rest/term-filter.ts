@@ -44,7 +44,7 @@ export async function termFilter(
     const found = await Promise.all(parts.map((ids) => withBelow(read, ids)));
     if (found.flat().length > maxTerms) {
       throw new InvalidInputError(
-        `More than ${maxTerms} terms stand below those of ${name}; name fewer, or leave out include_children.`,
+        `The terms in ${name} have more than ${maxTerms} descendants; name fewer, or leave out include_children.`,
       );
     }
     return found;

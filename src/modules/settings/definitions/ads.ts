@@ -96,7 +96,7 @@ const slotSettings = Object.fromEntries(
       [`ad_${name}_alt`]: setting(alt, {
         default: '',
         title: `${title}: text`,
-        help: 'What the house ad says, for people who can’t see the picture.',
+        help: 'Alternative text of the house ad, for readers who can’t see the image.',
       }),
       [`ad_${name}_size`]: setting(size, {
         default: desktop,
@@ -133,13 +133,13 @@ export const ads = settingGroup('ads', 'Advertising', {
     {
       default: [],
       title: 'Hosts of the ads',
-      help: 'Further origins that ads may talk to and be framed from, beside those in the code itself; “https:” stands for all.',
+      help: 'Further origins that ads may connect to and load frames from, in addition to those in the ad code. “https:” allows all.',
     },
   ),
   background_ad_link: setting(webAddressOrEmpty, {
     default: '',
     title: 'Background ad: link',
-    help: 'Where a click beside the content leads; empty: no background ad.',
+    help: 'Address opened by a click next to the content. Leave empty for no background ad.',
   }),
   background_ad_target: setting(choice(['', '_blank', '_self']), {
     default: '',

@@ -11,13 +11,13 @@ export const appearance = settingGroup('appearance', 'Appearance', {
   look: setting(lookSchema, {
     default: {},
     title: 'Look',
-    help: 'The look that the site is based on, and what is otherwise in it, as docs/guides/look.md says; broadsheet -- theme sets it part by part.',
+    help: 'The theme that the site is based on, and the values that differ from it (docs/guides/look.md). broadsheet -- theme sets single values.',
   }),
   additional_css: setting(longText(100_000), {
     default: '',
     title: 'Additional CSS',
     isCode: true,
-    help: 'Styles of your own, behind those of the look. What fetches from elsewhere, or lies over the whole window, is left out.',
+    help: 'Custom CSS, added after the theme’s styles. Rules that load from other sites, or cover the whole window, are removed.',
   }),
   additional_css_spares_buttons: setting(flag, {
     default: false,
@@ -32,7 +32,7 @@ export const appearance = settingGroup('appearance', 'Appearance', {
     {
       default: '',
       title: 'Another template library',
-      help: 'Address of an index of templates, which the cloud library offers beside its own; empty: none. Only who looks through the library asks there.',
+      help: 'Address of a template index that the cloud library shows in addition to its own templates. Leave empty for none. It is only requested while a user browses the library.',
     },
   ),
   dark_mode_toggle: setting(flag, {
@@ -43,7 +43,7 @@ export const appearance = settingGroup('appearance', 'Appearance', {
   default_color_scheme: setting(choice(['light', 'dark', 'auto']), {
     default: 'light',
     title: 'Colours at first',
-    help: 'What readers see before they choose; auto: as their system is set.',
+    help: 'Color scheme until a reader chooses one. “auto” follows the reader’s system.',
   }),
   drop_cap: setting(flag, {
     default: true,
@@ -102,7 +102,7 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   mobile_menu: setting(choice(['enabled', 'disabled']), {
     default: 'enabled',
     title: 'Mobile menu',
-    help: 'disabled: there is none; phones get the main menu and the tools of the header.',
+    help: 'disabled: no separate menu; phones show the main menu and the header tools.',
   }),
   mega_menu_lazy_page: setting(flag, {
     default: true,
@@ -121,7 +121,7 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   }),
   mega_menu_subcategory_posts: setting(whole(1, 20), {
     default: 4,
-    title: 'Mega menu posts beside subcategories',
+    title: 'Mega menu posts with subcategories',
     help: 'Posts in a mega menu that also lists subcategories.',
   }),
   footer_about: setting(longText(1000), {
@@ -186,7 +186,7 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
     {
       default: 'cur_post_same_categories',
       title: 'Related block: posts of',
-      help: 'What the posts share with the article at hand.',
+      help: 'Criterion that the posts share with the current article.',
     },
   ),
   trending_title: setting(line(), {

@@ -27,7 +27,7 @@ export const discussion = settingGroup('discussion', 'Discussion', {
   comment_moderation: setting(flag, {
     default: false,
     title: 'Hold every comment',
-    help: 'Every comment waits until somebody approves it.',
+    help: 'Comments must be approved manually.',
   }),
   comment_previously_approved: setting(flag, {
     default: true,
@@ -102,7 +102,7 @@ export const discussion = settingGroup('discussion', 'Discussion', {
   reports_notify: setting(flag, {
     default: true,
     title: 'Write of reports',
-    help: 'The administration address gets an email for each comment that is reported, once until somebody keeps it.',
+    help: 'The administration address gets an email when a comment is reported, once until a moderator reviews it.',
   }),
   captcha: setting(choice(['show', '']), {
     default: '',

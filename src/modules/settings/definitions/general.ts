@@ -28,12 +28,12 @@ export const general = settingGroup('general', 'General', {
   blogdescription: setting(line(), {
     default: '',
     title: 'Tagline',
-    help: 'What the site is about, in a few words.',
+    help: 'In a few words, explain what this site is about.',
   }),
   site_language: setting(z.string().refine(isLanguage, 'expected a language tag such as en-US or de'), {
     default: 'en-US',
     title: 'Site language',
-    help: 'Language tag of what readers see, such as en-US.',
+    help: 'Language of the site as a language tag, such as en-US.',
   }),
   imported_from: setting(
     z
@@ -44,7 +44,7 @@ export const general = settingGroup('general', 'General', {
       default: [],
       title: 'Former addresses',
       help:
-        'Sites whose content was imported, with the folder that each was in (https://old.example/blog). Links in texts to what is below lead to the same place ' +
+        'Addresses of the sites whose content was imported, with their folder (https://old.example/blog). Links in posts to addresses below them lead to the same place ' +
         'here, and so do addresses in that folder; an import adds its own.',
     },
   ),
@@ -97,17 +97,17 @@ export const general = settingGroup('general', 'General', {
   svg_uploads: setting(flag, {
     default: false,
     title: 'SVG in the library',
-    help: 'On: who may write any HTML (administrators and editors) uploads drawings, too. They are written anew, without anything that acts or leads elsewhere.',
+    help: 'Lets users who can write any HTML (administrators and editors) upload SVG images. They are rewritten without anything that acts or leads elsewhere.',
   }),
   html_block_scripts: setting(flag, {
     default: false,
     title: 'Scripts in HTML blocks',
-    help: 'On: scripts of HTML blocks that somebody wrote who may write any HTML (administrators and editors) run, each in a frame that can’t touch the page.',
+    help: 'Runs scripts of HTML blocks written by users who can write any HTML (administrators and editors), each in a frame that can’t touch the page.',
   }),
   hsts_days: setting(whole(0, 730), {
     default: 180,
     title: 'Days of https only (HSTS)',
-    help: 'Where the public address begins with https, browsers are told to ask by https only for so many days; 0: they are told to forget it.',
+    help: 'If the public address begins with https, browsers use only https for this many days (HSTS). 0 turns it off.',
   }),
   hsts_subdomains: setting(flag, {
     default: false,

@@ -262,12 +262,12 @@ export const discovery = settingGroup('discovery', 'Search engines and sharing',
   ads_txt: setting(longText(200_000), {
     default: '',
     title: 'ads.txt',
-    help: 'Who may sell this site’s advertising space: the whole file; empty: there is none.',
+    help: 'Content of ads.txt: the authorized sellers of this site’s ad space. Leave empty for no file.',
   }),
   app_ads_txt: setting(longText(200_000), {
     default: '',
     title: 'app-ads.txt',
-    help: 'The same for apps; empty: there is none.',
+    help: 'Content of app-ads.txt, the same for apps. Leave empty for no file.',
   }),
   news_publication_name: setting(line(), {
     default: '',

@@ -82,7 +82,7 @@ export const login = settingGroup('login', 'Log-in and registration', {
     {
       default: [],
       title: 'Roles with a second step',
-      help: 'Who has one of these roles needs a second step beside the password, and sets it up after signing in before anything else.',
+      help: 'Users with these roles must use two-factor authentication, and set it up after they log in.',
     },
   ),
   password_min_length: setting(whole(8, 128), {
@@ -120,7 +120,7 @@ export const login = settingGroup('login', 'Log-in and registration', {
   social_login_graph_url: setting(webAddress, {
     default: 'https://graph.facebook.com',
     title: 'Social service',
-    help: 'Address where the server asks the network who somebody is.',
+    help: 'Address where the server requests the user’s profile from the network.',
   }),
 });
 
@@ -216,7 +216,7 @@ export const embeds = settingGroup('embeds', 'Embeds', {
     {
       default: [],
       title: 'Sites that say what an embed shows',
-      help: 'Hosts such as youtube.com, or a host and its oEmbed address: this server asks them for title and picture while somebody writes. None: nobody.',
+      help: 'Hosts such as youtube.com, or a host and its oEmbed address: this server asks them for title and picture while a post is edited. None: nobody.',
     },
   ),
 });

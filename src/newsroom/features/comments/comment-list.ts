@@ -148,4 +148,4 @@ export function isIn(
 }
 
 export const nameOf = ({ author_name: name }: Pick<CommentRow, 'author_name'>): string =>
-  plainText(name) || 'somebody without a name';
+  plainText(name) || 'an anonymous commenter';

@@ -85,7 +85,7 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
   const now = useMemo(() => ({ title, excerpt, content }), [title, excerpt, content]);
   if (!state) return null;
   const nameOf = ({ author, date_gmt: date, slug }: PastState) =>
-    `${moments.format(new Date(`${date}Z`))}, ${names.get(author) ?? 'somebody'}${slug.includes('-autosave-') ? ' (kept while writing)' : ''}`;
+    `${moments.format(new Date(`${date}Z`))}, ${names.get(author) ?? 'unknown user'}${slug.includes('-autosave-') ? ' (autosave)' : ''}`;
   const isNow = beside === 'now';
   const nothing: PastTexts = { title: '', excerpt: '', content: '' };
   const second = isNow ? now : other ? otherTexts.data : nothing;
