@@ -1,10 +1,10 @@
-import { askTogether } from './blocks/asked-together.server.ts';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { Server as NetServer } from 'node:net';
 import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { askTogether } from './blocks/asked-together.server.ts';
 import { blockTypesByName } from './blocks/block-types.server.ts';
 import { defaultCpuPercent } from './config.ts';
 import type { Config } from './config.ts';

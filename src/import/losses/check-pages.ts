@@ -1,6 +1,6 @@
-import { askTogether } from '../../blocks/asked-together.server.ts';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { askTogether } from '../../blocks/asked-together.server.ts';
 import { findBlock } from '../../blocks/registry.server.ts';
 import type { DocumentNode } from '../../blocks/document/document.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';

@@ -45,7 +45,13 @@ function Filtered<Item extends { readonly title: string }>({
   const shown = items?.filter(({ title }) => fold(title).includes(wanted)) ?? [];
   useEffect(() => {
     const element = box.current;
-    return element ? holdPlace(element, before?.top) : undefined;
+    if (!element) return;
+    const current = element.querySelector('[aria-current=true]')?.closest('tr, li');
+    if (before) element.scrollTop = before.top;
+    else if (current) {
+      const { top, height } = current.getBoundingClientRect();
+      element.scrollTop = top - element.getBoundingClientRect().top - (element.clientHeight - height) / 2;
+    }
   }, [before]);
   useEffect(() => {
     if (!keepsPlace) return undefined;
@@ -75,35 +81,6 @@ function Filtered<Item extends { readonly title: string }>({
       </p>
     </>
   );
-}
-
-/**
- * Scrolls to `top` (pixels), or else centers the current row, and again whenever rows change their height (fonts and
- * warnings load late) until the user scrolls. Returns a function that stops this.
- */
-function holdPlace(element: HTMLElement, top: number | undefined): () => void {
-  const current = element.querySelector('[aria-current=true]')?.closest('tr, li');
-  let placed = element.scrollTop;
-  const place = () => {
-    if (top !== undefined) element.scrollTop = top;
-    else if (current) {
-      const { top: rowTop, height } = current.getBoundingClientRect();
-      element.scrollTop += rowTop - element.getBoundingClientRect().top - (element.clientHeight - height) / 2;
-    }
-    placed = element.scrollTop;
-  };
-  place();
-  const observer = new ResizeObserver(place);
-  for (const content of element.children) observer.observe(content);
-  const stop = () => {
-    observer.disconnect();
-    element.removeEventListener('scroll', onScroll);
-  };
-  const onScroll = () => {
-    if (Math.abs(element.scrollTop - placed) > 1) stop();
-  };
-  element.addEventListener('scroll', onScroll);
-  return stop;
 }
 
 /** The element that represents a row's template or change. */
