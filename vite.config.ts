@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** What the browser build, the server build (scripts/build.mjs) and development (scripts/dev.mjs) have in common. */
+/** Options shared by the browser build, the server build (scripts/build.mjs) and development (scripts/dev.mjs). */
 export default defineConfig({
   appType: 'custom',
   publicDir: false,

@@ -1,12 +1,9 @@
-// oxlint-disable-next-line import/no-unassigned-import -- it ends the process under an old Node
+// oxlint-disable-next-line import/no-unassigned-import -- it exits under an unsupported Node version
 import './scripts/launch/refuse-old-node.mjs';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/harness/longest-first.ts';
 
-/**
- * What puts modules of its own in the place of ours, before anything loads them: a worker that has them already has no use for such a file. Or loads ours anew:
- * files after it would have two of each.
- */
+/** Tests that mock or reload modules. They run isolated, since the workers of all other tests share loaded modules. */
 const mocking = [
   'src/cli/prepare-site.test.ts',
   'src/modules/accounts/sign-in.test.ts',
@@ -19,14 +16,14 @@ const mocking = [
   'test/wire/proved-again.test.ts',
 ];
 
-/** V8's middle compilers take a process of Node 24 down now and then where processors are scarce (issues 64841 and 62393 of nodejs/node): decision 106. */
+/** V8's mid-tier compilers sometimes crash Node 24 on busy machines (nodejs/node issues 64841 and 62393, decision 106). */
 const withoutMiddleCompilers =
   Number.parseInt(process.versions.node) < 26 ? ['--no-maglev', '--no-sparkplug'] : [];
 
-/** The server renders the admin bar, which is next to the newsroom's packages. */
+/** The server also renders the admin bar, whose folder has its own packages: both must use the same React. */
 const resolve = { dedupe: ['react', 'react-dom'] };
 
-/** No file has a worker to itself: one that finishes takes the next file, with the modules (and the browser) that it has. */
+/** Options of both projects. Without isolation, a worker reuses its loaded modules and its browser for the next file. */
 const common = {
   setupFiles: [
     'test/harness/note-cpu.ts',
@@ -35,17 +32,17 @@ const common = {
     'test/harness/one-zero.ts',
   ],
   environment: 'node' as const,
-  // Sheets of looks are measured, and the tokens that they leave; all others are nothing to tests that look at no page.
+  // Unit tests read only these style sheets; Vitest replaces all others with empty ones.
   css: { include: [/\/look\/parts\/|\/theme\/tokens\.css/] },
   isolate: false,
-  // Two for each core of a small machine: while one waits for a browser, a server or the engine to rest, the other computes.
+  // Two workers per core of a small machine: one computes while the other waits for a browser or a server.
   maxWorkers: 4,
-  // What a test renders is garbage at its end: with room for more of it (megabytes) that is looked through less often, for a twentieth less CPU.
+  // Megabytes for new objects. Most of them are garbage after a test; fewer collections save 5% of the CPU time.
   execArgv: [...withoutMiddleCompilers, '--max-semi-space-size=64'],
-  // No bound of what is tested: what hangs ends. On two processors with fourteen processes that want one, an import of six seconds' work took three minutes.
+  // Only ends tests that hang. On a busy two-core machine, an import with six seconds of CPU time took three minutes.
   testTimeout: 600_000,
   hookTimeout: 600_000,
-  // What a busy machine does late it does all the same.
+  // Long enough for a busy machine.
   expect: { poll: { timeout: 45_000 } },
 };
 
@@ -60,7 +57,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'broadsheet',
-          // Cases of routes are read by tests (test/harness/route-cases.ts).
+          // Other tests load these route cases (test/harness/route-cases.ts).
           exclude: [...configDefaults.exclude, ...mocking, 'src/**/rest/*cases.test.ts'],
           include: [
             'src/**/*.test.{ts,tsx}',

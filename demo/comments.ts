@@ -14,7 +14,7 @@ export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
       by: 'Signe Aune',
       after: 21,
       text:
-        'I taught on an island with one cable for eleven years. What nobody tells you is that the younger teachers stop carrying cash in about a week and it ' +
+        'I taught on an island with one cable for eleven years. What no one tells you is that the younger teachers stop carrying cash in about a week and it ' +
         'takes them a decade to start again.',
     },
     {
@@ -26,7 +26,7 @@ export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
           by: 'tomas-brandvik',
           after: 52,
           text:
-            'Oddvar Lien’s advice, which I had no room for: once a year, unplug the good one. At noon, on a Sunday, with everybody warned. ' +
+            'Oddvar Lien’s advice, which I had no room for: once a year, unplug the good one. At noon, on a Sunday, with everyone warned. ' +
             'If you don’t dare to, you have your answer.',
           replies: [
             {
@@ -83,7 +83,7 @@ export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
                     {
                       by: 'Hanneke de Wit',
                       after: 33,
-                      text: 'We did, in March. Invoices went out in Comic Sans. We put it back and nobody speaks of it.',
+                      text: 'We did, in March. Invoices went out in Comic Sans. We put it back and no one speaks of it.',
                     },
                     {
                       by: 'Jun Takeda',
@@ -179,7 +179,7 @@ export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
           by: 'Teodor L.',
           after: 388,
           text:
-            'Somebody sent me the link. To Grete: delete one thing of your own each Friday, however small, and write on half a page what it was for. ' +
+            'Someone sent me the link. To Grete: delete one thing of your own each Friday, however small, and write on half a page what it was for. ' +
             'If you can’t say what it was for, you may not delete it. After a year you will be insufferable and employable.',
           replies: [
             {
@@ -190,7 +190,7 @@ export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
             { by: 'Hanneke de Wit', after: 431, text: 'Mr Lazăr, would you look at a tax?' },
           ],
         },
-        { by: 'Dan Petrescu', after: 207, text: 'By marrying somebody with two fridges.' },
+        { by: 'Dan Petrescu', after: 207, text: 'By marrying someone with two fridges.' },
       ],
     },
     {
@@ -220,7 +220,7 @@ export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
           after: 655,
           text: 'And everything before it?',
           replies: [
-            { by: 'Wiebke Lange', after: 670, text: 'Housework. It’s harder, and nobody gives you a medal.' },
+            { by: 'Wiebke Lange', after: 670, text: 'Housework. It’s harder, and no one gives you a medal.' },
           ],
         },
       ],
@@ -229,7 +229,7 @@ export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
       by: 'Ivo',
       after: 902,
       text:
-        'First thing this morning I asked my team what would happen if we made the monthly report half a second slower. Somebody said: ' +
+        'First thing this morning I asked my team what would happen if we made the monthly report half a second slower. Someone said: ' +
         '“We have a monthly report?”',
     },
   ],
@@ -270,7 +270,7 @@ export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
       by: 'Lieve M.',
       after: 210,
       text:
-        'I live opposite stop 9. There’s now a queue for the gap in the hedge. Last week somebody put up a sign that says how ' +
+        'I live opposite stop 9. There’s now a queue for the gap in the hedge. Last week someone put up a sign that says how ' +
         'many minutes until your turn.',
       replies: [
         {
@@ -306,7 +306,7 @@ export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
       after: 330,
       text:
         'The theorem is older than the village game by a few years, and Nash is said to have played it on bathroom tiles. ' +
-        'I can’t tell you how happy I am that somebody uses roof tiles.',
+        'I can’t tell you how happy I am that someone uses roof tiles.',
     },
     {
       by: 'Upper Brod, 3rd house',
@@ -400,7 +400,7 @@ export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
     {
       by: 'Callum Reyes',
       after: 240,
-      text: 'Devil’s advocate: the strip at the foot of the screen pays for the essay. Somebody has to ask for the money before I leave.',
+      text: 'Devil’s advocate: the strip at the foot of the screen pays for the essay. Someone has to ask for the money before I leave.',
       replies: [
         {
           by: 'ines-okafor',

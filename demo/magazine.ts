@@ -88,7 +88,7 @@ export const categories: readonly DemoTerm[] = [
     slug: 'software',
     name: 'Software',
     parent: 'technology',
-    description: 'Programs, old and new, and what they were told not to do.',
+    description: 'Programs, old and new, and the tasks they should have refused.',
   },
   {
     slug: 'hardware',
@@ -112,7 +112,7 @@ export const categories: readonly DemoTerm[] = [
     slug: 'space',
     name: 'Space',
     parent: 'science',
-    description: 'The parts of it that somebody has to look after.',
+    description: 'The parts of it that someone has to look after.',
   },
   {
     slug: 'culture',

@@ -37,9 +37,9 @@ export function blockProblems(block, blocks, panels) {
 function inserterProblems(block, blocks) {
   const problems = [];
   const { description, keywords, example, supports } = block;
-  if (!description) problems.push('there is no description; say in a plain sentence what it shows.');
+  if (!description) problems.push('there is no description; describe in a plain sentence what it shows.');
   if (!keywords || keywords.length === 0)
-    problems.push('there are no keywords; name other words under which somebody may look for it.');
+    problems.push('there are no keywords; add other words that an editor may search for.');
   if (!example && supports?.inserter !== false)
     problems.push(
       'there is no example for the inserter; give attributes, or {} where the defaults show enough.',
@@ -106,7 +106,7 @@ function settingProblems({ settings }, panels) {
       setting.title ? '' : 'has no title',
       panels.includes(setting.group)
         ? ''
-        : `has the group "${setting.group ?? ''}", which is none of ${panels.join(', ')}`,
+        : `has the group "${setting.group ?? ''}", which is not one of ${panels.join(', ')}`,
       setting.control ? '' : 'has no control',
       types.has(setting.type) ? '' : `is of the type "${[setting.type ?? 'any'].flat().join(' or ')}"`,
       'default' in setting ? '' : 'has no default',

@@ -59,12 +59,12 @@ test('a setting without words, control or bounds is named, with the fix', () => 
   lacking(
     z.string().default(''),
     'has no title',
-    'has the group "", which is none of Content, Layout',
+    'has the group "", which is not one of Content, Layout',
     'has no control',
   );
   lacking(
     text({ title: 'A title', group: 'Things', max: 5 }),
-    'has the group "Things", which is none of Content, Layout',
+    'has the group "Things", which is not one of Content, Layout',
   );
   lacking(
     z
@@ -95,8 +95,8 @@ test('a setting without words, control or bounds is named, with the fix', () => 
 
 test('problems of the inserter’s metadata are reported', () => {
   expect(problemsOf({ description: '', keywords: [], example: undefined })).toEqual([
-    'there is no description; say in a plain sentence what it shows.',
-    'there are no keywords; name other words under which somebody may look for it.',
+    'there is no description; describe in a plain sentence what it shows.',
+    'there are no keywords; add other words that an editor may search for.',
     'there is no example for the inserter; give attributes, or {} where the defaults show enough.',
   ]);
   expect(problemsOf({ parent: ['test/gone'], allowedBlocks: ['core/paragraph'], container: false })).toEqual([

@@ -8,10 +8,10 @@ const atTop =
   /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (Map|Set|WeakMap|WeakSet|LruCache)\b(?:<[\s\S]*?>)?\((\)?)/gm;
 const plainAtTop =
   /^(?:export )?(?:const|let) (\w+)(?:: (?!readonly |Readonly)(?:[^=\n]|=>)+)? = (?:[[{]|new Array\b|Array\.|Object\.)/gm;
-/** A value with state from a factory at module level; those listed here have none. */
+/** A value with state from a factory at module level. The factories listed here return stateless values. */
 const madeAtTop =
   /^(?:export )?(?:const|let) (\w+)(?:: [^=\n]+)? = create(?!Context|Element|FetchOutside|Require)[A-Z]\w*\(/gm;
-/** A class instance at module level, which may have state; those listed here are known to have none between calls. */
+/** A class instance at module level, which may have state. The classes listed here retain no state between calls. */
 const instanceAtTop = new RegExp(
   `^(?:export )?(?:const|let) (\\w+)(?:: [^=\\n]+)? = new (?!(?:${[
     'AbortController',

@@ -8,7 +8,7 @@ const maxLength = 72;
 const imperatives =
   /^(?:Access|Address|Bring|Bypass|Canvas|Compress|Cross|Discuss|Dismiss|Embed|Exceed|Express|Feed|Focus|Guess|Miss|Need|Pass|Press|Process|Proceed|Seed|Speed|Spread|String|Suppress|Swing|Toss|Witness)$/;
 
-/** What is wrong with a commit's subject; undefined for a good one. */
+/** The fault of a commit's subject, or undefined if it is valid. */
 export function faultOfSubject(subject) {
   const [first = ''] = subject.split(/[ ,:]/);
   if (subject.length > maxLength)

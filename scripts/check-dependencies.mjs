@@ -185,7 +185,7 @@ export function checkDependencies(root) {
       .map((name) => `${name} is a dependency, and docs/dependencies.md does not say what for.`),
     ...[...reasons.keys()]
       .filter((name) => !names.includes(name))
-      .map((name) => `docs/dependencies.md tells of ${name}, which is no dependency.`),
+      .map((name) => `docs/dependencies.md lists ${name}, which is not a dependency.`),
     ...doubles(reasons),
     ...[...reasons]
       .filter(([, { kind }]) => kind.split(' ').length > maxWords)
@@ -231,7 +231,7 @@ function checkVersions([serving, ...others]) {
       .filter(([name, version]) => (all(serving)[name] ?? version) !== version)
       .map(
         ([name, version]) =>
-          `${name} is ${version} in ${home.folder} and ${all(serving)[name]} beside it: one version for both.`,
+          `${name} is ${version} in ${home.folder} and ${all(serving)[name]} in the root: use one version for both.`,
       ),
   );
 }

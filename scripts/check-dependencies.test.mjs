@@ -53,7 +53,7 @@ test('finds unused, undocumented, missing, duplicate and misplaced dependencies'
     'one is a dependency, and docs/dependencies.md does not say what for.',
   ]);
   expect(problemsOf({ rows: ['| `two` | does it | so |'], source: '' })).toEqual([
-    'docs/dependencies.md tells of two, which is no dependency.',
+    'docs/dependencies.md lists two, which is not a dependency.',
   ]);
   const two = { dependencies: { one: '1', two: '1' }, source: "import 'one';\nimport 'two';\n" };
   const said =
@@ -116,7 +116,7 @@ test('newsroom packages have their own list, with the versions of the main one',
   ).toEqual([
     'kit has the licence SSPL-1.0, which is not among acceptedLicences of scripts/check-dependencies.mjs.',
     'one is a dependency of src/newsroom, and nothing imports it.',
-    'one is 2.0.0 in src/newsroom and 1.0.0 beside it: one version for both.',
+    'one is 2.0.0 in src/newsroom and 1.0.0 in the root: use one version for both.',
   ]);
 });
 

@@ -26,7 +26,7 @@ const phrases = {
 };
 
 /** Accepted phrases: per 1,000 lines of the tree, and in all documents and all strings of the program. */
-export const limits = { perThousand: 7, documents: 10, strings: 20 };
+export const limits = { perThousand: 5, documents: 10, strings: 10 };
 
 /** Text of others, and data. */
 const foreign =

@@ -52,7 +52,7 @@ export const made = new Map([
   ['src/lib/search-words.ts: new RegExp(unspacedRun.source', 'one repetition, at the end'],
   [
     'src/kernel/http/rest/rest-route.ts: new RegExp(`^${path.replaceAll',
-    'routes of ours: parts between slashes, none of which may be in a part',
+    'routes: segments between slashes, which a segment cannot contain',
   ],
 ]);
 
@@ -124,14 +124,14 @@ export async function checkExpressions(
       .filter((call) => ![...allowed.keys()].some((start) => call.startsWith(start)))
       .map(
         (call) =>
-          `${call.slice(0, 160)} makes an expression; say in scripts/check-expressions.mjs (made) why it can't go back.`,
+          `${call.slice(0, 160)} builds an expression; explain in scripts/check-expressions.mjs (made) why it can't backtrack.`,
       ),
     ...[...allowed.keys()]
       .filter((start) => !calls.some((call) => call.startsWith(start)))
-      .map((start) => `scripts/check-expressions.mjs (made) tells of ${start}, which is not there.`),
+      .map((start) => `scripts/check-expressions.mjs (made) lists ${start}, which does not exist.`),
     ...[...exceptions.keys()]
       .filter((name) => !literals.has(name))
-      .map((name) => `scripts/check-expressions.mjs (bounded) tells of ${name}, which is not there.`),
+      .map((name) => `scripts/check-expressions.mjs (bounded) lists ${name}, which does not exist.`),
   ];
 }
 
@@ -147,9 +147,9 @@ async function examine(expressions) {
       if (status === 'safe') continue;
       const told =
         status === 'vulnerable'
-          ? `goes back (${complexity.summary}), for one on ${attack.pattern.slice(0, 160)}: write it so that it can't, ` +
-            'or bound the length of what it sees and say so in scripts/check-expressions.mjs (bounded).'
-          : `was not understood (${error?.kind ?? status}): write it plainer.`;
+          ? `backtracks (${complexity.summary}), for example on ${attack.pattern.slice(0, 160)}: rewrite it so that it can't, ` +
+            'or limit the length of its input and list it in scripts/check-expressions.mjs (bounded).'
+          : `could not be analyzed (${error?.kind ?? status}): simplify it.`;
       found.push({ ...next, told });
     }
   };

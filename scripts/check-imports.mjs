@@ -125,14 +125,14 @@ const callsCommands = (file) => /^src\/(?:site|blocks|cli|kernel\/http|modules\/
 /** Writers that these may call, since no account is involved. */
 const visitors = new Map([
   ['src/modules/push/subscriptions.ts', 'a browser subscribes itself'],
-  ['src/modules/posts/render-store.ts', 'what was made of a text is kept for its next readers'],
+  ['src/modules/posts/render-store.ts', 'the rendered text is cached for the next readers'],
 ]);
 /** Files allowed to call writers, and why. */
 const atLarge = new Map([
-  ['src/cli/seed-demo.ts', 'the demo is written whole, as an import is'],
-  ['src/cli/remove-demo.ts', 'and removed whole'],
-  ['src/cli/prepare-site.ts', 'before the first start there is nobody'],
-  ['src/cli/reindex.ts', 'the index is made of what is there'],
+  ['src/cli/seed-demo.ts', 'the demo is written as a whole, like an import'],
+  ['src/cli/remove-demo.ts', 'the demo is removed as a whole'],
+  ['src/cli/prepare-site.ts', 'there are no users before the first start'],
+  ['src/cli/reindex.ts', 'the index is built from the stored data'],
   ['src/cli/restore.ts', 'a backup replaces a whole database'],
 ]);
 
@@ -194,7 +194,7 @@ function checkWriters(root, file) {
         .flatMap(({ file: to, source: there, name }) => [
           ...(isWriter(there, name)
             ? [
-                `${file} calls ${name} of ${to}, which asks nobody’s rights and notes nothing; call a command (CONTRIBUTING.md).`,
+                `${file} calls ${name} of ${to}, which checks no permissions and logs nothing; call a command (CONTRIBUTING.md).`,
               ]
             : []),
           ...((/\bahead\?: CleanedAhead\b/.test(parametersOf(there, name)) &&

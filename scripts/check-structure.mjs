@@ -252,7 +252,7 @@ function checkCoreBlocks(folder) {
           : [`src/blocks/core/${file} does not declare core/${name}.`]),
         ...(new RegExp(`wp:${name}\\b(?!-)`).test(tests)
           ? []
-          : [`src/blocks/core/${file}: no test beside it writes wp:${name}.`]),
+          : [`src/blocks/core/${file}: no test next to it contains wp:${name}.`]),
       ];
     });
 }

@@ -32,7 +32,7 @@ const placeOf = (file) =>
 
 /** Emitters and listeners of each tag, in the format of its comment. */
 export function toldOf(tags, sources) {
-  const places = (names) => [...names].toSorted().join(', ') || 'nobody';
+  const places = (names) => [...names].toSorted().join(', ') || 'no module';
   const { emitted, heard } = usesOf(tags, sources);
   return new Map(
     tags.map((tag) => [
@@ -46,8 +46,8 @@ export function toldOf(tags, sources) {
 export function idleTags(tags, sources) {
   const { emitted, heard } = usesOf(tags, sources);
   return tags.flatMap((tag) => [
-    ...(emitted.has(tag) ? [] : [`${declaredIn(tag)}: nobody emits "${tag}".`]),
-    ...(heard.has(tag) ? [] : [`${declaredIn(tag)}: nobody hears "${tag}".`]),
+    ...(emitted.has(tag) ? [] : [`${declaredIn(tag)}: no module emits "${tag}".`]),
+    ...(heard.has(tag) ? [] : [`${declaredIn(tag)}: no module listens for "${tag}".`]),
   ]);
 }
 

@@ -26,7 +26,7 @@ test('a tag without an emitter or a listener is reported', () => {
     idleTags(
       ['post:', 'list:', 'list:author:', 'menus'],
       texts.map((text) => ({ text, lang: 'ts' })),
-    ).map((line) => line.replace(/^.*: nobody/, ''));
+    ).map((line) => line.replace(/^.*: no module/, ''));
   const all =
     'tx.emit(`post:${id}`); tx.emit(`list:${type}`, "remove"); emit(`list:author:${id}`); tx.emit("menus");';
   expect(
@@ -35,13 +35,15 @@ test('a tag without an emitter or a listener is reported', () => {
       'tag(`post:${id}`); const tags = [`list:${type}`, "list:author:1"]; if (one.tag === "menus") forget();',
     ),
   ).toEqual([]);
-  expect(idle(all, 'tag(`post:${id}`); tag("menus"); tag("list:post");')).toEqual([' hears "list:author:".']);
+  expect(idle(all, 'tag(`post:${id}`); tag("menus"); tag("list:post");')).toEqual([
+    ' listens for "list:author:".',
+  ]);
   const others =
     'type A = Pick<B, "menus">; lockName("menus"); counter(`post:${id}:views`); ' +
     'const ledgerKey = (id) => `post:${id}`; totals.get(`post:${JSON.stringify(filter)}`, count);';
   expect(idle(all, `${others} tag("list:author:1"); tag("list:post");`)).toEqual([
-    ' hears "post:".',
-    ' hears "menus".',
+    ' listens for "post:".',
+    ' listens for "menus".',
   ]);
   expect(
     idle(
@@ -73,7 +75,7 @@ test('`*`, which databases emit by themselves, is emitted and heard as others ar
     ).get('*');
   const others =
     'const type = "*"; headers.get("*"); if (header === "*") stop(); frame.postMessage(text, "*"); const named = { tag: "div", name: "*" };';
-  expect(told(['src/site/a.ts', others])).toBe('Emitted by nobody. Heard by nobody.');
+  expect(told(['src/site/a.ts', others])).toBe('Emitted by no module. Heard by no module.');
   expect(
     told(
       ['src/kernel/db/watch.ts', 'const unsure: Emission = { tag: "*", urgency: "change" };'],
@@ -86,7 +88,7 @@ test('`*`, which databases emit by themselves, is emitted and heard as others ar
     ),
   ).toBe('Emitted by kernel/db, modules/backup. Heard by modules/terms, site/cache.');
   expect(idleTags(['*'], [{ text: 'tx.emit("*");', lang: 'ts' }])).toEqual([
-    'src/kernel/db/invalidation.ts: nobody hears "*".',
+    'src/kernel/db/invalidation.ts: no module listens for "*".',
   ]);
   expect(saidIn("/** All. Emitted by kernel/db. Heard by site/pages. */\n  everything: '*';")).toEqual([
     { tag: '*', said: 'Emitted by kernel/db. Heard by site/pages.' },

@@ -59,12 +59,12 @@ export const block = defineBlock({
 import type { BlockLoader } from '../load-context.ts';
 import type { settings } from './block.ts';
 
-/** What the view shows. */
+/** Data of the view. */
 export interface Data {
   readonly title: string;
 }
 
-/** Gets what the view shows; say with \`context.tag\` what it depends on. */
+/** Loads the data of the view; name its dependencies with \`context.tag\`. */
 export const load: BlockLoader<z.output<typeof settings>, Data> = async ({ custom_title }) => ({ title: custom_title });
 `,
     'view.tsx': `import type { z } from 'zod';

@@ -102,7 +102,9 @@ describe('files sent to the browser', () => {
       'src/reader/behaviours/heavy.ts',
       `import { version } from 'react'; export function start(root) { root.title = version; }`,
     );
-    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow('The behaviour "heavy" brings React');
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(
+      'The behaviour "heavy" imports React',
+    );
   });
 });
 

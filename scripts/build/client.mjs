@@ -92,7 +92,7 @@ async function inlineScript(root, file) {
   const code = output[0].code.trim();
   if (output.length !== 1 || /<\/script|<!--/i.test(code)) {
     throw new Error(
-      `${file} can't stand in a page: it made more than one file, or its text would end the script.`,
+      `${file} can't be inlined in a page: its build has more than one file, or contains text that ends the script.`,
     );
   }
   return code;
@@ -133,7 +133,9 @@ function checkChunks(root, entries, chunks, closureOf) {
         .flatMap(({ moduleIds }) => moduleIds)
         .find((id) => id.includes('/node_modules/react'));
     if (react)
-      throw new Error(`The behaviour "${name}" brings React (${react}). What needs React is an island.`);
+      throw new Error(
+        `The behaviour "${name}" imports React (${react}). Code that needs React must be an island.`,
+      );
   }
 }
 

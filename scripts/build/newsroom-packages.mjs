@@ -48,7 +48,7 @@ const checkMet = (names, met) => (error) => {
     throw new Error(`No package imports ${missing} any more: adapt scripts/build/newsroom-packages.mjs.`);
 };
 
-/** Imports by name and by the path of the importing package, with the code or the module of ours that they get. */
+/** Replaced imports, by name and path of the importing package, with the code or module that replaces them. */
 const imports = [
   // Filters of lists compare no dates, and actions of lists use no store.
   {

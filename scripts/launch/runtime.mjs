@@ -8,7 +8,7 @@ import { MINIMUM_NODE, isNewEnough } from './version.mjs';
 
 const SOURCES = ['scripts/runtime/package.json', 'scripts/runtime/package-lock.json'];
 
-/** The package with Node for a platform, `{name, version}`, or null when the registry has none. */
+/** The package with Node for a platform, `{name, version}`, or null if there is no such package. */
 export function runtimePackage(optionalDependencies, platform, arch) {
   const os = platform === 'win32' ? 'win' : platform;
   for (const name of [`node-${os}-${arch}`, `node-bin-${os}-${arch}`]) {

@@ -11,7 +11,7 @@ export const searchSettings = z.object({
     max: maxLiveResults,
     group: 'Content',
     title: 'Live results',
-    help: 'How many show while a reader types; 0: as the site’s settings say.',
+    help: 'Results shown while a reader types; 0: the site’s default.',
   }),
   results_limit: number({
     default: 0,
@@ -19,7 +19,7 @@ export const searchSettings = z.object({
     max: 100,
     group: 'Content',
     title: 'Most results',
-    help: 'Holds live results to this number where it is the smaller one; 0: no such bound.',
+    help: 'Upper limit for live results; 0: no limit.',
   }),
   exclude_pages: toggle({
     default: false,
@@ -37,7 +37,7 @@ export const searchSettings = z.object({
     max: 200,
     group: 'Filter',
     title: 'Post types',
-    help: 'Only these are searched; none: all that are public.',
+    help: 'Post types to search. Leave empty for all public ones.',
   }),
   disable_live_search: toggle({
     default: false,

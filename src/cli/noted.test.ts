@@ -58,7 +58,7 @@ onBothDatabases('the log of the command line', (get, place) => {
       ['create', 'post', expect.any(Number), expect.stringMatching(/^attachment \d{4}\/\d\d\/notes\.txt$/)],
     ]);
     expect(await noted(() => media({ action: 'regenerate', ids: [picture] }))).toEqual([
-      ['update', 'post', picture, 'sizes made anew'],
+      ['update', 'post', picture, 'sizes regenerated'],
     ]);
     await get().write((tx) => enqueueMedia(tx, [picture]));
     const job = (

@@ -149,8 +149,8 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     const lines = await run(['history']);
     expect(lines).toEqual([
       expect.stringMatching(/^\d+  \S+  All articles: “Other” instead of the built-in layout$/),
-      expect.stringMatching(/^\d+  \S+  “Other” was made$/),
-      expect.stringMatching(/^\d+  \S+  “Calm \[31m” was made$/),
+      expect.stringMatching(/^\d+  \S+  “Other” was created$/),
+      expect.stringMatching(/^\d+  \S+  “Calm \[31m” was created$/),
     ]);
     expect(await run(['history', String(id)])).toEqual([lines[2]]);
     const [assigned = '', , made = ''] = lines.map((line) => line.split(' ')[0] ?? '');

@@ -98,7 +98,7 @@ onBothDatabases('the command "theme"', (get, place) => {
     await run('import', file);
     expect((await run('show')).slice(1)).toEqual(shown);
     await writeFile(file, '{"corners":3}');
-    await expect(run('import', file)).rejects.toThrow('is no look of Broadsheet');
+    await expect(run('import', file)).rejects.toThrow('is not a Broadsheet look');
     for (const damaged of ['{"corners":', '\u001B[2J\u0007 "corners"', '', '\u0089PNG\r\n']) {
       await writeFile(file, damaged);
       await expect(run('import', file)).rejects.toThrow(

@@ -31,7 +31,7 @@ export class AbsentIds {
     );
   }
 
-  /** Returns the id reserved for an item, or undefined without a reservation or a row with it exists; removes the reservation. */
+  /** Returns the id reserved for an item, or undefined without a reservation or if a row with that id exists; removes the reservation. */
   async claim(tx: Tx, externalId: string): Promise<number | undefined> {
     const note = this.#expected.get(nameOf(externalId));
     if (!note || note.localId <= 0) return undefined;

@@ -199,7 +199,7 @@ export class BylineImport {
     return authors.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
   }
 
-  /** Local id of the account linked to a PublishPress Authors term; 0 if not found. */
+  /** Local id of the account linked to a PublishPress Authors term; 0 if no account is linked. */
   #behind(nick: string): number {
     const known = this.#known.get(nick);
     if (known?.userId === '') return 0;

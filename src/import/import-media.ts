@@ -16,7 +16,7 @@ import type { WxrItem } from './wxr-events.ts';
 
 export interface TakenMedia {
   readonly input: Omit<MediaInput, 'postId'>;
-  /** Path below the exporter's uploads folder; undefined if the export has no such path. */
+  /** Path below the exporter's uploads folder; undefined if the export doesn't contain it. */
   readonly path: string | undefined;
   /** Its URL at the exporter, or empty. */
   readonly address: string;

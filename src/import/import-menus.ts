@@ -155,7 +155,7 @@ export class MenuImport {
   }
 
   /**
-   * Writes new and changed menus, and assigns one to the header of a site without one. When the file is
+   * Writes new and changed menus, and assigns one to the header if the site has no menu there. When the file is
    * truncated, existing menus stay unchanged, since a partial menu must not replace a complete one.
    */
   async write(whole: boolean): Promise<void> {

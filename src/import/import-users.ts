@@ -275,7 +275,7 @@ export class UserImport {
     return this.#byExternalId.get(externalId) ?? this.#noted.get(externalId) ?? 0;
   }
 
-  /** Local id of the account that earlier files assigned to a byline name; 0 if not found. */
+  /** Local id of the account that earlier files assigned to a byline name; 0 if they assigned none. */
   behindName(nick: string): number {
     return this.#noted.get(nameMark + nick) ?? 0;
   }

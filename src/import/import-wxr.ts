@@ -219,7 +219,7 @@ class Importer {
   readonly #texts: TextImport;
   readonly #files: ImportedFile[] = [];
   readonly #head: WxrSite;
-  /** Date of the newest export that was imported completely before, and of the newest in this run; 0 if not found. */
+  /** Date of the newest export that was imported completely before, and of the newest in this run; 0 without one. */
   #newestBefore = 0;
   #newest = 0;
   #authors: WxrAuthor[] = [];

@@ -222,7 +222,7 @@ export interface ItemMedia {
 
 const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
 
-/** The lower-case file extension of a URL or path, before its query; empty if missing. */
+/** The lower-case file extension of a URL or path, before its query; empty without one. */
 const endingOf = (url: string) =>
   /\/[^/?#]*\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(url.replace(/^https?:\/\/[^/]*/i, ''))?.[1]?.toLowerCase() ??
   '';

@@ -36,7 +36,7 @@ const undividedLists: ReadonlySet<string> = new Set([
   'td_smart_list_5',
 ]);
 
-/** The exporter's id of an item's primary category in the old theme, Yoast or Rank Math; empty if missing. */
+/** The exporter's id of an item's primary category in the old theme, Yoast or Rank Math; empty if unset. */
 export function primaryCategoryOf(item: Pick<WxrItem, 'meta'>): string {
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
   const ofTheme = phpText(unserializeMap(meta('td_post_theme_settings')).get('td_primary_cat'));

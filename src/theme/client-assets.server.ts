@@ -115,7 +115,7 @@ export function clientFolder(): string {
   return join(distFolder(), 'client');
 }
 
-/** Names this build: changes with every change of what browsers get. `dev` without a build. */
+/** Identifies this build: changes whenever the browser files change. `dev` without a build. */
 export const buildVersion = once(() => {
   const file = join(distFolder(), 'client-assets.json');
   return existsSync(file)

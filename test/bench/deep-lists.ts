@@ -12,8 +12,8 @@ const frequentSearches = 6;
 export async function* deepLists(server: Served, site: BenchSite): AsyncGenerator<BenchRow> {
   async function* measured(what: string, paths: readonly string[]): AsyncGenerator<BenchRow> {
     const { cpu, answer } = await often(server, site, paths, 'template');
-    yield { what: `uncached ${what}: CPU a request`, value: cpu, unit: 'ms', target: '' };
-    yield { what: `uncached ${what}: time to the answer`, value: answer, unit: 'ms', target: '' };
+    yield { what: `uncached ${what}: CPU per request`, value: cpu, unit: 'ms', target: '' };
+    yield { what: `uncached ${what}: response time`, value: answer, unit: 'ms', target: '' };
   }
   const lastOfAll = await lastPage(server, '/');
   yield* measured(`last page of all articles (${lastOfAll})`, [paged('/', lastOfAll)]);
@@ -32,7 +32,7 @@ export async function* deepLists(server: Served, site: BenchSite): AsyncGenerato
     ...(await Promise.all(searches.map((path) => lastPage(server, path)))),
   );
   yield* measured(
-    `page ${results} of a search, frequent words`,
+    `page ${results} of a search for frequent words`,
     searches.map((path) => paged(path, results)),
   );
 }

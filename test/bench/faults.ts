@@ -27,7 +27,7 @@ export function benchFaults(args: readonly string[]): void {
       : namesIn('--only', values.only, [...known, hostileImport]).map((name) =>
           name === hostileImport ? 'src/import/hostile.test.ts' : `test/faults/${name}.test.ts`,
         );
-  console.log(`Faults with seed ${values.seed}.`);
+  console.log(`Running fault tests with seed ${values.seed}.`);
   const { status } = spawnSync(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism', ...files],

@@ -5,7 +5,7 @@ import { saveSettings } from '../../src/modules/settings/store.ts';
 import type { BenchSite } from './make-site.ts';
 
 const words =
-  'Every shipyard keeps a ledger of what went wrong, and nobody reads it until something goes wrong again.';
+  'Every shipyard keeps a ledger of what went wrong, and no one reads it until something goes wrong again.';
 const paragraph = `<!-- wp:paragraph --><p>${words} ${words} ${words}</p><!-- /wp:paragraph -->`;
 
 /** Creates an article with everything that an article page can show, enabling features that are off by default; returns its path. */

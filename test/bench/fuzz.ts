@@ -71,9 +71,11 @@ async function fuzz(database: string, seed: number, minutes: number): Promise<bo
           .join(', ')}`,
       );
     }
-    console.log(`${requests} requests, slowest ${slowestMs.toFixed(0)} ms, at most ${memory.toFixed(0)} MB.`);
+    console.log(
+      `${requests} requests, slowest ${slowestMs.toFixed(0)} ms, peak memory ${memory.toFixed(0)} MB.`,
+    );
     for (const fault of faults) console.log(fault);
-    if (memory > maxMemoryMb) console.log(`The server took more than ${maxMemoryMb} MB.`);
+    if (memory > maxMemoryMb) console.log(`The server used more than ${maxMemoryMb} MB of memory.`);
     return faults.length === 0 && memory <= maxMemoryMb;
   } finally {
     await cluster?.stop();

@@ -22,21 +22,24 @@ import { runBench } from './run-bench.ts';
 import type { Measure } from './run-bench.ts';
 
 const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
-                          [--only article,pages,queries,weight,publish,patterns,dropped,templates,flood,sign-in,lists,typing,saves,import,
-                           related,lighthouse] [--json FILE]
+                          [--only article,pages,queries,weight,publish,patterns,dropped,templates,flood,
+                           sign-in,lists,typing,saves,import,related,lighthouse] [--json FILE]
 
-  --database  which database to measure; default both
-  --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
-  --import    posts that are imported while readers read; default 100000 (0: not measured)
+  --database  database to measure; default both
+  --posts     number of posts on the site; default 1500. Sites are cached in the temporary folder
+  --import    number of posts to import under load; default 100000, 0 skips the import
   --only      parts to measure; default all
-  --json      file for the figures; default a new one in the temporary folder
+  --json      output file for the results; default a new file in the temporary folder
 
-       npm run bench -- fuzz [--minutes 5] [--seed N] [--database both]   sends a server requests that a seed draws, and looks at every answer
-       npm run bench -- faults [--seed N] [--only killed,clock]   kills, stops, fills and sets clocks, the long way (docs/reliability.md)
+       npm run bench -- fuzz [--minutes 5] [--seed N] [--database both]
+           sends random requests to a server and checks every response; the same seed gives the same requests
+       npm run bench -- faults [--seed N] [--only killed,clock]
+           runs the long fault tests: killed processes, full disks, wrong clocks (docs/reliability.md)
 
-The exit code is 1 where a target is missed or a part fails; the other parts are measured all the same. Ctrl+C ends the bench in good order, with what it has.
+The exit code is 1 if a target is missed or a part fails; the remaining parts still run.
+Ctrl+C stops the bench and prints the results so far.
 
-Figures are ratios and CPU times taken in one run, side by side: absolute times of a shared machine mean little.`;
+Results are ratios and CPU times from the same run: absolute times on a shared machine mean little.`;
 
 const measures: Readonly<Record<string, Measure>> = {
   article: measureArticle,
@@ -69,6 +72,6 @@ try {
   }
 } catch (error) {
   if (!isMistyped(error)) throw error;
-  console.error(`${error.message}\nnpm run bench -- --help tells what there is.`);
+  console.error(`${error.message}\nRun npm run bench -- --help for usage.`);
   process.exitCode = 2;
 }

@@ -62,7 +62,7 @@ async function build(
   await database.close();
   await bulkWrite(place, plan);
   const seconds = (performance.now() - began) / 1000;
-  console.log(`Made a site of ${plan.postCount} posts on ${name} in ${seconds.toFixed(1)} s.`);
+  console.log(`Created a site with ${plan.postCount} posts on ${name} in ${seconds.toFixed(1)} s.`);
 }
 
 /** Both undefined on SQLite. */
@@ -102,7 +102,7 @@ async function postgresSite(plan: SitePlan, dataDir: string): Promise<Place> {
   const running = runningPostgres(folder);
   if (running !== undefined) {
     throw new Error(
-      `The PostgreSQL of ${folder} runs already, as process ${running}: another bench uses it, or left it behind when it was killed. End it first.`,
+      `PostgreSQL in ${folder} is already running as process ${running}: another bench uses it, or was killed before it could stop it. Stop it first.`,
     );
   }
   const cluster = await startPostgres({ durable: true, folder });

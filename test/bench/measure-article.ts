@@ -30,7 +30,7 @@ export async function* measureArticle(site: BenchSite): AsyncGenerator<BenchRow>
   const server = await startServer(site.env);
   try {
     yield {
-      what: 'start to the first page',
+      what: 'from start to the first page',
       value: server.startMs / 1000,
       unit: 's',
       target: '≤ 0.8 s',
@@ -61,7 +61,7 @@ async function* againstNginx(server: Served, url: string): AsyncGenerator<BenchR
     Object.fromEntries(copied.map((name) => [name, reply.headers.get(name) ?? ''])),
   );
   if (!nginx) {
-    console.log('nginx is not installed (package "nginx-light"): the comparison is left out.');
+    console.log('nginx is not installed (package "nginx-light"): skipping the comparison.');
     return;
   }
   try {
@@ -77,15 +77,15 @@ async function* againstNginx(server: Served, url: string): AsyncGenerator<BenchR
         theirs.push(await cpuPerRequest(nginx, [`${nginx.url}/`], requestsPerRound, encoding));
       }
       const ratio = median(theirs) / median(ours);
-      yield { what: `cached article, ${name}: CPU a request`, value: median(ours), unit: 'µs', target: '' };
+      yield { what: `cached article, ${name}: CPU per request`, value: median(ours), unit: 'µs', target: '' };
       yield {
-        what: `nginx, same bytes and headers, ${name}: CPU a request`,
+        what: `nginx, same bytes and headers, ${name}: CPU per request`,
         value: median(theirs),
         unit: 'µs',
         target: '',
       };
       yield {
-        what: `cached article against nginx, ${name}`,
+        what: `cached article compared with nginx, ${name}`,
         value: ratio,
         unit: '×',
         ...(target === undefined ? { target: '' } : { target: `≥ ${target} ×`, met: ratio >= target }),
@@ -111,7 +111,7 @@ async function* forgedSession(server: Served, url: string): AsyncGenerator<Bench
   }
   const ratio = median(ratios);
   yield {
-    what: 'cached article with a forged session, against none',
+    what: 'cached article with a forged session, compared with none',
     value: ratio,
     unit: '×',
     target: '≤ 1.1 ×',
@@ -149,7 +149,7 @@ async function wholeView(server: Served, path: string): Promise<BenchRow> {
   await Promise.all(Array.from({ length: connections }, () => read(views)));
   const cost = (cpuMicros(server.process.pid ?? 0) - before) / views / connections / 1000;
   return {
-    what: 'a page view with all its calls, cached: page, footer, related posts, five searches',
+    what: 'cached page view with all its requests: page, footer, related posts, five searches',
     value: cost,
     unit: 'ms',
     target: '≤ 0.5 ms',

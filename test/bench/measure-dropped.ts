@@ -46,7 +46,7 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
       return askAll(server, paths, words);
     };
     const row = (what: string, value: number, target: number): BenchRow => ({
-      what: `${what}, of ${paths.length} kept articles`,
+      what: `${what}, of ${paths.length} cached articles`,
       value,
       unit: '',
       target: String(target),
@@ -59,7 +59,7 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
       0,
     );
     yield row(
-      're-rendered after a setting that no page reads was changed',
+      're-rendered after a change to a setting that no page reads',
       await after((tx) => saveSettings(tx, { moderation_keys: name })),
       0,
     );
@@ -67,12 +67,12 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
     yield row(`re-rendered after a template of ${ownTemplates} articles was saved`, few, ownTemplates);
     const read = await after((tx) => saveSettings(tx, { translation_read_down: name }));
     yield row(
-      `re-rendered after a setting that ${ownTemplates} articles read was changed`,
+      `re-rendered after a change to a setting that ${ownTemplates} articles read`,
       read,
       ownTemplates,
     );
     yield row(
-      'showing the site’s name after it was changed',
+      'showing the site title after it was changed',
       await after((tx) => saveSettings(tx, { blogname: name }), name),
       paths.length,
     );
@@ -87,8 +87,8 @@ async function giveTemplates(
   paths: readonly string[],
 ): Promise<{ unused: number; own: number }> {
   const [unused, own] = [
-    await createTemplate(tx, { type: 'single', title: 'Of nobody', content: articleMarkup }),
-    await createTemplate(tx, { type: 'single', title: 'Of a few', content: articleMarkup }),
+    await createTemplate(tx, { type: 'single', title: 'Unused template', content: articleMarkup }),
+    await createTemplate(tx, { type: 'single', title: 'Template of a few articles', content: articleMarkup }),
   ];
   const slugs = paths.map((path) => path.split('/').findLast((part) => part !== '') ?? '');
   for (const { id } of await read.selectFrom('post').select('id').where('slug', 'in', slugs).execute())

@@ -48,23 +48,23 @@ export async function* measureFlood(site: BenchSite): AsyncGenerator<BenchRow> {
     const letThrough = 6 + Math.ceil(seconds / 10);
     yield* [
       {
-        what: 'flood of comments from one address',
+        what: 'comments sent from one address',
         value: sent,
         unit: 'requests/s',
         target: '1,000',
         met: sent >= 0.9 * floodRate,
       },
       {
-        what: 'of them not refused with 429',
+        what: 'comments not refused with status 429',
         value: flood.requests - refused,
         unit: '',
         target: `≤ ${letThrough}`,
         met: flood.requests - refused <= letThrough,
       },
-      { what: 'readers, quiet: p99', value: before, unit: 'ms', target: '' },
+      { what: 'readers without the flood: p99', value: before, unit: 'ms', target: '' },
       { what: 'readers during the flood: p99', value: during, unit: 'ms', target: '' },
       {
-        what: 'readers during the flood: p99 against quiet',
+        what: 'readers: p99 during the flood compared with before',
         value: during / before,
         unit: '×',
         target: '≤ 2 ×',

@@ -56,7 +56,7 @@ export async function* measureImport(
     const [{ code, seconds }, busy] = await Promise.all([ending, readers.result, publishing()]).finally(
       stopImport,
     );
-    if (code !== 0) throw new Error(`The import ended with code ${code}:\n${report.slice(-2000)}`);
+    if (code !== 0) throw new Error(`The import exited with code ${code}:\n${report.slice(-2000)}`);
     yield* rowsOf(quiet, busy, published, importPosts, seconds);
   } finally {
     await server.stop();
@@ -77,17 +77,17 @@ function rowsOf(
   const slowest = commits.at(-1) ?? 0;
   return [
     {
-      what: `import of ${posts} posts while ${readersRate} readers a second read`,
+      what: `import of ${posts} posts at ${readersRate} page views per second`,
       value: posts / seconds,
       unit: 'posts/s',
       target: '',
     },
-    { what: 'readers, quiet: p50', value: percentile(quiet.times, 0.5), unit: 'ms', target: '' },
-    { what: 'readers, quiet: p99', value: before, unit: 'ms', target: '' },
+    { what: 'readers without an import: p50', value: percentile(quiet.times, 0.5), unit: 'ms', target: '' },
+    { what: 'readers without an import: p99', value: before, unit: 'ms', target: '' },
     { what: 'readers during the import: p50', value: percentile(busy.times, 0.5), unit: 'ms', target: '' },
     { what: 'readers during the import: p99', value: during, unit: 'ms', target: '' },
     {
-      what: 'readers during the import: p99 against quiet',
+      what: 'readers: p99 during the import compared with before',
       value: during / before,
       unit: '×',
       target: '≤ 3 ×',
@@ -114,7 +114,7 @@ function rowsOf(
       met: commits.length > 0 && slowest <= 50,
     },
     {
-      what: 'published during the import to visible, waiting for the lock included, slowest',
+      what: 'published during the import to visible, including lock waits, slowest',
       value: calls.at(-1) ?? 0,
       unit: 'ms',
       target: '',

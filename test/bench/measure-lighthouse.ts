@@ -76,7 +76,7 @@ export async function* measureLighthouse(site: BenchSite): AsyncGenerator<BenchR
 
 async function audit(lighthouse: Lighthouse, url: string, port: number): Promise<Figures> {
   const result = await lighthouse(url, { port, logLevel: 'error', output: 'json' });
-  if (!result) throw new Error(`Lighthouse gave nothing for ${url}.`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${url}.`);
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`);
   const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
@@ -124,6 +124,11 @@ function describe(page: string, taken: readonly Figures[]): BenchRow[] {
     row('cls', '', '≤ 0.02', (value) => value <= 0.02),
     row('tbt', 'ms', '≤ 50 ms', (value) => value <= 50),
     { what: `Lighthouse, ${page}: bytes`, value: median('bytes') / kilobyte, unit: 'KB', target: '' },
-    { what: `Lighthouse, ${page}: load of the machine`, value: loadavg()[0] ?? 0, unit: '', target: '' },
+    {
+      what: `Lighthouse, ${page}: load average of the machine`,
+      value: loadavg()[0] ?? 0,
+      unit: '',
+      target: '',
+    },
   ];
 }

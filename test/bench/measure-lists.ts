@@ -24,7 +24,7 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       const began = performance.now();
       const reply = await fetch(`${server.url}/wp-json${path}`, { headers: { cookie, 'x-wp-nonce': nonce } });
       const text = await reply.text();
-      if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${text.slice(0, 200)}`);
+      if (!reply.ok) throw new Error(`${path} returned status ${reply.status}: ${text.slice(0, 200)}`);
       return performance.now() - began;
     };
     const queryCount = async () =>
@@ -44,12 +44,12 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       'posts of a category': `/wp/v2/posts?${usual}&status=${all}&categories=${category}`,
       'posts of an author': `/wp/v2/posts?${usual}&status=${all}&author=2`,
       'posts of a month': `/wp/v2/posts?${usual}&status=${all}&after=2025-12-31T23:59:59&before=2026-02-01T00:00:00`,
-      'posts that a search finds': `/wp/v2/posts?${usual}&status=${all}&search=${encodeURIComponent(site.searches[0] ?? 'a')}`,
+      'posts found by a search': `/wp/v2/posts?${usual}&status=${all}&search=${encodeURIComponent(site.searches[0] ?? 'a')}`,
       drafts: `/wp/v2/posts?${usual}&status=draft`,
-      'counts of posts': '/broadsheet/v1/post-counts',
+      'post counts': '/broadsheet/v1/post-counts',
       'comments, all': '/wp/v2/comments?context=edit&type=all&status=all&per_page=50&_embed=up,in-reply-to',
-      'comments that a search finds': `/wp/v2/comments?context=edit&type=all&status=all&per_page=50&search=${encodeURIComponent(site.searches[0] ?? 'a')}`,
-      'counts of comments': '/broadsheet/v1/comment-counts',
+      'comments found by a search': `/wp/v2/comments?context=edit&type=all&status=all&per_page=50&search=${encodeURIComponent(site.searches[0] ?? 'a')}`,
+      'comment counts': '/broadsheet/v1/comment-counts',
       users: '/wp/v2/users?context=edit&per_page=20',
       'categories as a tree': '/broadsheet/v1/term-tree?per_page=20',
       'tags by posts': '/wp/v2/tags?context=edit&orderby=count&order=desc&per_page=20',
@@ -87,7 +87,7 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
           { length: 12 },
           (_, month) => `?m=2025${String(month + 1).padStart(2, '0')}`,
         ),
-        'posts that a search finds': [...new Set(site.searches)]
+        'posts found by a search': [...new Set(site.searches)]
           .slice(0, rounds)
           .map((words) => `?s=${encodeURIComponent(words)}`),
       },

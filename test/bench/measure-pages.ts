@@ -15,7 +15,7 @@ const [articlesToWarm, articlesMeasured] = [200, 400];
 const deepPage = 10;
 /** Rounds over the same articles until the JIT has compiled most of the code. */
 const warmRounds = 4;
-const bare = ', nothing that pages share in memory';
+const bare = ', with empty shared caches';
 
 /** Milliseconds until V8 returns unused memory: it checks every eight seconds, twice (decision 106). */
 const restMs = 45_000;
@@ -26,7 +26,7 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
   const pid = server.process.pid ?? 0;
   const factor = site.posts >= large ? 1.5 : 1;
   const row = (what: string, { cpu, database }: Cost, target?: number): BenchRow => ({
-    what: `uncached ${what}: CPU a request${site.databasePid === undefined ? '' : ` (and ${database.toFixed(1)} ms of PostgreSQL's)`}`,
+    what: `uncached ${what}: CPU per request${site.databasePid === undefined ? '' : ` (and ${database.toFixed(1)} ms of PostgreSQL's)`}`,
     value: cpu,
     unit: 'ms',
     ...(target === undefined ? { target: '' } : { target: `≤ ${target} ms`, met: cpu <= target }),
@@ -37,7 +37,7 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
     const fresh = site.articles.slice(warming, warming + articlesMeasured);
     await costOf(server, site, site.articles.slice(0, warming)); // warms up the JIT, authors and terms
     yield row(
-      'article, text never rendered and related posts never ranked before',
+      'article, first render of its text and first ranking of its related posts',
       await costOf(server, site, fresh),
     );
     const articles = async (emission: Emission) => {
@@ -48,7 +48,11 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
     for (let round = 0; round < warmRounds; round++) await articles('template');
     yield row('article', await articles('template'), 2 * factor);
     yield row(`article${bare}`, await articles('everything'));
-    yield row('front page after a publication', await often(server, site, ['/'], 'publication'), 3 * factor);
+    yield row(
+      'front page after publishing a post',
+      await often(server, site, ['/'], 'publication'),
+      3 * factor,
+    );
     yield row(`front page${bare}`, await often(server, site, ['/'], 'everything'));
     yield row('category page', await often(server, site, site.categories, 'template'), 3 * factor);
     yield row(`category page${bare}`, await often(server, site, site.categories, 'everything'));
@@ -67,12 +71,12 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
     );
     const searches = site.searches.map((words) => `/?s=${encodeURIComponent(words)}`);
     yield row(
-      'search page, words frequent and rare',
+      'search page, frequent and rare words',
       await often(server, site, searches, 'template'),
       site.posts >= large ? 15 : 5,
     );
     yield {
-      what: 'uncached call of a list at random: CPU a request',
+      what: 'uncached request for a random list: CPU per request',
       value: await randomLists(server, site),
       unit: 'ms',
       target: '',
@@ -83,7 +87,7 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
     const rested = memoryMb(pid, 'private');
     yield { what: 'private memory after the first page', value: start, unit: 'MB', target: '' };
     yield {
-      what: 'private memory after these pages (files mapped into it not counted)',
+      what: 'private memory after these pages (without mapped files)',
       value: own,
       unit: 'MB',
       target: '≤ 150 MB',
@@ -97,7 +101,7 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
       met: rested <= 150,
     };
     yield {
-      what: 'resident memory, with program and database files mapped',
+      what: 'resident memory, including mapped program and database files',
       value: resident,
       unit: 'MB',
       target: '',
@@ -132,7 +136,7 @@ async function randomLists(server: Served, site: BenchSite): Promise<number> {
       method: 'POST',
       body: new URLSearchParams(fields),
     });
-    if (!(await reply.text()).includes('card-title')) throw new Error('A list at random came without posts.');
+    if (!(await reply.text()).includes('card-title')) throw new Error('A random list contained no posts.');
   };
   const seeds = Array.from({ length: articlesMeasured }, (_, n) => n + 1);
   for (const seed of seeds.slice(0, 50)) await call(-seed);

@@ -11,7 +11,7 @@ const postsAtOnce = 100;
 const changes = 5;
 /** Articles requested after each change. */
 const readers = 6;
-const words = 'the same forty words or so stand in every copy of it and none of them is telling ';
+const words = 'the same forty words or so are in every copy of it and no word is distinctive ';
 
 const textOf = (mark: string) =>
   `<!-- wp:paragraph --><p>${mark} ${words.repeat(2)}</p><!-- /wp:paragraph -->`;
@@ -62,10 +62,10 @@ export async function* measurePatterns(site: BenchSite): AsyncGenerator<BenchRow
       rates.toSorted((a, b) => a - b),
       0.5,
     );
-    const showing = `${paths.length} posts that show it`;
+    const showing = `${paths.length} posts with the pattern`;
     yield* [
       {
-        what: `changed pattern to the first reader’s page, median of ${visible.length}`,
+        what: `from changing a pattern to the first visitor’s page, median of ${visible.length}`,
         value: slow,
         unit: 'ms',
         target: '≤ 50 ms',
@@ -73,7 +73,7 @@ export async function* measurePatterns(site: BenchSite): AsyncGenerator<BenchRow
       },
       { what: 'the same, slowest', value: Math.max(...visible), unit: 'ms', target: '' },
       {
-        what: `excerpts and search after it, of ${showing}, median of ${changes}`,
+        what: `updating excerpts and search for ${showing}, median of ${changes}`,
         value: rate,
         unit: 'posts/s',
         target: '≥ 1,000 posts/s',
@@ -85,7 +85,7 @@ export async function* measurePatterns(site: BenchSite): AsyncGenerator<BenchRow
           costs.toSorted((a, b) => a - b),
           0.5,
         ),
-        unit: 'ms a post',
+        unit: 'ms per post',
         target: '',
       },
     ];
@@ -106,7 +106,7 @@ async function givePattern(database: Database): Promise<{ patternId: number; pat
     .limit(maxShowing)
     .execute();
   const patternId = await database.write((tx) =>
-    createPost(tx, { type: 'wp_block', status: 'publish', title: 'Of the bench', content: textOf('first') }),
+    createPost(tx, { type: 'wp_block', status: 'publish', title: 'Bench pattern', content: textOf('first') }),
   );
   for (let from = 0; from < posts.length; from += postsAtOnce) {
     await database.write(async (tx) => {
@@ -126,7 +126,7 @@ async function seen({ url }: Served, path: string, word: string): Promise<number
   const began = performance.now();
   while (!(await (await fetch(url + path)).text()).includes(word)) {
     if (performance.now() - began > 10_000)
-      throw new Error(`${path} did not show "${word}" after 10 seconds.`);
+      throw new Error(`${path} did not contain "${word}" after 10 seconds.`);
   }
   return performance.now() - began;
 }
@@ -142,7 +142,7 @@ async function untilFollowed({ read }: Database, patternId: number): Promise<num
     .limit(1);
   while (await behind.executeTakeFirst()) {
     if (performance.now() - began > 120_000)
-      throw new Error('The pattern was not followed after two minutes.');
+      throw new Error('Posts with the pattern were not updated within two minutes.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return performance.now() - began;

@@ -51,13 +51,13 @@ export async function* measurePublish(site: BenchSite): AsyncGenerator<BenchRow>
     const worst = sorted.at(-1) ?? 0;
     yield* [
       {
-        what: `publish in another process to visible, median of ${tries}`,
+        what: `from publishing in another process to visible, median of ${tries}`,
         value: percentile(sorted, 0.5),
         unit: 'ms',
         target: '',
       },
       {
-        what: `publish in another process to visible, slowest of ${tries}`,
+        what: `from publishing in another process to visible, slowest of ${tries}`,
         value: worst,
         unit: 'ms',
         target: '≤ 50 ms',

@@ -39,13 +39,15 @@ export async function* measureSaves(site: BenchSite): AsyncGenerator<BenchRow> {
       const text = await reply.text();
       const expected = isRefused ? 400 : 201;
       if (reply.status !== expected)
-        throw new Error(`Saving "${kind}" answered ${reply.status}, not ${expected}: ${text.slice(0, 200)}`);
+        throw new Error(
+          `Saving "${kind}" returned status ${reply.status} instead of ${expected}: ${text.slice(0, 200)}`,
+        );
       return isRefused ? '' : (JSON.parse(text) as { readonly link: string }).link;
     };
     const read = async (kind: string, link: string) => {
       const reply = await fetch(link);
       await reply.arrayBuffer();
-      if (reply.status !== 200) throw new Error(`The page of "${kind}" answered ${reply.status}.`);
+      if (reply.status !== 200) throw new Error(`The page of "${kind}" returned status ${reply.status}.`);
     };
     await save('warm-up', '<!-- wp:paragraph --><p>Warm-up</p><!-- /wp:paragraph -->');
     await untilAtRest(server.process.pid ?? 0);
@@ -64,7 +66,7 @@ export async function* measureSaves(site: BenchSite): AsyncGenerator<BenchRow> {
       }
       longest.push(longestOfRun);
       yield {
-        what: `run ${run + 1}: longest task of the serving thread during ten hostile saves and a refused one`,
+        what: `run ${run + 1}: longest task of the main thread during ten hostile saves and a refused one`,
         value: longestOfRun,
         unit: 'ms',
         target: '',
@@ -77,7 +79,7 @@ export async function* measureSaves(site: BenchSite): AsyncGenerator<BenchRow> {
       0.5,
     );
     yield {
-      what: `longest task of the serving thread during ten hostile saves and a refused one, median of ${runs} runs`,
+      what: `longest task of the main thread during ten hostile saves and a refused one, median of ${runs} runs`,
       value: median,
       unit: 'ms',
       target: `≤ ${maxTaskMs} ms`,

@@ -99,7 +99,7 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
     PAGE_CACHE_MB: String(cacheMegabytes),
   });
   try {
-    const editor = await signIn(site, server, 'Editor of layouts');
+    const editor = await signIn(site, server, 'Template editor');
     const nonce = await nonceOf(server, editor);
     /** An editor's call; resolves to its duration in ms. */
     const call = async (path: string, body: BodyInit, headers: Record<string, string> = {}) => {
@@ -109,7 +109,7 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
         headers: { cookie: editor.cookie, ...headers },
         body,
       });
-      if (!reply.ok) throw new Error(`The call answered ${reply.status}: ${await reply.text()}`);
+      if (!reply.ok) throw new Error(`The request returned status ${reply.status}: ${await reply.text()}`);
       await reply.arrayBuffer();
       return performance.now() - began;
     };
@@ -180,21 +180,21 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
     const [slower, dearer] = [median(ratios(p99)), median(ratios(cpu))];
     yield* [
       {
-        what: `the global template, of ${paths.length} kept articles: the call, the longest of ${rounds}`,
+        what: `assigning the global template of ${paths.length} cached articles: slowest of ${rounds} requests`,
         value: longest,
         unit: 'ms',
         target: `≤ ${most.callMs} ms`,
         met: longest <= most.callMs,
       },
       {
-        what: `pages that show it as soon as it is answered, of ${looked}`,
+        what: `pages that show it right after the response, of ${looked}`,
         value: shown,
         unit: '',
         target: String(looked),
         met: shown === looked,
       },
       {
-        what: 'all pages re-rendered: CPU of another global template against a saved one',
+        what: 'CPU of re-rendering all pages: assigned template compared with a saved one',
         value: dearer,
         unit: '×',
         target: '',
@@ -206,13 +206,13 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
         target: '',
       },
       {
-        what: `readers while the global template is another: p99, median of ${rounds}`,
+        what: `readers after another global template is assigned: p99, median of ${rounds}`,
         value: assigned,
         unit: 'ms',
         target: '',
       },
       {
-        what: `readers: p99 of another global template against a saved one, median of ${rounds} pairs`,
+        what: `readers: p99 with an assigned template compared with a saved one, median of ${rounds} pairs`,
         value: slower,
         unit: '×',
         target: `≤ ${most.ratio} ×`,

@@ -8,7 +8,7 @@ import { signIn } from './signed-in.ts';
 import type { BenchRow } from './table.ts';
 
 const words =
-  'Every shipyard keeps a ledger of what went wrong, and nobody reads it until something goes wrong again, which it does';
+  'Every shipyard keeps a ledger of what went wrong, and no one reads it until something goes wrong again, which it does';
 const paragraph = `<!-- wp:paragraph -->\n<p>${words}. ${words}. ${words}.</p>\n<!-- /wp:paragraph -->`;
 const longWords = 20_000;
 const longParagraphs = Math.ceil(longWords / (paragraph.split(/\s+/).length - 6));
@@ -59,10 +59,9 @@ async function typeInto(page: Page): Promise<number[]> {
 
 /** Ways to open the editor from the list of posts: clicking a title, or loading its URL, which restarts the newsroom. */
 const ways = {
-  'from a click in the list': (page: Page, { title }: Opened) =>
+  'from clicking the list': (page: Page, { title }: Opened) =>
     page.getByRole('link', { name: title, exact: true }).click(),
-  'from going to its address': (page: Page, { address }: Opened) =>
-    page.goto(address, { waitUntil: 'commit' }),
+  'from opening its URL': (page: Page, { address }: Opened) => page.goto(address, { waitUntil: 'commit' }),
 };
 
 interface Opened {
@@ -131,7 +130,7 @@ export async function* measureTyping(site: BenchSite): AsyncGenerator<BenchRow> 
           0.5,
         );
         yield {
-          what: `${what}: ${way} to the first key shown, median`,
+          what: `${what}: ${way} to the first visible key, median`,
           value: median,
           unit: 'ms',
           target: `≤ ${most.openMs} ms`,
@@ -141,7 +140,7 @@ export async function* measureTyping(site: BenchSite): AsyncGenerator<BenchRow> 
       const began = performance.now();
       await paragraphs.nth(count - 1).waitFor();
       yield {
-        what: `${what}: from then until all of it is drawn`,
+        what: `${what}: from then until the whole text is rendered`,
         value: performance.now() - began,
         unit: 'ms',
         target: '',
@@ -155,7 +154,7 @@ export async function* measureTyping(site: BenchSite): AsyncGenerator<BenchRow> 
         target: '',
       };
       yield {
-        what: `${what}: from a key to its frame, 95 of 100`,
+        what: `${what}: from a key to its frame, 95th percentile`,
         value: p95.at(-1) ?? NaN,
         unit: 'ms',
         target: `≤ ${most.paintMs} ms`,
@@ -165,7 +164,7 @@ export async function* measureTyping(site: BenchSite): AsyncGenerator<BenchRow> 
     const ratio = (p95[1] ?? NaN) / (p95[0] ?? NaN);
     const target = `≤ ${most.ratio} ×`;
     yield {
-      what: 'from a key to its frame, 95 of 100, long text to empty one',
+      what: 'from a key to its frame, 95th percentile, long text compared with an empty one',
       value: ratio,
       unit: '×',
       target,

@@ -40,7 +40,7 @@ async function settle(site: BenchSite, base: string, path: string): Promise<void
   const until = Date.now() + maxToSettleMs;
   while (!(await (await fetch(base + path)).text()).includes('class="jp-relatedposts-items ')) {
     if (Date.now() > until)
-      throw new Error(`${path} shows no related posts after ${maxToSettleMs / 1000} seconds.`);
+      throw new Error(`${path} contains no related posts after ${maxToSettleMs / 1000} seconds.`);
     await fetch(`${base}${path}?relatedposts=1`); // responds after ranking
     await empty(site, 'template');
   }
@@ -89,11 +89,11 @@ async function weigh(browser: Browser, base: string, path: string, what: string)
   return [
     row('inline CSS, gzip', css, 15),
     row('HTML without CSS, scripts and text, gzip', rest, 12),
-    row('scripts, left alone and scrolled to its end, gzip', code, 8),
-    { what: `${what}: scripts with React among them`, value: react, unit: '', target: '0', met: react === 0 },
+    row('scripts, idle and scrolled to the end, gzip', code, 8),
+    { what: `${what}: scripts that contain React`, value: react, unit: '', target: '0', met: react === 0 },
     row('fonts', fonts, 60),
-    { what: `${what}: fonts asked for ahead`, value: preloads, unit: '', target: '1', met: preloads === 1 },
-    { what: `${what}: requests to others`, value: foreign, unit: '', target: '0', met: foreign === 0 },
+    { what: `${what}: preloaded fonts`, value: preloads, unit: '', target: '1', met: preloads === 1 },
+    { what: `${what}: requests to other hosts`, value: foreign, unit: '', target: '0', met: foreign === 0 },
   ];
 }
 
@@ -105,7 +105,7 @@ function withoutText(html: string): string {
     depth += tag.startsWith('</') ? -1 : 1;
     if (depth === 0) return html.slice(0, start) + html.slice(start + index + tag.length);
   }
-  throw new Error('The article has no element "post-content", or it does not end.');
+  throw new Error('The article has no element "post-content", or the element is not closed.');
 }
 
 const gzipBytes = (text: string | Buffer): number => gzipSync(text, { level: 9 }).length;

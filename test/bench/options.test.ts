@@ -15,11 +15,11 @@ test('without options all parts are measured on both databases, into a new file'
 });
 
 test.each([
-  [['--posts', 'abc'], '--posts takes a whole number from 1 on, not "abc".'],
-  [['--posts', '0'], '--posts takes a whole number from 1 on, not "0".'],
+  [['--posts', 'abc'], '--posts must be a whole number of at least 1, not "abc".'],
+  [['--posts', '0'], '--posts must be a whole number of at least 1, not "0".'],
   [['--import', '-1'], 'argument is ambiguous'],
-  [['--only', 'article,nothing'], '--only does not know "nothing". It knows: article, pages.'],
-  [['--database', 'mysql'], '--database does not know "mysql".'],
+  [['--only', 'article,nothing'], '--only: unknown name "nothing". Known names: article, pages.'],
+  [['--database', 'mysql'], '--database: unknown name "mysql".'],
   [['--pages'], `Unknown option '--pages'`],
   [['pages'], `Unexpected argument 'pages'`],
 ])('%j is refused with a message', (args, sentence) => {

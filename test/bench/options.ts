@@ -44,14 +44,14 @@ export function namesIn(option: string, text: string, known: readonly string[]):
   const names = text.split(',').map((name) => name.trim());
   const wrong = names.find((name) => !known.includes(name));
   if (wrong !== undefined)
-    throw new InvalidInputError(`${option} does not know "${wrong}". It knows: ${known.join(', ')}.`);
+    throw new InvalidInputError(`${option}: unknown name "${wrong}". Known names: ${known.join(', ')}.`);
   return names;
 }
 
 function wholeNumber(option: string, text: string, least: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(number >= least))
-    throw new InvalidInputError(`${option} takes a whole number from ${least} on, not "${text}".`);
+    throw new InvalidInputError(`${option} must be a whole number of at least ${least}, not "${text}".`);
   return number;
 }
 

@@ -42,7 +42,7 @@ export async function startServer(env: Record<string, string>, preload?: URL): P
   const stop = endsLater(() => stopProcess(child));
   for (;;) {
     if (hasEnded(child))
-      throw new Error(`The server ended with ${child.exitCode ?? child.signalCode} before it answered.`);
+      throw new Error(`The server exited with ${child.exitCode ?? child.signalCode} before it responded.`);
     const reply = await fetch(`${url}/`).catch(() => undefined);
     await reply?.arrayBuffer();
     if (reply) break;

@@ -65,7 +65,7 @@ export async function askAll(server: Served, paths: readonly string[], words?: s
         reply = await fetched();
         html = await reply.text();
       }
-      if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}.`);
+      if (reply.status !== 200) throw new Error(`${path} returned status ${reply.status}.`);
       if (words === undefined ? reply.headers.has('x-request-id') : html.includes(words)) count++;
     }
   };

@@ -55,7 +55,7 @@ export function openReport(options: BenchOptions): Report {
   try {
     save();
   } catch (error) {
-    throw new InvalidInputError(`--json: the figures can't be written: ${messageOf(error)}`);
+    throw new InvalidInputError(`--json: the results can't be written: ${messageOf(error)}`);
   }
   return {
     add: (on, row) => {
@@ -79,7 +79,7 @@ export function openReport(options: BenchOptions): Report {
       save();
       const missed = rows.filter(({ met }) => met === false).length;
       if (missed > 0) console.log(`\nTargets missed: ${missed}`);
-      console.log(`\nWritten to ${options.json}`);
+      console.log(`\nResults written to ${options.json}`);
     },
     isGood: () => failures.length === 0 && rows.every(({ met }) => met !== false),
   };

@@ -97,7 +97,7 @@ test('a missed target is printed and written, and later parts still run', async 
   ]);
 });
 
-test('a site that can’t be made ends with exit code 1, without any figure', async () => {
+test('a site that can’t be created ends with exit code 1, without any results', async () => {
   const noSite = async () => {
     throw new Error('no room');
   };
@@ -106,7 +106,7 @@ test('a site that can’t be made ends with exit code 1, without any figure', as
     makeSite: noSite,
   });
   expect(outcome).toEqual({ exitCode: 1, isStopped: false });
-  expect(errorsOf()[0]).toBe('FAILED: making the site on sqlite: no room');
+  expect(errorsOf()[0]).toBe('FAILED: creating the site on sqlite: no room');
 });
 
 test('help measures nothing, and an unknown part is refused', async () => {

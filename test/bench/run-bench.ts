@@ -44,7 +44,7 @@ export async function runBench(
   })();
   await Promise.race([done, stopped]);
   if (told.signal.aborted) {
-    console.error(`${told.signal.reason}: ending what runs.`);
+    console.error(`${told.signal.reason}: stopping the bench.`);
     await endAll();
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, graceMs))]);
     await endAll();
@@ -78,7 +78,7 @@ async function benchDatabase(
       if (!stop.aborted) report.fail({ part, database }, error); // otherwise its servers were stopped
     }
   };
-  await attempt('making the site', async () => {
+  await attempt('creating the site', async () => {
     const site = await makeSite(folder, database, options.posts);
     for (const part of options.parts) {
       await attempt(part, async () => {
@@ -87,5 +87,5 @@ async function benchDatabase(
       });
     }
   });
-  await attempt('ending', endAll);
+  await attempt('clean-up', endAll);
 }

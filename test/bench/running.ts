@@ -17,5 +17,5 @@ export async function endAll(): Promise<void> {
   const failures: unknown[] = [];
   for (const end of [...running].toReversed()) await end().catch((error: unknown) => failures.push(error));
   if (failures.length > 0)
-    throw new AggregateError(failures, 'Some of what the bench started could not be ended.');
+    throw new AggregateError(failures, 'Some processes or files of the bench could not be cleaned up.');
 }

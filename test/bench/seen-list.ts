@@ -22,7 +22,7 @@ const narrow = (page: Page, query: string): Promise<number> =>
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
     // Until then, the old rows stay and the list is busy.
     while (!isAnswered() || document.querySelector('.list')?.getAttribute('aria-busy') !== 'false') {
-      if (performance.now() - began > 30_000) throw new Error(`The list of ${address} does not come.`);
+      if (performance.now() - began > 30_000) throw new Error(`The list at ${address} did not load.`);
       await new Promise((resolve) => setTimeout(resolve));
     }
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -48,7 +48,7 @@ export async function* measureSeenList(
         times.toSorted((a, b) => a - b),
         0.5,
       );
-      const seen = `in the newsroom, ${what}: from choosing to its rows, median`;
+      const seen = `in the newsroom, ${what}: from selection to visible rows, median`;
       yield { what: seen, value: median, unit: 'ms', target: `≤ ${maxMs} ms`, met: median <= maxMs };
     }
   } finally {

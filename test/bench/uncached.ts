@@ -45,9 +45,7 @@ export async function costOf(
     encoding: 'gzip',
   });
   if (failures > 0)
-    throw new Error(
-      `${failures} of ${paths.length} requests failed, ${paths[0]} among them or others like it.`,
-    );
+    throw new Error(`${failures} of ${paths.length} requests failed, for ${paths[0]} or similar paths.`);
   return {
     cpu: (cpuMicros(pid) - before) / paths.length / 1000,
     database: (databaseMicros() - databaseBefore) / paths.length / 1000,

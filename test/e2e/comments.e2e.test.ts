@@ -395,7 +395,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await expect.poll(() => calls.length).toBe(1);
     expect([posts.length, await page.textContent('.comment-state')]).toEqual([
       0,
-      'Checking that you are no robot…',
+      'Checking that you are not a robot…',
     ]);
     answers[0].resolve('{"success":false,"error":"score failed"}');
     await expect.poll(() => warnings(page)).toEqual(['captcha-score']);

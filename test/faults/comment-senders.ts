@@ -48,7 +48,7 @@ export function sendComments(
       n % 2 === 0
         ? (acknowledged.findLast((comment) => comment.postId === postId && !comment.isHeld)?.id ?? 0)
         : 0;
-    const content = `Remark ${n} on what was written.`;
+    const content = `Remark ${n} on the article.`;
     unacknowledged.add(content);
     const reply = await rawRequest(base, '/wp-comments-post.php', {
       method: 'POST',

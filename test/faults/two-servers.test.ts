@@ -20,7 +20,7 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
     server
       .output()
       .split('\n')
-      .filter((line) => line.includes('Published what was scheduled'))
+      .filter((line) => line.includes('Published scheduled posts'))
       .flatMap((line) => (JSON.parse(line) as { posts: number[] }).posts);
 
   test('both receive changes and share the work; the other continues alone, and takes over half-done work', async () => {

@@ -9,7 +9,7 @@ import { makeUser } from './factories.ts';
 const roleNames = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type RoleName = (typeof roleNames)[number];
 
-/** An actor of each role; `nobody` is undefined. */
+/** An actor of each role, and undefined for a visitor who is not logged in. */
 export type Actors = Readonly<Record<RoleName, Actor>> & { readonly nobody: undefined };
 
 export async function makeActors(database: Database): Promise<Actors> {

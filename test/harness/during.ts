@@ -8,7 +8,8 @@ const waits = sql<{
 
 /**
  * Runs `second` while `first` is written but uncommitted, and commits once it is blocked or done; returns its result or
- * error. SQLite allows one writer, so there it starts after the commit. `meanwhile`: further writes of the first.
+ * error. SQLite allows one writer, so there it starts after the commit. The last
+ * argument makes further writes in the first transaction before it commits.
  */
 export async function during<Result>(
   database: Database,

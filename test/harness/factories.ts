@@ -97,7 +97,7 @@ export async function makeMedia(
     width: 1600,
     height: 900,
     bytes: 200_000,
-    alt: `What picture ${n} shows`,
+    alt: `Alt text of picture ${n}`,
     sizes: { medium: { file: `picture-${n}-300x169.webp`, width: 300, height: 169, mime: 'image/webp' } },
     ...file,
   });

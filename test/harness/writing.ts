@@ -174,7 +174,7 @@ export function createPaper() {
       return known;
     }
     if (known && body['revision'] !== known.revision)
-      throw new RestError(409, 'stale', 'Somebody else saved it.', known);
+      throw new RestError(409, 'stale', 'Another user saved it.', known);
     // Saving makes the window's autosave obsolete.
     for (const [key, kept] of autosaves) {
       const isHere =
@@ -215,13 +215,13 @@ export function createPaper() {
           throw new RestError(
             413,
             unreadableCode,
-            'It is larger than what stands before the server lets through.',
+            'It is larger than the proxy in front of the server allows.',
           );
         const made = answer(userId, path, body && Object.fromEntries(Object.entries(body))) as Body;
         await pause();
         if (is === 'answer-lost') throw new RestError(0, awayCode, 'The server does not answer.');
         if (is === 'odd-but-stored')
-          throw new RestError(200, unreadableCode, 'The answer was no answer of the server’s.');
+          throw new RestError(200, unreadableCode, 'The response did not come from the server.');
         return { body: made };
       },
   };

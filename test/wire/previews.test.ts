@@ -319,7 +319,7 @@ onDrawnDatabase('previews', (_get, place) => {
       await keepRevision(tx, made, id('author'), 'autosave', {
         title: 'Counted',
         excerpt: '',
-        content: '<p>Seven words that nobody has saved yet.</p>',
+        content: '<p>Seven words that no user has saved yet.</p>',
       });
       return made;
     });
@@ -330,7 +330,7 @@ onDrawnDatabase('previews', (_get, place) => {
           author.cookie,
         )
       ).body,
-    ).toContain('nobody has saved');
+    ).toContain('no user has saved');
     expect((await get('/counted/')).body).toContain('"wordCount":3,');
   });
 

@@ -8,7 +8,7 @@ import { isDrawn } from '../harness/drawn.ts';
 import { ajax } from '../harness/served-site.ts';
 import { totpCode } from '../harness/totp-code.ts';
 
-/** `meanwhile`: runs after a password is verified and before it is used. */
+/** A hook that runs after a password is verified and before it is used. */
 const hashes = vi.hoisted((): { meanwhile?: (() => Promise<unknown>) | undefined } => ({}));
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();

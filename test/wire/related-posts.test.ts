@@ -148,7 +148,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
                 height: 900,
                 srcset: expect.any(String),
                 sizes: expect.any(String),
-                alt_text: expect.stringMatching(/^What picture/),
+                alt_text: expect.stringMatching(/^Alt text of picture/),
               }
             : { src: '', width: 0, height: 0, alt_text: '' },
       });

@@ -449,7 +449,7 @@ onBothDatabases('templates over REST', (_get, place) => {
       (await ask('POST', `template-changes/${String(deleted?.['id'])}/undo`, { from: 0 })).json,
     ).toMatchObject({ left: [], left_total: 0 });
     expect((await history()).slice(0, 2)).toMatchObject([
-      { what: '“Sections” was brought back' },
+      { what: '“Sections” was restored' },
       { is_undone: true },
     ]);
     expect((await ask('GET', at)).json).toMatchObject({ title: 'Sections', content: 'one' });

@@ -130,7 +130,7 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
     expect(policy).not.toContain('script-src');
     expect(body).not.toMatch(/<script|<noscript|<iframe|<template|\son\w+=|rel="?preload/);
     expect(body).toMatch(/<body [^>]*inert/);
-    expect(body).toContain('video.example stands here');
+    expect(body).toContain('Embedded content from video.example');
     expect(body).toContain('class="site-footer');
     expect(await ask('/story/?template_preview=built-in&scheme=dark')).toMatchObject({
       body: expect.stringMatching(/<html [^>]*class="is_dark"/) as unknown,

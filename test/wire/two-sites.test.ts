@@ -103,7 +103,7 @@ onDrawnDatabase('two sites in one process', (_get, place) => {
     expect((await page(german, germanStory())).body).toMatch(/Hafen[\s\S]*Die Zweite/);
   });
 
-  test('sessions of one are none of the other', async () => {
+  test('a session of one site is not valid on the other', async () => {
     const { cookie, nonce } = await english.signIn(english.user);
     const me = (site: OneSite) =>
       rawRequest(site.url, '/wp-json/wp/v2/users/me', { headers: { cookie, 'x-wp-nonce': nonce } });

@@ -8,7 +8,7 @@ const settings = z.object({
     max: 40,
     group: 'Content',
     title: 'Label',
-    help: 'Shown to visitors who are not logged in; members see their name.',
+    help: 'Shown to visitors who are not logged in; logged-in users see their name instead.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -17,7 +17,7 @@ export const block = defineBlock({
   name: 'broadsheet/account-link',
   title: 'Log-in link',
   description:
-    'Opens the form by which people sign in, or leads those who are to their profile. It shows nothing where the site’s settings hide it.',
+    'Opens the log-in form, or links to the profile of a logged-in user. Shows nothing if the site’s settings hide it.',
   category: 'header',
   keywords: ['login', 'account', 'members', 'register'],
   icon: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8Zm0 10c4 0 8 2 8 5v1H4v-1c0-3 4-5 8-5Z',

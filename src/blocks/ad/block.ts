@@ -8,7 +8,7 @@ const settings = z.object({
     default: 'sidebar',
     group: 'Content',
     title: 'Ad slot',
-    help: 'Choose what each slot shows in the site’s settings.',
+    help: 'The site’s settings define the content of each slot.',
     options: {
       header: 'Header',
       article_top: 'Article top',
@@ -24,8 +24,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/ad',
   title: 'Ad slot',
-  description:
-    'One of the site’s places for advertising. It shows nothing where neither ad code nor a house ad is set.',
+  description: 'One of the site’s ad slots. Shows nothing if neither ad code nor a house ad is set.',
   category: 'marketing',
   keywords: ['advertising', 'banner', 'sponsor'],
   icon: 'M3 6h18v12H3V6Zm2 2v8h14V8H5Zm2 2h6v1.5H7V10Zm0 3h4v1.5H7V13Z',

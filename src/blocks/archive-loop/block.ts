@@ -13,7 +13,7 @@ const settings = z.object({
     title: 'List style',
     options: {
       cards: 'Cards: pictures above',
-      list: 'List: pictures beside',
+      list: 'List: pictures at the side',
       compact: 'Headlines',
       thumbs: 'Small square pictures',
       wire: 'Wire: the date in front',
@@ -23,7 +23,7 @@ const settings = z.object({
     default: '',
     group: 'Layout',
     title: 'Opening',
-    help: 'A grid of large pictures that the first page begins with, as far as it has posts for one.',
+    help: 'A grid of large pictures at the start of the first page, if there are enough posts.',
     options: { '': 'None', ...bigGridLabels },
   }),
   custom_title: text({
@@ -52,13 +52,13 @@ const settings = z.object({
     max: 50,
     group: 'Filter',
     title: 'Number of posts',
-    help: 'Posts on a page; 0: as the site’s settings say.',
+    help: 'Posts on a page; 0: the site’s default.',
   }),
   once: toggle({
     default: false,
     group: 'Filter',
     title: 'No duplicates',
-    help: 'Leaves out what blocks above show, on this page and on all that follow: for the list below the bands of a front.',
+    help: 'Leaves out posts shown by blocks above, on all pages: for the list below the bands of a front page.',
   }),
   least: number({
     default: 6,
@@ -66,7 +66,7 @@ const settings = z.object({
     max: 50,
     group: 'Filter',
     title: 'Fewest posts on the first page',
-    help: 'With “No duplicates”: the first page holds so many, and as many more as make it as long as the site’s settings say.',
+    help: 'With “No duplicates”: minimum number of posts on the first page, which is filled up to the length from the site’s settings.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -82,8 +82,7 @@ export const archiveShapes = {
 export const block = defineBlock({
   name: 'broadsheet/archive-loop',
   title: 'Archive list',
-  description:
-    'The posts of the category, tag, author, date, search or front page that is shown, with pages of their own.',
+  description: 'The posts of the current category, tag, author, date, search or front page, with pagination.',
   category: 'archive',
   keywords: ['loop', 'posts', 'query', 'blog'],
   icon: 'M3 4h5v5H3V4Zm7 1h11v1.5H10V5ZM3 11h5v5H3v-5Zm7 1h11v1.5H10V12Z',

@@ -13,7 +13,7 @@ const settings = z.object({
     default: true,
     group: 'Content',
     title: 'Subcategories',
-    help: 'Links the categories right below this one that have posts.',
+    help: 'Links to the direct subcategories that have posts.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -7,9 +7,9 @@ export const bigGrids = { 'one-four': 5, three: 3, 'one-two': 3, 'two-three': 5 
 export type BigGrid = keyof typeof bigGrids;
 
 export const bigGridLabels: Readonly<Record<BigGrid, string>> = {
-  'one-four': 'One large and four small',
+  'one-four': 'One large, four next to it',
   three: 'Three side by side',
-  'one-two': 'One large and two small',
+  'one-two': 'One large, two next to it',
   'two-three': 'Two above three',
 };
 
@@ -22,17 +22,21 @@ export const bigGridSettings = postListSettings.omit({ style: true, td_column_nu
     default: 'one-four',
     group: 'Layout',
     title: 'Grid',
-    help: 'Where there are too few posts for it, three stand side by side.',
+    help: 'If there are too few posts for it, three are shown side by side.',
     options: bigGridLabels,
   }),
-  limit: postCount({ default: 5, max: 5, help: 'As many as the grid has; another number changes nothing.' }),
+  limit: postCount({
+    default: 5,
+    max: 5,
+    help: 'Always as many as the grid has; another number has no effect.',
+  }),
 });
 
 export const block = defineBlock({
   name: 'broadsheet/big-grid',
   title: 'Big grid',
   description:
-    'A few articles with large pictures. Where there are too few for a grid of five it takes three, and with fewer it stays away.',
+    'A few articles with large pictures. Shows three if there are too few for a grid of five, and nothing if there are fewer than three.',
   category: 'listing',
   keywords: ['mosaic', 'featured', 'hero'],
   icon: 'M3 4h10v16H3V4Zm12 0h6v7h-6V4Zm0 9h6v7h-6v-7Z',

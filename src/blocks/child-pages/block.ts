@@ -7,7 +7,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/child-pages',
   title: 'Pages below this one',
-  description: 'Links to the pages right below the page that is shown, with their excerpts.',
+  description: 'Links to the direct child pages of the current page, with their excerpts.',
   category: 'single',
   keywords: ['subpages', 'children', 'navigation'],
   icon: 'M5 3h10v6H5V3Zm6 9h8v3h-8v-3Zm0 5h8v3h-8v-3ZM7 9h2v10H7V9Z',

@@ -8,7 +8,7 @@ export const block = defineBlock({
   name: 'broadsheet/colour-choice',
   title: 'Choice of colours',
   description:
-    'Light, dark, or as the system, which is offered where the site follows it. Nothing where the site’s settings hide the dark switch.',
+    'Light, dark or, if the site allows it, the system’s setting. Shows nothing if the site’s settings hide the dark switch.',
   category: 'header',
   keywords: ['dark mode', 'night', 'colours', 'scheme'],
   icon: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 2v14a7 7 0 0 1 0-14Z',

@@ -28,7 +28,7 @@ const settings = z.object({
     default: '',
     group: 'Layout',
     title: 'Alignment',
-    help: 'Of titles, bylines and what else is words.',
+    help: 'Alignment of titles, bylines and other text.',
     options: { '': 'At the start', centre: 'In the middle' },
   }),
   'sticky-enabled-on': checkboxes({
@@ -37,7 +37,7 @@ const settings = z.object({
     title: 'Sticky on',
     help: 'Screens on which it stays in view while the page scrolls.',
     options: {
-      site: 'As the site’s settings say, in offset and width, too',
+      site: 'Site default, including offset and width',
       desktop: 'Desktops, from 1141 px',
       landscape: 'Tablets in landscape, 1019 to 1140 px',
       portrait: 'Tablets in portrait, 768 to 1018 px',
@@ -51,13 +51,13 @@ const settings = z.object({
     unit: 'px',
     group: 'Layout',
     title: 'Sticky offset',
-    help: 'From the top of the window; more where a stuck menu would be in the way.',
+    help: 'Distance from the top of the window; larger if a sticky menu would cover the column.',
   }),
   'sticky-is-width-auto': toggle({
     default: true,
     group: 'Layout',
     title: 'Sticky width as its place',
-    help: 'Off: a stuck column is at most as wide as a sidebar on that screen.',
+    help: 'Off: a sticky column is at most as wide as a sidebar on that screen.',
   }),
   className: classNames(),
 });

@@ -7,7 +7,7 @@ const settings = z.object({
     max: 50_000,
     group: 'Content',
     title: 'Code',
-    help: 'Shown and copied as it is; empty: the box stays away.',
+    help: 'Shown and copied unchanged. Leave empty to hide the box.',
   }),
 });
 export type Settings = z.output<typeof settings>;

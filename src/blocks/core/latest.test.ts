@@ -107,7 +107,7 @@ onBothDatabases('core/latest-posts', (get) => {
         'size-thumbnail wp-post-image"',
     );
     expect(html).toMatch(
-      /<img [^>]*width="150" height="84" alt="What picture \d+ shows" loading="lazy" decoding="async" style="max-width:75px"/,
+      /<img [^>]*width="150" height="84" alt="Alt text of picture \d+" loading="lazy" decoding="async" style="max-width:75px"/,
     );
     expect(html).toContain(
       '<div class="wp-block-latest-posts__post-author">by Ada &amp; Co</div>' +

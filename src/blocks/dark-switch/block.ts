@@ -8,7 +8,7 @@ const settings = z.object({
     max: 40,
     group: 'Content',
     title: 'Label',
-    help: 'On phones only screen readers read it in the header.',
+    help: 'In the header on phones, it is for screen readers only.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -16,7 +16,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/dark-switch',
   title: 'Dark switch',
-  description: 'Turns dark colours on and off. It shows nothing where the site’s settings hide it.',
+  description: 'Turns dark colours on and off. Shows nothing if the site’s settings hide it.',
   category: 'header',
   keywords: ['dark mode', 'night', 'colours'],
   icon: 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z',

@@ -7,7 +7,7 @@ const settings = z.object({
     default: true,
     group: 'Content',
     title: 'Feed',
-    help: 'Links the site’s feed below the text.',
+    help: 'Links to the site’s feed below the text.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -15,7 +15,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/footer-about',
   title: 'About the site',
-  description: 'A few sentences about the site: those of the site’s settings, else its tagline.',
+  description: 'A few sentences about the site: the text from the site’s settings, or else its tagline.',
   category: 'footer',
   keywords: ['about', 'description', 'rss'],
   icon: 'M4 5h16v2H4V5Zm0 4h16v2H4V9Zm0 4h10v2H4v-2Z',

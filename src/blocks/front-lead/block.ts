@@ -23,7 +23,7 @@ export const block = defineBlock({
   name: 'broadsheet/front-lead',
   title: 'Lead package',
   description:
-    'Opens a front page with one large story, two medium ones and four headlines. Pinned stories come first, then sticky posts, then the newest.',
+    'Opens a front page: one large post, two medium ones and four headlines. Pinned posts come first, then sticky posts, then the newest.',
   category: 'listing',
   keywords: ['featured', 'top stories', 'hero', 'pinned'],
   icon: 'M3 4h4v16H3V4Zm6 0h8v10H9V4Zm0 12h8v4H9v-4ZM19 4h2v7h-2V4Zm0 9h2v7h-2v-7Z',

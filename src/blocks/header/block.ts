@@ -7,9 +7,9 @@ const settings = z.object({
     default: '',
     group: 'Layout',
     title: 'Layout',
-    help: 'On screens from 768 px on; phones have their line of menu, name and search.',
+    help: 'On screens at least 768 px wide; phones show menu, name and search in one line.',
     options: {
-      '': 'As the site’s look says',
+      '': 'Default of the site’s style',
       line: 'Name, menu and tools in one line',
       above: 'Large name, the menu in the middle below it',
       banner: 'Name and ad slot side by side',
@@ -22,7 +22,7 @@ export const block = defineBlock({
   name: 'broadsheet/header',
   title: 'Header',
   description:
-    'The top of every page. Choose in the site’s settings which parts stay visible while readers scroll.',
+    'The top of every page. A site setting controls which part of it stays visible while readers scroll.',
   category: 'header',
   keywords: ['masthead', 'top', 'sticky'],
   icon: 'M3 5h18v5H3V5Zm0 7h18v1.5H3V12Z',

@@ -17,8 +17,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/lazy-footer',
   title: 'Footer area',
-  description:
-    'The place of the footer, which is fetched once a reader comes near. It is below every page by itself.',
+  description: 'Loads the footer when a reader scrolls near it. Added to every page automatically.',
   category: 'footer',
   keywords: ['bottom'],
   icon: 'M3 15h18v4H3v-4Z',

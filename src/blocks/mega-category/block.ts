@@ -12,7 +12,7 @@ const settings = z.object({
     max: 20,
     group: 'Filter',
     title: 'Number of posts',
-    help: '0 uses the number from the site’s settings, which is lower when subcategories are shown.',
+    help: '0: the number from the site’s settings, which is lower next to subcategories.',
   }),
   td_filter_value: reference({
     control: 'term',
@@ -26,7 +26,7 @@ const settings = z.object({
     options: { '': 'None', next_prev: 'Previous and next' },
     group: 'Advanced',
     title: 'Pagination',
-    help: 'Calls of another page say that it turns; a menu itself shows one page.',
+    help: 'Turns pages when a script requests another one; the menu itself shows one page.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -35,7 +35,7 @@ export const block = defineBlock({
   name: 'broadsheet/mega-category',
   title: 'Mega menu of a category',
   description:
-    'The newest posts of a category next to its subcategories. Opened by menu items with a category mega menu.',
+    'The newest posts of a category, next to its subcategories. Opened by menu items with a category mega menu.',
   category: 'header',
   keywords: ['dropdown', 'submenu'],
   icon: 'M3 4h18v3H3V4Zm0 5h4v11H3V9Zm6 0h12v11H9V9Z',

@@ -17,7 +17,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/mega-page',
   title: 'Mega menu of a page',
-  description: 'The content of a page, as wide as the menu. Menu items with a mega menu of a page open it.',
+  description: 'The content of a page, as wide as the menu. Opened by menu items with a page mega menu.',
   category: 'header',
   keywords: ['dropdown', 'submenu'],
   icon: 'M3 4h18v3H3V4Zm0 5h18v11H3V9Z',

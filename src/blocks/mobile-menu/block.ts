@@ -8,7 +8,7 @@ const settings = z.object({
     max: 40,
     group: 'Content',
     title: 'Label',
-    help: 'Of the button, and of the menu for screen readers.',
+    help: 'Label of the button, and of the menu for screen readers.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -5,7 +5,7 @@ import { withDefaults, wording } from '../setting-types.ts';
 export const block = defineBlock({
   name: 'broadsheet/more-from-author',
   title: 'More from the author',
-  description: 'Further articles of the author of the article that is shown.',
+  description: 'More articles by the author of the current article.',
   category: 'single',
   keywords: ['author', 'related', 'posts'],
   icon: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 20c0-4 4-6 8-6s8 2 8 6H4Z',

@@ -5,7 +5,7 @@ import { withDefaults, wording } from '../setting-types.ts';
 export const block = defineBlock({
   name: 'broadsheet/more-from-category',
   title: 'More from the category',
-  description: 'Further articles of the categories of the article that is shown.',
+  description: 'More articles from the categories of the current article.',
   category: 'single',
   keywords: ['section', 'related', 'posts'],
   icon: 'M3 5h7l2 2h9v12H3V5Z',

@@ -15,7 +15,7 @@ const settings = z.object({
     default: 'bar',
     group: 'Layout',
     title: 'Menu style',
-    help: 'On phones the mobile menu takes the place of a bar in a header that has one.',
+    help: 'On phones, the mobile menu replaces the bar if the header has one.',
     options: {
       bar: 'Bar with submenus and mega menus',
       list: 'List: links below each other',
@@ -33,7 +33,7 @@ const settings = z.object({
     default: false,
     group: 'Content',
     title: 'Show the label',
-    help: 'The label also appears above a list or line.',
+    help: 'Also shows the label above a list or line.',
   }),
   depth: number({
     default: 4,
@@ -41,14 +41,14 @@ const settings = z.object({
     max: 4,
     group: 'Layout',
     title: 'Levels',
-    help: 'Levels of the menu that are shown.',
+    help: 'Number of menu levels to show.',
   }),
   submenu_width: select({
     default: 'header',
     options: { header: 'As in the header', block: 'As in menu blocks' },
     group: 'Layout',
     title: 'Submenu width',
-    help: 'Which of the site’s two submenu widths holds.',
+    help: 'Which of the site’s two submenu widths applies.',
   }),
   fallback: toggle({
     default: true,

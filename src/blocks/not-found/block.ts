@@ -10,7 +10,7 @@ const settings = z.object({
     max: 20,
     group: 'Filter',
     title: 'Number of posts',
-    help: 'Newest posts below the message; 0: none.',
+    help: 'Newest posts shown below the message; 0: none.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -18,7 +18,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/not-found',
   title: 'Page not found',
-  description: 'Shown when a page is not found: a message, a search field and the newest posts.',
+  description: 'Shown if a page doesn’t exist: a message, a search field and the newest posts.',
   category: 'archive',
   keywords: ['404', 'error', 'missing'],
   icon: 'M4 4h16v16H4V4Zm4 4v8m8-8v8',

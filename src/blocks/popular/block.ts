@@ -6,7 +6,7 @@ export const block = defineBlock({
   name: 'broadsheet/popular',
   title: 'Most read',
   description:
-    'The most read posts by views, of the last seven days or of all time. Hidden until there are views.',
+    'The most-read posts by counted views, in the last seven days or of all time. Hidden until views have been counted.',
   category: 'listing',
   keywords: ['most read', 'views', 'ranking', 'top'],
   icon: 'M4 13h4v7H4v-7Zm6-9h4v16h-4V4Zm6 5h4v11h-4V9Z',

@@ -8,7 +8,7 @@ import type { Typography } from '../../lib/typography/typography.ts';
 import { safeAutop } from '../document/classic-content.ts';
 import { pageLinks, withOwnAddresses } from '../document/own-addresses.ts';
 
-/** Settings that affect how comments look. */
+/** Site data for rendering comments. */
 export interface CommentSite {
   readonly typography: Typography;
   /** The site is right-to-left: other text gets a `dir`. */

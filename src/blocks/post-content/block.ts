@@ -6,13 +6,13 @@ const settings = z.object({
   room: select({
     default: 'column',
     options: {
-      column: 'As wide as a column next to a sidebar',
+      column: 'As in a column with a sidebar',
       wide: 'The page, with pictures of 1000 px',
       page: 'The page, to its edges',
     },
     group: 'Layout',
     title: 'Room',
-    help: 'Width of wide content on pages without a sidebar.',
+    help: 'How far content that is wider than the text may extend, if there is no sidebar next to it.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -8,14 +8,14 @@ const settings = z.object({
     options: { '16x9': '16:9', '21x9': '21:9', '3x2': '3:2', natural: 'As the picture is' },
     group: 'Layout',
     title: 'Aspect ratio',
-    help: 'Of the picture, unless it would lose much or is taller than wide; videos have 16:9.',
+    help: 'Crops the picture, unless it is portrait or would lose too much. Videos are always 16:9.',
   }),
   room: select({
     default: 'column',
     options: { column: 'Its column', wide: 'Beyond the text, 1000 px', page: 'The whole page' },
     group: 'Layout',
     title: 'Width',
-    help: 'Maximum width in a column without a sidebar.',
+    help: 'Maximum width in a column without a sidebar next to it.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -43,11 +43,11 @@ export const liveFilters = {
 
 const styles = {
   cards: 'Cards: pictures above',
-  list: 'List: pictures beside',
+  list: 'List: pictures at the side',
   compact: 'Headlines',
   ranks: 'Numbered',
   reel: 'Reel: a row that scrolls sideways',
-  lead: 'Lead: one large, with headlines next to it',
+  lead: 'Lead: one large, headlines next to it',
   thumbs: 'Small square pictures',
   wire: 'Wire: the date in front',
 } as const;
@@ -165,7 +165,7 @@ export const postListSettings = z.object({
     max: 200,
     group: 'Content',
     title: 'Custom title',
-    help: 'Heading of the block. Leave empty for none, or for the category’s name when it is chosen by rank. “%s” is the name of the current post’s section.',
+    help: 'Heading of the block. Leave empty for none, or for the category’s name with “Category by rank”. “%s” is the name of the current post’s section.',
   }),
   header_color: color({
     group: 'Style',
@@ -179,7 +179,7 @@ export const postListSettings = z.object({
     max: 10_000,
     group: 'Filter',
     title: 'Offset',
-    help: 'So many posts are skipped from the start of the list.',
+    help: 'Number of posts to skip at the start of the list.',
   }),
   td_column_number: columnCount({ default: 3 }),
   ajax_pagination: select({
@@ -187,7 +187,7 @@ export const postListSettings = z.object({
     options: paginationModes,
     group: 'Pagination',
     title: 'Pagination',
-    help: 'How readers come to further pages of the list.',
+    help: 'How readers get to further pages of the list.',
   }),
   ajax_pagination_infinite_stop: number({
     default: 0,
@@ -195,7 +195,7 @@ export const postListSettings = z.object({
     max: 1000,
     group: 'Pagination',
     title: 'Infinite scrolling stops at page',
-    help: 'From this page on a button loads more; 0: it goes on to the end.',
+    help: 'From this page on, readers load more with a button. 0: scrolling continues to the end.',
   }),
   td_ajax_preloading: select({
     default: '',
@@ -209,44 +209,44 @@ export const postListSettings = z.object({
     options: filterTypes,
     group: 'Ajax filter',
     title: 'Filter type',
-    help: 'Options that readers choose from in a drop-down list.',
+    help: 'Lets readers filter the list with a drop-down menu.',
   }),
   td_ajax_filter_ids: text({
     max: 1000,
     group: 'Ajax filter',
     title: 'Filter entries',
-    help: 'Ids of categories or authors, or slugs of tags, with commas between them; empty: those with the most posts, or the newest authors.',
+    help: 'Category or author IDs, or tag slugs, separated by commas. Leave empty for those with the most posts, or the newest authors.',
   }),
   td_filter_value: text({
     max: maxFilterLength,
     group: 'Ajax filter',
     title: 'Chosen entry',
-    help: 'Id, slug or order that the list begins with; empty: everything.',
+    help: 'ID, slug or order that is selected at first. Leave empty for everything.',
   }),
   td_filter_default_txt: text({
     max: 100,
     group: 'Ajax filter',
     title: 'Default filter label',
-    help: 'Name of the first entry, which shows everything; empty: as the site’s settings say.',
+    help: 'Name of the first entry, which shows everything. Leave empty for the site’s default.',
   }),
   live_filter: select({
     default: '',
     options: liveFilters,
     group: 'Filter',
     title: 'Live filter',
-    help: 'Criterion that the posts share with the current post, which is left out.',
+    help: 'Lists posts that have this in common with the current post, which is left out.',
   }),
   live_filter_cur_post_id: reference({
     control: 'post',
     group: 'Advanced',
     title: 'Post of the live filter',
-    help: 'Taken instead of the current post; none: the one that the page shows.',
+    help: 'Used instead of the current post. Leave empty for the post that the page shows.',
   }),
   live_filter_cur_post_author: reference({
     control: 'user',
     group: 'Advanced',
     title: 'Author of the live filter',
-    help: 'Taken instead of the author of the current post; none: that author.',
+    help: 'Used instead of the current post’s author. Leave empty for that author.',
   }),
   sort: select({ default: '', options: sortLabels, group: 'Filter', title: 'Sort order' }),
   random_seed: number({
@@ -267,7 +267,7 @@ export const postListSettings = z.object({
   post_type: postTypeName({
     group: 'Filter',
     title: 'Post type',
-    help: 'Post types to list. Articles if none is chosen.',
+    help: 'Type of the listed posts. Leave empty for articles.',
   }),
   category_id: references({
     control: 'term',
@@ -297,13 +297,13 @@ export const postListSettings = z.object({
     default: false,
     group: 'Content',
     title: 'Time ago',
-    help: 'Shows how long ago posts came instead of their dates.',
+    help: 'Shows how long ago posts were published, instead of their dates.',
   }),
   time_ago_add_txt: text({
     max: 40,
     group: 'Content',
     title: 'Time-ago suffix',
-    help: 'Word behind such times, which turns them on by itself; empty: the site’s word.',
+    help: 'Text after relative times; it also turns them on. Leave empty for the site’s default.',
   }),
   category_rank: number({
     default: 0,
@@ -311,31 +311,31 @@ export const postListSettings = z.object({
     max: 8,
     group: 'Filter',
     title: 'Category by rank',
-    help: '1: the category with the most posts, 2: the next one; its name becomes the title if there is no other. 0: off.',
+    help: '1: the category with the most posts, 2: the next one. Its name is used if there is no custom title. 0: off.',
   }),
   discussed_only: toggle({
     default: false,
     group: 'Filter',
     title: 'Only discussed posts',
-    help: 'Leaves out posts without comments; for lists of the most commented.',
+    help: 'Leaves out posts without comments; for lists of the most commented posts.',
   }),
   viewed_only: toggle({
     default: false,
     group: 'Filter',
     title: 'Only read posts',
-    help: 'Leaves out posts without views, for lists of the most read.',
+    help: 'Leaves out posts without counted views; for lists of the most-read posts.',
   }),
   once: toggle({
     default: false,
     group: 'Filter',
     title: 'No duplicates',
-    help: 'Leaves out posts that blocks above show, and keeps its own from the blocks below.',
+    help: 'Leaves out posts shown by blocks above, and hides its own posts from blocks below.',
   }),
   first_page_only: toggle({
     default: false,
     group: 'Filter',
     title: 'First page only',
-    help: 'Stays away from further pages of a listing; needs “No duplicates”, so that those go on where the first page ends.',
+    help: 'Hides the block on further pages of a listing. Needs “No duplicates”, so that they continue where the first page ends.',
   }),
   min_posts: number({
     default: 1,
@@ -372,7 +372,7 @@ export const postListSettings = z.object({
     unit: 'px',
     group: 'Style',
     title: 'Headline size',
-    help: '0: as the style has it.',
+    help: '0: the default of the style.',
   }),
   gap: number({
     default: -1,
@@ -381,7 +381,7 @@ export const postListSettings = z.object({
     unit: 'px',
     group: 'Style',
     title: 'Space between posts',
-    help: '-1: as the style has it.',
+    help: '-1: the default of the style.',
   }),
 });
 

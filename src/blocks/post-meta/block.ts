@@ -13,14 +13,14 @@ const settings = z.object({
     default: true,
     group: 'Content',
     title: 'Date',
-    help: 'Shows when it was published, and last changed if that was over a day later.',
+    help: 'Shows when the article was published, and when it was last updated if that was over a day later.',
   }),
   show_reading_time: toggle({ default: true, group: 'Content', title: 'Reading time' }),
   show_comments: toggle({
     default: true,
     group: 'Content',
     title: 'Comments',
-    help: 'Links the comments with their number, where there are any.',
+    help: 'Links to the comments with their count, if there are any.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -28,7 +28,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/post-meta',
   title: 'Post byline',
-  description: 'Author, date, reading time and comments of the article.',
+  description: 'The article’s author, date, reading time and comments.',
   category: 'single',
   keywords: ['byline', 'author', 'date', 'reading time'],
   icon: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 20c0-4 4-6 8-6s8 2 8 6H4Z',

@@ -13,7 +13,7 @@ const settings = z.object({
     default: true,
     group: 'Content',
     title: 'Standfirst',
-    help: 'Shows the subtitle, else a written excerpt, below the headline.',
+    help: 'Shows the subtitle, or else a manual excerpt, below the headline.',
   }),
 });
 export type Settings = z.output<typeof settings>;

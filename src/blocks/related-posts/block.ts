@@ -12,7 +12,7 @@ export const block = defineBlock({
   name: 'broadsheet/related-posts',
   title: 'Related posts',
   description:
-    'A list, with pages, of posts that share categories, tags or the author with the article that is shown.',
+    'A paginated list of posts that share categories, tags or the author with the current article.',
   category: 'single',
   keywords: ['similar', 'recommended', 'more'],
   icon: 'M4 4h6v6H4V4Zm10 0h6v6h-6V4ZM4 14h6v6H4v-6Zm10 0h6v6h-6v-6Z',
@@ -24,20 +24,20 @@ export const block = defineBlock({
     limit: postCount({
       default: 0,
       min: 0,
-      help: 'Posts on one page of the list; 0: as the site’s settings say.',
+      help: 'Posts on one page of the list; 0: the site’s default.',
     }),
     td_column_number: columnCount({
       default: 0,
       min: 0,
       max: 4,
-      help: 'Posts side by side on wide screens; 0: as the site’s settings say.',
+      help: 'Posts side by side on wide screens; 0: the site’s default.',
     }),
     live_filter: select({
       default: '',
-      options: { ...liveFilters, '': 'As the site’s settings say' },
+      options: { ...liveFilters, '': 'Site default' },
       group: 'Filter',
       title: 'Live filter',
-      help: 'Criterion that the posts share with the current post, which is left out.',
+      help: 'Lists posts that have this in common with the current post, which is left out.',
     }),
   }),
   showsPosts: true,

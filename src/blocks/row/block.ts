@@ -20,13 +20,13 @@ const settings = z.object({
     unit: 'px',
     group: 'Layout',
     title: 'Space between columns',
-    help: '-1: the theme’s.',
+    help: '-1: the theme’s default.',
   }),
   align: select({
     default: '',
     group: 'Layout',
     title: 'Alignment',
-    help: 'Vertical alignment of shorter columns. The others take the space of an empty one.',
+    help: 'Aligns columns that are shorter than others. If one is empty, the others use its space.',
     options: { '': 'As tall as the row', centre: 'In the middle', end: 'At the bottom' },
   }),
   ground: select({
@@ -42,7 +42,7 @@ const settings = z.object({
     max: 3,
     group: 'Layout',
     title: 'Space above',
-    help: 'Steps of 32, 48 and 72 px; 0: none of its own.',
+    help: 'Steps of 32, 48 and 72 px; 0: no extra space.',
   }),
   className: classNames(),
 });

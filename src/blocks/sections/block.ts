@@ -35,7 +35,7 @@ export const block = defineBlock({
   name: 'broadsheet/sections',
   title: 'Sections',
   description:
-    'The newest articles of several top categories, side by side. Categories with fewer than two articles left make room for the next ones.',
+    'The newest articles of several top categories, side by side. Skips categories with fewer than two remaining articles.',
   category: 'listing',
   keywords: ['categories', 'columns', 'front page'],
   icon: 'M3 4h5v6H3V4Zm6.5 0h5v6h-5V4ZM16 4h5v6h-5V4ZM3 12h5v2H3v-2Zm6.5 0h5v2h-5v-2Zm6.5 0h5v2h-5v-2ZM3 17h5v2H3v-2Zm6.5 0h5v2h-5v-2Zm6.5 0h5v2h-5v-2Z',

@@ -14,11 +14,11 @@ const settings = z.object({
     default: false,
     group: 'Filter',
     title: 'Without the lead package',
-    help: 'Leaves out what the lead of the front page shows: for the ticker right above it.',
+    help: 'Leaves out posts shown by the lead package; for a ticker right above it.',
   }),
   start: select({
     default: '',
-    options: { '': 'As the site’s settings say', autostart: 'By itself', manual: 'By the arrows only' },
+    options: { '': 'Site default', autostart: 'By itself', manual: 'By the arrows only' },
     group: 'Content',
     title: 'Start',
     help: 'Whether headlines change by themselves.',

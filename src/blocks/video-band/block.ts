@@ -17,13 +17,13 @@ const settings = z.object({
     max: 5,
     group: 'Filter',
     title: 'Number of posts',
-    help: 'The large one included.',
+    help: 'Includes the large one.',
   }),
   popup: toggle({
     default: false,
     group: 'Content',
-    title: 'Play in front of the page',
-    help: 'A click on a picture plays the post’s featured video, where it is on YouTube, Vimeo or Dailymotion.',
+    title: 'Play in an overlay',
+    help: 'A click on a picture plays the post’s featured video, if it is on YouTube, Vimeo or Dailymotion.',
   }),
 });
 export type Settings = z.output<typeof settings>;

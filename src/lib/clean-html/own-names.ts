@@ -113,7 +113,7 @@ export const ownClasses: ReadonlySet<string> = new Set([
   'video-popup',
 ]);
 
-/** Class names of content without those in `ownClasses`; unchanged without any. */
+/** Class names of content without those in `ownClasses`; unchanged if it contains none of them. */
 export function withoutOwnClasses(names: string): string {
   const all = names.split(/[\t\n\f\r ]+/);
   return all.some((name) => ownClasses.has(name))

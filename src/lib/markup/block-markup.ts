@@ -142,7 +142,7 @@ function readAttributes(
 export interface BlockToken {
   readonly kind: 'open' | 'close' | 'void';
   readonly name: string;
-  /** The attribute JSON as written; empty if missing. */
+  /** The attribute JSON as written; empty without attributes. */
   readonly json: string;
   readonly start: number;
   readonly end: number;

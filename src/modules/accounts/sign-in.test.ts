@@ -13,7 +13,7 @@ import { createGuard } from './guard.ts';
 import { signIn } from './sign-in.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** `meanwhile` runs between a hash and the use of its result. */
+/** The callback runs between a hash and the use of its result. */
 const hashes = vi.hoisted((): { made: number; meanwhile?: (() => Promise<void>) | undefined } => ({
   made: 0,
 }));

@@ -156,7 +156,7 @@ export async function readArchive(file: string, take: (entry: ArchiveEntry) => P
         await take({ name, stream: entry as unknown as Readable });
       else if (type !== 'directory')
         throw new BackupError(
-          `${file} holds "${name}", which is not a file (${type}); this is not a Broadsheet backup.`,
+          `${file} contains "${name}", which is not a file (${type}); it is not a Broadsheet backup.`,
         );
       entry.resume();
     }

@@ -203,9 +203,7 @@ function safePath(file: string, path: string): string[] {
       (part) => part === '' || part === '.' || part === '..' || part.includes('\\') || part.includes('\0'),
     )
   ) {
-    throw new BackupError(
-      `${file} holds the path "${path}", which leads outside the data folder; this is not a Broadsheet backup.`,
-    );
+    throw new BackupError(`${file} contains the unsafe path "${path}"; it is not a Broadsheet backup.`);
   }
   return parts;
 }

@@ -27,7 +27,7 @@ export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
   readonly pass: Pass | undefined;
   /** Milliseconds. */
   readonly at: number;
-  /** Set when a moderator writes for an account or a guest (`userId` 0): no notifications are sent. */
+  /** Set when a moderator writes for an account or a guest (`userId` 0); no notifications are sent. */
   readonly onBehalf?: { readonly userId: number; readonly status: CommentStatus };
 }
 

@@ -275,7 +275,7 @@ onBothDatabases('attacks that every command refuses', (get) => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const { users } = await listUsers(get().read, { roles: ['administrator'], limit: 9 });
     expect(users).toHaveLength(1);
-    const last = users[0] ?? expect.fail('There is none left.');
+    const last = users[0] ?? expect.fail('No administrator is left.');
     const other = await savedActor(get(), last.id === first.id ? second.id : first.id);
     await expect(
       get().write((tx) =>

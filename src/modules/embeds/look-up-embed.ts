@@ -107,9 +107,10 @@ export async function lookUpEmbed({
     if (error instanceof BroadsheetError) throw none(error.message);
     throw error;
   });
-  if (reply.status !== 200) throw none(`${asked.host} returned no embed data (status ${reply.status}).`);
+  if (reply.status !== 200)
+    throw none(`${asked.host} does not describe this address (status ${reply.status}).`);
   const read = answer.safeParse(parsed(reply.body));
-  if (!read.success) throw none(`${asked.host} did not return valid oEmbed data.`);
+  if (!read.success) throw none(`${asked.host} did not send a valid oEmbed response.`);
   const {
     type,
     title,

@@ -92,7 +92,7 @@ export async function takeLook(
 ): Promise<ArrivedLook> {
   const { broadsheet_look: version, files: sent = {}, ...said } = isRecord(content) ? content : {};
   if (version !== 1)
-    throw new InvalidInputError('That is no look of Broadsheet: it does not say "broadsheet_look": 1.');
+    throw new InvalidInputError('This is not a Broadsheet look: "broadsheet_look": 1 is missing.');
   const look = parsed(lookSchema, said);
   const { pictures = {}, fonts = {} } = parsed(filesSchema, sent);
   const bytesOf = async (font: FontFile) => {
@@ -154,7 +154,7 @@ async function checkedPicture(
   });
   if (!size)
     throw new InvalidInputError(
-      `${setting} is no picture; drawings (SVG) are taken where the setting “svg_uploads” is on.`,
+      `${setting} is not an image; SVG files are accepted if the setting “svg_uploads” is on.`,
     );
   return { setting, hash, upload: { name, bytes, alt } };
 }

@@ -58,7 +58,7 @@ const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex');
 
 const isNone = (name: string, ending: string) =>
   new InvalidInputError(
-    `"${name.slice(-100)}" is not a .${ending} file: its content has another format. Rename it with the correct extension.`,
+    `"${name.slice(-100)}" is not a .${ending} file. Rename it with the extension that matches its contents.`,
     'rest_upload_sideload_error',
   );
 

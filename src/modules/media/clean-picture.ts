@@ -22,7 +22,7 @@ function holds(bytes: Buffer, any: readonly string[]): boolean {
 
 const twoFiles = () =>
   new InvalidInputError(
-    'The file is an image and another file format at once. Save the image again and upload the new file.',
+    'It is an image and another file at once; save the image again and upload the new file.',
     notTaken,
   );
 

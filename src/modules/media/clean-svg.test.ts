@@ -120,7 +120,7 @@ test('content of “use” inherits paint and markers, and counts with them', ()
   ).join('');
   expect(() => clean(drawing(chain))).toThrow('It draws more than browsers bear');
   expect(() => clean(drawing('<g id="a" fill="url(#f)"><use href="#a"/></g>'))).toThrow(
-    'The image contains itself',
+    'It is drawn within itself',
   );
 });
 

@@ -352,7 +352,7 @@ onBothDatabases('media commands', (get, place) => {
       'this is a .png file',
     );
     await expect(replace(Buffer.from('<svg onload=alert(1)>'), before.revision)).rejects.toThrow(
-      'this is no picture',
+      'this is not an image',
     );
     expect([
       readFileSync(join(place().dataDir, 'media', file)).equals(was),

@@ -118,7 +118,7 @@ export async function remakeSizes(
   if (ids.length === 0) return;
   await enqueueMedia(tx, ids);
   const [one = 0, ...others] = ids;
-  const summary = others.length === 0 ? 'sizes made anew' : `regenerated the sizes of ${ids.length} images`;
+  const summary = others.length === 0 ? 'sizes regenerated' : `sizes of ${ids.length} images regenerated`;
   await noteChange(tx, actor, {
     verb: 'update',
     kind: 'post',

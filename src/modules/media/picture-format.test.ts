@@ -102,7 +102,7 @@ test('refuses a JPEG with more scans than any program writes before decoding it,
   ]) {
     expect(await everywhere(bytes)).toEqual(Array(4).fill('taken'));
   }
-  const refused = 'true The JPEG has more than 100 scans. Save the image again and use the new file.';
+  const refused = 'true It is a JPEG of more than 100 scans; save the image again and use the new file.';
   for (const bytes of [ofScans(maxScans + 1), ofScans(maxScans + 1, 800, [comment]), ofScans(70_000)]) {
     expect(await everywhere(bytes)).toEqual(Array(4).fill(refused));
   }

@@ -61,7 +61,7 @@ export function refuseManyScans(picture: Uint8Array): void {
     if (marker === undefined || marker === 0xd9) return;
     if (marker === 0xda && ++scans > maxScans) {
       throw new InvalidInputError(
-        `The JPEG has more than ${maxScans} scans. Save the image again and use the new file.`,
+        `It is a JPEG of more than ${maxScans} scans; save the image again and use the new file.`,
         'rest_upload_sideload_error',
       );
     }

@@ -328,7 +328,7 @@ onBothDatabases('the media queue', (get, place) => {
     await get().write((tx) => deletePost(tx, id));
   });
 
-  /** Generates sizes; `meanwhile` runs when they, and a rotated original, are ready. */
+  /** Generates sizes; the callback runs when they, and a rotated original, are ready. */
   const makeSizes = async (meanwhile: () => Promise<unknown>, fault?: SizeReply) => {
     let times = 0;
     class HeldMaker extends SizeMaker {

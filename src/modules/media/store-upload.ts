@@ -45,7 +45,7 @@ export function refuseUnknown({ name, drawings = false }: Pick<ReceivedUpload, '
   const types = drawings ? servedTypes : uploadTypes;
   if (Object.hasOwn(types, ending)) return;
   const why = isDrawing(last)
-    ? ' SVG images are accepted if the setting “svg_uploads” is on, from users with the capability “unfiltered_html”.'
+    ? ' SVG files are accepted if the setting “svg_uploads” is on and you have the capability “unfiltered_html”.'
     : '';
   throw new InvalidInputError(
     `Files named "${last.slice(-100)}" can't be uploaded; use one of: ${Object.keys(types).join(', ')}.${why}`,

@@ -84,7 +84,7 @@ export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
     const known = costs.get(node);
     if (known !== undefined) return known;
     if (open.has(node))
-      throw new InvalidInputError('The image contains itself: an element refers to one of its ancestors.');
+      throw new InvalidInputError('It is drawn within itself: an element refers to one that contains it.');
     if (depth > maxChain) throw bomb();
     open.add(node);
     let cost = node.name.startsWith('fe') ? filterStep : 1;

@@ -224,9 +224,9 @@ async function refuseOtherType(file: string, bytes: Buffer | PartFile): Promise<
   if (!type.startsWith('image/') || isDrawing(file)) return; // checkedUpload checks those
   const found = pictureEnding(Buffer.isBuffer(bytes) ? bytes : await readHead(bytes.path));
   if (found !== undefined && servedTypes[found] === type) return;
-  const is = found === undefined ? 'no picture' : `a .${found} file`;
+  const is = found === undefined ? 'not an image' : `a .${found} file`;
   throw new InvalidInputError(
-    `The replacement of "${file}" must be a .${ending} file, because its address does not change; this is ${is}. Save it as that, or upload it as a new file.`,
+    `"${file}" keeps its address, so only a .${ending} file can replace it; this is ${is}. Convert it, or upload it as a new file.`,
     'rest_upload_sideload_error',
   );
 }

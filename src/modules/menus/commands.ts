@@ -90,14 +90,14 @@ export async function saveMenu(
   const ids = items.map(({ id }) => id).filter((id) => id !== undefined);
   const odd = ids.find((id, place) => ids.indexOf(id) !== place || !stored.some((one) => one.id === id));
   if (odd !== undefined) {
-    const message = `The menu has no item ${odd}, or it was sent twice. Leave out the ids of new items.`;
+    const message = `The menu has no item ${odd}, or it is sent twice; leave out the id of new items.`;
     throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
   }
   const lost = items.findIndex(
     ({ parent }, place) => parent !== undefined && (parent >= items.length || parent === place),
   );
   if (lost >= 0) {
-    const message = `Item ${lost} of the menu has the parent ${items[lost]?.parent}, which is not valid; items are numbered from 0 to ${items.length - 1}.`;
+    const message = `Item ${lost} of the menu can't have item ${items[lost]?.parent} as its parent; items are numbered from 0 to ${items.length - 1}.`;
     throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
   }
   const list = items.map((one) =>
@@ -266,7 +266,7 @@ async function checked(
     throw refuse('menuId', `A menu has at most ${maxItems} items.`);
   const parents = new Map(items.map((item) => [item.id, item.parentId]));
   if (wanted.parentId > 0 && !parents.has(wanted.parentId))
-    throw refuse('parentId', `This menu has no item ${wanted.parentId} that could be the parent.`);
+    throw refuse('parentId', `There is no item ${wanted.parentId} in this menu; choose another parent.`);
   for (
     let above = wanted.parentId, steps = 0;
     above > 0 && steps <= items.length;

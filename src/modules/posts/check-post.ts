@@ -129,11 +129,11 @@ export async function parentFault(
   typeAbove: string | undefined,
 ): Promise<string | undefined> {
   if (!postTypeNamed(type).isHierarchical)
-    return `Posts of the type "${type}" have no parent; leave out parentId.`;
-  if (typeAbove !== type) return `The parent ${type} ${parentId} does not exist; choose another parent.`;
+    return `Posts of the type "${type}" have no parents; leave out parentId.`;
+  if (typeAbove !== type) return `There is no ${type} ${parentId}; choose another parent.`;
   if (id === 0) return undefined;
   return (await isAbove(read, id, parentId))
-    ? `The ${type} ${id} can't be its own parent; choose another parent.`
+    ? `The ${type} ${id} can't be below itself; choose another parent.`
     : undefined;
 }
 

@@ -130,7 +130,7 @@ export const followers = [
     on(userDeleting, async (tx: Tx, { id, reassignTo }) => {
       if (reassignTo === undefined && (await wroteAny(tx.db, id)))
         throw new ConflictError(
-          `User ${id} has posts; name a user to reassign them to.`,
+          `User ${id} has posts; choose a user to reassign them to.`,
           'rest_user_invalid_reassign',
         );
       if (reassignTo === undefined) await forgetAuthor(tx, id);

@@ -69,7 +69,7 @@ onBothDatabases('scheduled posts', (get) => {
     });
     const [task] = await queue.take(when + 100, 1);
     await expect(task?.(new AbortController().signal)).rejects.toThrow(
-      `Could not publish the scheduled posts ${stuck}: no room for it`,
+      `The scheduled posts ${stuck} could not be published: no room for it`,
     );
     expect(logged).toEqual([{ posts: [first, ...others] }]);
     expect(await queue.take(when + 100, 1)).toHaveLength(1); // retried

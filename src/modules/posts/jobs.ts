@@ -92,11 +92,11 @@ export function scheduleQueue({
         async () => {
           const failed = new Map<number, unknown>();
           const posts = await publishDue(database, now, failed);
-          if (posts.length > 0) log.info({ posts }, 'Published what was scheduled');
+          if (posts.length > 0) log.info({ posts }, 'Published scheduled posts');
           const [first] = failed;
           if (first)
             throw new Error(
-              `Could not publish the scheduled posts ${[...failed.keys()].join(', ')}: ${messageOf(first[1])}`,
+              `The scheduled posts ${[...failed.keys()].join(', ')} could not be published: ${messageOf(first[1])}`,
             );
         },
       ];

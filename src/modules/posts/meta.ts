@@ -154,10 +154,10 @@ export const sentCustomFields = z
         .min(1)
         .max(255)
         .refine((name) => isShownKey(name), ofMachinery)
-        .refine((name) => !controls.test(name), 'it is no single line'),
+        .refine((name) => !controls.test(name), 'it is not a single line'),
       value: sentText(1_000_000).refine(
         isShownValue,
-        'it looks like a serialized PHP value, which is never shown; write a text',
+        'it is a serialized PHP list or object, which is never shown; send plain text',
       ),
     }),
   )

@@ -27,7 +27,7 @@ onBothDatabases('concurrent changes of parents of posts and terms', (get) => {
     ];
     const put = (id: number, parentId: number) => (tx: Tx) => change(tx, id, { parentId });
     expect(await during(get(), put(one, other), () => write(put(other, one)))).toMatchObject({
-      fields: { parentId: expect.stringContaining('its own parent') },
+      fields: { parentId: expect.stringContaining('below itself') },
     });
     expect([
       (await findPost(get().read, one))?.parentId,
@@ -157,7 +157,7 @@ onBothDatabases('concurrent changes of parents of posts and terms', (get) => {
           (tx) => deletePost(tx, late),
           () => write(give(late)),
         ),
-      ).toMatchObject({ fields: { [field]: expect.stringMatching(/There is no|does not exist/) } });
+      ).toMatchObject({ fields: { [field]: expect.stringContaining('There is no') } });
       const left = await get()
         .read.selectFrom('post')
         .select('id')
@@ -196,7 +196,7 @@ onBothDatabases('concurrent changes of parents of posts and terms', (get) => {
             (tx) => deletePost(tx, late),
             () => write((tx) => give(tx, late, page)),
           ),
-        ).toMatchObject({ fields: { [field]: expect.stringMatching(/There is no|does not exist/) } });
+        ).toMatchObject({ fields: { [field]: expect.stringContaining('There is no') } });
         const left = await get()
           .read.selectFrom('post')
           .select('id')

@@ -257,17 +257,17 @@ onBothDatabases('rules of policies on posts', (get) => {
               rows.map(({ id }) => id),
               `${name} ${type} ${asker?.roles.join()} ${asker?.id}`,
             ).toEqual(expected);
-            seen.set(`${name} ${type} ${asker?.roles.join() ?? 'nobody'}`, expected.length);
+            seen.set(`${name} ${type} ${asker?.roles.join() ?? 'visitor'}`, expected.length);
           }
         }
       }
     }
     // The rules differ by actor: visitors see least, editors everything.
-    expect(seen.get('visible post nobody')).toBe(3);
-    expect(seen.get('editable post nobody')).toBe(0);
+    expect(seen.get('visible post visitor')).toBe(3);
+    expect(seen.get('editable post visitor')).toBe(0);
     expect(seen.get('editable post editor')).toBe(3 * 2 * postStatuses.length);
     expect(seen.get('editable page author')).toBe(0);
-    expect(seen.get('visible attachment nobody')).toBeGreaterThan(5);
+    expect(seen.get('visible attachment visitor')).toBeGreaterThan(5);
   });
 
   test('they agree about trashed posts for every type, former status, password and author, and every actor', async () => {

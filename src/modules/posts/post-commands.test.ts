@@ -318,8 +318,8 @@ onBothDatabases('post commands', (get) => {
       [{ type: 'page', sticky: true }, /have no sticky/],
       [{ type: 'page', format: 'video' }, /have no format/],
       [{ menuOrder: 3 }, /have no menuOrder/],
-      [{ parentId: page.id }, /have no parent/],
-      [{ type: 'page', parentId: id }, /parent page \d+ does not exist/],
+      [{ parentId: page.id }, /have no parents/],
+      [{ type: 'page', parentId: id }, /no page \d+; choose another parent/],
       [{ details: { canonicalUrl: 'javascript:alert(1)' } }, /"details.canonicalUrl".*expected a URL/],
       [{ details: { socialImage: '//evil.example/x' } }, /expected a URL/],
       [{ details: { smartList: {} } }, /"details.smartList.heading"/],
@@ -353,7 +353,7 @@ onBothDatabases('post commands', (get) => {
     const child = await made({ type: 'page', parentId: page.id });
     await expect(update({ id: page.id, parentId: child.id }, 1)).rejects.toMatchObject({
       status: 400,
-      message: /can.t be its own parent/,
+      message: /can't be below itself/,
     });
     await expect(update({ id: page.id, parentId: page.id }, 1)).rejects.toMatchObject({ status: 400 });
     await expect(update({ id: page.id, type: 'post' }, 1)).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { passageOf } from './results.ts';
 import { parseSearch } from './query.ts';
 
-const filler = 'words that nobody looks for stand here in a row and fill the lines ';
+const filler = 'words that no query contains are here in a row to fill the lines ';
 
 test('shows the words in their sentence, where most of them are close together', () => {
   const text = `${filler.repeat(20)}a comet alone, ${filler.repeat(20)}then the comet and its tail, ${filler.repeat(20)}`;

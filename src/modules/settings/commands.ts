@@ -48,7 +48,7 @@ export async function saveSettings(
     throw new InvalidInputError(`Say which value you saw of ${missing.join(', ')}.`, 'revision_missing');
   const stale = known.filter((key) => !isDeepStrictEqual(from[key], seen(key, values.get(key))));
   if (stale.length > 0) {
-    throw new StaleError(`Another user changed ${stale.join(', ')} in the meantime. Nothing was saved.`, {
+    throw new StaleError(`Someone else changed ${stale.join(', ')} in the meantime. Nothing was saved.`, {
       mine: Object.fromEntries(stale.map((key) => [key, seen(key, sent[key])])),
       theirs: Object.fromEntries(stale.map((key) => [key, seen(key, values.get(key))])),
     });

@@ -66,7 +66,7 @@ async function readTemplateName(read: Reader, type: string, name: string): Promi
   const known = (await templateChoices(read, type)).slice(0, 20).map((choice) => choice.template);
   const choice =
     known.length > 0
-      ? `use ${known.join(', ')}, or nothing for the usual one`
+      ? `use ${known.join(', ')}, or leave it empty for the default one`
       : 'this type has no templates, so leave it empty';
   const message = `There is no template "${name.slice(0, 80)}" for posts of the type "${type}"; ${choice}.`;
   throw new InvalidInputError(message, 'rest_invalid_param', { template: message });

@@ -127,8 +127,8 @@ function wordsOf(
   }
   if (action === 'create') {
     return undoes > 0
-      ? { what: `“${title}” was brought back`, undo: `“${title}” will be deleted again.` }
-      : { what: `“${title}” was made`, undo: `“${title}” will be deleted; that can be undone, too.` };
+      ? { what: `“${title}” was restored`, undo: `“${title}” will be deleted again.` }
+      : { what: `“${title}” was created`, undo: `“${title}” will be deleted; you can undo that, too.` };
   }
   if (action === 'delete')
     return {
@@ -146,6 +146,6 @@ function wordsOf(
   ];
   return {
     what: `“${title}” was ${parts.join(', ')}${again}`,
-    undo: `“${before.title ?? title}” will be restored to its previous version.`,
+    undo: `“${before.title ?? title}” will get back the values that this change replaced.`,
   };
 }

@@ -120,7 +120,7 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
       verb: 'restore',
       kind: 'template',
       itemId: templateId,
-      summary: `${kind} "${kept.title}": brought back`,
+      summary: `${kind} "${kept.title}": restored`,
     });
     return { id: made, left };
   },
@@ -128,12 +128,12 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
 
 const tooOld = (title: string) =>
   new ConflictError(
-    `The previous version of the template "${title}" is no longer stored.`,
+    `The earlier state of the template "${title}" is no longer stored.`,
     'template_change_too_old',
   );
 const gone = (id: number, title: string) =>
   new ConflictError(
-    `The template ${id}${title === '' ? '' : ` "${title}"`} was deleted since. Undo its deletion first.`,
+    `The template ${id}${title === '' ? '' : ` "${title}"`} has been deleted since then. Undo its deletion first.`,
     'template_gone',
   );
 
@@ -184,7 +184,7 @@ export async function undoTemplateChangesSince(
       'template_change_not_found',
     );
   if (found[0] !== newest) {
-    throw new StaleError('Another user changed templates of this kind in the meantime. Nothing was undone.', {
+    throw new StaleError('Someone else changed templates of this kind in the meantime. Nothing was undone.', {
       mine: newest,
       theirs: found[0],
     });

@@ -50,7 +50,7 @@ async function checkParent(tx: Tx, taxonomy: string, parentId: number): Promise<
   const fault = !taxonomyNamed(taxonomy).isHierarchical
     ? `Terms of the taxonomy "${taxonomy}" have no parents; leave out parentId.`
     : (await holdTerms(tx, [parentId])).get(parentId)?.taxonomy !== taxonomy
-      ? `The parent ${taxonomy} ${parentId} does not exist; choose another parent.`
+      ? `There is no ${taxonomy} ${parentId}; choose another parent.`
       : undefined;
   if (fault) throw new InvalidInputError(fault, 'rest_term_invalid', { parentId: fault });
 }

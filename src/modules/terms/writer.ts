@@ -76,10 +76,7 @@ export async function updateTerm(
   if (changes.parentId && changes.parentId !== before.parent_id) {
     await lockTree(tx, id); // two terms could concurrently become each other's child
     if ((await findWithAncestors(tx.db, [changes.parentId])).some((above) => above.id === id)) {
-      throw new InvalidInputError(
-        `Term ${id} can't be its own parent; choose another parent.`,
-        'term_circle',
-      );
+      throw new InvalidInputError(`Term ${id} can't be below itself; choose another parent.`, 'term_circle');
     }
     await refuseDepth(tx, await levelsDownFrom(tx.db, id), changes.parentId);
   }

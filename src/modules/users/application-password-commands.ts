@@ -64,7 +64,7 @@ export async function createApplicationPassword(
   const { by, owner } = await ownerToChange(tx, actor, userId, refusals.create);
   if ((await listApplicationPasswords(tx.db, userId)).length >= maxApplicationPasswords) {
     throw new ConflictError(
-      `An account has at most ${maxApplicationPasswords} application passwords. Revoke those that are not used.`,
+      `An account has at most ${maxApplicationPasswords} application passwords. Revoke those that are no longer used.`,
       'too_many_passwords',
     );
   }

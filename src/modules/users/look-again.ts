@@ -18,11 +18,11 @@ export async function lookAgain(tx: Tx, actor: Actor): Promise<void> {
     .executeTakeFirst();
   const now = held && (await findActor(tx.db, actor.id));
   if (!now || !(await isStillIn(tx, actor)))
-    throw new UnauthorizedError('You were logged out in the meantime. Nothing was saved.');
+    throw new UnauthorizedError('You have been logged out. Nothing was written.');
   const [lost] = missing(now, actor.capabilities);
   if (lost === undefined) return;
   throw new ForbiddenError(
-    `You lost a capability in the meantime: ${lost}. Nothing was saved; try again.`,
+    `You no longer have the capability ${lost}. Nothing was written; try again.`,
     'rest_forbidden',
     lost,
   );

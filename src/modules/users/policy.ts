@@ -79,14 +79,14 @@ export const editRoles: Permission<unknown> = {
 export function refuseMore(actor: Actor, capabilities: readonly string[]): void {
   const lacking = missing(actor, capabilities);
   if (lacking.length === 0) return;
-  const message = `Sorry, you can’t change a role that has more capabilities than you: you lack ${lacking.slice(0, 10).join(', ')}.`;
+  const message = `Sorry, you can't change a role with more capabilities than yours: you lack ${lacking.slice(0, 10).join(', ')}.`;
   throw refusal(actor, { code: 'rest_cannot_edit_roles', message, capability: lacking[0] });
 }
 
 /** Admitting new users with these capabilities; prevents privilege escalation. */
 export const letPeopleIn: Permission<readonly string[]> = {
   code: 'rest_cannot_edit_roles',
-  message: 'Sorry, you can’t give registered users more capabilities than you have.',
+  message: "Sorry, you can't give new users capabilities that you lack.",
   capability: 'promote_users',
   lacking: (actor, allowed) => missing(actor, allowed)[0],
   test: (actor, allowed) => missing(actor, allowed).length === 0,

@@ -72,7 +72,7 @@ export async function updateRole(
   refuseMore(editor, [...theirs.capabilities, ...mine.capabilities]);
   if (name === administrator && sent.capabilities) {
     throw new ConflictError(
-      'The administrator role can’t be changed. Create a new role instead.',
+      "The capabilities of the administrator role can't be changed. Create a new role instead.",
       'role_protected',
     );
   }

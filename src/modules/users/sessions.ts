@@ -33,7 +33,7 @@ export interface Renewed {
 }
 
 /**
- * The state of a `Cookie` header without a query. `nobody`: no valid session. `reader`: may edit nothing. `editor`: may
+ * The state of a `Cookie` header without a query. First value: no valid session. `reader`: may edit nothing. `editor`: may
  * edit something. `unknown`: signed, but not yet checked in the database, or due for renewal.
  */
 export type Standing = 'nobody' | 'reader' | 'editor' | 'unknown';

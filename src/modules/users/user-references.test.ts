@@ -30,20 +30,20 @@ import { deleteUser, writeUserMeta } from './writer.ts';
 
 /**
  * Treatment of rows that refer to a deleted account. `goes`: deleted. `heir`: reassigned, or 0 without an heir (an
- * account with posts isn't deleted then). `heir or goes`. `nobody`: set to 0. `stays`: unchanged.
+ * account with posts isn't deleted then). `heir or goes`. `cleared`: set to 0. `stays`: unchanged.
  */
 const fates = {
   'post.author_id': 'heir',
   'byline.user_id': 'heir or goes',
   'revision.author_id': 'heir',
   'template_revision.author_id': 'heir',
-  'comment.user_id': 'nobody',
-  'template_change.user_id': 'nobody',
+  'comment.user_id': 'cleared',
+  'template_change.user_id': 'cleared',
   'comment_report.user_id': 'goes',
-  'shared_draft.shared_by': 'nobody',
+  'shared_draft.shared_by': 'cleared',
   'post_lock.user_id': 'goes',
-  'post_lock.asker_id': 'nobody',
-  'post_lock.refused_id': 'nobody',
+  'post_lock.asker_id': 'cleared',
+  'post_lock.refused_id': 'cleared',
   'user_meta.user_id': 'goes',
   'session.user_id': 'goes',
   'account_token.user_id': 'goes',
@@ -58,7 +58,7 @@ const fates = {
   'template_assignment.item_id': 'goes',
   'template_change.item_id': 'goes',
   'template_change_use.item_id': 'goes',
-  'import_item.local_id': 'nobody',
+  'import_item.local_id': 'cleared',
 } as const;
 const names = Object.keys(fates) as (keyof typeof fates)[];
 /** Conditions for rows about accounts in these tables. */
@@ -204,9 +204,9 @@ onBothDatabases('rows that refer to accounts', (get) => {
     const mail = { from: { name: 'The paper', address: 'paper@mail.example' }, subject: 'A subject' };
     await sendMails(tx, [
       { ...mail, to: email.toUpperCase(), text: 'Open this.' },
-      { ...mail, to: 'chief@mail.example', text: `Somebody wrote: ${email}.\nApprove it?` },
+      { ...mail, to: 'chief@mail.example', text: `New comment by ${email}.\nApprove it?` },
       { ...mail, to: 'chief@mail.example', text: `Is it “${email}”? Or ${email}!` },
-      { ...mail, to: `jo${email}`, text: `Of somebody else: ${email}.org, not-${email}.` },
+      { ...mail, to: `jo${email}`, text: `Of another user: ${email}.org, not-${email}.` },
       // To an unknown address, and from theirs, which is the site's while they are its first administrator.
       await accountMail(tx.db, site.settings, site.siteUrl, {
         kind: 'email',

@@ -115,7 +115,7 @@ onBothDatabases('users', (get) => {
       expect((await findByPassword(get().read, name, password))?.user.id, name).toBe(id);
     }
     expect(await findByPassword(get().read, 'noor', `${password}x`)).toBeUndefined();
-    expect(await findByPassword(get().read, 'nobody', 'nobody has this password')).toBeUndefined();
+    expect(await findByPassword(get().read, 'nobody', 'no account has this password')).toBeUndefined();
     expect(await findByPassword(get().read, 'imported', '')).toBeUndefined();
     expect(await findByPassword(get().read, '', 'no address')).toBeUndefined();
     expect((await findByPassword(get().read, 'nomail', 'no address'))?.user.login).toBe('nomail');

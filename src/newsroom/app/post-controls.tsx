@@ -47,7 +47,7 @@ function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, on
             />
           </div>
         ))}
-        {isSuccess && tree.length === 0 && <p className="empty">There are none yet.</p>}
+        {isSuccess && tree.length === 0 && <p className="empty">No items yet.</p>}
       </div>
     </fieldset>
   );

@@ -123,7 +123,7 @@ test('[IMP-11] a server that goes as a nonce is renewed is waited for; who is re
   expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(2);
 });
 
-test('a term that somebody made since it was looked for is the one that was meant', async () => {
+test('makeTerm returns the existing term when another user created it after the search', async () => {
   const { makeTerm } = await import('./make-term.ts');
   answers = [
     json(
@@ -140,7 +140,7 @@ test('a term that somebody made since it was looked for is the one that was mean
   await expect(makeTerm('tags', { name: 'EU' })).rejects.toMatchObject({ status: 403 });
 });
 
-test('terms that are called as somebody types stand before those that hold it, however many there are', async () => {
+test('terms whose name equals the query come before terms that only contain it', async () => {
   vi.stubGlobal(
     'DOMParser',
     class {
@@ -160,7 +160,7 @@ test('terms that are called as somebody types stand before those that hold it, h
   expect(asked.map((one) => new URLSearchParams(one.split('?')[1]).get('name'))).toEqual(['eu', null]);
 });
 
-test('[IMP-11] who has to sign in again is still asked to where the server is away meanwhile, and what waits for it goes on', async () => {
+test('[IMP-11] a pending login prompt survives an outage, and requests that wait for it resume', async () => {
   const { connection } = modules;
   const standing = () => [connection.standing(), connection.isAway()];
   let waits = connection.signIn();
@@ -180,7 +180,7 @@ test('[IMP-11] who has to sign in again is still asked to where the server is aw
   await waits;
 });
 
-test('the clock of the site goes on from when the page came, whatever is loaded when', () => {
+test('siteNow advances from the time at which the page loaded, in the site time zone', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T22:30:00Z') }); // half an hour after the page opened
   expect(new Date(modules.siteNow()).toISOString()).toBe('2026-03-01T10:30:00.000Z');
   vi.setSystemTime(Date.parse('2026-03-08T22:30:00Z')); // a tab left open across the change to daylight saving time

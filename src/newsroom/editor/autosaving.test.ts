@@ -76,7 +76,7 @@ test('[IMP-02] a text of another window is kept there until the server has it fr
   expect(kept()).toEqual([text('one, before again'), text('one, before'), text('one, later')]);
 });
 
-test('[IMP-02] an autosave of which nobody knows any more what it began from is offered, and both versions stand side by side', async () => {
+test('[IMP-02] an autosave whose base revision was deleted is offered, and both versions are shown side by side', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one', 'two'), status: 'publish' });
   const before = await openWindow({ paper, copies: createStorage().copies, id });
@@ -116,7 +116,7 @@ test('[IMP-02] an autosave of which nobody knows any more what it began from is 
   ]);
 });
 
-test('[IMP-02] what a program kept, from nobody knows what, throws nothing away that was stored after it, kept by the browser meanwhile, too', async () => {
+test('[IMP-02] an autosave without a base, written by an API client, does not overwrite a later version, even via a local copy', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
   paper.autosaves.set(`${id}:3`, {
@@ -143,7 +143,7 @@ test('[IMP-02] what a program kept, from nobody knows what, throws nothing away 
   expect(again.draft.state().conflict).toMatchObject({ isOfText: true, theirs });
 });
 
-test('[IMP-02] what is stored, and what was taken back, leaves no older words on the server and in the browser', async () => {
+test('[IMP-02] saving or undoing a change removes older copies from the server and the browser', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
   const { copies, kept } = createStorage();
@@ -167,7 +167,7 @@ test('[IMP-02] what is stored, and what was taken back, leaves no older words on
   expect(paper.asked.at(-1)).toBe(`POST /wp/v2/posts/${id}?_fields=id lasting`);
 });
 
-/** Undoing a change removes its autosave, whatever happens in between: `meanwhile` runs 12 s after typing. */
+/** Undoing a change removes its autosave, whatever the callback does right after the undo. */
 const undoneAfter = async (
   meanwhile: (window: Awaited<ReturnType<typeof openWindow>>) => unknown,
   {
@@ -200,17 +200,17 @@ const undoneAfter = async (
 const nothingLeft = [1, 0, ['one'], 1, []];
 
 test.each([
-  ['is stored, which sends nothing', ({ draft }) => draft.save(), 'publish'],
+  ['is saved, which sends nothing', ({ draft }) => draft.save(), 'publish'],
   ['is handed over', ({ draft }) => draft.handOn(), 'draft'],
   ['is left', ({ draft }) => draft.end(), 'publish'],
 ] as const satisfies readonly (readonly [string, Parameters<typeof undoneAfter>[0], string])[])(
-  '[IMP-02] what was taken back leaves no words on the server where the text %s at once',
+  '[IMP-02] an undone change leaves no autosave on the server when the post %s right after',
   async (_what, meanwhile, status) => {
     expect(await undoneAfter(meanwhile, { status })).toEqual(nothingLeft);
   },
 );
 
-test('[IMP-02] what was taken back while it was on its way, or of which no answer came, leaves no words on the server', async () => {
+test('[IMP-02] a change undone during its autosave, or whose autosave got no reply, leaves no autosave on the server', async () => {
   expect(await undoneAfter(() => undefined, { at: 10_030 })).toEqual(nothingLeft); // stored, but the reply is pending
   expect(await undoneAfter(() => undefined, { at: 10_045, moods: ['answer-lost'] })).toEqual(nothingLeft);
   expect(await undoneAfter(() => undefined, { moods: ['fine', 'answer-lost'] })).toEqual(nothingLeft); // the reply to the removal got lost
@@ -234,7 +234,7 @@ test('[IMP-02] what was taken back while it was on its way, or of which no answe
   expect([paper.autosaves.size, moods, paper.refused]).toEqual([0, [], []]);
 });
 
-test('[IMP-02] words that another text takes the place of stay on the server, though the browser keeps nothing, until they are let go', async () => {
+test('[IMP-02] replaced versions stay on the server until they are discarded, even when browser storage is full', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
   const kept = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
@@ -276,7 +276,7 @@ test('[IMP-02] words that another text takes the place of stay on the server, th
   expect((await openWindow({ paper, copies: full.copies, id })).draft.state().found).toEqual([]);
 });
 
-test('[IMP-02] the words of a window that the browser has newer ones of are not offered apart, and go with these', async () => {
+test('[IMP-02] an autosave with a newer local copy from the same window is not offered separately, and is removed with it', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
   const { copies } = createStorage();
@@ -298,7 +298,7 @@ test('[IMP-02] the words of a window that the browser has newer ones of are not 
   expect([texts(), paper.autosaves.size]).toEqual([['one, at nine, at twelve'], 0]);
 });
 
-test('[IMP-02] what two windows say is one text, and goes as one; of somebody else the last words alone are offered, as theirs', async () => {
+test('[IMP-02] equal autosaves of two windows are offered and discarded as one; of another user only the last one is offered, by name', async () => {
   const paper = createPaper();
   const post = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
   for (let window = 0; window < 2; window++) {
@@ -346,7 +346,7 @@ test('[IMP-02] what two windows say is one text, and goes as one; of somebody el
   ).toEqual([[8]]);
 });
 
-test('[IMP-02] a text that is taken up while another one is on its way stays on the server', async () => {
+test('[IMP-02] an autosave restored while another version is being sent stays on the server', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
   const before = await openWindow({ paper, copies: createStorage().copies, id });

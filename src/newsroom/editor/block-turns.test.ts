@@ -3,7 +3,7 @@ import { createBlockTurns } from './block-turns.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `block-${index}`);
 
-/** A browser that is idle when `rest` is called. */
+/** A browser that becomes idle when `rest` is called. */
 function idle() {
   let waiting: (() => void) | undefined;
   return {
@@ -22,7 +22,7 @@ function idle() {
   };
 }
 
-test('a short text is drawn whole, and nothing is asked of the browser', () => {
+test('a short post is rendered at once, without idle callbacks', () => {
   const { whenIdle, isAsked } = idle();
   const turns = createBlockTurns(ids(30), whenIdle);
   turns.drawInTurn();
@@ -30,7 +30,7 @@ test('a short text is drawn whole, and nothing is asked of the browser', () => {
   expect(isAsked()).toBe(false);
 });
 
-test('the rest of a long text is drawn in its order, some whenever there is time, and everybody hears of it', () => {
+test('the rest of a long post is rendered in order, a few blocks per idle callback, and subscribers are notified', () => {
   const { whenIdle, isAsked, rest } = idle();
   const all = ids(100);
   const turns = createBlockTurns(all, whenIdle);
@@ -47,7 +47,7 @@ test('the rest of a long text is drawn in its order, some whenever there is time
   expect(turns.isWaiting('another one')).toBe(false);
 });
 
-test('somebody who goes to a block that waits has all of them, once, and who leaves asks for nothing more', () => {
+test('drawAll renders all waiting blocks and notifies once; stopping cancels the idle callback', () => {
   const { whenIdle, isAsked, rest } = idle();
   const turns = createBlockTurns(ids(100), whenIdle);
   let heard = 0;

@@ -6,7 +6,7 @@ const block = (text: string, name = 'paragraph') =>
 const kinds = (older: string, newer: string) =>
   compareTexts(older, newer).map(({ kind, name }) => `${kind} ${name}`);
 
-test('[IMP-02] blocks are the same, changed, added or removed, each where it stands; the newer slices are the newer text', () => {
+test('[IMP-02] blocks are the same, changed, added or removed, in document order; the newer slices add up to the newer text', () => {
   const older = [
     block('one two three four'),
     block('gone for good'),
@@ -37,7 +37,7 @@ test('[IMP-02] blocks are the same, changed, added or removed, each where it sta
   expect(kinds(older, older).every((kind) => kind.startsWith('same'))).toBe(true);
 });
 
-test('[IMP-02] one block after the other as it was gives the older text, but for what stands between blocks', () => {
+test('[IMP-02] restoring block after block yields the older text', () => {
   const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'];
   for (let seed = 1; seed <= 200; seed++) {
     let state = seed;

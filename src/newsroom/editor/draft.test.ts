@@ -37,7 +37,7 @@ async function done<Result>(act: Promise<Result>, ms = 5000): Promise<Result> {
   return act;
 }
 
-test('[IMP-02] what blocks change by being drawn is no text and no step; what somebody changes is both, wherever the cursor is by then', async () => {
+test('[IMP-02] changes from rendering are neither content nor undo steps; user changes are both, wherever the cursor is', async () => {
   const { paper, id, copies } = begin('one', 'two');
   const { draft } = await openWindow({ paper, copies, id });
   const drawn = (blocks: readonly Block[], extra: object) =>
@@ -76,7 +76,7 @@ test('[IMP-02] what blocks change by being drawn is no text and no step; what so
   expect([draft.content(), draft.state().history.past.length]).toEqual([text('quietly', 'two'), length]);
 });
 
-test('[IMP-02] what takes the place of a text is a step: it is stored by the byte, and going back gives what was opened, by the byte', async () => {
+test('[IMP-02] replacing the content is an undo step: it is saved byte for byte, and undo restores the original bytes', async () => {
   const { paper, id, stored, copies } = begin('one', 'two');
   const { draft } = await openWindow({ paper, copies, id });
   const odd = `${paragraph('one')}\n\n\n\n${paragraph('three').replace('<p>', '<p   class="odd">')}\n`;
@@ -96,7 +96,7 @@ test('[IMP-02] what takes the place of a text is a step: it is stored by the byt
   expect([draft.state().history.past.length, draft.isDirty()]).toEqual([length, false]);
 });
 
-test('[IMP-02] a text that was found stays until somebody decides about it, whatever is written, kept and stored meanwhile', async () => {
+test('[IMP-02] a recovered version stays until the user restores or discards it, whatever is typed and saved before', async () => {
   const { paper, id, copies, kept, stored } = begin('one');
   const lost = await openWindow({ paper, copies, id });
   lost.type(' from here', 0);
@@ -138,7 +138,7 @@ test('[IMP-02] a text that was found stays until somebody decides about it, what
   expect(stored()).toBe(text('one and on'));
 });
 
-test('[IMP-02] who goes on with an old copy keeps what others stored since; where both touched the same place both are shown', async () => {
+test('[IMP-02] restoring an old copy merges later changes by others; edits of the same block become a conflict', async () => {
   const { paper, id, copies, stored } = begin('one', 'two', 'three');
   const lost = await openWindow({ paper, copies, id });
   lost.type(', mine', 2);
@@ -183,7 +183,7 @@ test('[IMP-02] who goes on with an old copy keeps what others stored since; wher
   expect(stored()).toBe(text('one, c', 'two, mine', 'three, mine'));
 });
 
-test('[IMP-02] what the server kept is offered wherever its writer comes back, though others stored since, and comes together with theirs', async () => {
+test('[IMP-02] an autosave is offered in every browser of its author, and merges with later changes by others', async () => {
   const { paper, id, copies, stored } = begin('one', 'two', 'three');
   const lost = await openWindow({ paper, copies, id });
   lost.type(', mine', 2);
@@ -220,7 +220,7 @@ test('[IMP-02] what the server kept is offered wherever its writer comes back, t
   expect(found2.map(({ where, fields }) => [where, fields])).toEqual([['here', { title: 'Mine' }]]);
 });
 
-test('[IMP-02] who takes a text over is offered the last words of who had it, and takes nothing from them', async () => {
+test('[IMP-02] a user who takes over a post is offered the last autosave of the previous editor, which stays theirs', async () => {
   const { paper, id, copies, stored } = begin('one', 'two');
   const hers = await openWindow({ paper, copies, id, userId: 5 });
   hers.type(', hers', 1);
@@ -259,7 +259,7 @@ test('[IMP-02] who takes a text over is offered the last words of who had it, an
   expect([again.draft.state().found, paper.autosaves.has(`${id}:5`)]).toEqual([[], true]);
 });
 
-test('[IMP-02] what is handed on is kept first: stored where no reader sees it, and what was chosen to be published is published by nobody else', async () => {
+test('[IMP-02] handing over saves a draft and autosaves a public post; a status chosen but not saved is not applied', async () => {
   const { paper, id, copies, stored } = begin('one', 'two');
   paper.store(id, { status: 'draft' });
   const moods: Mood[] = [];
@@ -304,7 +304,7 @@ test('[IMP-02] what is handed on is kept first: stored where no reader sees it, 
   expect([stored(), last()]).toEqual([text('theirs', 'two'), text('one, on, out! later mine', 'two')]);
 });
 
-test('[IMP-02] what has neither text nor title is stored and kept by its fields, and asks for no autosave', async () => {
+test('[IMP-02] a post type without content and title saves its fields, keeps local copies and sends no autosave', async () => {
   const { paper, id, copies, kept } = begin();
   const { draft } = await openWindow({ paper, copies, id, hasText: false });
   draft.edit({ featured_media: 7 });
@@ -319,7 +319,7 @@ test('[IMP-02] what has neither text nor title is stored and kept by its fields,
   expect([paper.posts.get(id)?.post['featured_media'], kept.size]).toEqual([7, 0]);
 });
 
-test('[IMP-02] what is typed as code is kept, kept by the server and stored like all else, and blocks once it is left', async () => {
+test('[IMP-02] code view content is kept locally, autosaved and saved, and becomes blocks when the user leaves code view', async () => {
   const { paper, id, copies, kept, stored } = begin('one');
   const { draft, texts } = await openWindow({ paper, copies, id });
   draft.writeCode(text('one', 'by hand'));
@@ -342,7 +342,7 @@ test('[IMP-02] what is typed as code is kept, kept by the server and stored like
   expect([stored(), draft.isDirty()]).toEqual([text('one', 'by hand, on'), false]);
 });
 
-test('[IMP-02] answers of a proxy, and answers that were lost, stop nothing: it is said, and stored the next time, once', async () => {
+test('[IMP-02] after a proxy error or a lost reply an error is shown, and the next save stores the post once', async () => {
   const { paper, copies } = begin('one');
   const moods: Mood[] = [];
   const { draft, type } = await openWindow({ paper, copies, id: 0, mood: () => moods.shift() ?? 'fine' });
@@ -369,7 +369,7 @@ test('[IMP-02] answers of a proxy, and answers that were lost, stop nothing: it 
   expect(autosaves()).toEqual([text('new and on!')]);
 });
 
-test('[IMP-02] two windows have a copy each, and what is written while a save runs stays kept; a full browser says so', async () => {
+test('[IMP-02] each window has its own copy, text typed during a save is kept, and full browser storage is reported', async () => {
   const { paper, id, copies, kept, storage } = begin('one', 'two');
   const [a, b] = [await openWindow({ paper, copies, id }), await openWindow({ paper, copies, id })];
   a.type(' a', 0);
@@ -396,7 +396,7 @@ test('[IMP-02] two windows have a copy each, and what is written while a save ru
   expect([b.draft.isAtRisk(), b.draft.state().isUnkept]).toEqual([false, false]);
 });
 
-test('[IMP-02] what was asked for beside a text that meets another one is not forgotten; of fields that meet the texts come together', async () => {
+test('[IMP-02] a status requested with a conflicting save is applied once it is resolved; field conflicts still merge the content', async () => {
   const { paper, id, copies, stored } = begin('one', 'two', 'three');
   const post = () => paper.posts.get(id)?.post;
   const { draft, type } = await openWindow({ paper, copies, id });
@@ -427,7 +427,7 @@ test('[IMP-02] what was asked for beside a text that meets another one is not fo
   ]);
 });
 
-test('[IMP-02] a new text is a draft meanwhile, and what it is to be stays chosen; what was put back while a save ran stays put back', async () => {
+test('[IMP-02] autosaving a new post stores a draft and keeps the chosen status; a field reverted during a save stays reverted', async () => {
   const { paper, copies } = begin('one');
   const { draft, type, created } = await openWindow({ paper, copies, id: 0 });
   draft.edit({ status: 'private' });
@@ -449,7 +449,7 @@ test('[IMP-02] a new text is a draft meanwhile, and what it is to be stays chose
   expect([post()?.status, draft.value('status'), draft.isDirty()]).toEqual(['publish', 'publish', false]);
 });
 
-test('[IMP-02] what is stored waits for a tag that is still being made, whatever becomes of that', async () => {
+test('[IMP-02] a save waits for a tag that is being created, whether that succeeds or fails', async () => {
   const { paper, id, copies } = begin('one');
   const { draft } = await openWindow({ paper, copies, id });
   const making = Promise.withResolvers<undefined>();
@@ -467,7 +467,7 @@ test('[IMP-02] what is stored waits for a tag that is still being made, whatever
   ]);
 });
 
-test('[IMP-02] a text that was left tells nobody and asks nothing more, and what was on its way is stored', async () => {
+test('[IMP-02] an ended draft completes its pending save, then calls no callbacks and sends no requests', async () => {
   const { paper, copies, kept } = begin('one');
   const moods: Mood[] = [];
   const { draft, type, created } = await openWindow({
@@ -486,7 +486,7 @@ test('[IMP-02] a text that was left tells nobody and asks nothing more, and what
   expect(paper.autosaves.size).toBe(0);
 });
 
-test('[IMP-02] previews show what is stored where nothing else is written; fields that autosaves lack ask for none', async () => {
+test('[IMP-02] the preview of an unchanged post shows the saved one; changes in fields without autosave send none', async () => {
   const { paper, id, copies } = begin('one');
   let asked = 0;
   const { draft, type } = await openWindow({ paper, copies, id, mood: () => (asked++, 'fine') });
@@ -607,11 +607,11 @@ async function live(seed: number): Promise<void> {
   });
 }
 
-test('[IMP-02] 60 lives of windows that crash and servers that go: no word that was said to be kept is lost, and none leaves the post unseen', async () => {
+test('[IMP-02] 60 random sessions with crashes and outages lose no word reported as kept, and drop none from the post unseen', async () => {
   for (let seed = 1; seed <= 60; seed++) await live(seed);
 });
 
-test('the paragraphs of this test are written as they are read', () => {
+test('paragraphs of the test kit round-trip', () => {
   const block = newBlock('one');
   expect(
     paragraphs.read(paragraphs.write(block, { inner: undefined, before: undefined, isInside: false }))

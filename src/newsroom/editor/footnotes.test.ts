@@ -124,13 +124,13 @@ describe('references and their footnotes', () => {
     expect(footnoteOrder(reference('x', 1) + reference('x', 1))).toEqual(['x']);
   });
 
-  test('texts without footnotes, and what is no list of them, change nothing', () => {
+  test('content without footnotes, and malformed footnote JSON, change nothing', () => {
     for (const json of ['', '[]', '{', '{"id":"x"}', '[1,null]'])
       expect(settle([block('a'), block('<sup>2</sup>')], json)).toBe(undefined);
   });
 });
 
-describe('two people', () => {
+describe('two editors', () => {
   const post = (content: string, footnotes: string) =>
     ({
       id: 1,
@@ -143,7 +143,7 @@ describe('two people', () => {
     words.map((word) => `<!-- wp:paragraph -->\n<p>${word}</p>\n<!-- /wp:paragraph -->`).join('\n\n');
   const list = '\n\n<!-- wp:footnotes /-->';
 
-  test('who add footnotes in different paragraphs get both, numbered through', () => {
+  test('who add footnotes in different paragraphs keep both, renumbered', () => {
     const base = text('one', 'two', `three${reference('x', 1)}`) + list;
     const mine = text(`one${reference('m', 1)}`, 'two', `three${reference('x', 2)}`) + list;
     const theirs = text('one', 'two', `three${reference('x', 1)}`, `four${reference('t', 2)}`) + list;
@@ -161,7 +161,7 @@ describe('two people', () => {
     });
   });
 
-  test('of whom one writes another note keep both contents; of one note changed by both somebody is asked', () => {
+  test('who change different notes keep both changes; a note changed by both is a conflict', () => {
     const json = (x: string, y: string) =>
       writeNotes([
         { id: 'x', content: x },
@@ -179,7 +179,7 @@ describe('two people', () => {
     });
   });
 
-  test('of whom one removes a reference lose its footnote', () => {
+  test('lose a footnote when one of them removes its reference', () => {
     const base = text(`one${reference('x', 1)}`, 'two', `three${reference('y', 2)}`) + list;
     const mine = text('one', 'two', `three${reference('y', 1)}`) + list;
     const theirs = text(`one${reference('x', 1)}`, 'two', `three${reference('y', 2)}`, 'four') + list;

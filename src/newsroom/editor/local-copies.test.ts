@@ -62,7 +62,7 @@ const copy = (step: number) => ({
   step,
 });
 
-test('[IMP-02] a copy is kept once its transaction ended well; a full disk is told then, and a database that was closed is opened anew', async () => {
+test('[IMP-02] a copy is kept once its transaction completes; a full disk is reported, and a closed database is reopened', async () => {
   vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
   const { state, kept, copies } = browserThat();
   expect([await copies.keep(copy(1)), kept.size, state.opened]).toEqual([true, 1, 1]);

@@ -84,7 +84,7 @@ function changed(
   });
 }
 
-test('a document that nobody changed is written as it was, byte for byte, also where its objects are others', () => {
+test('an unchanged document is written byte for byte, even from copied block objects', () => {
   for (const markup of texts()) {
     const opened = openDocument(markup, kit);
     const write = documentWriter(opened, kit);
@@ -99,7 +99,7 @@ test('a document that nobody changed is written as it was, byte for byte, also w
   }
 });
 
-test('one changed block changes its own bytes, and no others', () => {
+test('a changed block changes only its own bytes', () => {
   for (const markup of texts()) {
     const opened = openDocument(markup, kit);
     const write = documentWriter(opened, kit);

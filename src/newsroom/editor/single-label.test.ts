@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { singleLabel } from './single-label.ts';
 
-test('namesakes are told apart, and one that is found twice is still one', () => {
+test('equal labels of different values get a suffix, and a duplicate value gets none', () => {
   const all = [
     { value: '3', label: 'Anna' },
     { value: '7', label: 'Anna' },

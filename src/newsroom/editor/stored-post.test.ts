@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('[IMP-02] a draft has the date that was chosen for it, else none; what others scheduled meanwhile is not public for want of one', async () => {
+test('[IMP-02] a draft has its chosen date or none; clearing the date does not publish a post that another user scheduled', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, {
     title: 'Title',

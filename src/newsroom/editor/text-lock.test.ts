@@ -75,7 +75,7 @@ function begin() {
 }
 const withdrawn = 'DELETE /broadsheet/v1/posts/7/lock?window=w';
 
-test('[IMP-02] who takes over waits for last words, twenty seconds at most; once it is theirs it is opened anew, and this window is at its end', async () => {
+test('[IMP-02] a takeover waits at most 20 s for the holder to save, then reopens the post and ends this window', async () => {
   const { lock, server, since } = begin();
   void lock.act('hold');
   await pass(100);
@@ -97,7 +97,7 @@ test('[IMP-02] who takes over waits for last words, twenty seconds at most; once
   expect(since()).toEqual([]);
 });
 
-test('[IMP-02] who claims it anew from another one, to whom it was given meanwhile, waits anew', async () => {
+test('[IMP-02] a claim restarts, with the same wait, when the lock passes to another user', async () => {
   const { lock, server, since } = begin();
   void lock.act('claim');
   await pass(10_500);
@@ -115,7 +115,7 @@ test('[IMP-02] who claims it anew from another one, to whom it was given meanwhi
   lock.end();
 });
 
-test('[IMP-02] who leaves wants nothing any more, and an answer on its way opens nothing and leaves nothing behind', async () => {
+test('[IMP-02] closing the window withdraws its claim or request, and a late reply opens nothing and leaves no lock', async () => {
   for (const wanted of ['claim', 'ask'] as const) {
     const { lock, server, since } = begin();
     server.asking = 'waiting';
@@ -149,7 +149,7 @@ test('[IMP-02] who leaves wants nothing any more, and an answer on its way opens
   expect([unheard.since(), unheard.told]).toEqual([['claim', withdrawn, withdrawn], []]);
 });
 
-test('[IMP-02] a claim that is refused ends, and is said once; while the server is away nothing is asked', async () => {
+test('[IMP-02] a refused claim ends and is reported once; nothing is sent while the server is away', async () => {
   const { lock, server, since, told, goAway } = begin();
   void lock.act('claim');
   await pass(500);
@@ -178,7 +178,7 @@ test('[IMP-02] a claim that is refused ends, and is said once; while the server 
   expect(told).toHaveLength(3);
 });
 
-test('[IMP-02] who is taken over from keeps what they wrote before they hand it on, and who loses it before they are told', async () => {
+test('[IMP-02] the holder saves before handing over the lock, and keeps a copy before showing that it was lost', async () => {
   const { lock, server, since } = begin();
   server.holder = 1;
   void lock.act('hold');

@@ -100,7 +100,7 @@ function createLockClient(
     if (had && !told.mine) await draft.keepLast();
     if (isOver) return undefined;
     const isOpenedAnew = told.mine && state().stage !== 'writing' && !draft.isDirty();
-    if (!told.mine) former = { id: told.holder.id, name: told.holder.name || 'somebody' };
+    if (!told.mine) former = { id: told.holder.id, name: told.holder.name || 'another user' };
     const stage = told.mine ? 'writing' : had || state().stage === 'lost' ? 'lost' : 'elsewhere';
     had = told.mine;
     const claimedFrom = claim.from();

@@ -10,7 +10,7 @@ import type { Block } from './block-kit.ts';
 
 const text = (...words: readonly string[]) => words.map(paragraph).join('\n\n');
 
-test('[IMP-02] fields that change with the blocks go back and come again with them, but where somebody wrote something else since', async () => {
+test('[IMP-02] fields changed together with blocks are undone and redone with them, unless edited since', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one', 'two'), status: 'publish' });
   const { draft } = await openWindow({ paper, copies: createStorage().copies, id });

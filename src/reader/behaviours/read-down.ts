@@ -8,7 +8,7 @@ const duration = 1200;
  */
 export function start(link: HTMLElement): void {
   const picture = link.closest('[data-read-down]')?.querySelector<HTMLElement>('.picture');
-  if (!picture) throw new Error('A "read down" link is not inside a header with an image.');
+  if (!picture) throw new Error('A "read down" link is not inside a header with a picture.');
   link.addEventListener('click', (event) => {
     event.preventDefault();
     scrollPage(scrollY + picture.offsetHeight, duration);

@@ -209,7 +209,7 @@ export const tdAjaxFbLoginUser = accountCall({
       if (error instanceof SocialNetworkError)
         site.log.warn(
           { reason: messageOf(error.cause) },
-          'The social network does not respond; logins with it fail',
+          'The social network did not respond; logging in with it failed',
         );
       throw error;
     });

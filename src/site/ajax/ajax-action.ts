@@ -9,13 +9,13 @@ import { createRateLimit } from '../../lib/rate-limit.ts';
 import type { ParameterTable } from '../cache/parameters.ts';
 import type { Site } from '../pages/site.ts';
 
-/** Each throws `TooManyRequestsError` for a caller that asks too often. */
+/** Each throws `TooManyRequestsError` for a caller beyond its limit. */
 export type AjaxLimits = ReturnType<typeof createAjaxLimits>;
 
 export const createAjaxLimits = () => ({
-  /** Calls without a token cost a render each. */
+  /** Each call without a token costs a render. */
   unsignedBlocks: createRateLimit({ name: 'td_ajax_block without td_magic_token', burst: 120, perSecond: 4 }),
-  /** Each call may ask a service. */
+  /** Each call may query an external service. */
   captchas: createRateLimit({ name: 'td_ajax_submit_captcha', burst: 20, perSecond: 0.5 }),
 });
 

@@ -60,7 +60,7 @@ function editorOf({ site, signer, fields, client }: AjaxContext): Actor {
     signedIn !== undefined && isNonce(signer, signedIn.session, restNonceAction, fields.get('_nonce') ?? '');
   if (!isProven || isForeign(client?.headers ?? {}, site.content.siteUrl)) {
     throw new ForbiddenError(
-      'The nonce is missing, expired, or from another session. Reload the page.',
+      'The nonce is missing, expired or from another session; reload the page.',
       'rest_cookie_invalid_nonce',
     );
   }

@@ -172,7 +172,7 @@ async function ofTaxonomy(call: TemplateCall, kind: PanelKind): Promise<string> 
     name === formatTaxonomy || (isName(name) && pageKind === 'cpt_tax' && isPublic && isRegistered);
   if (!isThere)
     throw new NotFoundError(
-      `There is no custom taxonomy "${name.slice(0, 80)}"; for an undefined taxonomy, pass a term as cpt_tax_id.`,
+      `There is no custom taxonomy "${name.slice(0, 80)}". Name an unregistered taxonomy by one of its terms, in cpt_tax_id.`,
     );
   return kindOfTerm(name);
 }

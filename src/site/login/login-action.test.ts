@@ -14,10 +14,12 @@ const german = { ...defaultSettings, site_language: 'de' };
 
 test('translates English errors of commands for members, and keeps those in the site’s language', () => {
   const said = (error: BroadsheetError) => saidOf(error, german);
-  expect(said(new UnauthorizedError('You were logged out in the meantime. Nothing was saved.'))).toBe(
+  expect(said(new UnauthorizedError('You have been logged out. Nothing was written.'))).toBe(
     catalogue.account_refused,
   );
-  expect(said(new ForbiddenError('You lost a capability in the meantime.'))).toBe(catalogue.account_refused);
+  expect(said(new ForbiddenError('You no longer have the capability edit_posts.'))).toBe(
+    catalogue.account_refused,
+  );
   expect(said(new ConflictError('An account has at most 100.', 'too_many_passwords'))).toBe(
     catalogue.account_programs_many.replace('%d', '100'),
   );

@@ -16,7 +16,7 @@ export interface ShellParts {
   readonly bodyClass: string;
   /** CSS of the theme and of the blocks used. */
   readonly css: SharedText;
-  /** URL of a style sheet that is fetched behind the first paint; undefined for none. */
+  /** URL of a style sheet that is fetched after the first paint; undefined for none. */
   readonly lateStyles: string | undefined;
   /** URL of a style sheet for wide windows, before `css`. */
   readonly wideStyles: string | undefined;

@@ -18,7 +18,7 @@ export interface DrawnView extends ViewSource {
   readonly html: Noted<string>;
   /** Block id and prefix of each of its islands. */
   readonly islands: readonly { readonly id: string; readonly prefix: string }[];
-  /** Behaviours that it asked for. */
+  /** Behaviours that it requested. */
   readonly acts: readonly Act[];
 }
 

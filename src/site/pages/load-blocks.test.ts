@@ -48,7 +48,7 @@ counted('test/keeps', async (context) => {
     runs.push('shared thing');
     inner.tag('front');
     inner.expireIn(5000);
-    return `for everybody, seen from ${page.path}`.slice(0, 13);
+    return `for all pages, seen from ${page.path}`.slice(0, 13);
   });
 });
 counted('test/keeps-page', async (context) =>

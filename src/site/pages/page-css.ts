@@ -60,7 +60,7 @@ const preset = {
     html.includes('--wp--') ||
     (html.match(/\bhas-[a-z-]+/g)?.some((name) => /color|background/.test(name)) ?? false),
 };
-/** Texts of other pages open on this one. */
+/** The page opens content of other pages in a lightbox. */
 const opensOthers = /data-lightbox-content/;
 
 /**
@@ -125,7 +125,7 @@ interface CustomStyles {
   readonly path: string;
 }
 
-/** The setting `additional_css` as a file; undefined without any allowed rule. */
+/** The setting `additional_css` as a file; undefined if nothing remains after cleaning. */
 export const customStyles = madeOnceOf((settings: Settings, siteUrl: string): CustomStyles | undefined => {
   const { additional_css: given, additional_css_spares_buttons: sparesButtons } = settings;
   if (given.trim() === '') return undefined;

@@ -5,7 +5,7 @@ import { createSearchGate } from '../../modules/search/search-client.ts';
 import type { SearchResult } from '../../modules/search/search-index.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 
-/** A list can't be searched in time: the list is omitted, not the page. */
+/** A list's search can't finish in time: the page omits the list. */
 export class LateSearchError extends UnavailableError {}
 
 /** Searches for a page's list; throws `LateSearchError` if `searchPosts` is unavailable or the page has searched for too long. */
@@ -16,7 +16,7 @@ const maxSearching = 8000;
 /** Pages whose lists may wait for a search. */
 const maxPages = 1000;
 
-/** Of all lists of a site one searches at a time: readers who search themselves keep their places. */
+/** Only one list of the site searches at a time, so that readers' own searches are not delayed. */
 export type ListSearchGate = ReturnType<typeof createSearchGate>;
 
 export const createListSearchGate = (): ListSearchGate => createSearchGate({ width: 1, most: maxPages });

@@ -15,7 +15,7 @@ import { isRecord } from '../../lib/records.ts';
 import type { DrawnView } from './drawn-view.ts';
 import { hiddenText, textStyles } from './page-css.ts';
 
-/** What the HTML among some nodes needs from its page. */
+/** Scripts and filters of the HTML among some nodes. */
 export interface TextNeeds {
   readonly acts: readonly Act[];
   /** Classes of duotone filters. */
@@ -30,7 +30,7 @@ export interface PreparedDocument extends CompiledDocument {
   readonly page: PageNeeds;
 }
 
-/** What a document needs from its page. Computed when a page first asks: feeds and REST never do. */
+/** Styles and scripts of a document, computed when a page first needs them: feeds and REST never do. */
 export class PageNeeds {
   readonly #document: CompiledDocument;
   #styles: readonly string[] | undefined;
@@ -108,7 +108,7 @@ export class PreparedBlock implements BlockNode {
     };
   }
 
-  /** What the HTML inside it needs. */
+  /** Needs of the HTML inside it. */
   get text(): TextNeeds {
     return (this.#text ??= needsOf(this.children));
   }

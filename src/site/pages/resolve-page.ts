@@ -319,7 +319,7 @@ function carryingOn<Result extends Resolution | undefined>(request: PageAddress,
 
 /**
  * A redirect of an address with undeclared parameters (`/old.php?id=5`), which pages never see: the exact address, else
- * the one that names most parameters, if `beside` ignores the others (`utm_source`). `rest`: those, as sent.
+ * the one that names most parameters, if the callback accepts the others (`utm_source`). `rest`: those, as sent.
  */
 export async function resolveWholeAddress(
   content: Pick<Content, 'database' | 'siteUrl'>,

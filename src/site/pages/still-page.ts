@@ -88,5 +88,5 @@ function boxFor(attributes: readonly HtmlAttribute[]): string {
   return `${writeTag('div', [
     { name: 'class', value: valueOf(attributes, 'class') },
     { name: 'style', value: style },
-  ])}${host === '' ? 'Another page is here' : `${escapeHtml(host)} stands here`}</div>`;
+  ])}${host === '' ? 'Embedded content' : `Embedded content from ${escapeHtml(host)}`}</div>`;
 }

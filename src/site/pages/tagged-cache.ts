@@ -89,7 +89,7 @@ export class TaggedCache<Data = unknown> {
 /** Cards cached: about 3 KB each. */
 const capacity = 2000;
 
-/** Short key of the settings that affect cards; also records that they were read, for whatever shows a cached card. */
+/** Short key of the settings that affect cards. Records that they were read, also for pages with cached cards. */
 const madeWith = madeOnceOf(
   ({ permalink_structure: structure, texturize, site_language: language, look }: LinkSettings) =>
     // The whole look matters if a category has its own colour, which is adjusted to be readable on the look's
@@ -136,7 +136,7 @@ export function cardTags({
   picture,
   holdsPatterns,
 }: PostCard): ReadonlyMap<Tag, TagWeight> {
-  // Author pages exist only with articles, so a card of another type links to one or not.
+  // An author page exists only while its author has articles, and posts of other types don't change that list.
   const pages: readonly Tag[] =
     type === articleType ? [] : authors.map((author) => `list:author:${author.id}` as const);
   const names: readonly Tag[] = [
@@ -183,7 +183,7 @@ export class PatternCache {
     });
   }
 
-  /** A pattern that may stand in texts; undefined where there is none of this id. Those that are asked for side by side come in one query. */
+  /** A published pattern; undefined if this id has no such pattern. Concurrent calls share one query. */
   async find(id: number): Promise<PreparedDocument | undefined> {
     const known = this.#kept.get(String(id), 0);
     if (!known) return (await this.#load([id])).get(id) ?? undefined;

@@ -3,7 +3,7 @@ import type { Tag } from '../../modules/content/tags.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 
-/** The document of a template; `fault`: why it can lay out no page, in one sentence: it is not well formed, or holds a block that nobody knows. */
+/** The document of a template; `fault`: a sentence that says why it can't lay out pages (malformed markup, an unknown block). */
 export interface TemplateDocument extends PreparedDocument {
   readonly fault?: string;
 }

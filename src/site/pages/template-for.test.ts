@@ -332,8 +332,8 @@ onBothDatabases('template-for', (get) => {
     const rows: readonly (readonly [string, 'error' | 'warn' | undefined, boolean?])[] = [
       ['<!-- wp:broadsheet/row --><!-- wp:broadsheet/column --><p>Kept words</p>', 'warn', true],
       ['<p>Kept words</p><!-- /wp:broadsheet/row -->', 'warn', true],
-      ['<!-- wp:nobody/knows {"a":1} /--><p>Kept words</p>', 'warn', true],
-      ['<!-- wp:nobody/knows --><p>Kept words</p><!-- /wp:nobody/knows -->', 'warn', true],
+      ['<!-- wp:unknown/block {"a":1} /--><p>Kept words</p>', 'warn', true],
+      ['<!-- wp:unknown/block --><p>Kept words</p><!-- /wp:unknown/block -->', 'warn', true],
       [
         '<!-- wp:broadsheet/row {"gap":"very","layout":7,"space":{"a":[]}} --><p>Kept words</p><!-- /wp:broadsheet/row -->',
         undefined,

@@ -22,7 +22,7 @@ import type { Looked, SkippedTemplate, SoundTemplate } from './sound-template.ts
 export interface ChosenDocument {
   readonly id: string;
   readonly document: PreparedDocument;
-  /** Templates and assignments that were looked at, those that are not there included: any of them may lead to another choice. */
+  /** Templates and assignments that were checked, including missing ones: a change to any may change the choice. */
   readonly tags: readonly Tag[];
 }
 

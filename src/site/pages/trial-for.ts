@@ -70,10 +70,7 @@ export async function trialFor(
   if (!found || !(ofPart || ofPage)) {
     const name =
       typeof template === 'string' ? `“${template.slice(0, 80)}”` : `of the type “${template.type}”`;
-    throw new NotFoundError(
-      `There is no template ${name} that could lay out this page.`,
-      'template_not_found',
-    );
+    throw new NotFoundError(`There is no template ${name} for this kind of page.`, 'template_not_found');
   }
   const content = phone ? (found.mobileContent ?? found.content) : found.content;
   const tried = {

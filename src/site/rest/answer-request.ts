@@ -130,7 +130,7 @@ async function answer(
     return {
       status: 200,
       headers,
-      body: keepFields(describeRoute(route, 'with what it answers'), request.fields),
+      body: keepFields(describeRoute(route, 'with reply schema'), request.fields),
     };
   }
   const sent = (): ReadonlyMap<string, unknown> =>

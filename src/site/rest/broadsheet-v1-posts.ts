@@ -92,7 +92,7 @@ async function tell(
 
 const inWords = (error: unknown) => Promise.reject(faultsOfParams(error, { windowId: 'window' }));
 
-/** `/broadsheet/v1/posts/{id}/lock`: who has a text open in the editor. POST every 15 seconds renews the lock, DELETE releases it. */
+/** `/broadsheet/v1/posts/{id}/lock`: the user who has a post open in the editor. POST every 15 seconds renews the lock, DELETE releases it. */
 export const broadsheetPostLock = itemRoute({
   path: '/broadsheet/v1/posts/(?P<id>[\\d]+)/lock',
   find: findAnyPost,

@@ -109,7 +109,7 @@ const sharedSchemas = {
           status: { type: 'integer' },
           params: {
             type: 'object',
-            description: 'The fault of each argument.',
+            description: 'The error of each invalid argument.',
             additionalProperties: { type: 'string' },
           },
           details: {
@@ -123,7 +123,7 @@ const sharedSchemas = {
   },
   links: {
     type: 'object',
-    description: 'By relation.',
+    description: 'Links by relation.',
     additionalProperties: {
       type: 'array',
       items: { type: 'object', properties: { href: { type: 'string' } } },
@@ -160,13 +160,13 @@ const sharedParams = {
 } as const;
 
 const sharedHeaders = {
-  'X-WP-Total': { description: 'How many there are.', schema: { type: 'integer' } },
-  'X-WP-TotalPages': { description: 'On how many pages.', schema: { type: 'integer' } },
+  'X-WP-Total': { description: 'Total number of items.', schema: { type: 'integer' } },
+  'X-WP-TotalPages': { description: 'Total number of pages.', schema: { type: 'integer' } },
   'X-Missing-Capability': {
     description: 'Capability that the caller lacks (401, 403).',
     schema: { type: 'string' },
   },
-  Location: { description: 'Address of the created item.', schema: { type: 'string', format: 'uri' } },
+  Location: { description: 'URL of the created item.', schema: { type: 'string', format: 'uri' } },
 } as const;
 
 /** `/wp/v2/posts/{id}` */
@@ -241,8 +241,8 @@ function operation(
 function whoMay(may: Permission<never> | undefined): string {
   if (!may) return 'Public.';
   return may.capability === undefined
-    ? 'Requires a logged-in user.'
-    : `Requires \`${may.capability}\`${may.lacking ? ', and more for some requests' : ''}.`;
+    ? 'Requires authentication.'
+    : `Requires \`${may.capability}\`${may.lacking ? '; some requests require further capabilities' : ''}.`;
 }
 
 type Describe = ReturnType<typeof describeArguments>;
@@ -294,14 +294,14 @@ function requestBody(method: RestMethod<never>, describe: Describe): Schema {
 }
 
 const descriptions: Readonly<Record<Reply['kind'], string>> = {
-  item: 'The thing.',
-  made: 'What was made.',
-  collection: 'A page of things.',
-  items: 'All things.',
-  named: 'All things, by their names.',
-  removed: 'What is gone.',
-  trashed: 'The item in the trash, or the deleted item.',
-  plain: 'The requested item or items.',
+  item: 'The item.',
+  made: 'The created item.',
+  collection: 'One page of items.',
+  items: 'All items.',
+  named: 'All items, keyed by name.',
+  removed: 'The deleted item.',
+  trashed: 'The item, now in the trash or deleted.',
+  plain: 'The requested data.',
 };
 const describeReply = ({ kind }: Reply): string => descriptions[kind];
 

@@ -193,7 +193,7 @@ async function usesFilter(
   if (only === 'copies') return { hasCopies: true };
   if (!(await areMentionsNoted(read))) {
     throw new ConflictError(
-      'Which files are used is still being looked up after an update; ask again in a few minutes.',
+      'The use of files is still being indexed after an update. Try again in a few minutes.',
       'rest_media_uses_unknown',
     );
   }
@@ -242,7 +242,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
     throw new InvalidParamsError({
       only: {
         code: 'rest_forbidden_param',
-        message: 'Only users who can edit posts can see what is used.',
+        message: 'Only users who can edit files can filter by use.',
         data,
       },
     });
@@ -252,7 +252,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
     throw new InvalidParamsError({
       folder: {
         code: 'rest_forbidden_param',
-        message: 'Only users who can upload files can see folders.',
+        message: 'Only users who can upload files can filter by folder.',
         data,
       },
     });

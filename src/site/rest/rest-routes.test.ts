@@ -12,7 +12,7 @@ import { describeRoute } from './route-index.ts';
 test('OPTIONS describes every route’s reply and arguments', () => {
   const told = restRouteList().map((route) => ({
     route,
-    options: describeRoute(route, 'with what it answers'),
+    options: describeRoute(route, 'with reply schema'),
   }));
   const silent = told.filter(
     ({ options: { schema } }) =>

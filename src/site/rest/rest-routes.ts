@@ -251,7 +251,7 @@ export interface RestOptions {
 
 const noPages: RestSite['keptPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
 const nothingThere = async () => {
-  throw new NotFoundError('There is no page of this site there.', 'rest_no_page');
+  throw new NotFoundError('This site has no page at that address.', 'rest_no_page');
 };
 const noPreviews: RestSite['pagePreviews'] = {
   check: () => [],

@@ -50,7 +50,7 @@ function schemaOf({ methods }: Pick<RestRoute, 'methods'>): Readonly<Record<stri
     : { $schema: 'https://json-schema.org/draft/2020-12/schema', ...describeKind(reply.content) };
 }
 
-export function describeRoute(route: RestRoute, how?: 'with what it answers'): Record<string, unknown> {
+export function describeRoute(route: RestRoute, how?: 'with reply schema'): Record<string, unknown> {
   const methods = restMethods.flatMap((name) =>
     route.methods[name] ? [{ name, method: route.methods[name] }] : [],
   );

@@ -175,7 +175,7 @@ onBothDatabases('related items of posts over REST', (get) => {
       author: it.ann,
       caption: { rendered: '<p>Near the mill</p>\n' },
       description: { rendered: '<p>Taken in May</p>\n' },
-      alt_text: expect.stringContaining('What picture'),
+      alt_text: expect.stringContaining('Alt text of picture'),
       media_type: 'image',
       mime_type: 'image/jpeg',
       post: null,

@@ -616,7 +616,7 @@ onBothDatabases('writing terms over REST', (get) => {
 
   test('requests without Fastify run one after the other, and are refused or executed independently', async () => {
     const content = rest.content();
-    const gone = async () => expect.fail('nobody asks for a page');
+    const gone = async () => expect.fail('no test requests a page');
     const site = {
       content,
       renderContents: async () => [],

@@ -194,7 +194,7 @@ function fault(field: string, message: string, code = 'rest_invalid_param'): Inv
   return new InvalidParamsError({ [field]: { code, message } });
 }
 
-/** Menus of the same name can't be told apart in lists. */
+/** Menus of the same name can't be distinguished in lists. */
 async function refuseTaken(
   tx: Tx,
   { actor }: RestRequest,

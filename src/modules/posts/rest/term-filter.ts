@@ -44,7 +44,7 @@ export async function termFilter(
     const found = await Promise.all(parts.map((ids) => withBelow(read, ids)));
     if (found.flat().length > maxTerms) {
       throw new InvalidInputError(
-        `The terms in ${name} have more than ${maxTerms} descendants; name fewer, or leave out include_children.`,
+        `There are more than ${maxTerms} terms below those of ${name}; send fewer, or leave out include_children.`,
       );
     }
     return found;

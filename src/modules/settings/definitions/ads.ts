@@ -70,43 +70,43 @@ const slotSettings = Object.fromEntries(
       [`ad_${name}`]: setting(code, {
         default: '',
         title,
-        help: `Ad code of the network, shown ${where}; empty: the house ad, or no slot.`,
+        help: `Ad code of the network, shown ${where}. Leave empty to show the house ad, if the slot has one.`,
         isCode: true,
       }),
       [`ad_${name}_framed`]: setting(flag, {
         default: false,
         title: `${title}: in a frame`,
-        help: 'The code runs in a frame that can’t touch the page; needed where it calls document.write.',
+        help: 'Runs the code in a frame without access to the page. Required if it calls document.write.',
       }),
       [`ad_${name}_image`]: setting(address, {
         default: '',
-        title: `${title}: picture`,
-        help: `Address of a house ad’s picture, shown ${where} where no ad code is, or may run.`,
+        title: `${title}: image`,
+        help: `URL of the house ad’s image, shown ${where} when there is no ad code or it isn’t allowed to run.`,
       }),
       [`ad_${name}_image_phone`]: setting(address, {
         default: '',
-        title: `${title}: picture on phones`,
-        help: 'Address of the picture for screens below 768 px; empty: the same.',
+        title: `${title}: image on phones`,
+        help: 'URL of the image for screens narrower than 768 px. Leave empty to use the same image.',
       }),
       [`ad_${name}_link`]: setting(address, {
         default: '',
         title: `${title}: link`,
-        help: 'Where the house ad leads.',
+        help: 'URL that the house ad links to.',
       }),
       [`ad_${name}_alt`]: setting(alt, {
         default: '',
         title: `${title}: text`,
-        help: 'Alternative text of the house ad, for readers who can’t see the image.',
+        help: 'Alt text of the house ad’s image.',
       }),
       [`ad_${name}_size`]: setting(size, {
         default: desktop,
         title: `${title}: size`,
-        help: 'Pixels kept free on screens from 768 px on; empty: not shown there.',
+        help: 'Pixels reserved on screens of 768 px and wider. Leave empty to hide the ad there.',
       }),
       [`ad_${name}_size_phone`]: setting(size, {
         default: phone,
         title: `${title}: size on phones`,
-        help: 'Pixels kept free on screens below 768 px; empty: not shown there.',
+        help: 'Pixels reserved on screens narrower than 768 px. Leave empty to hide the ad there.',
       }),
     });
   }),
@@ -117,12 +117,12 @@ export const ads = settingGroup('ads', 'Advertising', {
   ad_article_inline_after: setting(whole(1, 100), {
     default: 3,
     title: 'Inline ad after paragraph',
-    help: 'The inline ad follows this paragraph, if the text goes on behind it.',
+    help: 'The inline ad follows this paragraph if more text comes after it.',
   }),
   ad_script_url: setting(webAddressOrEmpty, {
     default: '',
     title: 'Script of the ad network',
-    help: 'Loaded once on every page, before the code of the slots runs; empty: none.',
+    help: 'Loaded once on every page, before the ad code of the slots runs. Leave empty for none.',
     isCode: true,
   }),
   ad_hosts: setting(
@@ -132,24 +132,24 @@ export const ads = settingGroup('ads', 'Advertising', {
       .readonly(),
     {
       default: [],
-      title: 'Hosts of the ads',
-      help: 'Further origins that ads may connect to and load frames from, in addition to those in the ad code. “https:” allows all.',
+      title: 'Ad hosts',
+      help: 'Additional origins that ads may connect to and be framed from, besides those in the ad code. “https:” allows all.',
     },
   ),
   background_ad_link: setting(webAddressOrEmpty, {
     default: '',
     title: 'Background ad: link',
-    help: 'Address opened by a click next to the content. Leave empty for no background ad.',
+    help: 'URL opened by a click on the page background. Leave empty for no background ad.',
   }),
   background_ad_target: setting(choice(['', '_blank', '_self']), {
     default: '',
     title: 'Background ad: target',
-    help: '_blank: a new window; anything else: the same one.',
+    help: '_blank opens a new window; any other value, the same one.',
   }),
   background_ad_image: setting(fileAddressOrEmpty, {
     default: '',
-    title: 'Background ad: picture',
-    help: 'Address of the picture behind the page.',
+    title: 'Background ad: image',
+    help: 'URL of the image behind the page.',
   }),
   ad_block_notice: setting(flag, {
     default: false,
@@ -158,7 +158,7 @@ export const ads = settingGroup('ads', 'Advertising', {
   }),
   ad_block_check_urls: setting(z.array(webAddress).max(10).readonly(), {
     default: [],
-    title: 'Ad-block check addresses',
-    help: 'Asked by GET to find out whether ads are blocked; from your advertising provider.',
+    title: 'Ad-block check URLs',
+    help: 'Requested with GET to detect ad blocking. Your advertising provider lists these URLs.',
   }),
 });

@@ -6,23 +6,23 @@ export const appearance = settingGroup('appearance', 'Appearance', {
   theme_color: setting(hexColor, {
     default: '#0b5cff',
     title: 'Theme colour',
-    help: 'Accents, buttons and the browser’s own frame take this colour.',
+    help: 'Colour of accents, buttons and the browser’s toolbar.',
   }),
   look: setting(lookSchema, {
     default: {},
     title: 'Look',
-    help: 'The theme that the site is based on, and the values that differ from it (docs/guides/look.md). broadsheet -- theme sets single values.',
+    help: 'The base look and the site’s changes to it, as described in docs/guides/look.md. “npm run broadsheet -- theme” sets each part.',
   }),
   additional_css: setting(longText(100_000), {
     default: '',
     title: 'Additional CSS',
     isCode: true,
-    help: 'Custom CSS, added after the theme’s styles. Rules that load from other sites, or cover the whole window, are removed.',
+    help: 'Your own CSS, added after the look’s styles. Rules that load external files or cover the whole window are removed.',
   }),
   additional_css_spares_buttons: setting(flag, {
     default: false,
     title: 'Additional CSS spares buttons',
-    help: 'Additional CSS does not apply to buttons and form fields of the look. An import of Additional CSS turns this on.',
+    help: 'Additional CSS doesn’t apply to the look’s buttons and form fields. Importing Additional CSS turns this on.',
   }),
   template_library_url: setting(
     z.union([
@@ -32,28 +32,28 @@ export const appearance = settingGroup('appearance', 'Appearance', {
     {
       default: '',
       title: 'Another template library',
-      help: 'Address of a template index that the cloud library shows in addition to its own templates. Leave empty for none. It is only requested while a user browses the library.',
+      help: 'URL of a template index that the cloud library lists in addition to its own. Leave empty for none. It is requested only when an editor browses the library.',
     },
   ),
   dark_mode_toggle: setting(flag, {
     default: true,
     title: 'Dark mode switch',
-    help: 'Shows the switch between light and dark.',
+    help: 'Shows a switch between light and dark mode.',
   }),
   default_color_scheme: setting(choice(['light', 'dark', 'auto']), {
     default: 'light',
-    title: 'Colours at first',
-    help: 'Color scheme until a reader chooses one. “auto” follows the reader’s system.',
+    title: 'Default colour scheme',
+    help: 'Colour scheme until a reader chooses one; auto follows the reader’s system.',
   }),
   drop_cap: setting(flag, {
     default: true,
     title: 'Drop cap',
-    help: 'The first paragraph of an article begins with a large letter, when it is long enough.',
+    help: 'The first paragraph of an article begins with a large letter if it is long enough.',
   }),
   image_effect: setting(choice(['', 'type0', 'type1', 'type2', 'type3']), {
     default: 'type3',
     title: 'Image animation effect',
-    help: 'How pictures come in while scrolling; empty: they do not move.',
+    help: 'How images appear while scrolling. Leave empty for no animation.',
   }),
 });
 
@@ -61,7 +61,7 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   sticky_header: setting(flag, {
     default: false,
     title: 'Sticky header',
-    help: 'A compact header shows once the header is scrolled past; it takes the place of menu snapping.',
+    help: 'Shows a compact header once the header is scrolled out of view. Replaces menu snapping.',
   }),
   sticky_header_smart: setting(flag, {
     default: false,
@@ -71,12 +71,12 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   sticky_header_offset: setting(whole(0, 2000), {
     default: 0,
     title: 'Sticky header gap',
-    help: 'Pixels to scroll past the header before the sticky one shows.',
+    help: 'Pixels to scroll past the header before the sticky header shows.',
   }),
   menu_snap: setting(choice(['none', 'snap', 'smart_snap_always', 'smart_snap_mobile']), {
     default: 'snap',
     title: 'Menu snapping',
-    help: 'snap: the menu sticks to the top; smart: it hides on scrolling down and comes back on scrolling up.',
+    help: 'snap: the menu sticks to the top; smart: it hides on scrolling down and reappears on scrolling up.',
   }),
   sticky_column_enabled_on: setting(
     z
@@ -97,22 +97,22 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   sticky_column_is_width_auto: setting(flag, {
     default: true,
     title: 'Sticky column width',
-    help: 'On: a stuck column is as wide as its place; off: at most as wide as a sidebar on that screen.',
+    help: 'On: a stuck column is as wide as its container; off: at most as wide as a sidebar on that screen.',
   }),
   mobile_menu: setting(choice(['enabled', 'disabled']), {
     default: 'enabled',
     title: 'Mobile menu',
-    help: 'disabled: no separate menu; phones show the main menu and the header tools.',
+    help: 'disabled: phones show the main menu and the header’s tools instead.',
   }),
   mega_menu_lazy_page: setting(flag, {
     default: true,
-    title: 'Load page mega menus late',
-    help: 'Mega menus made of a page are fetched on the first sign of a reader.',
+    title: 'Lazy-load page mega menus',
+    help: 'Mega menus built from a page are fetched on the reader’s first interaction.',
   }),
   mega_menu_lazy_category: setting(flag, {
     default: true,
-    title: 'Load category mega menus late',
-    help: 'Mega menus made of a category are fetched on the first sign of a reader.',
+    title: 'Lazy-load category mega menus',
+    help: 'Mega menus built from a category are fetched on the reader’s first interaction.',
   }),
   mega_menu_posts: setting(whole(1, 20), {
     default: 5,
@@ -126,33 +126,33 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   }),
   footer_about: setting(longText(1000), {
     default: '',
-    title: 'About, in the footer',
-    help: 'A few sentences about the site, as plain text; empty: its tagline.',
+    title: 'About text in the footer',
+    help: 'A few sentences about the site, as plain text. Leave empty to show the tagline.',
   }),
   footer_copyright: setting(line(300), {
     default: '',
     title: 'Copyright line',
-    help: 'Last line of the footer, where {year} stands for this year; empty: © {year} and the site title.',
+    help: 'Last line of the footer; {year} becomes the current year. Leave empty for © {year} and the site title.',
   }),
   submenu_min_width: setting(z.number().min(1).max(60), {
     default: 9,
-    title: 'Submenu width from',
-    help: 'Narrowest submenu of the header, in em.',
+    title: 'Minimum submenu width',
+    help: 'Minimum width of submenus in the header, in em.',
   }),
   submenu_max_width: setting(z.number().min(1).max(100), {
     default: 25,
-    title: 'Submenu width to',
-    help: 'Widest submenu of the header, in em.',
+    title: 'Maximum submenu width',
+    help: 'Maximum width of submenus in the header, in em.',
   }),
   menu_block_submenu_min_width: setting(z.number().min(1).max(60), {
     default: 10,
-    title: 'Menu block: submenu width from',
-    help: 'Narrowest submenu of menu blocks, in em.',
+    title: 'Menu block: minimum submenu width',
+    help: 'Minimum width of submenus in menu blocks, in em.',
   }),
   menu_block_submenu_max_width: setting(z.number().min(1).max(100), {
     default: 20,
-    title: 'Menu block: submenu width to',
-    help: 'Widest submenu of menu blocks, in em.',
+    title: 'Menu block: maximum submenu width',
+    help: 'Maximum width of submenus in menu blocks, in em.',
   }),
 });
 
@@ -186,7 +186,7 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
     {
       default: 'cur_post_same_categories',
       title: 'Related block: posts of',
-      help: 'Criterion that the posts share with the current article.',
+      help: 'Attribute that the posts share with the current article.',
     },
   ),
   trending_title: setting(line(), {
@@ -207,7 +207,7 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
   trending_sort: setting(sort, {
     default: 'random_posts',
     title: 'Trending: order',
-    help: 'Order of the posts; empty: newest first; popular, popular7: most read of all time or in 7 days, and random until there are counts.',
+    help: 'Order of the posts; empty: newest first; popular, popular7: most read of all time or in 7 days, random until there are view counts.',
   }),
   trending_filter_label: setting(line(), {
     default: 'All',
@@ -222,12 +222,12 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
   time_ahead_txt: setting(line(50), {
     default: 'from now',
     title: 'Time-ahead word',
-    help: 'Follows relative dates that have not come: 5 hours from now.',
+    help: 'Follows relative dates in the future: 5 hours from now.',
   }),
   ticker_start: setting(choice(['autostart', 'manual']), {
     default: 'autostart',
     title: 'Ticker start',
-    help: 'autostart: titles change by themselves; manual: by the arrows only.',
+    help: 'autostart: titles change automatically; manual: only with the arrows.',
   }),
   // Any text is accepted: LOAD-03 has the page fall back to grey for a colour that it can't use.
   loader_color: setting(
@@ -235,7 +235,11 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
       /^(?:#[a-z0-9]{3,6})?$/i,
       'expected # and 3 to 6 letters or digits, such as #0b5cff, or nothing',
     ),
-    { default: '', title: 'Loader colour', help: '# and 3 to 6 letters or digits; empty: shades of grey.' },
+    {
+      default: '',
+      title: 'Loader colour',
+      help: '# and 3 to 6 letters or digits. Leave empty for shades of grey.',
+    },
   ),
 });
 
@@ -248,7 +252,7 @@ export const video = settingGroup('video', 'Video and lightbox', {
   sticky_video_width: setting(whole(200, 1200), {
     default: 450,
     title: 'Sticky video width',
-    help: 'Pixels; the height follows from the shape of the picture.',
+    help: 'Pixels; the height follows from the video’s aspect ratio.',
   }),
   sticky_video_pause_on_close: setting(flag, {
     default: false,
@@ -268,6 +272,6 @@ export const video = settingGroup('video', 'Video and lightbox', {
   lightbox_disable_on_mobile: setting(flag, {
     default: true,
     title: 'Disable modal on mobile',
-    help: 'On the smallest screens pictures do not open in the lightbox, but for those of which an editor says that they do.',
+    help: 'On the smallest screens, images don’t open in the lightbox unless an editor enables it for an image.',
   }),
 });

@@ -23,7 +23,7 @@ export const general = settingGroup('general', 'General', {
   blogname: setting(line(), {
     default: 'Broadsheet',
     title: 'Site title',
-    help: 'Name of the site: in its header, in page titles and in feeds.',
+    help: 'Name of the site, shown in the header, page titles and feeds.',
   }),
   blogdescription: setting(line(), {
     default: '',
@@ -33,7 +33,7 @@ export const general = settingGroup('general', 'General', {
   site_language: setting(z.string().refine(isLanguage, 'expected a language tag such as en-US or de'), {
     default: 'en-US',
     title: 'Site language',
-    help: 'Language of the site as a language tag, such as en-US.',
+    help: 'Language tag of the public pages, such as en-US.',
   }),
   imported_from: setting(
     z
@@ -44,8 +44,8 @@ export const general = settingGroup('general', 'General', {
       default: [],
       title: 'Former addresses',
       help:
-        'Addresses of the sites whose content was imported, with their folder (https://old.example/blog). Links in posts to addresses below them lead to the same place ' +
-        'here, and so do addresses in that folder; an import adds its own.',
+        'Addresses of imported sites, including their folder (https://old.example/blog). Links in content to pages below them ' +
+        'lead to the same path here, and URLs in such a folder redirect to their address here. Each import adds its own.',
     },
   ),
   timezone_string: setting(
@@ -53,31 +53,31 @@ export const general = settingGroup('general', 'General', {
     {
       default: 'UTC',
       title: 'Time zone',
-      help: 'Dates are shown, and archives cut, in this time zone: Europe/Berlin, or an offset such as +02:00.',
+      help: 'Time zone of dates and archives: a city such as Europe/Berlin, or an offset such as +02:00.',
     },
   ),
   date_format: setting(line(50), {
     default: '',
     title: 'Date format',
-    help: 'In the letters of PHP’s date(): F j, Y reads November 20, 2026. Empty: as the site’s language writes dates.',
+    help: 'Format characters of PHP’s date(): F j, Y gives November 20, 2026. Leave empty for the site language’s format.',
   }),
   time_format: setting(line(50), {
     default: '',
     title: 'Time format',
-    help: 'In the letters of PHP’s date(): g:i a reads 4:56 pm. Empty: as the site’s language writes times.',
+    help: 'Format characters of PHP’s date(): g:i a gives 4:56 pm. Leave empty for the site language’s format.',
   }),
   admin_email: setting(
     z.string().refine((text) => text === '' || canReach(normalizeEmail(text)), 'expected an email address'),
     {
       default: '',
       title: 'Administration email',
-      help: 'Where the site writes to; empty: the first administrator’s address.',
+      help: 'Receives the site’s notifications. Leave empty for the first administrator’s address.',
     },
   ),
   permalink_structure: setting(choice(['rewritten', 'plain']), {
     default: 'rewritten',
     title: 'Permalink structure',
-    help: 'rewritten: /{postname}/; plain: /?p={post_id}. Addresses of the other form lead to the same posts.',
+    help: 'rewritten: /{postname}/; plain: /?p={post_id}. URLs in the other form lead to the same posts.',
   }),
   site_logo: setting(idOrNone, {
     default: 0,
@@ -96,30 +96,30 @@ export const general = settingGroup('general', 'General', {
   }),
   svg_uploads: setting(flag, {
     default: false,
-    title: 'SVG in the library',
-    help: 'Lets users who can write any HTML (administrators and editors) upload SVG images. They are rewritten without anything that acts or leads elsewhere.',
+    title: 'SVG uploads',
+    help: 'On: users with unfiltered_html (administrators and editors) can upload SVG files. Scripts, links and external references are removed from them.',
   }),
   html_block_scripts: setting(flag, {
     default: false,
     title: 'Scripts in HTML blocks',
-    help: 'Runs scripts of HTML blocks written by users who can write any HTML (administrators and editors), each in a frame that can’t touch the page.',
+    help: 'On: scripts run in HTML blocks by users with unfiltered_html (administrators and editors), each in a frame without access to the page.',
   }),
   hsts_days: setting(whole(0, 730), {
     default: 180,
-    title: 'Days of https only (HSTS)',
-    help: 'If the public address begins with https, browsers use only https for this many days (HSTS). 0 turns it off.',
+    title: 'Days of HTTPS only (HSTS)',
+    help: 'If the public address begins with https, browsers use only HTTPS for this many days; 0 tells them to forget the rule.',
   }),
   hsts_subdomains: setting(flag, {
     default: false,
-    title: 'HSTS of subdomains',
-    help: 'On: it holds for every subdomain, too. Each of them must answer by https then.',
+    title: 'HSTS for subdomains',
+    help: 'On: HSTS also applies to every subdomain. Each of them must then support HTTPS.',
   }),
   hsts_preload: setting(flag, {
     default: false,
     title: 'HSTS preload',
     help:
-      'On: browsers may carry the site in a list that they are shipped with, out of which it takes months to get. ' +
-      'Counts only with subdomains and at least 365 days, as the list demands.',
+      'On: the site may be added to the HTTPS preload list that ships with browsers; removal takes months. ' +
+      'Takes effect only with subdomains and at least 365 days, as the list requires.',
   }),
   blog_public: setting(z.boolean(), {
     default: true,

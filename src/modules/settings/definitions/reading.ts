@@ -47,7 +47,7 @@ export const reading = settingGroup('reading', 'Reading', {
   page_on_front: setting(idOrNone, {
     default: 0,
     title: 'Front page',
-    help: 'Page shown as front page when the front page shows a page.',
+    help: 'Page shown as the front page when the front page shows a page.',
   }),
   page_for_posts: setting(idOrNone, {
     default: 0,
@@ -62,12 +62,12 @@ export const reading = settingGroup('reading', 'Reading', {
   posts_per_rss: setting(whole(1, 100), {
     default: 10,
     title: 'Posts in feeds',
-    help: 'How many posts a feed holds.',
+    help: 'How many posts a feed contains.',
   }),
   rss_use_excerpt: setting(flag, {
     default: false,
     title: 'Excerpts in feeds',
-    help: 'On: feeds hold excerpts; off: whole articles.',
+    help: 'On: feeds contain excerpts; off: full articles.',
   }),
   podcast_category: setting(choice(podcastCategories), {
     default: 'News',
@@ -77,27 +77,27 @@ export const reading = settingGroup('reading', 'Reading', {
   texturize: setting(flag, {
     default: true,
     title: 'Typographic marks',
-    help: 'On: readers see quotation marks, apostrophes, dashes and multiplication signs of the site’s language where plain ones were typed; never in code.',
+    help: 'On: plain quotation marks, apostrophes, dashes and multiplication signs are shown as the site language’s typographic ones, except in code.',
   }),
   use_smilies: setting(flag, {
     default: true,
     title: 'Emoji',
-    help: 'On: readers see emoji where posts have smilies such as :-); never in code or preformatted text.',
+    help: 'On: smilies such as :-) are shown as emoji, except in code and preformatted text.',
   }),
   start_of_week: setting(choice(['', ...weekDays]), {
     default: '',
     title: 'Week starts on',
-    help: 'First day of a week in calendars. Empty: as the site’s language has it.',
+    help: 'First day of the week in calendars. Leave empty for the site language’s default.',
   }),
   autoload_posts: setting(choice(['off', 'on']), {
     default: 'off',
     title: 'Autoload further posts',
-    help: 'on: the next article follows when a reader reaches the end of one.',
+    help: 'on: the next article loads when a reader reaches the end of one.',
   }),
   autoload_posts_limit: setting(whole(1, 50), {
     default: 5,
-    title: 'Further posts',
-    help: 'How many articles follow at most.',
+    title: 'Maximum further posts',
+    help: 'Maximum number of articles loaded this way.',
   }),
   reading_progress: setting(choice(['top', 'bottom', 'off']), {
     default: 'top',
@@ -107,12 +107,12 @@ export const reading = settingGroup('reading', 'Reading', {
   default_post_format: setting(choice(postFormats), {
     default: 'standard',
     title: 'Default post format',
-    help: 'Format of new posts that name none.',
+    help: 'Format of new posts that don’t set one.',
   }),
   default_category: setting(idOrNone, {
     default: 0,
     title: 'Default category',
-    help: 'Category of posts that name none; 0: “Uncategorized”, once a post needs it.',
+    help: 'Category of posts that don’t set one; 0: “Uncategorized”, created when a post needs it.',
   }),
 });
 
@@ -120,17 +120,17 @@ export const moreArticles = settingGroup('more_articles', 'More articles', {
   more_articles: setting(choice(['show', 'disabled', '']), {
     default: 'disabled',
     title: 'More articles on post',
-    help: 'show: a box with further articles comes up while reading; disabled, or empty: off.',
+    help: 'show: a box with further articles appears while reading; disabled, or empty: off.',
   }),
   more_articles_distance: setting(whole(0, 100_000), {
     default: 400,
     title: 'Distance from top',
-    help: 'Pixels that a reader scrolls before the box comes up.',
+    help: 'Pixels that a reader scrolls before the box appears.',
   }),
   more_articles_days: setting(whole(0, 3650), {
     default: 7,
     title: 'Days hidden after closing',
-    help: 'How long the box stays away once closed; 0: until the browser is closed.',
+    help: 'How long the box stays hidden once closed; 0: until the browser is closed.',
   }),
   more_articles_source: setting(choice(['same_category', 'latest', 'same_tag', 'same_author']), {
     default: 'same_category',
@@ -153,7 +153,7 @@ export const related = settingGroup('related', 'Related posts', {
   related_posts_headline: setting(line(), {
     default: 'Related',
     title: 'Headline',
-    help: 'Heading over the related posts; empty: none.',
+    help: 'Heading above the related posts. Leave empty for none.',
   }),
   related_posts_size: setting(whole(1, 12), {
     default: 3,
@@ -163,7 +163,7 @@ export const related = settingGroup('related', 'Related posts', {
   related_posts_show_thumbnails: setting(flag, {
     default: true,
     title: 'Thumbnails',
-    help: 'Shows pictures of related posts.',
+    help: 'Shows images of related posts.',
   }),
   related_posts_show_date: setting(flag, {
     default: true,
@@ -191,12 +191,12 @@ export const search = settingGroup('search', 'Search', {
   header_search_limit: setting(whole(1, 20), {
     default: 4,
     title: 'Header search results',
-    help: 'Most live results below the search in the header.',
+    help: 'Maximum number of live results below the header search.',
   }),
   search_block_limit: setting(whole(1, 20), {
     default: 5,
     title: 'Search block results',
-    help: 'Most live results of search and menu blocks without a limit of their own.',
+    help: 'Maximum number of live results in search and menu blocks that don’t set a limit.',
   }),
   mobile_search: setting(flag, {
     default: true,
@@ -206,12 +206,12 @@ export const search = settingGroup('search', 'Search', {
   search_exclude_pages: setting(flag, {
     default: false,
     title: 'Leave pages out',
-    help: 'Pages are not found.',
+    help: 'Search results don’t include pages.',
   }),
   search_exclude_posts: setting(flag, {
     default: false,
     title: 'Leave posts out',
-    help: 'Posts are not found.',
+    help: 'Search results don’t include posts.',
   }),
   search_post_type: setting(
     z
@@ -221,7 +221,7 @@ export const search = settingGroup('search', 'Search', {
     {
       default: [],
       title: 'Only these types',
-      help: 'Post types that are searched; none: all that are public.',
+      help: 'Post types to search; none: all public types.',
     },
   ),
   search_disable_live_search: setting(flag, {
@@ -232,17 +232,17 @@ export const search = settingGroup('search', 'Search', {
   search_results_limit: setting(whole(1, 100), {
     default: 10,
     title: 'Results per page',
-    help: 'Most results on a page of search results.',
+    help: 'Maximum number of results on a page of search results.',
   }),
   searched_askers: setting(whole(2, 10_000), {
     default: 3,
-    title: 'Most searched: askers',
-    help: 'A phrase shows once so many different people searched for it on one day.',
+    title: 'Most searched: minimum readers',
+    help: 'A phrase is shown once this many different readers have searched for it on one day.',
   }),
   searched_hidden: setting(lines(1000), {
     default: [],
     title: 'Most searched: never shown',
-    help: 'Words and phrases; whatever holds one of them is never shown as most searched.',
+    help: 'Words and phrases. Searches that contain one of them are never shown as most searched.',
   }),
 });
 
@@ -250,46 +250,50 @@ const verification = (service: string) =>
   setting(token, {
     default: '',
     title: `${service}: verification`,
-    help: `Code that ${service} gave you to prove that the site is yours; empty: none.`,
+    help: `Code from ${service} that proves that you own the site. Leave empty for none.`,
   });
 
 export const discovery = settingGroup('discovery', 'Search engines and sharing', {
   robots_txt_extra: setting(longText(), {
     default: '',
-    title: 'Further lines of robots.txt',
-    help: 'Added to /robots.txt as they are.',
+    title: 'Additional lines for robots.txt',
+    help: 'Added to /robots.txt unchanged.',
   }),
   ads_txt: setting(longText(200_000), {
     default: '',
     title: 'ads.txt',
-    help: 'Content of ads.txt: the authorized sellers of this site’s ad space. Leave empty for no file.',
+    help: 'Full content of the file, which lists the authorized sellers of this site’s advertising space. Leave empty for no file.',
   }),
   app_ads_txt: setting(longText(200_000), {
     default: '',
     title: 'app-ads.txt',
-    help: 'Content of app-ads.txt, the same for apps. Leave empty for no file.',
+    help: 'Full content of the file for apps. Leave empty for no file.',
   }),
   news_publication_name: setting(line(), {
     default: '',
     title: 'Name in news sitemaps',
-    help: 'As news search engines know the publication; empty: the site title.',
+    help: 'Publication name registered with news search engines. Leave empty for the site title.',
   }),
   social_image: setting(idOrNone, {
     default: 0,
-    title: 'Picture for shares',
-    help: 'Attachment that stands for pages without a picture of their own; 0: none.',
+    title: 'Default social image',
+    help: 'Attachment used when a shared page has no image; 0: none.',
   }),
   social_profiles: setting(z.array(webAddressOrEmpty).max(50).readonly(), {
     default: [],
     title: 'Social profiles',
-    help: 'Addresses of the publication’s own pages at social networks.',
+    help: 'URLs of the publication’s profiles on social networks.',
   }),
   twitter_site: setting(
     z
       .string()
       .max(50)
       .regex(/^(?:@\w{1,40})?$/, 'expected a name such as @broadsheet'),
-    { default: '', title: 'Name at X', help: 'The publication’s name there, with its @; empty: none.' },
+    {
+      default: '',
+      title: 'Username on X',
+      help: 'The publication’s username, with the @. Leave empty for none.',
+    },
   ),
   verify_google: verification('Google'),
   verify_bing: verification('Bing'),
@@ -300,11 +304,11 @@ export const discovery = settingGroup('discovery', 'Search engines and sharing',
     isCode: true,
     default: '',
     title: 'Custom head code',
-    help: 'meta, link and style tags and scripts for the head of every page. Scripts run after the page is there; anything else is left out.',
+    help: 'meta, link, style and script tags for the head of every page. Scripts run after the page has loaded; other tags are removed.',
   }),
   head_code_hosts: setting(z.array(webOrigin).max(50).readonly(), {
     default: [],
-    title: 'Hosts of the head code',
-    help: 'Origins that scripts of the head code may talk to, such as https://stats.example.',
+    title: 'Head code hosts',
+    help: 'Origins that scripts in the head code may connect to, such as https://stats.example.',
   }),
 });

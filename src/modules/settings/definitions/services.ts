@@ -20,17 +20,17 @@ export const prefetch = settingGroup('prefetch', 'Prefetch', {
   prefetch: setting(flag, {
     default: true,
     title: 'Prefetch',
-    help: 'Pages of this site are fetched when a reader is about to open them.',
+    help: 'Fetches pages of this site when a reader is about to open them.',
   }),
   prefetch_ignore_list: setting(lines(), {
     default: ['wp-admin', 'wp-login.php'],
     title: 'Never prefetch',
-    help: 'Addresses that contain one of these are never fetched ahead.',
+    help: 'URLs that contain one of these are never prefetched.',
   }),
   ignore_remote_prefetch: setting(flag, {
     default: true,
     title: 'Ignore other sites',
-    help: 'Links to other sites are never fetched ahead.',
+    help: 'Links to other sites are never prefetched.',
   }),
 });
 
@@ -48,29 +48,29 @@ export const login = settingGroup('login', 'Log-in and registration', {
   login_link: setting(flag, {
     default: true,
     title: 'Log-in in the header',
-    help: 'The header leads people to where they sign in.',
+    help: 'Shows a log-in link in the header.',
   }),
   xmlrpc_enabled: setting(flag, {
     default: true,
     title: 'XML-RPC',
-    help: 'Blog editors and older apps write over XML-RPC, with application passwords. Off: every call is refused.',
+    help: 'Allows blog editors and older apps to write over XML-RPC with application passwords. Off: every call is refused.',
   }),
   users_can_register: setting(flag, {
     default: false,
     title: 'Anyone can register',
-    help: 'Visitors may make an account.',
+    help: 'Visitors can create an account.',
   }),
   confirm_registration: setting(flag, {
     default: true,
     title: 'Confirm registrations',
-    help: 'An account is made once the link that is mailed to its address was opened; this takes a mail server.',
+    help: 'An account is created once its owner opens the link in a confirmation email. Requires a mail server.',
   }),
   default_role: setting(
     roleName.refine((role) => role !== 'administrator', 'expected a role other than administrator'),
     {
       default: 'subscriber',
       title: 'Role of new members',
-      help: 'Role of people who register.',
+      help: 'Role of users who register.',
     },
   ),
   second_factor_roles: setting(
@@ -82,13 +82,13 @@ export const login = settingGroup('login', 'Log-in and registration', {
     {
       default: [],
       title: 'Roles with a second step',
-      help: 'Users with these roles must use two-factor authentication, and set it up after they log in.',
+      help: 'Users with one of these roles need a second step in addition to the password, and must set it up right after they log in.',
     },
   ),
   password_min_length: setting(whole(8, 128), {
     default: 8,
-    title: 'Shortest password',
-    help: 'Characters that a password needs.',
+    title: 'Minimum password length',
+    help: 'Minimum number of characters in a password.',
   }),
   password_letter_and_digit: setting(flag, {
     default: true,
@@ -98,29 +98,29 @@ export const login = settingGroup('login', 'Log-in and registration', {
   social_login: setting(flag, {
     default: false,
     title: 'Social log-in',
-    help: 'Members may sign in with their account at a social network.',
+    help: 'Members can log in with their social network account.',
   }),
   social_login_app_id: setting(token, {
     default: '',
     title: 'Social app id',
-    help: 'Id that the network gave your site.',
+    help: 'App ID from the network.',
   }),
   social_login_app_secret: setting(token, {
     default: '',
     title: 'Social app secret',
-    help: 'Secret that the network gave your site.',
+    help: 'App secret from the network.',
     secret: true,
   }),
   social_login_sdk_url: setting(webAddress, {
     default: 'https://connect.facebook.net/en_US/sdk.js',
     title: 'Social script',
-    help: 'Address of the network’s script.',
+    help: 'URL of the network’s script.',
     isCode: true,
   }),
   social_login_graph_url: setting(webAddress, {
     default: 'https://graph.facebook.com',
     title: 'Social service',
-    help: 'Address where the server requests the user’s profile from the network.',
+    help: 'URL where the server looks up a user’s identity.',
   }),
 });
 
@@ -148,7 +148,7 @@ export const share = settingGroup('share', 'Sharing', {
     {
       default: [...shareNetworks],
       title: 'Sharing bar',
-      help: 'Networks and actions, in the order of the bar; none: no bar.',
+      help: 'Networks and actions, in the order shown. Leave empty for no bar.',
     },
   ),
 });
@@ -157,17 +157,17 @@ export const consent = settingGroup('consent', 'Consent', {
   consent: setting(flag, {
     default: false,
     title: 'Ask for consent',
-    help: 'Ads, analytics and videos of other sites wait until the reader has agreed; off: they load as you set them up.',
+    help: 'Ads, analytics and videos from other sites load only after the reader agrees. Off: they load without asking.',
   }),
   consent_policy_url: setting(fileAddressOrEmpty, {
     default: '',
     title: 'Privacy policy',
-    help: 'Address that the question links to, such as /privacy/; empty: no link.',
+    help: 'URL linked from the consent request, such as /privacy/. Leave empty for no link.',
   }),
   consent_days: setting(whole(1, 400), {
     default: 180,
     title: 'Days until asked again',
-    help: 'How long a reader’s answer is remembered.',
+    help: 'How long a reader’s choice is remembered.',
   }),
 });
 
@@ -176,13 +176,13 @@ export const analytics = settingGroup('analytics', 'Analytics', {
   analytics_container_id: setting(token, {
     default: '',
     title: 'Container id',
-    help: 'Id of your tag manager’s container; empty: no analytics at all.',
+    help: 'ID of your tag manager’s container. Leave empty for no analytics.',
     isCode: true,
   }),
   analytics_script_url: setting(webAddress, {
     default: 'https://www.googletagmanager.com/gtm.js',
     title: 'Container script',
-    help: 'Address of the tag manager’s script; the container id is added as “id”.',
+    help: 'URL of the tag manager’s script; the container ID is added as “id”.',
     isCode: true,
   }),
   analytics_hosts: setting(z.array(webOrigin).max(50).readonly(), {
@@ -191,13 +191,13 @@ export const analytics = settingGroup('analytics', 'Analytics', {
       'https://*.analytics.google.com',
       'https://*.googletagmanager.com',
     ],
-    title: 'Hosts of the container',
-    help: 'Origins that scripts of the container may talk to; they count only while there is a container id.',
+    title: 'Container hosts',
+    help: 'Origins that the container’s scripts may connect to. They apply only if there is a container ID.',
   }),
   analytics_region: setting(line(20), {
     default: '',
     title: 'Region',
-    help: 'Told to the container as “region”, such as DE; empty: not told.',
+    help: 'Sent to the container as “region”, such as DE. Leave empty to send none.',
   }),
 });
 
@@ -215,8 +215,8 @@ export const embeds = settingGroup('embeds', 'Embeds', {
       .readonly(),
     {
       default: [],
-      title: 'Sites that say what an embed shows',
-      help: 'Hosts such as youtube.com, or a host and its oEmbed address: this server asks them for title and picture while a post is edited. None: nobody.',
+      title: 'Embed providers',
+      help: 'Hosts such as youtube.com, or a host and its oEmbed URL. The server requests titles and thumbnails from them while users write. Leave empty for no requests.',
     },
   ),
 });
@@ -230,7 +230,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_mobile: setting(flag, { default: false, title: 'On mobile', help: 'Shows the prompt on phones.' }),
   push_mobile_location: setting(choice(['bottom']), {
     default: 'bottom',
-    title: 'Place on mobile',
+    title: 'Position on mobile',
     help: 'Where phones show the prompt.',
   }),
   push_delay: setting(whole(0, 3600), {
@@ -241,17 +241,17 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_reappear: setting(whole(0, 31_536_000), {
     default: 0,
     title: 'Show again after',
-    help: 'Seconds before a refused prompt shows again; 0: on the next visit.',
+    help: 'Seconds before a dismissed prompt shows again; 0: on the next visit.',
   }),
   push_second_view: setting(flag, {
     default: false,
     title: 'From the second page on',
-    help: 'Who has just come is not asked: the prompt waits for the second page of a visit. On in new sites.',
+    help: 'The prompt waits for the second page of a visit. On for new sites.',
   }),
   push_logo: setting(fileAddressOrEmpty, {
     default: '',
     title: 'Logo',
-    help: 'Address of the picture in the prompt; empty: the site icon.',
+    help: 'URL of the image in the prompt. Leave empty for the site icon.',
   }),
   push_heading: setting(line(), {
     default: 'Get the news first',
@@ -266,7 +266,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_theme_color: setting(z.union([z.literal(''), hexColor]), {
     default: '',
     title: 'Colour',
-    help: 'Colour of the prompt; empty: the theme colour.',
+    help: 'Colour of the prompt. Leave empty for the theme colour.',
   }),
   push_allow_text: setting(line(50).min(1), {
     default: 'Allow',
@@ -276,7 +276,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_deny_text: setting(line(50).min(1), {
     default: 'Not now',
     title: 'Deny button',
-    help: 'Label of the button that refuses.',
+    help: 'Label of the button that declines.',
   }),
   push_bottom_button: setting(flag, {
     default: false,
@@ -286,7 +286,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_button_to_unsubscribe: setting(flag, {
     default: false,
     title: 'Button to unsubscribe',
-    help: 'Subscribers see a control that ends the subscription.',
+    help: 'Shows subscribers a button that ends the subscription.',
   }),
   push_lock_page_content: setting(flag, {
     default: false,
@@ -326,22 +326,22 @@ export const pushService = settingGroup('push_service', 'Push service', {
   push_app_id: setting(token, { default: '', title: 'App id', help: 'From the push service.' }),
   push_api_url: setting(registration, {
     default: '',
-    title: 'Registration address',
-    help: 'Where the push service registers browsers, ending in /api/token; empty: this site registers them, and sends by itself.',
+    title: 'Registration URL',
+    help: 'URL where the push service registers browsers, ending in /api/token. Leave empty to register browsers and send messages from this site.',
   }),
   push_service_worker: setting(workerFile, {
     default: '',
     title: 'Service worker',
-    help: 'File in the root that browsers know already, such as /example-sw.js; empty: named after the provider.',
+    help: 'File in the root that browsers already use, such as /example-sw.js. Leave empty to name it after the provider.',
   }),
   push_vapid_public_key: setting(token, {
     default: '',
     title: 'VAPID public key',
-    help: 'From the push service; empty, or without a registration address: the key of this site.',
+    help: 'From the push service. If it or the registration URL is empty, this site’s key is used.',
   }),
   push_referral_code: setting(token, {
     default: '',
     title: 'Referral code',
-    help: 'From the push service; may stay empty.',
+    help: 'From the push service. Optional.',
   }),
 });

@@ -139,7 +139,7 @@ async function fetchJson(address: string, maxBytes: number, ask: FetchOutside): 
   try {
     return JSON.parse(reply.body.toString('utf8')) as unknown;
   } catch {
-    throw new UnavailableError(`The response of ${address} is not JSON.`); // the parser's own message would quote arbitrary bytes of the reply
+    throw new UnavailableError(`The reply from ${address} is not JSON.`); // the parser's own message would quote arbitrary bytes of the reply
   }
 }
 
@@ -159,7 +159,7 @@ export class OutsideLibraries {
       const read = index.safeParse(await fetchJson(address, maxIndexLength, this.#ask));
       if (!read.success)
         throw new UnavailableError(
-          `The response of ${address} is not a template library: ${z.prettifyError(read.error).slice(0, 500)}`,
+          `The reply from ${address} is not a template library: ${z.prettifyError(read.error).slice(0, 500)}`,
         );
       return read.data.templates;
     });

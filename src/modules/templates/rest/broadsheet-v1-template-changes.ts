@@ -154,7 +154,7 @@ async function foundChange(
   const found = await findChange(site.content.database.read, capturedId(captured));
   if (!found)
     throw new NotFoundError(
-      'There is no such change, or it is kept no more.',
+      'There is no such change, or it is no longer stored.',
       'rest_template_change_not_found',
     );
   return found;

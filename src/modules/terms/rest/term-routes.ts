@@ -347,7 +347,7 @@ export const broadsheetTermTree = restRoute({
       run: async ({ actor, site }, { taxonomy, page: number, per_page: limit }) => {
         const known = trees().map(({ name }) => name);
         if (!known.includes(taxonomy)) {
-          const message = `"${taxonomy.slice(0, 80)}" is not a hierarchical taxonomy. Hierarchical taxonomies: ${known.join(', ')}.`;
+          const message = `"${taxonomy.slice(0, 80)}" is not a hierarchical taxonomy; use one of: ${known.join(', ')}.`;
           throw new InvalidParamsError({ taxonomy: { code: 'rest_not_in_enum', message } });
         }
         if (!mayManageTerms(actor, taxonomy))

@@ -148,4 +148,4 @@ export function isIn(
 }
 
 export const nameOf = ({ author_name: name }: Pick<CommentRow, 'author_name'>): string =>
-  plainText(name) || 'an anonymous commenter';
+  plainText(name) || 'Anonymous';

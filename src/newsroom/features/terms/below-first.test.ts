@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { belowFirst } from './below-first.ts';
 
-test('of terms that go together those go first that stand below others of them', () => {
+test('child terms come before their parents', () => {
   const terms = [
     [1, 0],
     [2, 1],

@@ -56,7 +56,7 @@ async function tellServer({ ajaxUrl }: PageConfig, dark: boolean | undefined): P
     localStorage.setItem(darkCookie, dark === undefined ? '' : String(Number(dark)));
   } catch (error) {
     // The choice still applies here; only later pages and other tabs miss it.
-    console.warn('The color scheme was not saved for the server or other tabs:', error);
+    console.warn('The dark mode choice could not be sent to the server or to other tabs:', error);
   }
 }
 

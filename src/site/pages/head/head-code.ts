@@ -13,7 +13,7 @@ export interface HeadCode {
   readonly origins: readonly string[];
 }
 
-/** Elements allowed in a head that run no code. */
+/** Elements that are valid in a head and run no code. */
 const inert: ReadonlySet<string> = new Set(['meta', 'link', 'style', 'noscript']);
 
 /** Splits custom head code. Omits content that is invalid in a head (text, other elements) and scripts without an end tag. */
