@@ -14,7 +14,7 @@ const browser = useChromium();
 const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 const ids = { mirai: 0, kim: 0, draft: 0, published: 0, long: 0, far: 0, hostile: 0 };
 const many = Array.from({ length: 60 }, (_, index) =>
-  block(`Paragraph number ${index} of a long text that is read to the end.`),
+  block(`Paragraph number ${index} of a long text that somebody reads to the last one.`),
 );
 
 const site = useRealSite(async (tx) => {
@@ -30,7 +30,7 @@ const site = useRealSite(async (tx) => {
   ids.published = await makePost(tx, {
     title: 'Known',
     slug: 'known',
-    content: block('Boats at the pier'),
+    content: block('What readers have'),
     authorId: ids.mirai,
   });
   ids.long = await makePost(tx, {
@@ -137,13 +137,13 @@ test('[IMP-02] the preview appears next to the text, on a phone and on a desktop
 
 test('[IMP-02] the preview of a published article is private, and keeps the scroll position', async () => {
   const page = await open(ids.published, { viewport: { width: 1440, height: 900 } });
-  await canvas(page).getByText('Boats at the pier').waitFor();
+  await canvas(page).getByText('What readers have').waitFor();
   await button(page).click();
-  await endOf(page, 'Boats at the pier');
+  await endOf(page, 'What readers have');
   await page.keyboard.type(', soon');
-  await expect.poll(() => words(page, 'a desktop')).toContain('Boats at the pier, soon');
+  await expect.poll(() => words(page, 'a desktop')).toContain('What readers have, soon');
   const read = await (await fetch(`${site.url}/known/`)).text();
-  expect([read.includes('Boats at the pier'), read.includes(', soon')]).toEqual([true, false]);
+  expect([read.includes('What readers have'), read.includes(', soon')]).toEqual([true, false]);
 
   await page.goto(`${site.url}/wp-admin/post.php?post=${ids.long}&action=edit`);
   await expect.poll(() => words(page, 'a desktop')).toContain('number 59');
@@ -252,8 +252,8 @@ test('[IMP-02] previewing an empty new text creates no post', async () => {
   await button(page).click();
   await expect.poll(() => pane(page).getByRole('status').textContent()).toBe('Nothing to preview yet.');
   expect(page.url()).toMatch(/post-new\.php$/);
-  await canvas(page).getByLabel('Title').fill('Started next to its page');
-  await expect.poll(() => words(page, 'a phone')).toContain('Started next to its page');
+  await canvas(page).getByLabel('Title').fill('Begun beside its page');
+  await expect.poll(() => words(page, 'a phone')).toContain('Begun beside its page');
   await expect.poll(() => page.url()).toMatch(/post\.php\?post=\d+/);
 });
 
@@ -309,7 +309,7 @@ test.each(
   async (name, options, schemes) => {
     const page = await open(ids.published, { ...options, dark: schemes[0] });
     await canvas(page)
-      .getByText(/Boats at the pier/)
+      .getByText(/What readers have/)
       .waitFor();
     if (options.viewport.width > 400) await button(page).click();
     else {
@@ -317,10 +317,10 @@ test.each(
       await page.getByRole('menuitemcheckbox', { name: /^Preview/ }).click();
       await expect.poll(() => pane(page).locator('iframe').count()).toBe(1);
       await pane(page).getByRole('button', { name: 'On a desktop' }).click();
-      await expect.poll(() => words(page, 'a desktop')).toContain('Boats at the pier');
+      await expect.poll(() => words(page, 'a desktop')).toContain('What readers have');
       await pane(page).getByRole('button', { name: 'On a phone' }).click();
     }
-    await expect.poll(() => words(page, 'a phone')).toContain('Boats at the pier');
+    await expect.poll(() => words(page, 'a phone')).toContain('What readers have');
     for (const dark of schemes) {
       // The second as the menu's button does it, without a reload: the open page follows.
       if (dark !== schemes[0])

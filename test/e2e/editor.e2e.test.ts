@@ -79,7 +79,7 @@ const site = useRealSite(async (tx) => {
   id.kept = await post(
     'Kept',
     'kept',
-    [block('Boats at the pier'), block('between'), block('Last')].join('\n\n'),
+    [block('What readers have'), block('between'), block('Last')].join('\n\n'),
   );
   id.pictured = await post('Pictured', 'pictured', `${imageBlock}\n\n${block('below')}`);
   // With cleaning on save switched off.
@@ -444,14 +444,14 @@ test('[IMP-02] a replaced picture is stored wherever the cursor is; code is stor
 
 test('[IMP-02] unsaved text survives a crash, and is private until it is stored; the server stores it on blur', async () => {
   const page = await open(editing(id.kept));
-  await endOf(page, 'Boats at the pier');
-  await page.keyboard.type(' and on the lake');
+  await endOf(page, 'What readers have');
+  await page.keyboard.type(' and what they will');
   const kept = page.waitForResponse(
     (reply) => reply.url().includes('/autosaves') && reply.request().method() === 'POST',
   );
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   expect((await kept).status()).toBe(200);
-  expect(await (await fetch(`${site.url}/kept/`)).text()).not.toContain('on the lake');
+  expect(await (await fetch(`${site.url}/kept/`)).text()).not.toContain('what they will');
   await page.keyboard.type(', soon');
   await expect
     .poll(() =>
@@ -473,10 +473,10 @@ test('[IMP-02] unsaved text survives a crash, and is private until it is stored;
   await again.keyboard.press('Control+s');
   await expect.poll(() => standing(again)).toBe('Saved');
   await again.getByRole('button', { name: 'Restore changes' }).first().click();
-  await canvas(again).getByText('Boats at the pier and on the lake, soon').waitFor();
+  await canvas(again).getByText('What readers have and what they will, soon').waitFor();
   await canvas(again).getByText('Last but one').waitFor();
   await again.keyboard.press('Control+s');
-  const all = [block('Boats at the pier and on the lake, soon'), block('between'), block('Last but one')];
+  const all = [block('What readers have and what they will, soon'), block('between'), block('Last but one')];
   await expect.poll(() => stored(again, id.kept)).toBe(all.join('\n\n'));
   await expect.poll(() => again.locator('.found-notice').count()).toBe(0);
   await again.close();

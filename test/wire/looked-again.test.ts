@@ -92,7 +92,7 @@ onDrawnDatabase('a user whose rights end before the write', (_get, place) => {
         expect([titleOf(line), reply.statusCode, reply.json<Json>()['message']]).toEqual([
           titleOf(line),
           due,
-          expect.stringContaining('in the meantime'),
+          expect.stringContaining('Nothing was written'),
         ]);
         expect([titleOf(line), await stored()]).toEqual([titleOf(line), before]);
       }
