@@ -13,12 +13,17 @@ export async function coveredParts(page: Page, selector = pageParts): Promise<st
       (part) => !part.closest('#content, [data-evil]') && part.getClientRects().length > 0,
     );
     let checked = 0;
-    const end = document.documentElement.scrollHeight - innerHeight;
-    for (const top of [0, 200, end / 2, end]) {
-      scrollTo({ top, behavior: 'instant' });
-      await new Promise((resolve) => {
-        requestAnimationFrame(resolve);
-      });
+    const root = document.documentElement;
+    const end = () => root.scrollHeight - innerHeight;
+    for (const share of ['start', 'below', 'middle', 'end'] as const) {
+      const place = () => ({ start: 0, below: 200, middle: end() / 2, end: end() })[share];
+      // Pictures and fonts that load late change the height.
+      do {
+        scrollTo({ top: place(), behavior: 'instant' });
+        await new Promise((resolve) => {
+          requestAnimationFrame(resolve);
+        });
+      } while (share === 'end' && root.scrollTop < Math.floor(end()) - 1);
       for (const part of parts) {
         const box = part.getBoundingClientRect();
         for (const across of [0.05, 0.3, 0.5, 0.7, 0.95]) {

@@ -23,10 +23,17 @@ function titles(html: string): (string | undefined)[] {
 }
 
 let number = 0;
+let changes = 0;
 
 onBothDatabases('the front page of an export', (get, place) => {
   let site: ServedSite;
-  const front = async () => (await rawRequest(site.url, '/')).body;
+  /** The front page, once the server has been notified of all earlier changes; no page reads the setting. */
+  const front = async () => {
+    const line = `change ${++changes}`;
+    await get().write((tx) => saveSettings(tx, { app_ads_txt: line }));
+    await expect.poll(async () => (await rawRequest(site.url, '/app-ads.txt')).body).toBe(`${line}\n`);
+    return (await rawRequest(site.url, '/')).body;
+  };
   const settings = async () => (await readSettings(get().read)).settings;
   const freeFront = () => get().write((tx) => saveSettings(tx, { show_on_front: null, page_on_front: null }));
   /** Imports a new site with this front page, and ten articles in two categories. */

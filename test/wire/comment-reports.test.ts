@@ -213,7 +213,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
 
   test('attack: reports that are too long, of wrong types, or of unknown reasons', async () => {
     const long = await report(comment, { text: 'x'.repeat(301) });
-    expect([long.status, long.body.includes('301 characters; 300 are the most')]).toEqual([400, true]);
+    expect([long.status, long.body.includes('301 characters; at most 300 are allowed')]).toEqual([400, true]);
     expect(
       await refused([
         report(comment, { reason: 'boring' }),

@@ -311,8 +311,8 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
       [{ comment: '<b></b>' }, 'Please enter your comment!'],
       [{ author: '' }, 'Please enter your name here'],
       [{ email: '' }, 'Please enter your email address here'],
-      [{ author: 'x'.repeat(246) }, '246 characters; 245 are the most'],
-      [{ comment: 'x'.repeat(65_526) }, '65525 are the most'],
+      [{ author: 'x'.repeat(246) }, '246 characters; at most 245 are allowed'],
+      [{ comment: 'x'.repeat(65_526) }, 'at most 65525 are allowed'],
     ] as const) {
       const refused = await send({ ...words, ...fields });
       expect([refused.status, refused.body.includes(reason)]).toEqual([400, true]);

@@ -350,7 +350,10 @@ test('[IMP-02] after a proxy error or a lost reply an error is shown, and the ne
   draft.edit({ title: 'New' });
   moods.push('odd-but-stored');
   expect(await done(draft.save({ status: 'draft' }))).toBe(false);
-  expect([draft.state().saving, draft.state().problem]).toEqual(['no', expect.stringContaining('no answer')]);
+  expect([draft.state().saving, draft.state().problem]).toEqual([
+    'no',
+    expect.stringContaining('did not come from the server'),
+  ]);
   type(' and on', 0);
   moods.push('answer-lost', 'odd', 'away');
   expect(await done(draft.save({ status: 'draft' }))).toBe(false);
