@@ -1,3 +1,4 @@
+import { LruCache } from './lru-cache.ts';
 import { escapeHtml } from './plain-text.ts';
 
 const rightToLeft: ReadonlySet<string> = new Set([
@@ -23,6 +24,16 @@ export const isRightToLeft = (language: string): boolean => rightToLeft.has(scri
 
 /** The ISO 15924 script of a language (`Latn`); empty for an invalid or unknown tag. */
 export function scriptOf(language: string): string {
+  const known = scriptByTag.get(language);
+  if (known !== undefined) return known;
+  const script = computedScript(language);
+  scriptByTag.set(language, script);
+  return script;
+}
+
+const scriptByTag = new LruCache<string, string>(20);
+
+function computedScript(language: string): string {
   try {
     return new Intl.Locale(language).maximize().script ?? '';
   } catch {

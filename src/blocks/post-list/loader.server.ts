@@ -290,13 +290,12 @@ async function sectionOf(
 /** Settings that differ from their defaults, and those in `named`. */
 function changedSettings(
   settings: PostListSettings,
-  defaults: PostListSettings,
+  defaults: Readonly<Record<string, unknown>>,
   named: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> {
-  const known = new Map<string, unknown>(Object.entries(defaults));
   const changed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(settings))
-    if (value !== known.get(name) || named.has(name)) changed[name] = value;
+    if (value !== defaults[name] || named.has(name)) changed[name] = value;
   return changed;
 }
 

@@ -22,16 +22,19 @@ onBothDatabases('cards', (database) => {
     });
     const cache = new CardCache(content, database().bus);
     const first = await cache.find([one, two, 999_999], defaultSettings);
-    expect([first.size, first.get(one)?.title, first.get(two)?.title]).toEqual([2, 'One', 'Two']);
+    expect([first.size, first.get(one)?.data.title, first.get(two)?.data.title]).toEqual([2, 'One', 'Two']);
     const again = await cache.find([two, one], defaultSettings);
     expect([again.get(one) === first.get(one), again.get(two) === first.get(two)]).toEqual([true, true]);
 
     await database().write((tx) => updatePost(tx, one, { title: 'One, changed' }));
     const changed = await cache.find([one, two], defaultSettings);
-    expect([changed.get(one)?.title, changed.get(two) === first.get(two)]).toEqual(['One, changed', true]);
+    expect([changed.get(one)?.data.title, changed.get(two) === first.get(two)]).toEqual([
+      'One, changed',
+      true,
+    ]);
 
     await database().write((tx) => updateTerm(tx, term, { name: 'Sciences' }));
-    expect((await cache.find([one], defaultSettings)).get(one)?.category?.name).toBe('Sciences');
+    expect((await cache.find([one], defaultSettings)).get(one)?.data.category?.name).toBe('Sciences');
 
     await database().write((tx) => updatePost(tx, two, { status: 'draft' }));
     expect((await cache.find([two], defaultSettings)).size).toBe(0);
@@ -44,7 +47,7 @@ onBothDatabases('cards', (database) => {
     });
     const cache = new CardCache(testContent(database()), database().bus);
     const shown = async (settings: Partial<Settings>) =>
-      (await cache.find([post], { ...defaultSettings, texturize: false, ...settings })).get(post);
+      (await cache.find([post], { ...defaultSettings, texturize: false, ...settings })).get(post)?.data;
     const category = { painted: '#ffd400' };
     const [plain, coloured, onOther] = [
       await shown({}),
@@ -84,7 +87,7 @@ onBothDatabases('cards', (database) => {
     });
     const shown = async () => {
       const cards = await cache.find([story, lower, deepest], defaultSettings);
-      return [cards.get(story)?.category?.url, cards.get(lower)?.url, cards.get(deepest)?.url];
+      return [cards.get(story)?.data.category?.url, cards.get(lower)?.data.url, cards.get(deepest)?.data.url];
     };
     const write = (work: (tx: Tx) => Promise<unknown>) => database().write(work);
     expect(await shown()).toEqual(['/category/news/town/local/', '/upper/lower/', '/upper/lower/deepest/']);

@@ -7,7 +7,6 @@ import type { RegisteredBlock } from '../../blocks/registry.server.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
 import { fillIn } from '../../lib/messages.ts';
-import { shortHash } from '../../lib/hash.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { alone, keepData, LoadTracker, trackedContext } from './load-context.ts';
 import type { LoaderPlace } from './load-context.ts';
@@ -78,17 +77,18 @@ async function loadBlock(
       'A block has a setting that is not valid; its default is used',
     ),
   );
-  const blockId = blockIdOf(place.scope, node.place);
+  const blockId = node.idIn(place.scope);
   const holdsBlocks = node.children.length > 0 && block.definition.container !== 'loader';
-  const [data, children] = await Promise.all([
-    block.load ? loadData(block, parsed, blockId, { node, place, inside }, render) : undefined,
-    holdsBlocks ? loadBlocks(node.children, place, render, inside) : [],
-  ]);
+  // Both start before either is awaited: loaders start in document order.
+  const loading = block.load && loadData(block, parsed, { node, place, inside, blockId, render });
+  const within = holdsBlocks ? loadBlocks(node.children, place, render, inside) : [];
+  const [data, children] = loading ? await Promise.all([loading, within]) : [undefined, await within];
   if (block.load && data === undefined) return undefined;
-  for (const name of [...parsed.styles, ...node.look.styles]) render.blocks.add(name);
+  for (const name of parsed.styles) render.blocks.add(name);
+  for (const name of node.look.styles) render.blocks.add(name);
   if (parsed.duotone !== undefined) render.duotones.add(parsed.duotone);
   if (holdsBlocks) render.addText(node);
-  render.addStates([node.look.css]);
+  if (node.look.css !== '') render.addStates([node.look.css]);
   return { node, block, settings: parsed.settings, data, blockId, children };
 }
 
@@ -100,7 +100,7 @@ async function loadBound(
   inside: Inside,
 ): Promise<string | undefined> {
   const tracker = new LoadTracker();
-  const blockId = blockIdOf(place.scope, node.place);
+  const blockId = node.idIn(place.scope);
   const values = await boundValues(
     node,
     trackedContext(render, blockId, tracker, { ...alone, inherited: place.inherited }),
@@ -118,17 +118,12 @@ function unknownNote({ name, lost }: BlockNode['attributes'], settings: SiteSett
   return `<p role="note" style="padding:8px 12px;border:1px dashed currentColor;font:var(--s0)/1.4 var(--sans)">${escapeHtml(words)}</p>`;
 }
 
-/** A block's id, stable across renders of the same document. `scope`: `DocumentPlace.scope`. */
-export function blockIdOf(scope: string, place: string): string {
-  return `tdi_${shortHash(`${scope}/${place}`)}`;
-}
-
-/** Where a block stands. */
 interface BlockPlace {
   readonly node: PreparedBlock;
   readonly place: DocumentPlace;
   readonly inside: Inside;
-  readonly turn?: ShownTurn | undefined;
+  readonly blockId: string;
+  readonly render: PageRender;
 }
 
 function showsPosts(
@@ -141,11 +136,10 @@ function showsPosts(
 async function loadData(
   block: RegisteredBlock,
   { settings, dataKey }: BlockSettings,
-  blockId: string,
-  place: BlockPlace,
-  render: PageRender,
+  at: BlockPlace,
 ): Promise<unknown> {
-  const { shown } = place.place;
+  const { node, render, blockId } = at;
+  const { shown } = at.place;
   const kept = render.site.blockData.get(dataKey, render.now);
   if (kept) {
     render.addLoaded(kept);
@@ -153,11 +147,19 @@ async function loadData(
     return kept.data;
   }
   const turn = showsPosts(block, settings) ? shown.begin() : undefined;
-  const loaderStands = loaderPlace({ ...place, turn }, blockId, render);
+  const place = new PlaceOfBlock(at, turn);
+  const load = async (tracker: LoadTracker) =>
+    block.load?.(settings, trackedContext(render, blockId, tracker, place));
   try {
-    const { loaded } = await keepData(render, dataKey, async (tracker) =>
-      block.load?.(settings, trackedContext(render, blockId, tracker, loaderStands)),
-    );
+    if (node.dependsOnPage) {
+      const tracker = new LoadTracker();
+      const data = await load(tracker);
+      node.dependsOnPage = tracker.dependsOnPage;
+      render.addLoaded(tracker);
+      return data;
+    }
+    const { loaded, dependsOnPage } = await keepData(render, dataKey, load);
+    node.dependsOnPage = dependsOnPage;
     render.addLoaded(loaded);
     return loaded.data;
   } catch (error) {
@@ -169,26 +171,34 @@ async function loadData(
   }
 }
 
-function loaderPlace(
-  { node, place, inside, turn }: BlockPlace,
-  blockId: string,
-  render: PageRender,
-): LoaderPlace {
-  const within = (provided: BlockContext): DocumentPlace => ({
-    ...place,
-    inherited: { ...place.inherited, ...provided },
-    shown: turn?.inside() ?? render.separatePosts(),
-  });
-  return {
-    inherited: place.inherited,
-    turn,
-    document: (ref, provided) => inside.document(ref, within(provided), blockId),
-    inner: (provided, key) =>
-      inside.nodes(node, {
-        ...within(provided),
-        scope: key === '' ? place.scope : `${blockId} ${key}`,
-      }),
-  };
+class PlaceOfBlock implements LoaderPlace {
+  readonly #at: BlockPlace;
+  readonly turn: ShownTurn | undefined;
+
+  constructor(at: BlockPlace, turn: ShownTurn | undefined) {
+    this.#at = at;
+    this.turn = turn;
+  }
+
+  get inherited(): BlockContext {
+    return this.#at.place.inherited;
+  }
+
+  document(ref: DocumentRef, provided: BlockContext): Promise<string | undefined> {
+    return this.#at.inside.document(ref, this.#within(provided), this.#at.blockId);
+  }
+
+  inner(provided: BlockContext, key: string): Promise<string | undefined> {
+    const { node, place, inside, blockId } = this.#at;
+    const scope = key === '' ? place.scope : `${blockId} ${key}`;
+    return inside.nodes(node, { ...this.#within(provided), scope });
+  }
+
+  #within(provided: BlockContext): DocumentPlace {
+    const { place, render } = this.#at;
+    const shown = this.turn?.inside() ?? render.separatePosts();
+    return { ...place, inherited: { ...place.inherited, ...provided }, shown };
+  }
 }
 
 /**

@@ -15,7 +15,6 @@ import type { ScopedQuery } from '../../modules/search/results.ts';
 import type { SearchResult } from '../../modules/search/search-index.ts';
 import type { Viewer } from '../../modules/content/viewer.ts';
 import { noteAll, noteReads } from '../../lib/noted-reads.ts';
-import { cardTags } from './tagged-cache.ts';
 import type { KeptData, PageRender } from './page-render.ts';
 import type { ShownTurn } from './shown-posts.ts';
 import type { LoadedData } from './tagged-cache.ts';
@@ -103,8 +102,10 @@ class TrackedContext implements LoadContext {
     this.#place.turn?.endUnlessNaming();
     const cards = await this.#render.cards(ids);
     for (const id of ids) this.#tracker.addTag(`post:${id}`);
-    for (const card of cards) for (const tag of cardTags(card).keys()) this.#tracker.addTag(tag);
-    return cards;
+    return cards.map((card) => {
+      this.#tracker.addLoaded(card);
+      return card.data;
+    });
   }
 
   async posts(ids: readonly number[]): Promise<Post[]> {

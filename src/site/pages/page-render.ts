@@ -145,7 +145,7 @@ export class PageRender {
   #drawn = 0;
   readonly #claimed = new Set<string>();
   readonly #kept = new Map<string, Promise<KeptData>>();
-  readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
+  readonly #cards: (ids: readonly number[]) => Promise<Map<number, LoadedData<PostCard>>>;
   readonly #posts = new Map<number, Promise<Post | undefined>>();
   readonly #findPosts: (ids: readonly number[]) => Promise<Map<number, Post>>;
 
@@ -314,7 +314,7 @@ export class PageRender {
   }
 
   /** Loads the cards of concurrent loaders in one batch, once all blocks have chosen their posts. */
-  async cards(ids: readonly number[]): Promise<PostCard[]> {
+  async cards(ids: readonly number[]): Promise<LoadedData<PostCard>[]> {
     await this.#allChosen();
     if (this.#leftovers.length > 0) await Promise.all(this.#leftovers);
     const found = await this.#cards(ids);

@@ -8,6 +8,7 @@ import { inSiteWords, namesWordings } from '../../blocks/wordings.ts';
 import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
 import type { Act } from '../../reader/islands/acting.ts';
 import { messageOf } from '../../lib/errors.ts';
+import { shortHash } from '../../lib/hash.ts';
 import { hiddenClasses } from '../../lib/markup/block-markup.ts';
 import { noteReadsNow, take } from '../../lib/noted-reads.ts';
 import type { Noted } from '../../lib/noted-reads.ts';
@@ -75,6 +76,11 @@ const needsOf = (nodes: readonly DocumentNode[]): TextNeeds => ({
   duotones: textDuotones(nodes),
 });
 
+/** The id of a block by its place in a document. */
+export function blockIdOf(scope: string, place: string): string {
+  return `tdi_${shortHash(`${scope}/${place}`)}`;
+}
+
 /** A block of a prepared document. */
 export class PreparedBlock implements BlockNode {
   readonly name: string;
@@ -92,6 +98,9 @@ export class PreparedBlock implements BlockNode {
   };
   /** `site`: the settings that its wordings come from; undefined when it has none. */
   #parsed: { readonly site: SiteSettings | undefined; readonly noted: Noted<BlockSettings> } | undefined;
+  #id: { readonly scope: string; readonly id: string } | undefined;
+  /** Its loader read the page when it last ran, and probably will again: other pages can't share its data. */
+  dependsOnPage = false;
 
   constructor({ name, attributes, children, place, saved }: BlockNode) {
     this.name = name;
@@ -106,6 +115,12 @@ export class PreparedBlock implements BlockNode {
       css: states?.css ?? '',
       styles: hidden.length > 0 ? [hiddenText] : [],
     };
+  }
+
+  /** Its id in a document, stable across renders. `scope`: `DocumentPlace.scope`. */
+  idIn(scope: string): string {
+    if (this.#id?.scope !== scope) this.#id = { scope, id: blockIdOf(scope, this.place) };
+    return this.#id.id;
   }
 
   /** Needs of the HTML inside it. */

@@ -107,21 +107,22 @@ export class CardCache {
     this.#kept = new TaggedCache(bus, capacity);
   }
 
-  /** As `findCards`: posts that are not listed are missing. */
-  async find(ids: readonly number[], site: LinkSettings): Promise<Map<number, PostCard>> {
-    const found = new Map<number, PostCard>();
+  /** As `findCards`, with the tags of everything that each card shows: posts that are not listed are missing. */
+  async find(ids: readonly number[], site: LinkSettings): Promise<Map<number, LoadedData<PostCard>>> {
+    const found = new Map<number, LoadedData<PostCard>>();
     const made = madeWith(site);
     const missing: number[] = [];
     for (const id of ids) {
-      const card = this.#kept.get(`${made} ${id}`, 0)?.data;
+      const card = this.#kept.get(`${made} ${id}`, 0);
       if (card) found.set(id, card);
       else missing.push(id);
     }
     if (missing.length === 0) return found;
     const { epoch } = this.#kept;
     for (const [id, card] of await findCards(this.#content, missing, site)) {
-      this.#kept.set(`${made} ${id}`, { data: card, tags: cardTags(card), expiresAt: Infinity }, epoch);
-      found.set(id, card);
+      const loaded = { data: card, tags: cardTags(card), expiresAt: Infinity };
+      this.#kept.set(`${made} ${id}`, loaded, epoch);
+      found.set(id, loaded);
     }
     return found;
   }

@@ -12,7 +12,6 @@ import { isListed } from '../../../modules/posts/policy.ts';
 import { siteDates } from '../../../modules/settings/site-facts.ts';
 import type { PageAddress } from '../../pages/resolution.ts';
 import { resolvePage } from '../../pages/resolve-page.ts';
-import { cardTags } from '../../pages/tagged-cache.ts';
 import type { Site } from '../../pages/site.ts';
 import { DateScope } from '../../../ui/language.ts';
 import { renderHtml } from '../../../ui/elements.tsx';
@@ -44,8 +43,8 @@ export async function relatedReply(
         const found = await site.cards.find(ids, settings);
         for (const id of ids) tags.set(`post:${id}`, 'secondary');
         const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
-        for (const [tag, weight] of cards.flatMap((card) => [...cardTags(card)])) tags.set(tag, weight);
-        return cards;
+        for (const card of cards) for (const [tag, weight] of card.tags) tags.set(tag, weight);
+        return cards.map(({ data }) => data);
       },
     });
     if (list.items.length > 0) {
