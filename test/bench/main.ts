@@ -1,3 +1,4 @@
+import { benchAgainst } from './against.ts';
 import { benchFaults } from './faults.ts';
 import { benchFuzz } from './fuzz.ts';
 import { makeSite } from './make-site.ts';
@@ -35,6 +36,8 @@ const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--post
            sends random requests to a server and checks every response; the same seed gives the same requests
        npm run bench -- faults [--seed N] [--only killed,clock]
            runs the long fault tests: killed processes, full disks, wrong clocks (docs/reliability.md)
+       npm run bench -- against FOLDER [--only article,front,category,search,rest] [--database sqlite]
+           compares CPU per page with another built checkout, in alternating rounds
 
 The exit code is 1 if a target is missed or a part fails; the remaining parts still run.
 Ctrl+C stops the bench and prints the results so far.
@@ -64,6 +67,7 @@ try {
   const [command, ...others] = process.argv.slice(2);
   if (command === 'fuzz') await benchFuzz(others);
   else if (command === 'faults') benchFaults(others);
+  else if (command === 'against') await benchAgainst(others);
   else {
     const outcome = await runBench(process.argv.slice(2), { measures, makeSite });
     if (outcome === 'help') console.log(usage);

@@ -1,0 +1,53 @@
+import { Fragment, createElement } from 'react';
+import type { ReactNode } from 'react';
+import { isolateForms } from '../lib/bidi.ts';
+import { isRightToLeft } from '../lib/language-tags.ts';
+import { fillIn } from '../lib/messages.ts';
+import { pluralForm, pluralsOf } from '../lib/plural.ts';
+
+/** The user's language and its translations by English string; sent with the page (`src/site/admin/admin-app.tsx`). */
+export interface Spoken {
+  readonly language: string;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+const spoken: Spoken = {
+  language: 'en',
+  words: {},
+  ...(JSON.parse(globalThis.document?.querySelector('#words')?.textContent ?? '{}') as Partial<Spoken>),
+};
+const isMirrored = isRightToLeft(spoken.language);
+const plurals = pluralsOf([spoken.language, 'en']);
+const englishPlurals = pluralsOf('en');
+
+const translated = (english: string): string | undefined =>
+  Object.hasOwn(spoken.words, english) ? spoken.words[english] : undefined;
+
+const inEnglish = (english: string): string => (isMirrored ? isolateForms(english) : english);
+
+/** An English string in the user's language, with values for `%s`, `%d` and `%2$s`. */
+export function say(english: string, ...values: readonly (string | number)[]): string {
+  return fillIn(translated(english) ?? inEnglish(english), ...values);
+}
+
+/** The plural form for a count, such as `say` with `%d post|%d posts`; without values, the count fills `%d`. */
+export function sayCount(english: string, count: number, ...values: readonly (string | number)[]): string {
+  const own = translated(english);
+  const form =
+    own === undefined
+      ? pluralForm(inEnglish(english), count, englishPlurals)
+      : pluralForm(own, count, plurals);
+  return fillIn(form, ...(values.length > 0 ? values : [count]));
+}
+
+/** As `say`, with elements in place of `%s` or `%2$s`. */
+export function sayWith(english: string, ...elements: readonly ReactNode[]): ReactNode {
+  let turn = 0;
+  const parts = (translated(english) ?? inEnglish(english)).split(/(%(?:\d\$)?s)/);
+  return parts.map((part, key) => {
+    const place = /^%(?:(\d)\$)?s$/.exec(part);
+    if (!place) return part;
+    const element = elements[place[1] === undefined ? turn++ : Number(place[1]) - 1];
+    return createElement(Fragment, { key }, element);
+  });
+}
