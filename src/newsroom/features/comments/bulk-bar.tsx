@@ -1,5 +1,6 @@
 import { Button, CheckboxControl, Modal } from '@wordpress/components';
 import type { CommentRow, CommentStatus, Tab } from './comment-list.ts';
+import { say, sayCount } from '../../words.ts';
 
 interface BulkProps {
   readonly rows: readonly CommentRow[];
@@ -13,15 +14,15 @@ interface BulkProps {
 export function BulkBar({ rows, picked, tab, onChoose, onDecide, onDelete }: BulkProps) {
   const isGone = tab.slug === 'spam' || tab.slug === 'trash';
   const decisions = [
-    { to: 'approved', label: 'Approve' },
-    { to: 'hold', label: isGone ? 'Restore' : 'Unapprove' },
-    ...(tab.slug === 'spam' ? [] : [{ to: 'spam', label: 'Spam' } as const]),
-    ...(tab.slug === 'trash' ? [] : [{ to: 'trash', label: 'Trash' } as const]),
+    { to: 'approved', label: say('Approve') },
+    { to: 'hold', label: isGone ? say('Restore') : say('Unapprove') },
+    ...(tab.slug === 'spam' ? [] : [{ to: 'spam', label: say('Spam') } as const]),
+    ...(tab.slug === 'trash' ? [] : [{ to: 'trash', label: say('Trash') } as const]),
   ] as const;
   return (
-    <div className="bulk" role="group" aria-label="Together">
+    <div className="bulk" role="group" aria-label={say('Together')}>
       <CheckboxControl
-        label={picked.length === 0 ? 'Select all' : `${picked.length} chosen`}
+        label={picked.length === 0 ? say('Select all') : sayCount('%d chosen|%d chosen', picked.length)}
         checked={picked.length === rows.length}
         indeterminate={picked.length > 0 && picked.length < rows.length}
         onChange={(isOn) => onChoose(isOn ? rows.map(({ id }) => id) : [])}
@@ -34,7 +35,7 @@ export function BulkBar({ rows, picked, tab, onChoose, onDecide, onDelete }: Bul
         ))}
       {picked.length > 0 && isGone && (
         <Button size="compact" variant="secondary" isDestructive onClick={onDelete}>
-          Delete permanently
+          {say('Delete permanently')}
         </Button>
       )}
     </div>
@@ -51,18 +52,20 @@ export function DeleteQuestion({
   readonly onDelete: () => void;
 }) {
   return (
-    <Modal title="Delete permanently?" size="small" onRequestClose={onCancel}>
+    <Modal title={say('Delete permanently?')} size="small" onRequestClose={onCancel}>
       <div className="ask">
         <p>
-          {count === 1 ? 'One comment will be' : `${count} comments will be`} deleted permanently. This can’t
-          be undone.
+          {sayCount(
+            'One comment will be deleted permanently. This can’t be undone.|%d comments will be deleted permanently. This can’t be undone.',
+            count,
+          )}
         </p>
         <div className="ask-end">
           <Button variant="tertiary" onClick={onCancel}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button variant="primary" isDestructive onClick={onDelete}>
-            Delete permanently
+            {say('Delete permanently')}
           </Button>
         </div>
       </div>

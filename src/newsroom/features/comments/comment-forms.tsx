@@ -4,6 +4,7 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { plainText } from '../../app/rest-types.ts';
 import { Problem } from '../../app/problem.tsx';
 import { RestError } from '../../app/rest.ts';
+import { say } from '../../words.ts';
 import type { CommentRow } from './comment-list.ts';
 import { nameOf } from './comment-list.ts';
 import type { Moderation } from './use-moderation.ts';
@@ -74,7 +75,7 @@ function InPlace({
       {children}
       <div className="form-end">
         <Button variant="tertiary" onClick={onDone}>
-          Cancel
+          {say('Cancel')}
         </Button>
         <Button variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>
           {save}
@@ -99,14 +100,14 @@ export function ReplyForm({ comment, moderation, unfinished, onDone }: FormProps
   const name = nameOf(comment);
   return (
     <InPlace
-      label={`Reply to ${name}`}
-      save={comment.status === 'hold' ? 'Approve and reply' : 'Reply'}
+      label={say('Reply to %s', name)}
+      save={comment.status === 'hold' ? say('Approve and reply') : say('Reply')}
       onSave={() => moderation.reply(comment, text)}
       onDone={done}
     >
       {/* oxlint-disable-next-line no-autofocus -- who asked for it goes on typing */}
       <TextareaControl
-        label={`Reply to ${name}`}
+        label={say('Reply to %s', name)}
         rows={4}
         dir="auto"
         value={text}
@@ -142,17 +143,22 @@ export function EditForm({ comment, moderation, unfinished, onDone }: FormProps)
     });
   };
   return (
-    <InPlace label={`Edit comment by ${nameOf(comment)}`} save="Save" onSave={save} onDone={done}>
+    <InPlace
+      label={say('Edit comment by %s', nameOf(comment))}
+      save={say('Save')}
+      onSave={save}
+      onDone={done}
+    >
       <TextControl
         __next40pxDefaultSize
-        label="Name"
+        label={say('Name')}
         dir="auto"
         value={name}
         onChange={(words) => write({ name: words })}
       />
       {/* oxlint-disable-next-line no-autofocus -- who asked for it goes on typing */}
       <TextareaControl
-        label="Comment"
+        label={say('Comment')}
         rows={6}
         dir="auto"
         value={text}

@@ -4,6 +4,7 @@ import { createElement, Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/rest-types.ts';
+import { say, sayCount, sayWith } from '../../words.ts';
 import { EditForm, ReplyForm } from './comment-forms.tsx';
 import type { Unfinished } from './comment-forms.tsx';
 import { tabs, writeCommentQuery, nameOf } from './comment-list.ts';
@@ -11,10 +12,10 @@ import type { CommentRow, CommentStatus } from './comment-list.ts';
 import type { Moderation } from './use-moderation.ts';
 
 const said: Readonly<Record<CommentStatus, string>> = {
-  approved: 'Approved',
-  hold: 'Pending',
-  spam: 'Spam',
-  trash: 'In the trash',
+  approved: say('Approved'),
+  hold: say('Pending'),
+  spam: say('Spam'),
+  trash: say('In the trash'),
 };
 
 /** Decisions by status, with their keyboard shortcuts. */
@@ -25,24 +26,24 @@ export const decisions: Readonly<
   >
 > = {
   hold: [
-    { to: 'approved', label: 'Approve', key: 'a' },
-    { to: 'spam', label: 'Spam', key: 's' },
-    { to: 'trash', label: 'Trash', key: 'd' },
+    { to: 'approved', label: say('Approve'), key: 'a' },
+    { to: 'spam', label: say('Spam'), key: 's' },
+    { to: 'trash', label: say('Trash'), key: 'd' },
   ],
   approved: [
-    { to: 'hold', label: 'Unapprove', key: 'u' },
-    { to: 'spam', label: 'Spam', key: 's' },
-    { to: 'trash', label: 'Trash', key: 'd' },
+    { to: 'hold', label: say('Unapprove'), key: 'u' },
+    { to: 'spam', label: say('Spam'), key: 's' },
+    { to: 'trash', label: say('Trash'), key: 'd' },
   ],
   spam: [
-    { to: 'approved', label: 'Approve', key: 'a' },
-    { to: 'hold', label: 'Not spam', key: 'u' },
-    { to: 'trash', label: 'Trash', key: 'd' },
+    { to: 'approved', label: say('Approve'), key: 'a' },
+    { to: 'hold', label: say('Not spam'), key: 'u' },
+    { to: 'trash', label: say('Trash'), key: 'd' },
   ],
   trash: [
-    { to: 'approved', label: 'Approve', key: 'a' },
-    { to: 'hold', label: 'Restore', key: 'u' },
-    { to: 'spam', label: 'Spam', key: 's' },
+    { to: 'approved', label: say('Approve'), key: 'a' },
+    { to: 'hold', label: say('Restore'), key: 'u' },
+    { to: 'spam', label: say('Spam'), key: 's' },
   ],
 };
 
@@ -52,25 +53,27 @@ export const decisionsOn = ({
   broadsheet_reports: reports,
 }: Pick<CommentRow, 'status' | 'broadsheet_reports'>): (typeof decisions)[CommentStatus] =>
   status === 'approved' && reports.length > 0
-    ? [{ to: 'approved', label: 'Keep', key: 'a' }, ...decisions[status]]
+    ? [{ to: 'approved', label: say('Keep'), key: 'a' }, ...decisions[status]]
     : decisions[status];
 
 const reasons: Readonly<Record<CommentRow['broadsheet_reports'][number]['reason'], string>> = {
-  spam: 'Spam or advertising',
-  insult: 'Insults or hate',
-  other: 'Something else',
+  spam: say('Spam or advertising'),
+  insult: say('Insults or hate'),
+  other: say('Something else'),
 };
 
 /** Reports of a comment: the count of each reason, and the messages. */
 function Reports({ reports }: { readonly reports: CommentRow['broadsheet_reports'] }) {
   if (reports.length === 0) return null;
   return (
-    <div className="comment-reports" role="group" aria-label="Reports">
+    <div className="comment-reports" role="group" aria-label={say('Reports')}>
       <p>
         <strong>
-          {reports.length === 1
-            ? 'Reported by a reader'
-            : `Reported by ${reports.length.toLocaleString()} readers`}
+          {sayCount(
+            'Reported by a reader|Reported by %d readers',
+            reports.length,
+            reports.length.toLocaleString(),
+          )}
         </strong>
       </p>
       <ul>
@@ -130,7 +133,11 @@ export function CommentItem({
       onMouseDown={onFocus}
     >
       <div className="comment-box">
-        <CheckboxControl aria-label={`Select comment by ${name}`} checked={isChosen} onChange={onChoose} />
+        <CheckboxControl
+          aria-label={say('Select comment by %s', name)}
+          checked={isChosen}
+          onChange={onChoose}
+        />
       </div>
       <div className="comment-body">
         <p className="comment-head">
@@ -177,19 +184,19 @@ function CommentAbout({ comment }: Pick<ItemProps, 'comment'>) {
   const { author_email: email, author_url: url, author_ip: ip } = comment;
   const [post] = comment['_embedded']?.up ?? [];
   const [answered] = comment['_embedded']?.['in-reply-to'] ?? [];
-  const title = plainText(post?.title?.rendered ?? '') || '(no title)';
+  const title = plainText(post?.title?.rendered ?? '') || say('(no title)');
   return (
     <p className="comment-about">
       <span>
-        on{' '}
-        <Link to={writeCommentQuery({ tab: tabs[0], search: '', post: comment.post, page: 1 })} dir="auto">
-          {title}
-        </Link>
+        {sayWith(
+          'on %s',
+          <Link to={writeCommentQuery({ tab: tabs[0], search: '', post: comment.post, page: 1 })} dir="auto">
+            {title}
+          </Link>,
+        )}
       </span>
       {answered?.author_name !== undefined && (
-        <span>
-          in reply to <bdi>{plainText(answered.author_name)}</bdi>
-        </span>
+        <span>{sayWith('in reply to %s', <bdi>{plainText(answered.author_name)}</bdi>)}</span>
       )}
       {email !== '' && (
         <span>
@@ -229,14 +236,14 @@ function CommentActions({
       {(status === 'approved' || status === 'hold') && (
         <>
           <Button variant="link" aria-keyshortcuts="r" onClick={() => onWrite('reply')}>
-            Reply
+            {say('Reply')}
           </Button>
           <Button variant="link" aria-keyshortcuts="e" onClick={() => onWrite('edit')}>
-            Edit
+            {say('Edit')}
           </Button>
         </>
       )}
-      {status === 'approved' && <a href={comment.link}>View</a>}
+      {status === 'approved' && <a href={comment.link}>{say('View')}</a>}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { boot } from '../../app/boot.ts';
 import type { CommentCounts, EditedComment, EmbeddedComment, EmbeddedPost } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { plainText } from '../../app/rest-types.ts';
+import { say } from '../../words.ts';
 
 export type CommentStatus = EditedComment['status'];
 
@@ -31,13 +32,18 @@ export type CommentRow = Pick<
 
 /** Tabs: `slug` is WordPress' `comment_status` in the URL, `status` the REST argument, `empty` the empty state. */
 export const tabs = [
-  { slug: 'all', label: 'All', status: 'all', empty: 'No comments yet.' },
-  { slug: 'mine', label: 'Mine', status: 'all', empty: 'You have not written any comments.' },
-  { slug: 'moderated', label: 'Pending', status: 'hold', empty: 'No comments awaiting moderation.' },
-  { slug: 'approved', label: 'Approved', status: 'approve', empty: 'No approved comments.' },
-  { slug: 'spam', label: 'Spam', status: 'spam', empty: 'No spam.' },
-  { slug: 'trash', label: 'Trash', status: 'trash', empty: 'The trash is empty.' },
-  { slug: 'reported', label: 'Reported', status: 'all', empty: 'No reported comments.' },
+  { slug: 'all', label: say('All'), status: 'all', empty: say('No comments yet.') },
+  { slug: 'mine', label: say('Mine'), status: 'all', empty: say('You have not written any comments.') },
+  {
+    slug: 'moderated',
+    label: say('Pending'),
+    status: 'hold',
+    empty: say('No comments awaiting moderation.'),
+  },
+  { slug: 'approved', label: say('Approved'), status: 'approve', empty: say('No approved comments.') },
+  { slug: 'spam', label: say('Spam'), status: 'spam', empty: say('No spam.') },
+  { slug: 'trash', label: say('Trash'), status: 'trash', empty: say('The trash is empty.') },
+  { slug: 'reported', label: say('Reported'), status: 'all', empty: say('No reported comments.') },
 ] as const;
 export type Tab = (typeof tabs)[number];
 
@@ -148,4 +154,4 @@ export function isIn(
 }
 
 export const nameOf = ({ author_name: name }: Pick<CommentRow, 'author_name'>): string =>
-  plainText(name) || 'Anonymous';
+  plainText(name) || say('Anonymous');

@@ -10,6 +10,7 @@ import type { CommentCounts } from '../../app/rest-types.ts';
 import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { useUnsavedWhen } from '../../app/unsaved.tsx';
 import { useLastPage, addressNow, useRowFocus } from '../../app/use-list-view.ts';
+import { say, sayWith } from '../../words.ts';
 import { BulkBar, DeleteQuestion } from './bulk-bar.tsx';
 import { isWritten } from './comment-forms.tsx';
 import type { Unfinished } from './comment-forms.tsx';
@@ -33,8 +34,8 @@ export function CommentsScreen() {
   if (!may('moderate_comments'))
     return (
       <>
-        <ScreenHead title="Access denied" />
-        <p>Managing comments requires the capability “moderate_comments”.</p>
+        <ScreenHead title={say('Access denied')} />
+        <p>{say('Managing comments requires the capability “moderate_comments”.')}</p>
       </>
     );
   return <CommentList />;
@@ -192,16 +193,16 @@ function CommentList() {
   );
   return (
     <>
-      <ScreenHead title="Comments" heading={heading}>
+      <ScreenHead title={say('Comments')} heading={heading}>
         <Button variant="link" className="views" aria-keyshortcuts="?" onClick={() => setExplaining(true)}>
-          Keyboard shortcuts
+          {say('Keyboard shortcuts')}
         </Button>
       </ScreenHead>
       <StatusTabs query={query} counts={counts} />
       <div className="search">
         <ListSearch
-          label="Search comments"
-          placeholder="Text, name, email or IP address"
+          label={say('Search comments')}
+          placeholder={say('Text, name, email or IP address')}
           value={query.search}
           onSearch={(search) => go({ search })}
         />
@@ -220,7 +221,7 @@ function CommentList() {
       {data && rows.length === 0 && query.search === '' && <Nothing>{query.tab.empty}</Nothing>}
       {data && rows.length === 0 && query.search !== '' && (
         <NothingFound onReset={() => go({ search: '' })}>
-          No results for “<bdi>{query.search}</bdi>”.
+          {sayWith('No results for “%s”.', <bdi>{query.search}</bdi>)}
         </NothingFound>
       )}
       {data && rows.length > 0 && (
@@ -290,7 +291,7 @@ function StatusTabs({
   readonly counts: CommentCounts | undefined;
 }) {
   return (
-    <nav className="tabs" aria-label="Status">
+    <nav className="tabs" aria-label={say('Status')}>
       {tabs.map((tab) => (
         <Link
           key={tab.slug}
@@ -322,18 +323,18 @@ function Narrowing({
     <>
       {query.post > 0 && (
         <p className="narrowed">
-          Comments on <b dir="auto">{title || `post ${query.post}`}</b>{' '}
+          {sayWith('Comments on %s', <b dir="auto">{title || say('post %d', query.post)}</b>)}{' '}
           <Button variant="link" onClick={() => onChange({ post: 0 })}>
-            Show all posts
+            {say('Show all posts')}
           </Button>
         </p>
       )}
       {query.ask && only && <Question comment={only} to={query.ask} onDecide={(to) => onDecide(only, to)} />}
       {query.only !== undefined && (
         <p className="narrowed">
-          Showing one comment{' '}
+          {say('Showing one comment')}{' '}
           <Button variant="link" onClick={() => onChange({})}>
-            Show all comments
+            {say('Show all comments')}
           </Button>
         </p>
       )}
@@ -343,12 +344,14 @@ function Narrowing({
 
 function Pages({ query, pages }: { readonly query: CommentQuery; readonly pages: number }) {
   return (
-    <nav className="pages" aria-label="Pages">
-      {query.page > 1 && <Link to={writeCommentQuery({ ...query, page: query.page - 1 })}>Newer</Link>}
-      <span>
-        Page {query.page.toLocaleString()} of {pages.toLocaleString()}
-      </span>
-      {query.page < pages && <Link to={writeCommentQuery({ ...query, page: query.page + 1 })}>Older</Link>}
+    <nav className="pages" aria-label={say('Pages')}>
+      {query.page > 1 && (
+        <Link to={writeCommentQuery({ ...query, page: query.page - 1 })}>{say('Newer')}</Link>
+      )}
+      <span>{say('Page %d of %d', query.page.toLocaleString(), pages.toLocaleString())}</span>
+      {query.page < pages && (
+        <Link to={writeCommentQuery({ ...query, page: query.page + 1 })}>{say('Older')}</Link>
+      )}
     </nav>
   );
 }
@@ -388,42 +391,46 @@ function Question({
 const questions: Readonly<
   Record<CommentStatus, { readonly asks: string; readonly does: string; readonly isSo: string }>
 > = {
-  approved: { asks: 'Approve this comment?', does: 'Approve', isSo: 'This comment is already approved.' },
+  approved: {
+    asks: say('Approve this comment?'),
+    does: say('Approve'),
+    isSo: say('This comment is already approved.'),
+  },
   hold: {
-    asks: 'Unapprove this comment?',
-    does: 'Unapprove',
-    isSo: 'This comment is already awaiting moderation.',
+    asks: say('Unapprove this comment?'),
+    does: say('Unapprove'),
+    isSo: say('This comment is already awaiting moderation.'),
   },
   spam: {
-    asks: 'Is this comment spam?',
-    does: 'Mark as spam',
-    isSo: 'This comment is already marked as spam.',
+    asks: say('Is this comment spam?'),
+    does: say('Mark as spam'),
+    isSo: say('This comment is already marked as spam.'),
   },
   trash: {
-    asks: 'Move this comment to trash?',
-    does: 'Move to trash',
-    isSo: 'This comment is already in the trash.',
+    asks: say('Move this comment to trash?'),
+    does: say('Move to trash'),
+    isSo: say('This comment is already in the trash.'),
   },
 };
 
 const keys = [
-  ['j', 'the next comment'],
-  ['k', 'the previous comment'],
-  ['a', 'approve'],
-  ['u', 'unapprove'],
-  ['s', 'spam'],
-  ['d', 'trash'],
-  ['z', 'undo the last action'],
-  ['r', 'reply'],
-  ['e', 'edit'],
-  ['x', 'select'],
-  ['Ctrl Enter', 'submit the text'],
-  ['Esc', 'cancel'],
+  ['j', say('the next comment')],
+  ['k', say('the previous comment')],
+  ['a', say('approve')],
+  ['u', say('unapprove')],
+  ['s', say('spam')],
+  ['d', say('trash')],
+  ['z', say('undo the last action')],
+  ['r', say('reply')],
+  ['e', say('edit')],
+  ['x', say('select')],
+  ['Ctrl Enter', say('submit the text')],
+  ['Esc', say('cancel')],
 ] as const;
 
 function Keys({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal title="Keyboard shortcuts" size="small" onRequestClose={onClose}>
+    <Modal title={say('Keyboard shortcuts')} size="small" onRequestClose={onClose}>
       <dl className="keys">
         {keys.map(([key, what]) => (
           <div key={key}>

@@ -4,15 +4,28 @@ import { useMemo, useRef, useState } from 'react';
 import { rest, RestError } from '../../app/rest.ts';
 import type { CommentSent, NewCommentSent } from '../../app/rest-types.ts';
 import { toast } from '../../app/toasts.tsx';
-import { counted, doAll } from '../../app/work.ts';
+import { doAll } from '../../app/work.ts';
+import { say, sayCount } from '../../words.ts';
 import type { CommentRow, CommentStatus } from './comment-list.ts';
 import { nameOf } from './comment-list.ts';
 
-const done: Readonly<Record<CommentStatus, readonly [string, string]>> = {
-  approved: ['approved', 'approved'],
-  hold: ['marked as pending', 'marked as pending'],
-  spam: ['marked as spam', 'marked as spam'],
-  trash: ['moved to trash', 'moved to trash'],
+const done: Readonly<Record<CommentStatus, (count: number, name: string) => string>> = {
+  approved: (count, name) =>
+    count === 1 ? say('“%s” approved', name) : sayCount('%d approved|%d approved', count),
+  hold: (count, name) =>
+    count === 1
+      ? say('“%s” marked as pending', name)
+      : sayCount('%d marked as pending|%d marked as pending', count),
+  spam: (count, name) =>
+    count === 1 ? say('“%s” marked as spam', name) : sayCount('%d marked as spam|%d marked as spam', count),
+  trash: (count, name) =>
+    count === 1 ? say('“%s” moved to trash', name) : sayCount('%d moved to trash|%d moved to trash', count),
+};
+const doneWith: Readonly<Record<CommentStatus, (name: string) => string>> = {
+  approved: (name) => say('Comment by %s approved.', name),
+  hold: (name) => say('Comment by %s marked as pending.', name),
+  spam: (name) => say('Comment by %s marked as spam.', name),
+  trash: (name) => say('Comment by %s moved to trash.', name),
 };
 
 const change = async ({ id }: CommentRow, revision: number, body: CommentSent) =>
@@ -78,8 +91,8 @@ function useShownDecisions(queries: QueryClient) {
 const listWork = (queries: QueryClient) => ({
   decideAll: (comments: readonly CommentRow[], to: CommentStatus) =>
     doAll(queries, keys, comments, {
-      doing: 'Updating',
-      done: counted(done[to][0], done[to][1]),
+      doing: say('Updating'),
+      done: done[to],
       nameOf,
       run: (comment) => change(comment, comment.revision, { status: to }),
       undo: (comment, made) =>
@@ -87,8 +100,11 @@ const listWork = (queries: QueryClient) => ({
     }),
   remove: (comments: readonly CommentRow[]) =>
     doAll(queries, keys, comments, {
-      doing: 'Deleting',
-      done: counted('deleted permanently', 'deleted permanently'),
+      doing: say('Deleting'),
+      done: (count, name) =>
+        count === 1
+          ? say('“%s” deleted permanently', name)
+          : sayCount('%d deleted permanently|%d deleted permanently', count),
       nameOf,
       run: ({ id, revision }) =>
         rest(`/wp/v2/comments/${id}?force=true&revision=${revision}`, { method: 'DELETE' }),
@@ -99,13 +115,13 @@ const listWork = (queries: QueryClient) => ({
     await queries.invalidateQueries({ queryKey: keys });
     const back = async () => {
       await doAll(queries, keys, [comment], {
-        doing: 'Undoing',
-        done: () => 'The changes to the comment were undone.',
+        doing: say('Undoing'),
+        done: () => say('The changes to the comment were undone.'),
         nameOf,
         run: (one) => change(one, made.revision, before),
       });
     };
-    toast(`Comment by ${nameOf(made)} saved.`, { undo: () => void back() });
+    toast(say('Comment by %s saved.', nameOf(made)), { undo: () => void back() });
   },
 });
 
@@ -140,7 +156,7 @@ export function useModeration() {
           made && send(one.comment, made.revision, { status: one.comment.status, broadsheet_undo: true }),
       );
       latest.current.set(one.comment.id, back);
-      if (await back) toast(`Comment by ${nameOf(one.comment)} restored.`, { id: 'moderation' });
+      if (await back) toast(say('Comment by %s restored.', nameOf(one.comment)), { id: 'moderation' });
     };
     return {
       ...listWork(queries),
@@ -159,12 +175,12 @@ export function useModeration() {
         latest.current.set(id, made);
         // A dismissed report has no undo.
         if (status === to)
-          return void toast(`Comment by ${nameOf(comment)} kept; its reports were dismissed.`, {
+          return void toast(say('Comment by %s kept; its reports were dismissed.', nameOf(comment)), {
             id: 'moderation',
           });
         const one: Taken = { comment, to, made };
         taken.current.push(one);
-        toast(`Comment by ${nameOf(comment)} ${done[to][0]}.`, {
+        toast(doneWith[to](nameOf(comment)), {
           id: 'moderation',
           undo: () => void takeBack(one),
         });
@@ -183,7 +199,7 @@ export function useModeration() {
           body: { post: comment.post, parent: comment.id, content },
         });
         await queries.invalidateQueries({ queryKey: keys });
-        toast(`Your reply to ${nameOf(comment)} was published.`);
+        toast(say('Your reply to %s was published.', nameOf(comment)));
       },
       decided,
       kept,
