@@ -9,6 +9,7 @@ import { sentStatus } from '../../app/rest-types.ts';
 import type { PostSent } from '../../app/rest-types.ts';
 import { AuthorControl, TermsControl } from '../../app/post-controls.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
+import { say } from '../../words.ts';
 import { postWork } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
@@ -16,7 +17,7 @@ import type { PostRow } from './post-list.ts';
 import { statusesFor } from './quick-edit.tsx';
 import type { EditProps } from './quick-edit.tsx';
 
-const asItIs = { value: '', label: 'No change' };
+const asItIs = { value: '', label: say('No change') };
 interface Choice {
   readonly name: keyof PostSent;
   readonly label: string;
@@ -26,20 +27,20 @@ interface Choice {
 const choices: readonly Choice[] = [
   {
     name: 'comment_status',
-    label: 'Comments',
+    label: say('Comments'),
     feature: 'comments',
     options: [
-      ['open', 'Allow comments'],
-      ['closed', 'Closed'],
+      ['open', say('Allow comments')],
+      ['closed', say('Closed')],
     ],
   },
   {
     name: 'sticky',
-    label: 'Sticky',
+    label: say('Sticky'),
     feature: 'sticky',
     options: [
-      ['true', 'Sticky'],
-      ['false', 'Not sticky'],
+      ['true', say('Sticky')],
+      ['false', say('Not sticky')],
     ],
   },
 ];
@@ -110,7 +111,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
         <div>
           <SelectControl
             __next40pxDefaultSize
-            label="Status"
+            label={say('Status')}
             value={status}
             options={[asItIs, ...statusesFor(type)]}
             onChange={setStatus}
@@ -134,7 +135,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
             <TermsControl
               key={taxonomy.name}
               taxonomy={taxonomy}
-              label={`Add ${taxonomy.plural.toLowerCase()}`}
+              label={say('Add %s', taxonomy.plural.toLowerCase())}
               value={added[taxonomy.restBase] ?? []}
               known={[]}
               onChange={(ids) => setAdded((latest.current = { ...latest.current, [taxonomy.restBase]: ids }))}
@@ -145,7 +146,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
       </div>
       <div className="form-end">
         <CancelButton />
-        <SubmitButton isBusy={isBusy}>Save all {posts.length}</SubmitButton>
+        <SubmitButton isBusy={isBusy}>{say('Save all %d', posts.length)}</SubmitButton>
       </div>
     </form>
   );

@@ -3,7 +3,8 @@ import type { ListedType } from '../../app/boot.ts';
 import { rest } from '../../app/rest.ts';
 import { sentStatus, titleText } from '../../app/rest-types.ts';
 import type { PostSent } from '../../app/rest-types.ts';
-import { counted, doAll } from '../../app/work.ts';
+import { doAll } from '../../app/work.ts';
+import { say, sayCount } from '../../words.ts';
 import type { PostRow } from './post-list.ts';
 
 export const titleOf = (post: Pick<PostRow, 'title'>): string => titleText(post.title);
@@ -24,32 +25,42 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
   return {
     trash: (posts: readonly PostRow[]) =>
       doAll(queries, touched, posts, {
-        doing: 'Moving to trash',
-        done: counted('moved to trash', 'moved to trash'),
+        doing: say('Moving to trash'),
+        done: (count, name) =>
+          count === 1
+            ? say('“%s” moved to trash', name)
+            : sayCount('%d moved to trash|%d moved to trash', count),
         run: (post) => trash(post),
         nameOf,
         undo: (post, made) => change(post, { status: sentStatus(post.status) }, made),
       }),
     restore: (posts: readonly PostRow[]) =>
       doAll(queries, touched, posts, {
-        doing: 'Restoring',
-        done: counted('restored as draft', 'restored as drafts'),
+        doing: say('Restoring'),
+        done: (count, name) =>
+          count === 1
+            ? say('“%s” restored as draft', name)
+            : sayCount('%d restored as draft|%d restored as drafts', count),
         run: (post) => change(post, { status: 'draft' }),
         nameOf,
         undo: (post, made) => trash(post, made),
       }),
     remove: (posts: readonly PostRow[]) =>
       doAll(queries, touched, posts, {
-        doing: 'Deleting',
-        done: counted('deleted permanently', 'deleted permanently'),
+        doing: say('Deleting'),
+        done: (count, name) =>
+          count === 1
+            ? say('“%s” deleted permanently', name)
+            : sayCount('%d deleted permanently|%d deleted permanently', count),
         nameOf,
         run: (post) => rest(`${path(post)}?force=true&revision=${post.revision}`, { method: 'DELETE' }),
       }),
     /** Edits each post by `changeOf`, skipping empty changes; undo restores each field. */
     edit: (posts: readonly PostRow[], changeOf: (post: PostRow) => PostChange) =>
       doAll(queries, touched, posts, {
-        doing: 'Saving',
-        done: counted('updated', 'updated'),
+        doing: say('Saving'),
+        done: (count, name) =>
+          count === 1 ? say('“%s” updated', name) : sayCount('%d updated|%d updated', count),
         nameOf,
         run: async (post) => {
           const body = changeOf(post);

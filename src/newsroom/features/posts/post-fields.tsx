@@ -5,12 +5,13 @@ import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts'
 import { authors, formats, treeTerms, usedTerms } from '../../app/choices.ts';
 import { Moment } from '../../app/moment.tsx';
 import { plainText, titleText } from '../../app/rest-types.ts';
+import { say, sayWith } from '../../words.ts';
 import { monthsOf, tabs } from './post-list.ts';
 import type { ListQuery, PostRow } from './post-list.ts';
 
 const labels: ReadonlyMap<string, string> = new Map([
   ...tabs.map(({ slug, label }) => [slug, label] as const),
-  ['draft', 'Draft'],
+  ['draft', say('Draft')],
 ]);
 const months = new Intl.DateTimeFormat(boot.site.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthName = (month: string) =>
@@ -68,7 +69,13 @@ export function postFields(
     ...type.taxonomies.map((taxonomy) => termField(queries, taxonomy, filters[taxonomy.parameter] ?? [])),
     dateField(queries, type, filters),
     modifiedField,
-    { id: 'slug', label: 'Slug', enableSorting: false, filterBy: false, getValue: ({ item }) => item.slug },
+    {
+      id: 'slug',
+      label: say('Slug'),
+      enableSorting: false,
+      filterBy: false,
+      getValue: ({ item }) => item.slug,
+    },
     ...(has('post-formats') ? [formatField(filters)] : []),
     ...(has('sticky') ? [stickyField(filters)] : []),
     ...(has('comments') ? [commentsField] : []),
@@ -85,7 +92,7 @@ const filterBy = (filters: Filters, parameter: string) => ({
 
 const titleField = (locks: ReadonlyMap<number, string>): Field<PostRow> => ({
   id: 'title',
-  label: 'Title',
+  label: say('Title'),
   enableHiding: false,
   filterBy: false,
   getValue: ({ item }) => item.title?.raw ?? '',
@@ -96,18 +103,20 @@ const titleField = (locks: ReadonlyMap<number, string>): Field<PostRow> => ({
           {titleText(item.title)}
         </span>
       ) : (
-        <em>(no title)</em>
+        <em>{say('(no title)')}</em>
       )}
-      {item.sticky && <small>Sticky</small>}
-      {item.password !== '' && <small>Password protected</small>}
-      {locks.has(item.id) && <small className="row-lock">{locks.get(item.id)} is editing</small>}
+      {item.sticky && <small>{say('Sticky')}</small>}
+      {item.password !== '' && <small>{say('Password protected')}</small>}
+      {locks.has(item.id) && (
+        <small className="row-lock">{say('%s is editing', locks.get(item.id) ?? '')}</small>
+      )}
     </span>
   ),
 });
 
 const statusField: Field<PostRow> = {
   id: 'status',
-  label: 'Status',
+  label: say('Status'),
   enableSorting: false,
   filterBy: false,
   getValue: ({ item }) => item.status,
@@ -118,7 +127,7 @@ const statusField: Field<PostRow> = {
 
 const authorField = (queries: QueryClient, filters: Filters): Field<PostRow> => ({
   id: 'author',
-  label: 'Author',
+  label: say('Author'),
   filterBy: filterBy(filters, 'author'),
   getElements: async () =>
     (await queries.fetchQuery(authors)).map(({ id, name }) => ({ value: String(id), label: name })),
@@ -132,7 +141,7 @@ const authorField = (queries: QueryClient, filters: Filters): Field<PostRow> => 
 
 const dateField = (queries: QueryClient, type: ListedType, filters: Filters): Field<PostRow> => ({
   id: 'date',
-  label: 'Date',
+  label: say('Date'),
   getValue: ({ item }) => item.date.slice(0, 7).replace('-', ''),
   filterBy: filterBy(filters, 'm'),
   getElements: async () =>
@@ -142,9 +151,7 @@ const dateField = (queries: QueryClient, type: ListedType, filters: Filters): Fi
     })),
   render: ({ item }) =>
     item.date_floating ? (
-      <span>
-        Modified <Moment of={item.modified} />
-      </span>
+      <span>{sayWith('Modified %s', <Moment of={item.modified} />)}</span>
     ) : (
       <Moment of={item.date} />
     ),
@@ -152,7 +159,7 @@ const dateField = (queries: QueryClient, type: ListedType, filters: Filters): Fi
 
 const modifiedField: Field<PostRow> = {
   id: 'modified',
-  label: 'Last modified',
+  label: say('Last modified'),
   filterBy: false,
   getValue: ({ item }) => item.modified,
   render: ({ item }) => <Moment of={item.modified} />,
@@ -160,7 +167,7 @@ const modifiedField: Field<PostRow> = {
 
 const formatField = (filters: Filters): Field<PostRow> => ({
   id: 'format',
-  label: 'Format',
+  label: say('Format'),
   enableSorting: false,
   elements: [...formats],
   filterBy: filterBy(filters, boot.site.formatParameter),
@@ -169,20 +176,20 @@ const formatField = (filters: Filters): Field<PostRow> => ({
 
 const stickyField = (filters: Filters): Field<PostRow> => ({
   id: 'sticky',
-  label: 'Sticky',
+  label: say('Sticky'),
   enableSorting: false,
-  elements: [{ value: '1', label: 'Sticky posts' }],
+  elements: [{ value: '1', label: say('Sticky posts') }],
   filterBy: filterBy(filters, 'show_sticky'),
   getValue: ({ item }) => (item.sticky ? '1' : ''),
-  render: ({ item }) => <>{item.sticky ? 'Yes' : 'No'}</>,
+  render: ({ item }) => <>{item.sticky ? say('Yes') : say('No')}</>,
 });
 
 const commentsField: Field<PostRow> = {
   id: 'comments',
-  label: 'Comments',
+  label: say('Comments'),
   enableSorting: false,
   filterBy: false,
-  getValue: ({ item }) => (item.comment_status === 'open' ? 'Open' : 'Closed'),
+  getValue: ({ item }) => (item.comment_status === 'open' ? say('Open') : say('Closed')),
 };
 
 function termField(

@@ -15,6 +15,7 @@ import type {
 import { rest } from '../../app/rest.ts';
 import { readListAddress } from '../../app/use-list-view.ts';
 import type { ListAddress, Orders } from '../../app/use-list-view.ts';
+import { say } from '../../words.ts';
 
 export type PostRow = Pick<
   EditedPost,
@@ -43,15 +44,40 @@ export type PostRow = Pick<
   };
 };
 
-/** Status tabs; the first is all but the trash. `is`: completes the empty state's sentence. */
+/** Status tabs; the first is all but the trash. `empty`: the empty state, with a type's singular. */
 export const tabs = [
-  { slug: '', label: 'All', statuses: 'publish,future,draft,pending,private', is: '' },
-  { slug: 'publish', label: 'Published', statuses: 'publish', is: 'is published' },
-  { slug: 'future', label: 'Scheduled', statuses: 'future', is: 'is scheduled' },
-  { slug: 'draft', label: 'Drafts', statuses: 'draft', is: 'is a draft' },
-  { slug: 'pending', label: 'Pending', statuses: 'pending', is: 'is pending review' },
-  { slug: 'private', label: 'Private', statuses: 'private', is: 'is private' },
-  { slug: 'trash', label: 'Trash', statuses: 'trash', is: '' },
+  { slug: '', label: say('All'), statuses: 'publish,future,draft,pending,private', empty: () => '' },
+  {
+    slug: 'publish',
+    label: say('Published'),
+    statuses: 'publish',
+    empty: (one: string) => say('No %s is published.', one),
+  },
+  {
+    slug: 'future',
+    label: say('Scheduled'),
+    statuses: 'future',
+    empty: (one: string) => say('No %s is scheduled.', one),
+  },
+  {
+    slug: 'draft',
+    label: say('Drafts'),
+    statuses: 'draft',
+    empty: (one: string) => say('No %s is a draft.', one),
+  },
+  {
+    slug: 'pending',
+    label: say('Pending'),
+    statuses: 'pending',
+    empty: (one: string) => say('No %s is pending review.', one),
+  },
+  {
+    slug: 'private',
+    label: say('Private'),
+    statuses: 'private',
+    empty: (one: string) => say('No %s is private.', one),
+  },
+  { slug: 'trash', label: say('Trash'), statuses: 'trash', empty: () => say('The trash is empty.') },
 ] as const;
 export type Tab = (typeof tabs)[number];
 
@@ -97,15 +123,15 @@ export function writeListQuery(
   { tab, search, filters, orderby, order, page, perPage }: ListQuery,
 ): URLSearchParams {
   const address = new URLSearchParams();
-  const say = (name: string, value: string, silent: string) => value !== silent && address.set(name, value);
-  say('post_type', type ?? '', '');
-  say('post_status', tab.slug, '');
-  say('s', search, '');
-  for (const [name, values] of Object.entries(filters)) say(name, values.join(','), '');
-  say('orderby', orderby, 'date');
+  const add = (name: string, value: string, silent: string) => value !== silent && address.set(name, value);
+  add('post_type', type ?? '', '');
+  add('post_status', tab.slug, '');
+  add('s', search, '');
+  for (const [name, values] of Object.entries(filters)) add(name, values.join(','), '');
+  add('orderby', orderby, 'date');
   if (orderby !== 'date' || order !== 'desc') address.set('order', order);
-  say('paged', String(page), '1');
-  say('per_page', String(perPage ?? ''), '');
+  add('paged', String(page), '1');
+  add('per_page', String(perPage ?? ''), '');
   return address;
 }
 
@@ -226,7 +252,9 @@ export function useLocks(posts: readonly PostRow[]): ReadonlyMap<number, string>
   });
   return useMemo(
     () =>
-      new Map(data.filter(({ mine }) => !mine).map(({ post, holder }) => [post, holder.name || 'Somebody'])),
+      new Map(
+        data.filter(({ mine }) => !mine).map(({ post, holder }) => [post, holder.name || say('Somebody')]),
+      ),
     [data],
   );
 }

@@ -16,6 +16,7 @@ import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { editAddress, newAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, useRowFocus } from '../../app/use-list-view.ts';
+import { say, sayCount, sayWith } from '../../words.ts';
 import { postWork, titleOf } from './post-actions.ts';
 import { filtersOf, parametersOf, postFields } from './post-fields.tsx';
 import {
@@ -43,8 +44,8 @@ export function PostsScreen() {
   if (!type)
     return (
       <>
-        <ScreenHead title="Access denied" />
-        <p>The list “{asked}” does not exist, or you are not allowed to view it.</p>
+        <ScreenHead title={say('Access denied')} />
+        <p>{say('The list “%s” does not exist, or you are not allowed to view it.', asked ?? '')}</p>
       </>
     );
   return <PostList key={type.name} type={type} named={asked} />;
@@ -120,7 +121,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
         <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={asked.settings} />
         {mayBegin(type) && (
           <Link className="head-new" to={newAddress(type.name)}>
-            Add {type.singular.toLowerCase()}
+            {say('Add %s', type.singular.toLowerCase())}
           </Link>
         )}
       </ScreenHead>
@@ -133,7 +134,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
         fields={fields}
         {...dialogs}
         addressOf={({ id, status }) => (status === 'trash' ? undefined : editAddress(id))}
-        searchLabel={`Search ${type.plural.toLowerCase()}`}
+        searchLabel={say('Search %s', type.plural.toLowerCase())}
         onSearch={(search) => go({ search, page: 1 })}
         empty={<NoPosts type={type} query={query} onReset={() => go({ search: '', filters: {}, page: 1 })} />}
       />
@@ -154,7 +155,7 @@ function StatusTabs({
 }) {
   const mine = { tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
   return (
-    <nav className="tabs" aria-label="Status">
+    <nav className="tabs" aria-label={say('Status')}>
       {tabs
         .filter(({ slug }) => slug === '' || slug === query.tab.slug || (counts?.by[slug] ?? 0) > 0)
         .map((tab) => (
@@ -172,7 +173,7 @@ function StatusTabs({
         type.supports.includes('author') &&
         (counts.mine > 0 || isMine(query)) && (
           <Link to={`?${write(mine).toString()}`} aria-current={isMine(query) ? 'page' : undefined}>
-            Mine <span>{counts.mine.toLocaleString()}</span>
+            {say('Mine')} <span>{counts.mine.toLocaleString()}</span>
           </Link>
         )}
     </nav>
@@ -192,23 +193,21 @@ function NoPosts({
   if (search !== '' || Object.keys(filters).length > 0) {
     return (
       <NothingFound onReset={onReset}>
-        {search === '' ? (
-          `No ${many} match these filters.`
-        ) : (
-          <>
-            No results for “<bdi>{search}</bdi>”{Object.keys(filters).length > 0 && ' with these filters'}.
-          </>
-        )}
+        {search === ''
+          ? say('No %s match these filters.', many)
+          : Object.keys(filters).length > 0
+            ? sayWith('No results for “%s” with these filters.', <bdi>{search}</bdi>)
+            : sayWith('No results for “%s”.', <bdi>{search}</bdi>)}
       </NothingFound>
     );
   }
   const write = mayBegin(type) && (
     <Link className="nothing-new" to={newAddress(type.name)}>
-      Write {/^[aeiou]/.test(one) ? 'an' : 'a'} {one}
+      {/^[aeiou]/.test(one) ? say('Write an %s', one) : say('Write a %s', one)}
     </Link>
   );
-  if (tab.slug === '') return <Nothing way={write}>No {many} yet.</Nothing>;
-  return <Nothing>{tab.slug === 'trash' ? 'The trash is empty.' : `No ${one} ${tab.is}.`}</Nothing>;
+  if (tab.slug === '') return <Nothing way={write}>{say('No %s yet.', many)}</Nothing>;
+  return <Nothing>{tab.empty(one)}</Nothing>;
 }
 
 function actionsOf(
@@ -221,13 +220,15 @@ function actionsOf(
     ...(onPhone ? phoneActions(type, onPhone) : []),
     {
       id: 'edit',
-      label: (items) => (items.length > 1 ? 'Bulk edit' : 'Quick edit'),
+      label: (items) => (items.length > 1 ? say('Bulk edit') : say('Quick edit')),
       icon: pencil,
       isPrimary: true,
       supportsBulk: true,
       isEligible: mayEdit,
       modalHeader: (items) =>
-        items.length === 1 && items[0] ? `Quick edit: ${titleOf(items[0])}` : `Bulk edit: ${items.length}`,
+        items.length === 1 && items[0]
+          ? say('Quick edit: %s', titleOf(items[0]))
+          : say('Bulk edit: %d', items.length),
       modalSize: 'large',
       RenderModal: ({ items, closeModal }) => {
         const done = () => closeModal?.();
@@ -245,7 +246,7 @@ function actionsOf(
     },
     {
       id: 'trash',
-      label: 'Trash',
+      label: say('Trash'),
       icon: trash,
       isPrimary: true,
       supportsBulk: true,
@@ -258,7 +259,7 @@ function actionsOf(
 const trashActions = (work: ReturnType<typeof postWork>): Action<PostRow>[] => [
   {
     id: 'restore',
-    label: 'Restore',
+    label: say('Restore'),
     icon: backup,
     isPrimary: true,
     supportsBulk: true,
@@ -267,20 +268,27 @@ const trashActions = (work: ReturnType<typeof postWork>): Action<PostRow>[] => [
   },
   {
     id: 'delete',
-    label: 'Delete permanently',
+    label: say('Delete permanently'),
     icon: trash,
     supportsBulk: true,
     isEligible: mayDelete,
-    modalHeader: 'Delete permanently?',
+    modalHeader: say('Delete permanently?'),
     RenderModal: ({ items, closeModal }) => (
       <div className="ask">
         <p>
-          {items.length === 1 && items[0] ? `“${titleOf(items[0])}” will be` : `${items.length} will be`}{' '}
-          deleted permanently, including all revisions. This can’t be undone.
+          {items.length === 1 && items[0]
+            ? say(
+                '“%s” will be deleted permanently, including all revisions. This can’t be undone.',
+                titleOf(items[0]),
+              )
+            : sayCount(
+                '%d will be deleted permanently, including all revisions. This can’t be undone.|%d will be deleted permanently, including all revisions. This can’t be undone.',
+                items.length,
+              )}
         </p>
         <div className="ask-end">
           <Button variant="tertiary" onClick={closeModal}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button
             variant="primary"
@@ -290,7 +298,7 @@ const trashActions = (work: ReturnType<typeof postWork>): Action<PostRow>[] => [
               void work.remove(items);
             }}
           >
-            Delete permanently
+            {say('Delete permanently')}
           </Button>
         </div>
       </div>
@@ -302,7 +310,7 @@ const trashActions = (work: ReturnType<typeof postWork>): Action<PostRow>[] => [
 const phoneActions = ({ hasPages }: ListedType, go: NavigateFunction): Action<PostRow>[] => [
   {
     id: 'write',
-    label: 'Edit',
+    label: say('Edit'),
     icon: pencil,
     isPrimary: true,
     isEligible: mayEdit,
@@ -312,7 +320,7 @@ const phoneActions = ({ hasPages }: ListedType, go: NavigateFunction): Action<Po
     ? [
         {
           id: 'view',
-          label: 'View',
+          label: say('View'),
           icon: external,
           callback: ([post]: PostRow[]) => post && location.assign(post.link),
         },

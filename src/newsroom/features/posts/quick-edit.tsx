@@ -13,6 +13,7 @@ import type { PostSent } from '../../app/rest-types.ts';
 import { AuthorControl, ParentControl, TermsControl, OrderControl } from '../../app/post-controls.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
+import { say } from '../../words.ts';
 import { backOf, postWork, titleOf, touched } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
@@ -94,7 +95,7 @@ function useQuickEdit({ type, post, onDone }: EditProps & { readonly post: PostR
       if (Object.keys(body).length === 0) return onDone();
       const made = await work.change(from, body);
       onDone();
-      toast(`“${titleOf(made)}” updated.`, {
+      toast(say('“%s” updated.', titleOf(made)), {
         undo: () => void work.edit([{ ...from, revision: made.revision }], () => backOf(from, body)),
       });
       await Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
@@ -155,7 +156,7 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
       </div>
       <div className="form-end">
         <CancelButton />
-        <SubmitButton isBusy={edit.isBusy}>Save</SubmitButton>
+        <SubmitButton isBusy={edit.isBusy}>{say('Save')}</SubmitButton>
       </div>
     </form>
   );
@@ -175,30 +176,30 @@ function PublishingFields({ type, post, edit: { base, values, set } }: FieldsPro
     <>
       <TextControl
         __next40pxDefaultSize
-        label="Title"
+        label={say('Title')}
         dir="auto"
         value={textOf(values, 'title')}
         onChange={set('title')}
       />
       <TextControl
         __next40pxDefaultSize
-        label="Slug"
-        help="The last part of the URL. The old URL redirects to the new one."
+        label={say('Slug')}
+        help={say('The last part of the URL. The old URL redirects to the new one.')}
         value={textOf(values, 'slug')}
         onChange={set('slug')}
       />
       <TextControl
         __next40pxDefaultSize
         type="datetime-local"
-        label="Date"
+        label={say('Date')}
         required={!isUndated}
-        help={isUndated ? 'Leave empty to use the time of publication.' : undefined}
+        help={isUndated ? say('Leave empty to use the time of publication.') : undefined}
         value={textOf(values, 'date')}
         onChange={set('date')}
       />
       <SelectControl
         __next40pxDefaultSize
-        label="Status"
+        label={say('Status')}
         value={textOf(values, 'status')}
         options={statusesFor(type, post.status)}
         onChange={set('status')}
@@ -206,8 +207,8 @@ function PublishingFields({ type, post, edit: { base, values, set } }: FieldsPro
       {textOf(values, 'status') !== 'private' && (
         <TextControl
           __next40pxDefaultSize
-          label="Password"
-          help="Readers need this password. Leave empty for public."
+          label={say('Password')}
+          help={say('Readers need this password. Leave empty for public.')}
           value={textOf(values, 'password')}
           maxLength={255}
           autoComplete="off"
@@ -243,7 +244,7 @@ function PlacementFields({ type, post, edit: { values, set } }: FieldsProps) {
       {has('post-formats') && (
         <SelectControl
           __next40pxDefaultSize
-          label="Format"
+          label={say('Format')}
           value={textOf(values, 'format')}
           onChange={set('format')}
           options={formats.map(({ value, label }) => ({ value: String(value), label }))}
@@ -251,14 +252,14 @@ function PlacementFields({ type, post, edit: { values, set } }: FieldsProps) {
       )}
       {maySetSticky(type) && (
         <CheckboxControl
-          label="Stick to the top of lists"
+          label={say('Stick to the top of lists')}
           checked={values['sticky'] === true}
           onChange={set('sticky')}
         />
       )}
       {has('comments') && (
         <CheckboxControl
-          label="Allow comments"
+          label={say('Allow comments')}
           checked={values['comment_status'] === 'open'}
           onChange={(isOpen) => set('comment_status')(isOpen ? 'open' : 'closed')}
         />
@@ -273,11 +274,11 @@ export function statusesFor(
   own?: string,
 ): { value: string; label: string }[] {
   const all = [
-    { value: 'publish', label: 'Published' },
-    { value: 'future', label: 'Scheduled' },
-    { value: 'private', label: 'Private' },
-    { value: 'pending', label: 'Pending' },
-    { value: 'draft', label: 'Draft' },
+    { value: 'publish', label: say('Published') },
+    { value: 'future', label: say('Scheduled') },
+    { value: 'private', label: say('Private') },
+    { value: 'pending', label: say('Pending') },
+    { value: 'draft', label: say('Draft') },
   ];
   return all.filter(
     ({ value }) =>
