@@ -13,6 +13,7 @@ import { rest } from '../../app/rest.ts';
 import { termWork } from './term-list.ts';
 import type { TermRow, TermChange } from './term-list.ts';
 import { boot } from '../../app/boot.ts';
+import { say, sayCount } from '../../words.ts';
 
 type Values = Required<TermChange>;
 const none: Values = { name: '', slug: '', parent: 0, description: '' };
@@ -77,7 +78,11 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
   };
   const singular = taxonomy.singular.toLowerCase();
   return (
-    <form className="form" aria-label={term ? `Edit ${term.name}` : `Add ${singular}`} onSubmit={submit}>
+    <form
+      className="form"
+      aria-label={term ? say('Edit %s', term.name) : say('Add %s', singular)}
+      onSubmit={submit}
+    >
       <FormFault<TermRow>
         fault={fault}
         onShow={(theirs) => {
@@ -89,8 +94,8 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
       />
       <TextControl
         __next40pxDefaultSize
-        label="Name"
-        help={isQuick ? undefined : 'The name shown to readers.'}
+        label={say('Name')}
+        help={isQuick ? undefined : say('The name shown to readers.')}
         dir="auto"
         value={values.name}
         maxLength={200}
@@ -99,11 +104,11 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
       />
       <TextControl
         __next40pxDefaultSize
-        label="Slug"
+        label={say('Slug')}
         help={
           term
-            ? 'The last part of the URL.'
-            : 'The last part of the URL. Leave empty to generate it from the name.'
+            ? say('The last part of the URL.')
+            : say('The last part of the URL. Leave empty to generate it from the name.')
         }
         value={values.slug}
         maxLength={200}
@@ -114,8 +119,8 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
       )}
       {!isQuick && (
         <TextareaControl
-          label="Description"
-          help="Shown at the top of its archive page."
+          label={say('Description')}
+          help={say('Shown at the top of its archive page.')}
           rows={4}
           dir="auto"
           value={values.description}
@@ -134,7 +139,7 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
           />
         )}
         <SubmitButton isBusy={isBusy} isDisabled={isBusy || values.name.trim() === ''}>
-          {term ? 'Save' : `Add ${singular}`}
+          {term ? say('Save') : say('Add %s', singular)}
         </SubmitButton>
       </div>
     </form>
@@ -174,10 +179,10 @@ function ParentControl({
     <BaseControl id={field}>
       <ComboboxControl
         __next40pxDefaultSize
-        label="Parent"
+        label={say('Parent')}
         value={value > 0 ? String(value) : null}
         onFilterValueChange={setTyped}
-        placeholder={`No parent ${singular.toLowerCase()}`}
+        placeholder={say('No parent %s', singular.toLowerCase())}
         options={[...offered].map(([key, label]) => ({ value: key, label }))}
         onChange={(chosen) => onChange(Number(chosen ?? 0))}
       />
@@ -206,20 +211,39 @@ export function DeleteTerms({
   });
   const [first] = terms;
   const isOne = terms.length === 1;
-  const heir = data ? `get “${plainText(data.name)}”` : 'are left without one';
   return (
     <div className="ask">
       <p>
-        {isOne && first ? `“${first.name}” will be` : `${terms.length} ${plural.toLowerCase()} will be`}{' '}
-        deleted permanently, and links to it will break. This can’t be undone. Posts are not deleted:{' '}
-        {hasDefault
-          ? `those without another ${singular.toLowerCase()} ${heir}`
-          : 'they only lose the assignment'}
-        .{isHierarchical && ` Items below ${isOne ? 'it' : 'them'} move up one level.`}
+        {isOne && first
+          ? say(
+              '“%s” will be deleted permanently, and links to it will break. This can’t be undone.',
+              first.name,
+            )
+          : sayCount(
+              '%d %s will be deleted permanently, and links to it will break. This can’t be undone.|%d %s will be deleted permanently, and links to it will break. This can’t be undone.',
+              terms.length,
+              terms.length,
+              plural.toLowerCase(),
+            )}{' '}
+        {!hasDefault
+          ? say('Posts are not deleted: they only lose the assignment.')
+          : data
+            ? say(
+                'Posts are not deleted: those without another %s get “%s”.',
+                singular.toLowerCase(),
+                plainText(data.name),
+              )
+            : say(
+                'Posts are not deleted: those without another %s are left without one.',
+                singular.toLowerCase(),
+              )}
+        {isHierarchical && ' '}
+        {isHierarchical &&
+          (isOne ? say('Items below it move up one level.') : say('Items below them move up one level.'))}
       </p>
       <div className="ask-end">
         <Button __next40pxDefaultSize variant="tertiary" onClick={() => onDone(false)}>
-          Cancel
+          {say('Cancel')}
         </Button>
         <Button
           __next40pxDefaultSize
@@ -230,7 +254,7 @@ export function DeleteTerms({
             void work.remove(terms);
           }}
         >
-          Delete
+          {say('Delete')}
         </Button>
       </div>
     </div>

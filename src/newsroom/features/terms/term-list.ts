@@ -7,7 +7,8 @@ import type { EditedTerm, TermTree, TermSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import type { ListAddress, Orders } from '../../app/use-list-view.ts';
 import { toast } from '../../app/toasts.tsx';
-import { counted, doAll } from '../../app/work.ts';
+import { doAll } from '../../app/work.ts';
+import { say, sayCount } from '../../words.ts';
 
 export type TermRow = Pick<
   EditedTerm,
@@ -120,11 +121,12 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
         })
       ).body;
       await tell();
-      toast(`“${made.name}” added.`, {
+      toast(say('“%s” added.', made.name), {
         undo: () =>
           void doAll(queries, touched, [made], {
-            doing: 'Undoing',
-            done: counted('removed', 'removed'),
+            doing: say('Undoing'),
+            done: (count, name) =>
+              count === 1 ? say('“%s” removed', name) : sayCount('%d removed|%d removed', count),
             nameOf,
             run: (one) => remove(one, one.revision),
           }),
@@ -138,11 +140,12 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
       const back = Object.fromEntries(
         Object.keys(body).map((name) => [name, term[name as keyof TermChange]]),
       ) as TermChange;
-      toast(`“${made.name}” updated.`, {
+      toast(say('“%s” updated.', made.name), {
         undo: () =>
           void doAll(queries, touched, [made], {
-            doing: 'Undoing',
-            done: counted('restored', 'restored'),
+            doing: say('Undoing'),
+            done: (count, name) =>
+              count === 1 ? say('“%s” restored', name) : sayCount('%d restored|%d restored', count),
             nameOf: () => term.name,
             run: (one) => change(one, back, one.revision),
           }),
@@ -150,8 +153,9 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
     },
     remove: (terms: readonly TermRow[]) =>
       doAll(queries, touched, belowFirst(terms), {
-        doing: 'Deleting',
-        done: counted('deleted', 'deleted'),
+        doing: say('Deleting'),
+        done: (count, name) =>
+          count === 1 ? say('“%s” deleted', name) : sayCount('%d deleted|%d deleted', count),
         nameOf,
         run: (term) => remove(term, term.revision),
         inTurn: true,

@@ -7,6 +7,7 @@ import { Problem } from '../../app/problem.tsx';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { termsAddress } from '../../app/screens.ts';
+import { say } from '../../words.ts';
 import { TermForm, DeleteTerms } from './term-form.tsx';
 import { mayDelete } from './term-list.ts';
 import type { TermRow } from './term-list.ts';
@@ -29,25 +30,25 @@ export function TermScreen() {
   if (!taxonomy)
     return (
       <>
-        <ScreenHead title="Access denied" />
-        <p>This taxonomy does not exist, or you are not allowed to manage it.</p>
+        <ScreenHead title={say('Access denied')} />
+        <p>{say('This taxonomy does not exist, or you are not allowed to manage it.')}</p>
       </>
     );
   const leave = () => void navigate(termsAddress(taxonomy.name));
   return (
     <>
-      <ScreenHead title={`Edit ${taxonomy.singular.toLowerCase()}`} />
+      <ScreenHead title={say('Edit %s', taxonomy.singular.toLowerCase())} />
       <Problem message={error?.message} />
       {!error && !term && <Skeleton rows={6} />}
       {term && (
         <div className="one-thing">
           <TermForm key={term.id} taxonomy={taxonomy} term={term} onDone={leave} onCancel={leave} />
           <p className="one-links">
-            <a href={term.link}>View</a>{' '}
-            <Link to={termsAddress(taxonomy.name)}>All {taxonomy.plural.toLowerCase()}</Link>
+            <a href={term.link}>{say('View')}</a>{' '}
+            <Link to={termsAddress(taxonomy.name)}>{say('All %s', taxonomy.plural.toLowerCase())}</Link>
             {mayDelete(term) && (
               <Button variant="link" isDestructive onClick={() => setAsked(true)}>
-                Delete
+                {say('Delete')}
               </Button>
             )}
           </p>
@@ -55,7 +56,7 @@ export function TermScreen() {
       )}
       {isAsked && term && (
         <Modal
-          title={`Delete ${taxonomy.singular.toLowerCase()}?`}
+          title={say('Delete %s?', taxonomy.singular.toLowerCase())}
           size="medium"
           onRequestClose={() => setAsked(false)}
         >

@@ -14,6 +14,7 @@ import { ScreenHead } from '../../app/screen-head.tsx';
 import { listAddress, termAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, readListAddress, writeListAddress, useRowFocus } from '../../app/use-list-view.ts';
+import { say, sayWith } from '../../words.ts';
 import { TermForm, DeleteTerms } from './term-form.tsx';
 import { isTree, mayDelete, mayEdit, orders, useTerms } from './term-list.ts';
 import type { TermAddress, TermOrder, TermRow } from './term-list.ts';
@@ -29,8 +30,8 @@ export function TermsScreen() {
   if (!taxonomy)
     return (
       <>
-        <ScreenHead title="Access denied" />
-        <p>The list “{asked}” does not exist, or you are not allowed to view it.</p>
+        <ScreenHead title={say('Access denied')} />
+        <p>{say('The list “%s” does not exist, or you are not allowed to view it.', asked ?? '')}</p>
       </>
     );
   return <TermList key={taxonomy.name} taxonomy={taxonomy} />;
@@ -95,7 +96,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
         <SavedViews path="/edit-tags.php" query={query} settings={settings} />
         {isNarrow && may(createCapability) && (
           <Button className="head-new" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            Add {singular.toLowerCase()}
+            {say('Add %s', singular.toLowerCase())}
           </Button>
         )}
       </ScreenHead>
@@ -107,7 +108,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
         <div>
           {above.length > 0 && (
             <p className="narrowed">
-              The list continues below <b dir="auto">{above.join(' › ')}</b>.
+              {sayWith('The list continues below %s.', <b dir="auto">{above.join(' › ')}</b>)}
             </p>
           )}
           <DataList<TermRow>
@@ -117,14 +118,14 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
             fields={fields}
             {...dialogs}
             addressOf={(term) => (mayEdit(term) ? termAddress(name, term.id) : undefined)}
-            searchLabel={`Search ${plural.toLowerCase()}`}
+            searchLabel={say('Search %s', plural.toLowerCase())}
             onSearch={search}
             empty={
               asked.search === '' ? (
-                <Nothing>No {plural.toLowerCase()} yet.</Nothing>
+                <Nothing>{say('No %s yet.', plural.toLowerCase())}</Nothing>
               ) : (
                 <NothingFound onReset={() => search('')}>
-                  No results for “<bdi>{asked.search}</bdi>”.
+                  {sayWith('No results for “%s”.', <bdi>{asked.search}</bdi>)}
                 </NothingFound>
               )
             }
@@ -142,7 +143,7 @@ function AddTerm({
   readonly taxonomy: ManagedTaxonomy;
   readonly onClose: (() => void) | undefined;
 }) {
-  const title = `Add ${taxonomy.singular.toLowerCase()}`;
+  const title = say('Add %s', taxonomy.singular.toLowerCase());
   return (
     <section className="beside-form" aria-label={title}>
       <h2>{title}</h2>
@@ -162,20 +163,20 @@ function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>
   return [
     {
       id: 'name',
-      label: 'Name',
+      label: say('Name'),
       enableHiding: false,
       filterBy: false,
       getValue: ({ item }) => item.name,
       render: ({ item: { name, depth = 0 } }) => (
         <span className="row-title" dir="auto" style={{ paddingInlineStart: depth * 22 }}>
-          {depth > 0 && <span className="hidden-text">Level {depth + 1}: </span>}
+          {depth > 0 && <span className="hidden-text">{say('Level %d:', depth + 1)} </span>}
           {name}
         </span>
       ),
     },
     {
       id: 'description',
-      label: 'Description',
+      label: say('Description'),
       enableSorting: false,
       filterBy: false,
       getValue: ({ item }) => item.description,
@@ -187,7 +188,7 @@ function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>
     },
     {
       id: 'slug',
-      label: 'Slug',
+      label: say('Slug'),
       filterBy: false,
       getValue: ({ item }) => item.slug,
       render: ({ item }) => (
@@ -209,10 +210,7 @@ function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>
         ) : (
           <Link to={postsAddress(taxonomy, item)}>
             {item.count.toLocaleString()}
-            <span className="hidden-text">
-              {' '}
-              {plural.toLowerCase()} in {item.name}
-            </span>
+            <span className="hidden-text"> {say('%s in %s', plural.toLowerCase(), item.name)}</span>
           </Link>
         ),
     },
@@ -231,7 +229,7 @@ function actionsOf(
       ? [
           {
             id: 'edit',
-            label: 'Edit',
+            label: say('Edit'),
             icon: pencil,
             isPrimary: true,
             isEligible: mayEdit,
@@ -247,12 +245,12 @@ function actionsOf(
       : []),
     {
       id: 'quick',
-      label: 'Quick edit',
+      label: say('Quick edit'),
       icon: pencil,
       isPrimary: true,
       isEligible: mayEdit,
       modalSize: 'medium',
-      modalHeader: ([term]: TermRow[]) => `Quick edit: ${term?.name ?? ''}`,
+      modalHeader: ([term]: TermRow[]) => say('Quick edit: %s', term?.name ?? ''),
       RenderModal: ({ items: [term], closeModal }) =>
         term ? (
           <TermForm
@@ -268,20 +266,20 @@ function actionsOf(
     },
     {
       id: 'delete',
-      label: 'Delete',
+      label: say('Delete'),
       icon: trash,
       isPrimary: true,
       supportsBulk: true,
       isEligible: mayDelete,
       modalHeader: (terms: TermRow[]) =>
-        `Delete ${(terms.length === 1 ? taxonomy.singular : taxonomy.plural).toLowerCase()}?`,
+        say('Delete %s?', (terms.length === 1 ? taxonomy.singular : taxonomy.plural).toLowerCase()),
       RenderModal: ({ items, closeModal }) => (
         <DeleteTerms taxonomy={taxonomy} terms={items} onDone={() => closeModal?.()} />
       ),
     },
     {
       id: 'view',
-      label: 'View',
+      label: say('View'),
       icon: external,
       callback: ([term]: TermRow[]) => term && location.assign(term.link),
     },
