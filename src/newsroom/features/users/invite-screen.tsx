@@ -13,6 +13,7 @@ import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { userAddress, usersAddress } from '../../app/screens.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
+import { say, sayWith } from '../../words.ts';
 import { RoleControl } from './user-dialogs.tsx';
 
 const begin = { username: '', email: '', name: '' };
@@ -23,8 +24,8 @@ export function InviteScreen() {
   if (!may('create_users') || !may('edit_users')) {
     return (
       <>
-        <ScreenHead title="Access denied" />
-        <p>Inviting users requires the capabilities “create_users” and “edit_users”.</p>
+        <ScreenHead title={say('Access denied')} />
+        <p>{say('Inviting users requires the capabilities “create_users” and “edit_users”.')}</p>
       </>
     );
   }
@@ -67,21 +68,21 @@ function Inviting() {
   if (made) {
     return (
       <div ref={screen}>
-        <ScreenHead title={`${made.who} was invited`} heading={heading} />
+        <ScreenHead title={say('%s was invited', made.who)} heading={heading} />
         <InvitationLink invitation={made} onNext={() => setMade(undefined)} />
       </div>
     );
   }
   return (
     <div ref={screen}>
-      <ScreenHead title="Invite user" heading={heading} />
-      <form className="form one-thing" aria-label="Invite user" onSubmit={submit}>
+      <ScreenHead title={say('Invite user')} heading={heading} />
+      <form className="form one-thing" aria-label={say('Invite user')} onSubmit={submit}>
         <Problem message={fault?.message} />
         <TextControl
           __next40pxDefaultSize
-          label="Username"
+          label={say('Username')}
           dir="ltr"
-          help="Used to log in: letters a to z, digits, spaces, _ . @ or -. It can’t be changed later."
+          help={say('Used to log in: letters a to z, digits, spaces, _ . @ or -. It can’t be changed later.')}
           value={values.username}
           maxLength={60}
           autoComplete="off"
@@ -93,7 +94,7 @@ function Inviting() {
           __next40pxDefaultSize
           type="email"
           dir="ltr"
-          label="Email"
+          label={say('Email')}
           value={values.email}
           maxLength={100}
           autoComplete="off"
@@ -102,8 +103,8 @@ function Inviting() {
         />
         <TextControl
           __next40pxDefaultSize
-          label="Name"
-          help="Shown to readers. If empty, the user enters it when choosing a password."
+          label={say('Name')}
+          help={say('Shown to readers. If empty, the user enters it when choosing a password.')}
           dir="auto"
           value={values.name}
           maxLength={250}
@@ -114,7 +115,7 @@ function Inviting() {
           <RoleControl value={role} isOptional onChange={setRole} />
         )}
         <div className="form-end">
-          <SubmitButton isBusy={isBusy}>Invite</SubmitButton>
+          <SubmitButton isBusy={isBusy}>{say('Invite')}</SubmitButton>
         </div>
       </form>
     </div>
@@ -131,21 +132,21 @@ function InvitationLink({
   return (
     <div className="one-thing">
       <p>
-        {invitation.mailed_to === null ? (
-          'This site does not send email. Send the user this link yourself.'
-        ) : (
-          <>
-            The link was sent to <bdi dir="ltr">{invitation.mailed_to}</bdi>. You can also send it yourself.
-          </>
-        )}{' '}
-        The user chooses a password with it. The link expires in seven days and works once.
+        {invitation.mailed_to === null
+          ? say('This site does not send email. Send the user this link yourself.')
+          : sayWith(
+              'The link was sent to %s. You can also send it yourself.',
+              <bdi dir="ltr">{invitation.mailed_to}</bdi>,
+            )}{' '}
+        {say('The user chooses a password with it. The link expires in seven days and works once.')}
       </p>
-      <CopyField label="Password link" value={invitation.link} />
+      <CopyField label={say('Password link')} value={invitation.link} />
       <p className="one-links">
         <Button variant="link" onClick={onNext}>
-          Invite another user
+          {say('Invite another user')}
         </Button>{' '}
-        <Link to={userAddress(invitation.id)}>Edit user</Link> <Link to={usersAddress}>All users</Link>
+        <Link to={userAddress(invitation.id)}>{say('Edit user')}</Link>{' '}
+        <Link to={usersAddress}>{say('All users')}</Link>
       </p>
     </div>
   );

@@ -5,6 +5,7 @@ import { boot, listedTypes } from '../../app/boot.ts';
 import { plainText } from '../../app/rest-types.ts';
 import type { EditedUser } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
+import { say, sayCount } from '../../words.ts';
 import { nameOf, portraitOf, userWork } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 
@@ -15,7 +16,9 @@ interface DialogProps {
 
 /** “Ann” (ann.b), because names are not unique, or “3 accounts”. */
 const said = ([first, ...further]: readonly UserRow[]) =>
-  first && further.length === 0 ? `“${nameOf(first)}” (${first.username})` : `${further.length + 1} accounts`;
+  first && further.length === 0
+    ? say('“%s” (%s)', nameOf(first), first.username)
+    : sayCount('%d account|%d accounts', further.length + 1);
 
 function Decide({
   label,
@@ -31,7 +34,7 @@ function Decide({
   return (
     <div className="ask-end">
       <Button __next40pxDefaultSize variant="tertiary" onClick={onDone}>
-        Cancel
+        {say('Cancel')}
       </Button>
       <Button
         __next40pxDefaultSize
@@ -60,10 +63,16 @@ export function RoleControl({
   const given = boot.roles.filter(({ name, mayGive }) => mayGive || name === value);
   const options = [
     ...given.map(({ name, label }) => ({ value: name, label })),
-    ...(isOptional || value === '' ? [{ value: '', label: 'No role' }] : []),
+    ...(isOptional || value === '' ? [{ value: '', label: say('No role') }] : []),
   ];
   return (
-    <SelectControl __next40pxDefaultSize label="Role" value={value} options={options} onChange={onChange} />
+    <SelectControl
+      __next40pxDefaultSize
+      label={say('Role')}
+      value={value}
+      options={options}
+      onChange={onChange}
+    />
   );
 }
 
@@ -72,14 +81,22 @@ export function GiveRole({ users, onDone }: DialogProps) {
   const own = users[0]?.roles[0] ?? '';
   const given = boot.roles.filter(({ mayGive }) => mayGive);
   const [role, setRole] = useState((given.find(({ name }) => name === own) ?? given[0])?.name ?? '');
-  const label = boot.roles.find(({ name }) => name === role)?.label ?? 'without a role';
+  const label = boot.roles.find(({ name }) => name === role)?.label ?? say('without a role');
   return (
     <div className="ask">
       <p>
-        {said(users)} {users.length === 1 ? 'gets' : 'get'} this role. Other roles are removed.
+        {sayCount(
+          '%s gets this role. Other roles are removed.|%s get this role. Other roles are removed.',
+          users.length,
+          said(users),
+        )}
       </p>
       <RoleControl value={role} isOptional onChange={setRole} />
-      <Decide label="Change role" onDone={onDone} onDecide={() => void work.giveRole(users, role, label)} />
+      <Decide
+        label={say('Change role')}
+        onDone={onDone}
+        onDecide={() => void work.giveRole(users, role, label)}
+      />
     </div>
   );
 }
@@ -88,8 +105,18 @@ export function EndSessions({ users, onDone }: DialogProps) {
   const work = userWork(useQueryClient());
   return (
     <div className="ask">
-      <p>{said(users)} will be logged out on all devices. Passwords don’t change.</p>
-      <Decide label="Log out everywhere" onDone={onDone} onDecide={() => void work.endSessions(users)} />
+      <p>
+        {sayCount(
+          '%s will be logged out on all devices. Passwords don’t change.|%s will be logged out on all devices. Passwords don’t change.',
+          users.length,
+          said(users),
+        )}
+      </p>
+      <Decide
+        label={say('Log out everywhere')}
+        onDone={onDone}
+        onDecide={() => void work.endSessions(users)}
+      />
     </div>
   );
 }
@@ -119,13 +146,25 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
   return (
     <div className="ask">
       <p>
-        {said(users)} will be deleted permanently, including sessions and application passwords. This can’t be
-        undone.
+        {sayCount(
+          '%s will be deleted permanently, including sessions and application passwords. This can’t be undone.|%s will be deleted permanently, including sessions and application passwords. This can’t be undone.',
+          users.length,
+          said(users),
+        )}
+        {counts.length > 0 && ' '}
         {counts.length > 0 &&
-          ` Content: ${counts.map(({ what, total }) => `${total.toLocaleString()} ${what}`).join(', ')}.`}
+          say(
+            'Content: %s.',
+            counts.map(({ what, total }) => `${total.toLocaleString()} ${what}`).join(', '),
+          )}
       </p>
       <HeirControl value={heir} without={users.map(({ id }) => id)} onChange={setHeir} />
-      <Decide label="Delete" isDestructive onDone={onDone} onDecide={() => void work.remove(users, heir)} />
+      <Decide
+        label={say('Delete')}
+        isDestructive
+        onDone={onDone}
+        onDecide={() => void work.remove(users, heir)}
+      />
     </div>
   );
 }
@@ -134,7 +173,7 @@ type Person = Pick<EditedUser, 'id' | 'name' | 'username'>;
 
 /** “Ann (ann.b)”, because names are not unique; “you” for the current user. */
 const personLabel = ({ id, name, username }: Person) =>
-  `${plainText(name) || `#${id}`} (${id === boot.user.id ? 'you' : username})`;
+  `${plainText(name) || `#${id}`} (${id === boot.user.id ? say('you') : username})`;
 
 /** Selects an account other than `without` by name. */
 function HeirControl({
@@ -168,8 +207,8 @@ function HeirControl({
     <BaseControl id={field}>
       <ComboboxControl
         __next40pxDefaultSize
-        label="Attribute all content to"
-        help="Posts, pages, files and revisions."
+        label={say('Attribute all content to')}
+        help={say('Posts, pages, files and revisions.')}
         value={String(value)}
         onFilterValueChange={setTyped}
         allowReset={false}

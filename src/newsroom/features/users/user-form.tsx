@@ -10,6 +10,7 @@ import { FormFault, Problem } from '../../app/problem.tsx';
 import { rest } from '../../app/rest.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { toast } from '../../app/toasts.tsx';
+import { say, sayCount } from '../../words.ts';
 import { RoleControl, Portrait } from './user-dialogs.tsx';
 import { findUser, nameOf, portraitOf, userWork } from './user-list.ts';
 import type { UserRow, UserChange } from './user-list.ts';
@@ -62,7 +63,7 @@ function localeOptions(stored: string) {
     ),
   );
   return [
-    { value: '', label: `Site default (${nameOfLocale(boot.site.locale)})` },
+    { value: '', label: say('Site default (%s)', nameOfLocale(boot.site.locale)) },
     ...[...others]
       .map((value) => ({ value, label: nameOfLocale(value) }))
       .toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
@@ -110,7 +111,7 @@ export function UserForm({ user }: { readonly user: UserRow }) {
     void save(base);
   };
   return (
-    <form className="form" aria-label={`Edit ${nameOf(base)}`} onSubmit={submit}>
+    <form className="form" aria-label={say('Edit %s', nameOf(base))} onSubmit={submit}>
       <FormFault<UserRow>
         fault={fault}
         onShow={(theirs) => {
@@ -132,7 +133,7 @@ export function UserForm({ user }: { readonly user: UserRow }) {
         __next40pxDefaultSize
         type="email"
         dir="ltr"
-        label="Email"
+        label={say('Email')}
         value={values.email}
         maxLength={100}
         autoComplete="off"
@@ -143,14 +144,17 @@ export function UserForm({ user }: { readonly user: UserRow }) {
           <RoleControl value={values.role} isOptional onChange={set('role')} />
           {base.roles.length > 1 && (
             <p className="narrowed">
-              This account has {base.roles.length} roles. Choosing another role replaces all of them.
+              {sayCount(
+                'This account has %d role. Choosing another role replaces all of them.|This account has %d roles. Choosing another role replaces all of them.',
+                base.roles.length,
+              )}
             </p>
           )}
         </>
       )}
       <ProfileFields values={values} set={set} storedLocale={base.locale} />
       <div className="form-end">
-        <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+        <SubmitButton isBusy={isBusy}>{say('Save')}</SubmitButton>
       </div>
     </form>
   );
@@ -162,10 +166,10 @@ interface FieldsProps {
 }
 
 const names = [
-  { name: 'first_name', label: 'First name', help: undefined },
-  { name: 'last_name', label: 'Last name', help: undefined },
-  { name: 'nickname', label: 'Nickname', help: undefined },
-  { name: 'name', label: 'Name', help: 'Shown to readers.' },
+  { name: 'first_name', label: say('First name'), help: undefined },
+  { name: 'last_name', label: say('Last name'), help: undefined },
+  { name: 'nickname', label: say('Nickname'), help: undefined },
+  { name: 'name', label: say('Name'), help: say('Shown to readers.') },
 ] as const;
 
 function NameFields({ values, set }: FieldsProps) {
@@ -187,7 +191,7 @@ function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly s
   return (
     <>
       <TextareaControl
-        label="Biography"
+        label={say('Biography')}
         rows={5}
         dir="auto"
         value={values.description}
@@ -198,24 +202,24 @@ function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly s
         __next40pxDefaultSize
         type="url"
         dir="ltr"
-        label="Website"
+        label={say('Website')}
         value={values.url}
         maxLength={2000}
         onChange={set('url')}
       />
       <TextControl
         __next40pxDefaultSize
-        label="Slug"
+        label={say('Slug')}
         dir="ltr"
-        help="The last part of the URL of the author page."
+        help={say('The last part of the URL of the author page.')}
         value={values.slug}
         maxLength={200}
         onChange={set('slug')}
       />
       <SelectControl
         __next40pxDefaultSize
-        label="Language"
-        help="Used by apps that connect to the account."
+        label={say('Language')}
+        help={say('Used by apps that connect to the account.')}
         value={values.locale}
         options={localeOptions(storedLocale)}
         onChange={set('locale')}
@@ -242,13 +246,13 @@ function PortraitControl({
       form.append('file', file, file.name || 'portrait');
       await rest(path, { method: 'POST', body: form });
       await onChange();
-      toast(`Profile picture of ${nameOf(user)} saved.`);
+      toast(say('Profile picture of %s saved.', nameOf(user)));
     });
   const remove = () =>
     send(async () => {
       await rest(path, { method: 'DELETE' });
       await onChange();
-      toast(`Profile picture of ${nameOf(user)} removed.`);
+      toast(say('Profile picture of %s removed.', nameOf(user)));
     });
   return (
     <div ref={part} className="portrait-control">
@@ -268,7 +272,9 @@ function PortraitControl({
               accessibleWhenDisabled
               onClick={openFileDialog}
             >
-              {portraitOf(user, '96') === undefined ? 'Add profile picture' : 'Change profile picture'}
+              {portraitOf(user, '96') === undefined
+                ? say('Add profile picture')
+                : say('Change profile picture')}
             </Button>
           )}
         />
@@ -280,11 +286,11 @@ function PortraitControl({
             accessibleWhenDisabled
             onClick={() => void remove()}
           >
-            Remove
+            {say('Remove')}
           </Button>
         )}
       </div>
-      {user.id === boot.user.id && <span className="hidden-text">This is your account.</span>}
+      {user.id === boot.user.id && <span className="hidden-text">{say('This is your account.')}</span>}
     </div>
   );
 }

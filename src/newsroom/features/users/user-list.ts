@@ -7,7 +7,8 @@ import { plainText } from '../../app/rest-types.ts';
 import type { EditedUser, UserCounts, UserSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
-import { counted, doAll } from '../../app/work.ts';
+import { doAll } from '../../app/work.ts';
+import { say, sayCount } from '../../words.ts';
 
 export type UserRow = Pick<
   EditedUser,
@@ -85,7 +86,8 @@ export function useRoleCounts() {
 export const nameOf = ({ name, username }: Pick<UserRow, 'name' | 'username'>): string =>
   plainText(name) || username;
 export const rolesOf = ({ roles }: Pick<UserRow, 'roles'>): string =>
-  roles.map((name) => boot.roles.find((role) => role.name === name)?.label ?? name).join(', ') || 'No role';
+  roles.map((name) => boot.roles.find((role) => role.name === name)?.label ?? name).join(', ') ||
+  say('No role');
 
 const allows = (user: UserRow, method: string) =>
   user['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
@@ -128,11 +130,12 @@ export function userWork(queries: QueryClient) {
       const back = Object.fromEntries(
         Object.keys(body).map((name) => [name, user[name as keyof UserChange]]),
       ) as UserChange;
-      toast(`“${nameOf(made)}” updated.`, {
+      toast(say('“%s” updated.', nameOf(made)), {
         undo: () =>
           void doAll(queries, keys, [made], {
-            doing: 'Undoing',
-            done: counted('restored', 'restored'),
+            doing: say('Undoing'),
+            done: (count, name) =>
+              count === 1 ? say('“%s” restored', name) : sayCount('%d restored|%d restored', count),
             nameOf: () => nameOf(user),
             run: (one) => change(one, back, one.revision),
           }),
@@ -145,9 +148,11 @@ export function userWork(queries: QueryClient) {
         keys,
         users.filter(({ roles }) => roles.join() !== role),
         {
-          doing: 'Changing roles',
+          doing: say('Changing roles'),
           done: (count, name) =>
-            count === 1 ? `“${name}” is now ${label}` : `${count} users are now ${label}`,
+            count === 1
+              ? say('“%s” is now %s', name, label)
+              : sayCount('%d user is now %s|%d users are now %s', count, count, label),
           nameOf,
           run: (user) => change(user, { roles: role === '' ? [] : [role] }, user.revision),
           undo: (user, made) => change(user, { roles: user.roles }, made.revision),
@@ -155,15 +160,19 @@ export function userWork(queries: QueryClient) {
       ),
     endSessions: (users: readonly UserRow[]) =>
       doAll(queries, keys, users, {
-        doing: 'Logging out',
-        done: counted('logged out everywhere', 'logged out everywhere'),
+        doing: say('Logging out'),
+        done: (count, name) =>
+          count === 1
+            ? say('“%s” logged out everywhere', name)
+            : sayCount('%d logged out everywhere|%d logged out everywhere', count),
         nameOf,
         run: ({ id }) => rest(`/broadsheet/v1/users/${id}/sessions`, { method: 'DELETE' }),
       }),
     remove: (users: readonly UserRow[], heir: number) =>
       doAll(queries, ['users', 'posts'], users, {
-        doing: 'Deleting',
-        done: counted('deleted', 'deleted'),
+        doing: say('Deleting'),
+        done: (count, name) =>
+          count === 1 ? say('“%s” deleted', name) : sayCount('%d deleted|%d deleted', count),
         nameOf,
         run: ({ id, revision }) =>
           rest(`${path(id)}?force=true&reassign=${heir}&revision=${revision}`, { method: 'DELETE' }),

@@ -24,6 +24,7 @@ import type { UserRow } from './user-list.ts';
 import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
 import { Moment } from '../../app/moment.tsx';
 import { toast } from '../../app/toasts.tsx';
+import { say, sayWith } from '../../words.ts';
 
 /** `user-edit.php`: one account, by its `user_id`. */
 export function UserScreen() {
@@ -40,10 +41,12 @@ export function UserScreen() {
   if (!isMay) {
     return (
       <>
-        <ScreenHead title="Access denied" />
+        <ScreenHead title={say('Access denied')} />
         <p>
-          Editing users requires the capability “edit_users”. You can edit your own account in{' '}
-          <a href="/wp-admin/profile.php">your profile</a>.
+          {sayWith(
+            'Editing users requires the capability “edit_users”. You can edit your own account in %s.',
+            <a href="/wp-admin/profile.php">{say('your profile')}</a>,
+          )}
         </p>
       </>
     );
@@ -51,7 +54,7 @@ export function UserScreen() {
   if (error)
     return (
       <>
-        <ScreenHead title="User" />
+        <ScreenHead title={say('User')} />
         <p className="problem" role="alert">
           {error.message}
         </p>
@@ -60,7 +63,7 @@ export function UserScreen() {
   if (!user)
     return (
       <>
-        <ScreenHead title="User" />
+        <ScreenHead title={say('User')} />
         <Skeleton rows={8} />
       </>
     );
@@ -69,18 +72,20 @@ export function UserScreen() {
     <>
       <ScreenHead title={nameOf(user)} />
       <p className="one-links">
-        <bdi dir="ltr">{user.username}</bdi> <a href={user.link}>View author page</a>{' '}
-        <Link to={usersAddress}>All users</Link>
+        <bdi dir="ltr">{user.username}</bdi> <a href={user.link}>{say('View author page')}</a>{' '}
+        <Link to={usersAddress}>{say('All users')}</Link>
       </p>
       <div className="one-parts">
         <UserForm key={user.id} user={user} />
         <div>
           {isOwn ? (
             <section>
-              <h2>Your account</h2>
+              <h2>{say('Your account')}</h2>
               <p>
-                Manage your password, sessions and application passwords in{' '}
-                <a href="/wp-admin/profile.php">your profile</a>.
+                {sayWith(
+                  'Manage your password, sessions and application passwords in %s.',
+                  <a href="/wp-admin/profile.php">{say('your profile')}</a>,
+                )}
               </p>
             </section>
           ) : (
@@ -117,25 +122,31 @@ function LinkPart({ user }: { readonly user: UserRow }) {
     });
   return (
     <section>
-      <h2>Password</h2>
+      <h2>{say('Password')}</h2>
       <Problem message={fault?.message} />
       {!made && (
         <p>
-          Passwords are never shown. A link lets {nameOf(user)} choose a new one; until then the old one
-          works.
+          {say(
+            'Passwords are never shown. A link lets %s choose a new one; until then the old one works.',
+            nameOf(user),
+          )}
         </p>
       )}
       {made && (
         <>
           <CopyField
-            label="Password link"
+            label={say('Password link')}
             value={made.link}
-            help={`Works once and expires in ${made.kind === 'invitation' ? 'seven days' : 'an hour'}. Earlier links no longer work.`}
+            help={
+              made.kind === 'invitation'
+                ? say('Works once and expires in seven days. Earlier links no longer work.')
+                : say('Works once and expires in an hour. Earlier links no longer work.')
+            }
           />
           <p>
             {made.mailed_to === null
-              ? 'No email was sent. Send the link yourself.'
-              : `The link was also sent to ${made.mailed_to}.`}
+              ? say('No email was sent. Send the link yourself.')
+              : say('The link was also sent to %s.', made.mailed_to)}
           </p>
         </>
       )}
@@ -147,7 +158,7 @@ function LinkPart({ user }: { readonly user: UserRow }) {
         accessibleWhenDisabled
         onClick={() => void make()}
       >
-        {made ? 'Create another link' : 'Create password link'}
+        {made ? say('Create another link') : say('Create password link')}
       </Button>
     </section>
   );
@@ -171,7 +182,9 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
       try {
         await rest(session ? `${path}/${session.id}` : path, { method: 'DELETE' });
         toast(
-          session ? `A session of ${nameOf(user)} was ended.` : `${nameOf(user)} was logged out everywhere.`,
+          session
+            ? say('A session of %s was ended.', nameOf(user))
+            : say('%s was logged out everywhere.', nameOf(user)),
         );
       } finally {
         await queries.invalidateQueries({ queryKey });
@@ -179,20 +192,20 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
     });
   const problem = fault ?? error;
   return (
-    <section ref={part} aria-label="Sessions">
+    <section ref={part} aria-label={say('Sessions')}>
       <h2 ref={heading} tabIndex={-1}>
-        Sessions
+        {say('Sessions')}
       </h2>
       <Problem message={problem?.message} />
       {!error && !sessions && <Skeleton rows={2} />}
-      {sessions?.length === 0 && <p>{nameOf(user)} is not logged in anywhere.</p>}
+      {sessions?.length === 0 && <p>{say('%s is not logged in anywhere.', nameOf(user))}</p>}
       {sessions && sessions.length > 0 && (
         <>
           <ul className="rows">
             {sessions.map((session) => (
               <li key={session.id}>
                 <span title={session.user_agent}>
-                  <b>{session.browser || 'Unknown browser'}</b> <Moment of={session.created} />{' '}
+                  <b>{session.browser || say('Unknown browser')}</b> <Moment of={session.created} />{' '}
                   <span>{session.ip}</span>
                 </span>
                 <Button
@@ -202,8 +215,11 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
                   accessibleWhenDisabled
                   onClick={() => void end(session)}
                 >
-                  End
-                  <span className="hidden-text"> the session in {session.browser || 'another browser'}</span>
+                  {say('End')}
+                  <span className="hidden-text">
+                    {' '}
+                    {say('the session in %s', session.browser || say('another browser'))}
+                  </span>
                 </Button>
               </li>
             ))}
@@ -217,7 +233,7 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
             accessibleWhenDisabled
             onClick={() => void end()}
           >
-            Log out everywhere
+            {say('Log out everywhere')}
           </Button>
         </>
       )}
@@ -255,7 +271,7 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
       try {
         await rest(`${path}/${program.uuid}`, { method: 'DELETE' });
         if (made?.uuid === program.uuid) setMade(undefined);
-        toast(`The password of “${program.name}” was revoked.`);
+        toast(say('The password of “%s” was revoked.', program.name));
       } finally {
         await anew();
       }
@@ -264,18 +280,18 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
   if (error)
     return (
       <section ref={part}>
-        <h2>Application passwords</h2>
+        <h2>{say('Application passwords')}</h2>
         <p>{error.message}</p>
       </section>
     );
   return (
-    <section ref={part} aria-label="Application passwords">
+    <section ref={part} aria-label={say('Application passwords')}>
       <h2 ref={heading} tabIndex={-1}>
-        Application passwords
+        {say('Application passwords')}
       </h2>
       <Problem message={fault?.message} />
       {!programs && <Skeleton rows={2} />}
-      {programs?.length === 0 && <p>No application passwords for {nameOf(user)}.</p>}
+      {programs?.length === 0 && <p>{say('No application passwords for %s.', nameOf(user))}</p>}
       {programs && programs.length > 0 && (
         <ul className="rows">
           {programs.map((program) => (
@@ -290,15 +306,15 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
       )}
       {made?.password !== undefined && (
         <CopyField
-          label={`Password for ${made.name}`}
+          label={say('Password for %s', made.name)}
           value={made.password}
-          help="This password is shown only once."
+          help={say('This password is shown only once.')}
         />
       )}
       <form className="row-form" onSubmit={add}>
         <TextControl
           __next40pxDefaultSize
-          label="Application name"
+          label={say('Application name')}
           value={name}
           maxLength={200}
           onChange={setName}
@@ -310,7 +326,7 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
           disabled={isBusy || name.trim() === ''}
           accessibleWhenDisabled
         >
-          Add application password
+          {say('Add application password')}
         </Button>
       </form>
     </section>
@@ -331,16 +347,15 @@ function ProgramItem({
       <span>
         <b dir="auto">{program.name}</b>{' '}
         {program.last_used === null ? (
-          <span>never used</span>
+          <span>{say('never used')}</span>
         ) : (
-          <span>
-            last used <Moment of={`${program.last_used}Z`} />
-          </span>
+          <span>{sayWith('last used %s', <Moment of={`${program.last_used}Z`} />)}</span>
         )}{' '}
         <span>{program.last_ip ?? ''}</span>
       </span>
       <Button variant="link" isDestructive disabled={isBusy} accessibleWhenDisabled onClick={onRevoke}>
-        Revoke<span className="hidden-text"> {program.name}</span>
+        {say('Revoke')}
+        <span className="hidden-text"> {program.name}</span>
       </Button>
     </li>
   );

@@ -13,6 +13,7 @@ import { ScreenHead } from '../../app/screen-head.tsx';
 import { inviteAddress, listAddress, userAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, readListAddress, writeListAddress, useRowFocus } from '../../app/use-list-view.ts';
+import { say, sayWith } from '../../words.ts';
 import { DeleteUsers, EndSessions, GiveRole, Portrait } from './user-dialogs.tsx';
 import { mayDelete, mayEdit, nameOf, orders, rolesOf, useRoleCounts, useUsers } from './user-list.ts';
 import type { UserAddress, UserOrder, UserRow } from './user-list.ts';
@@ -25,8 +26,8 @@ export function UsersScreen() {
   if (!may('list_users'))
     return (
       <>
-        <ScreenHead title="Access denied" />
-        <p>Viewing users requires the capability “list_users”.</p>
+        <ScreenHead title={say('Access denied')} />
+        <p>{say('Viewing users requires the capability “list_users”.')}</p>
       </>
     );
   return <UserList />;
@@ -70,11 +71,11 @@ function UserList() {
   const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
   return (
     <>
-      <ScreenHead title="Users" heading={heading}>
+      <ScreenHead title={say('Users')} heading={heading}>
         <SavedViews path="/users.php" query={write({ ...asked, page: 1 }).toString()} settings={settings} />
         {may('create_users') && may('edit_users') && (
           <Link className="head-new" to={inviteAddress}>
-            Invite user
+            {say('Invite user')}
           </Link>
         )}
       </ScreenHead>
@@ -87,14 +88,14 @@ function UserList() {
         fields={fields}
         {...dialogs}
         addressOf={addressOf}
-        searchLabel="Search users"
+        searchLabel={say('Search users')}
         onSearch={search}
         empty={
           asked.search === '' ? (
-            <Nothing>No users with this role.</Nothing>
+            <Nothing>{say('No users with this role.')}</Nothing>
           ) : (
             <NothingFound onReset={() => search('')}>
-              No results for “<bdi>{asked.search}</bdi>”.
+              {sayWith('No results for “%s”.', <bdi>{asked.search}</bdi>)}
             </NothingFound>
           )
         }
@@ -112,8 +113,8 @@ function RoleTabs({
 }) {
   const tabs = boot.roles.filter(({ name }) => name === asked.role || (counts?.by[name] ?? 0) > 0);
   return (
-    <nav className="tabs" aria-label="Role">
-      {[{ name: '', label: 'All' }, ...tabs].map(({ name, label }) => (
+    <nav className="tabs" aria-label={say('Role')}>
+      {[{ name: '', label: say('All') }, ...tabs].map(({ name, label }) => (
         <Link
           key={name}
           to={`?${write({ ...asked, role: name, page: 1 }).toString()}`}
@@ -143,7 +144,7 @@ const addressOf = (user: UserRow) =>
 const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
   {
     id: 'name',
-    label: 'Name',
+    label: say('Name'),
     enableHiding: false,
     filterBy: false,
     getValue: ({ item }) => nameOf(item),
@@ -152,14 +153,14 @@ const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
         <Portrait user={item} />
         <span dir="auto">
           {nameOf(item)}
-          {item.id === boot.user.id && <small>You</small>}
+          {item.id === boot.user.id && <small>{say('You')}</small>}
         </span>
       </span>
     ),
   },
   {
     id: 'username',
-    label: 'Username',
+    label: say('Username'),
     enableSorting: false,
     filterBy: false,
     getValue: ({ item }) => item.username,
@@ -171,7 +172,7 @@ const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
   },
   {
     id: 'email',
-    label: 'E-mail',
+    label: say('E-mail'),
     filterBy: false,
     getValue: ({ item }) => item.email,
     render: ({ item }) => (
@@ -180,7 +181,13 @@ const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
       </bdi>
     ),
   },
-  { id: 'role', label: 'Role', enableSorting: false, filterBy: false, getValue: ({ item }) => rolesOf(item) },
+  {
+    id: 'role',
+    label: say('Role'),
+    enableSorting: false,
+    filterBy: false,
+    getValue: ({ item }) => rolesOf(item),
+  },
   ...(writtenType && !isPhone
     ? [
         {
@@ -192,7 +199,7 @@ const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
           render: ({ item }: { readonly item: UserRow }) => (
             <Link to={workAddress(item) ?? ''}>
               {writtenType.plural}
-              <span className="hidden-text"> of {nameOf(item)}</span>
+              <span className="hidden-text"> {say('of %s', nameOf(item))}</span>
             </Link>
           ),
         },
@@ -200,7 +207,7 @@ const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
     : []),
   {
     id: 'registered',
-    label: 'Since',
+    label: say('Since'),
     filterBy: false,
     getValue: ({ item }) => item.registered_date,
     render: ({ item }) => <Moment of={item.registered_date} />,
@@ -212,7 +219,7 @@ const actionsFor = (isPhone: boolean, navigate: NavigateFunction): Action<UserRo
     ? [
         {
           id: 'edit',
-          label: 'Edit',
+          label: say('Edit'),
           icon: pencil,
           isPrimary: true,
           isEligible: (user: UserRow) => mayEdit(user) && may('edit_users'),
@@ -232,20 +239,20 @@ const actionsFor = (isPhone: boolean, navigate: NavigateFunction): Action<UserRo
     : []),
   {
     id: 'role',
-    label: 'Change role',
+    label: say('Change role'),
     icon: people,
     supportsBulk: true,
-    modalHeader: 'Change role',
+    modalHeader: say('Change role'),
     modalSize: 'small',
     isEligible: (user) => may('promote_users') && mayEdit(user),
     RenderModal: ({ items, closeModal }) => <GiveRole users={items} onDone={() => closeModal?.()} />,
   },
   {
     id: 'sessions',
-    label: 'Log out everywhere',
+    label: say('Log out everywhere'),
     icon: login,
     supportsBulk: true,
-    modalHeader: 'Log out everywhere?',
+    modalHeader: say('Log out everywhere?'),
     modalSize: 'small',
     // The user's own sessions are in the profile, which keeps the current one.
     isEligible: (user) => may('edit_users') && mayEdit(user) && user.id !== boot.user.id,
@@ -253,12 +260,12 @@ const actionsFor = (isPhone: boolean, navigate: NavigateFunction): Action<UserRo
   },
   {
     id: 'delete',
-    label: 'Delete',
+    label: say('Delete'),
     icon: trash,
     isPrimary: true,
     supportsBulk: true,
     isEligible: mayDelete,
-    modalHeader: 'Delete permanently?',
+    modalHeader: say('Delete permanently?'),
     modalSize: 'medium',
     RenderModal: ({ items, closeModal }) => <DeleteUsers users={items} onDone={() => closeModal?.()} />,
   },
