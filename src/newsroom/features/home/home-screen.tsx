@@ -8,6 +8,7 @@ import type { EditedPost } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { editAddress, listAddress, newAddress } from '../../app/screens.ts';
+import { say } from '../../words.ts';
 
 type Recent = Pick<EditedPost, 'id' | 'title' | 'link' | 'date' | 'modified'>;
 
@@ -33,40 +34,40 @@ export function HomeScreen() {
   const author = String(boot.user.id);
   return (
     <>
-      <ScreenHead title={`Hello, ${boot.user.name}`}>
+      <ScreenHead title={say('Hello, %s', boot.user.name)}>
         {listedTypes[0] && (
           <Link className="head-new" to={newAddress(listedTypes[0].name)}>
-            Write
+            {say('Write')}
           </Link>
         )}
       </ScreenHead>
       <div className="home">
         <Part
-          title="Your drafts"
+          title={say('Your drafts')}
           name="drafts"
           of="modified"
-          nothing="You have no drafts."
+          nothing={say('You have no drafts.')}
           asked={{ status: 'draft,pending', author, orderby: 'modified' }}
           ways={[
-            ['All drafts', { post_status: 'draft', author }],
-            ['Pending review', { post_status: 'pending', author }],
+            [say('All drafts'), { post_status: 'draft', author }],
+            [say('Pending review'), { post_status: 'pending', author }],
           ]}
         />
         <Part
-          title="Scheduled"
+          title={say('Scheduled')}
           name="scheduled"
           of="date"
-          nothing="Nothing is scheduled."
+          nothing={say('Nothing is scheduled.')}
           asked={{ status: 'future', order: 'asc' }}
-          ways={[['View all', { post_status: 'future' }]]}
+          ways={[[say('View all'), { post_status: 'future' }]]}
         />
         <Part
-          title="Recently published"
+          title={say('Recently published')}
           name="published"
           of="date"
-          nothing="Nothing has been published yet."
+          nothing={say('Nothing has been published yet.')}
           asked={{ status: 'publish' }}
-          ways={[['View all', { post_status: 'publish' }]]}
+          ways={[[say('View all'), { post_status: 'publish' }]]}
         />
       </div>
     </>
