@@ -424,8 +424,8 @@ const keys = [
   ['r', say('reply')],
   ['e', say('edit')],
   ['x', say('select')],
-  ['Ctrl Enter', say('submit the text')],
-  ['Esc', say('cancel')],
+  [say('Ctrl Enter'), say('submit the text')],
+  [say('Esc'), say('cancel')],
 ] as const;
 
 function Keys({ onClose }: { readonly onClose: () => void }) {
