@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { plainText } from './rest-types.ts';
 import type { SeenTerm, SeenUser } from './rest-types.ts';
 import { rest } from './rest.ts';
+import { say } from '../words.ts';
 
 export type TermChoice = Pick<SeenTerm, 'id' | 'name' | 'slug' | 'parent' | 'count'>;
 
@@ -118,16 +119,16 @@ export const authors = queryOptions({
 });
 
 export const formats = [
-  { value: 'standard', label: 'Standard' },
-  { value: 'aside', label: 'Aside' },
-  { value: 'audio', label: 'Audio' },
-  { value: 'chat', label: 'Chat' },
-  { value: 'gallery', label: 'Gallery' },
-  { value: 'image', label: 'Image' },
-  { value: 'link', label: 'Link' },
-  { value: 'quote', label: 'Quote' },
-  { value: 'status', label: 'Status' },
-  { value: 'video', label: 'Video' },
+  { value: 'standard', label: say('Standard') },
+  { value: 'aside', label: say('Aside') },
+  { value: 'audio', label: say('Audio') },
+  { value: 'chat', label: say('Chat') },
+  { value: 'gallery', label: say('Gallery') },
+  { value: 'image', label: say('Image') },
+  { value: 'link', label: say('Link') },
+  { value: 'quote', label: say('Quote') },
+  { value: 'status', label: say('Status') },
+  { value: 'video', label: say('Video') },
 ] as const;
 
 /** Orders terms as a tree: children after their parents, siblings in the given order. A term whose parent is missing is top level. */

@@ -1,6 +1,7 @@
 import { Button, TextControl } from '@wordpress/components';
 import { useRef } from 'react';
 import { toast } from './toasts.tsx';
+import { say } from '../words.ts';
 
 export function CopyField({
   label,
@@ -15,7 +16,11 @@ export function CopyField({
   const copy = async () => {
     const isCopied = await copyText(value);
     place.current?.querySelector('input')?.select();
-    toast(isCopied ? `${label}: copied.` : 'Copying failed. The text is selected: press Ctrl C to copy it.');
+    toast(
+      isCopied
+        ? say('%s: copied.', label)
+        : say('Copying failed. The text is selected: press Ctrl C to copy it.'),
+    );
   };
   return (
     <div className="copy-field" ref={place}>
@@ -29,7 +34,7 @@ export function CopyField({
         onFocus={({ target }) => target.select()}
       />
       <Button __next40pxDefaultSize variant="secondary" onClick={() => void copy()}>
-        Copy
+        {say('Copy')}
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import { FormModal } from './form-modal.tsx';
 import { ListSearch } from './list-parts.tsx';
 import { Skeleton } from './screen-head.tsx';
 import type { ListView } from './use-list-view.ts';
+import { say } from '../words.ts';
 
 type LinkProps<Row> = { readonly item: Row } & ComponentProps<'a'>;
 
@@ -72,7 +73,7 @@ export function DataList<Row extends { readonly id: number }>({
                   isPressed={choosing.isOn}
                   onClick={choosing.onTurn}
                 >
-                  Select
+                  {say('Select')}
                 </Button>
               )}
               {!choosing?.isOn && <DataViews.ViewConfig />}

@@ -1,6 +1,7 @@
 import { Button } from '@wordpress/components';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { say } from '../words.ts';
 
 /** Coordinates from 0 to 1. */
 export interface Focus {
@@ -82,7 +83,7 @@ export function FocalPoint({
         )}
       </div>
       <Button variant="tertiary" aria-pressed={isAiming} onClick={() => setAiming(!isAiming)}>
-        {isAiming ? 'Done' : 'Set focal point'}
+        {isAiming ? say('Done') : say('Set focal point')}
       </Button>
     </>
   );

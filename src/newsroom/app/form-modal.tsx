@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { ChecksOfDialog, isUnsaved, UnsavedQuestion, useUnsaved } from './unsaved.tsx';
 import { RestError } from './rest.ts';
+import { say } from '../words.ts';
 
 /** Closes the surrounding dialog, after a confirmation if there is unsaved input. */
 const Closing = createContext<(() => void) | undefined>(undefined);
@@ -49,9 +50,9 @@ export function FormModal({
 function CloseQuestion(answers: { readonly onLeave: () => void; readonly onStay: () => void }) {
   return (
     <UnsavedQuestion
-      title="Close without saving?"
-      says="Your changes in this form are not saved and will be lost."
-      leave="Close without saving"
+      title={say('Close without saving?')}
+      says={say('Your changes in this form are not saved and will be lost.')}
+      leave={say('Close without saving')}
       {...answers}
     />
   );
@@ -81,7 +82,7 @@ export function CancelButton({
         variant="tertiary"
         onClick={close ?? (() => (isDirty ? setAsking(true) : leave()))}
       >
-        Cancel
+        {say('Cancel')}
       </Button>
       {isAsking && <CloseQuestion onLeave={leave} onStay={() => setAsking(false)} />}
     </>

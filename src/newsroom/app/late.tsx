@@ -2,6 +2,7 @@ import { Button } from '@wordpress/components';
 import { lazy, Component } from 'react';
 import type { ComponentType, FunctionComponent, ReactNode } from 'react';
 import { connection } from './connection.ts';
+import { say } from '../words.ts';
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
@@ -54,9 +55,11 @@ export const lateScreen = (load: Load<object>) => lazy(() => loaded(load));
 function MissingPart() {
   return (
     <div className="missing-part" role="alert">
-      <p>This part can’t be loaded. If Broadsheet was updated, reload the page; your text is kept.</p>
+      <p>
+        {say('This part can’t be loaded. If Broadsheet was updated, reload the page; your text is kept.')}
+      </p>
       <Button variant="secondary" onClick={() => location.reload()}>
-        Reload
+        {say('Reload')}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@ import { Button, SearchControl } from '@wordpress/components';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { say } from '../words.ts';
 
 export function Nothing({ children, way }: { readonly children: ReactNode; readonly way?: ReactNode }) {
   return (
@@ -23,7 +24,7 @@ export function NothingFound({
     <Nothing
       way={
         <Button variant="secondary" onClick={onReset}>
-          Reset
+          {say('Reset')}
         </Button>
       }
     >

@@ -9,6 +9,7 @@ import { Shell } from './shell.tsx';
 import { ScreenHead } from './screen-head.tsx';
 import { screens } from './screens.ts';
 import './admin.css';
+import { say, sayWith } from '../words.ts';
 
 class NewsroomQueries extends QueryClient {
   /**
@@ -87,11 +88,11 @@ function ErrorScreen() {
   const error = useRouteError();
   return (
     <main className="error-screen">
-      <h1>This screen can’t be displayed</h1>
-      <p>{error instanceof Error ? error.message : 'An unknown error occurred.'}</p>
-      <p>If Broadsheet was updated, reload the page. Everything you saved is safe.</p>
+      <h1>{say('This screen can’t be displayed')}</h1>
+      <p>{error instanceof Error ? error.message : say('An unknown error occurred.')}</p>
+      <p>{say('If Broadsheet was updated, reload the page. Everything you saved is safe.')}</p>
       <Button variant="primary" onClick={() => location.reload()}>
-        Reload
+        {say('Reload')}
       </Button>
     </main>
   );
@@ -101,13 +102,14 @@ function ErrorScreen() {
 function NowhereScreen() {
   return (
     <>
-      <ScreenHead title="Page not found" />
+      <ScreenHead title={say('Page not found')} />
       <p>
-        There is no page at{' '}
-        <code className="nowhere-address" dir="ltr">
-          {location.pathname.slice(0, 200)}
-        </code>
-        . You may be looking for:
+        {sayWith(
+          'There is no page at %s. You may be looking for:',
+          <code className="nowhere-address" dir="ltr">
+            {location.pathname.slice(0, 200)}
+          </code>,
+        )}
       </p>
       <ul className="nowhere">
         {screens.map(({ label, to }) => (

@@ -8,6 +8,7 @@ import type { EditedPost } from './rest-types.ts';
 import { rest } from './rest.ts';
 import { listedTypes, may, mayBegin } from './boot.ts';
 import { editAddress, inviteAddress, newAddress, screens } from './screens.ts';
+import { say } from '../words.ts';
 
 interface Found {
   readonly key: string;
@@ -59,8 +60,8 @@ function useFound(words: string) {
   const begun = [
     ...listedTypes
       .filter(mayBegin)
-      .map(({ name, singular }) => ({ label: `New ${singular.toLowerCase()}`, to: newAddress(name) })),
-    ...(may('create_users') && may('edit_users') ? [{ label: 'Invite user', to: inviteAddress }] : []),
+      .map(({ name, singular }) => ({ label: say('New %s', singular.toLowerCase()), to: newAddress(name) })),
+    ...(may('create_users') && may('edit_users') ? [{ label: say('Invite user'), to: inviteAddress }] : []),
   ];
   const found: readonly Found[] = [
     ...[...screens, ...begun]
@@ -68,13 +69,13 @@ function useFound(words: string) {
       .map(({ label, to }) => ({
         key: to,
         label,
-        kind: 'Screen',
+        kind: say('Screen'),
         go: () => void navigate(to),
       })),
     ...(asked.length > 1 ? posts : []).map(({ id, title, kind, status }) => ({
       key: `post-${id}`,
       label: titleText(title),
-      kind: status === 'publish' ? kind : `${kind}, ${status}`,
+      kind: status === 'publish' ? kind : say('%s, %s', kind, status),
       isPost: true,
       go: () => void navigate(editAddress(id)),
     })),
@@ -110,7 +111,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Modal
-      contentLabel="Go to"
+      contentLabel={say('Go to')}
       className="palette"
       __experimentalHideHeader
       focusOnMount="firstContentElement"
@@ -120,11 +121,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         className="palette-field"
         type="text"
         role="combobox"
-        aria-label="Search screens and articles"
+        aria-label={say('Search screens and articles')}
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={found[at] ? `${listId}-${at}` : undefined}
-        placeholder="Search screens and articles"
+        placeholder={say('Search screens and articles')}
         value={words}
         spellCheck={false}
         onKeyDown={press}
@@ -133,7 +134,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           setChosen(0);
         }}
       />
-      <ul className="palette-list" id={listId} role="listbox" aria-label="Found">
+      <ul className="palette-list" id={listId} role="listbox" aria-label={say('Found')}>
         {found.map((one, index) => (
           <li
             key={one.key}
@@ -158,7 +159,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       )}
       {!error && found.length === 0 && (
         <p className="palette-none" role="status">
-          {isFetching ? 'Searching …' : 'Nothing found.'}
+          {isFetching ? say('Searching …') : say('Nothing found.')}
         </p>
       )}
     </Modal>

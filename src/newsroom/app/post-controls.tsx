@@ -15,6 +15,7 @@ import { plainText, titleText } from './rest-types.ts';
 import type { EditedPost } from './rest-types.ts';
 import { rest } from './rest.ts';
 import { tellRefusal } from './toasts.tsx';
+import { say } from '../words.ts';
 
 interface TermsProps {
   readonly taxonomy: ListedTaxonomy;
@@ -47,7 +48,7 @@ function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, on
             />
           </div>
         ))}
-        {isSuccess && tree.length === 0 && <p className="empty">No items yet.</p>}
+        {isSuccess && tree.length === 0 && <p className="empty">{say('No items yet.')}</p>}
       </div>
     </fieldset>
   );
@@ -150,12 +151,12 @@ export function AuthorControl({
   const unlisted = data.some(({ id }) => id === value)
     ? []
     : [{ value: String(value), label: plainText(name) || `#${value}` }];
-  const own = isOptional ? [{ value: '0', label: 'No change' }] : unlisted;
+  const own = isOptional ? [{ value: '0', label: say('No change') }] : unlisted;
   const options = [...own, ...data.map((author) => ({ value: String(author.id), label: author.name }))];
   return (
     <SelectControl
       __next40pxDefaultSize
-      label="Author"
+      label={say('Author')}
       value={String(value)}
       options={options}
       onChange={(id) => onChange(Number(id))}
@@ -205,10 +206,10 @@ export function ParentControl({
     <BaseControl id={field}>
       <ComboboxControl
         __next40pxDefaultSize
-        label="Parent"
+        label={say('Parent')}
         value={value > 0 ? String(value) : null}
         onFilterValueChange={setTyped}
-        placeholder={`No parent ${singular.toLowerCase()}`}
+        placeholder={say('No parent %s', singular.toLowerCase())}
         options={[...offered].map(([key, label]) => ({ value: key, label }))}
         onChange={(chosen) => onChange(Number(chosen ?? 0))}
       />
@@ -229,7 +230,7 @@ export function OrderControl({ value, help, onChange }: OrderProps) {
     <TextControl
       __next40pxDefaultSize
       __nextHasNoMarginBottom
-      label="Order"
+      label={say('Order')}
       help={help}
       type="number"
       value={typed ?? String(value)}

@@ -1,6 +1,7 @@
 import { Button } from '@wordpress/components';
 import type { ReactNode } from 'react';
 import type { RestError } from './rest.ts';
+import { say } from '../words.ts';
 
 export function Problem({ message = '' }: { readonly message: string | undefined }) {
   if (message === '') return null;
@@ -29,10 +30,10 @@ export function FormFault<Row>({ fault, onShow, onOverwrite, children }: FaultPr
       {theirs ? (
         <p>
           <Button variant="link" onClick={() => onShow(theirs)}>
-            View their version
+            {say('View their version')}
           </Button>{' '}
           <Button variant="link" onClick={() => onOverwrite(theirs)}>
-            Overwrite with mine
+            {say('Overwrite with mine')}
           </Button>
         </p>
       ) : (

@@ -7,6 +7,7 @@ import type {
   TermRoutes,
   RestArguments,
 } from '../../site/rest/rest-types.ts';
+import { say } from '../words.ts';
 
 /**
  * REST replies as their routes declare them, so that the compiler reports readers of a renamed field. Screens pick the
@@ -127,4 +128,4 @@ export const plainText = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 
 export const titleText = (title: { readonly raw?: string | undefined } | undefined): string =>
-  plainText(title?.raw ?? '').trim() || '(no title)';
+  plainText(title?.raw ?? '').trim() || say('(no title)');

@@ -1,6 +1,7 @@
 import { boot } from './boot.ts';
 import { connection } from './connection.ts';
 import { awayCode, RestError, unreadableCode } from './rest-error.ts';
+import { say } from '../words.ts';
 
 export { awayCode, RestError };
 
@@ -92,7 +93,7 @@ async function untilBack(method: string): Promise<void> {
   throw new RestError(
     0,
     awayCode,
-    'The server is not responding. Nothing on this page is lost; try again when the server is back.',
+    say('The server is not responding. Nothing on this page is lost; try again when the server is back.'),
   );
 }
 
@@ -156,7 +157,7 @@ export async function rest<Body, Taken extends object = never>(
   const capability = reply.headers.get('x-missing-capability');
   const told =
     reply.status === 403 && capability
-      ? `${message} This requires the capability “${capability}”.`
+      ? say('%s This requires the capability “%s”.', message, capability)
       : faults === ''
         ? message
         : faults;
@@ -175,11 +176,14 @@ interface Refused {
 
 /** Message for an answer by a proxy or a crashed server. */
 export const oddly = (status: number): string =>
-  `${
-    status === 413
-      ? 'The data exceeds the size limit of the proxy server (413).'
-      : `The server sent an invalid response (status ${status}).`
-  } Nothing on this page is lost; try again, or contact the server administrator.`;
+  status === 413
+    ? say(
+        'The data exceeds the size limit of the proxy server (413). Nothing on this page is lost; try again, or contact the server administrator.',
+      )
+    : say(
+        'The server sent an invalid response (status %d). Nothing on this page is lost; try again, or contact the server administrator.',
+        status,
+      );
 
 /** Visitors get 401; a nonce without its session has its own code. */
 const isSignedOut = (status: number, code: string) => status === 401 || code === 'rest_cookie_invalid_nonce';

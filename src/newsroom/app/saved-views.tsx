@@ -8,6 +8,7 @@ import { toast } from './toasts.tsx';
 import { boot } from './boot.ts';
 import { rest, RestError } from './rest.ts';
 import type { OwnUserSent } from './rest-types.ts';
+import { say } from '../words.ts';
 
 /** Maximum length that fits a menu. */
 const maxNameLength = 60;
@@ -29,28 +30,28 @@ export function SavedViews({
     change(({ views: kept = [] }) => ({
       views: [...kept.filter((view) => view.name !== name), { name, query }],
     }));
-    toast(`View “${name}” saved.`);
+    toast(say('View “%s” saved.', name));
   };
   const forget = (gone: SavedView) => {
     const others = (kept: readonly SavedView[]) => kept.filter((view) => view.name !== gone.name);
     change(({ views: kept = [] }) => ({ views: others(kept) }));
     const bringBack = () =>
       change(({ views: kept = [] }) => ({ views: others(kept).toSpliced(views.indexOf(gone), 0, gone) }));
-    toast(`View “${gone.name}” deleted.`, { undo: bringBack });
+    toast(say('View “%s” deleted.', gone.name), { undo: bringBack });
   };
   return (
     <>
       <DropdownMenu
         icon={chevronDown}
-        text={here?.name ?? 'Views'}
-        label="Your views"
+        text={here?.name ?? say('Views')}
+        label={say('Your views')}
         className="views"
         toggleProps={{ iconPosition: 'right', size: 'compact' }}
       >
         {({ onClose }) => (
           <>
             {views.length > 0 && (
-              <MenuGroup label="Your views">
+              <MenuGroup label={say('Your views')}>
                 {views.map((view) => (
                   <MenuItem
                     key={view.name}
@@ -74,7 +75,7 @@ export function SavedViews({
                     forget(here);
                   }}
                 >
-                  Delete “{here.name}”
+                  {say('Delete “%s”', here.name)}
                 </MenuItem>
               ) : (
                 <MenuItem
@@ -83,7 +84,7 @@ export function SavedViews({
                     setNaming(true);
                   }}
                 >
-                  Save this view …
+                  {say('Save this view …')}
                 </MenuItem>
               )}
             </MenuGroup>
@@ -109,7 +110,7 @@ function NameDialog({
   };
   return (
     <FormModal
-      title="Save this view"
+      title={say('Save this view')}
       size="small"
       focusOnMount="firstContentElement"
       isDirty={name.trim() !== ''}
@@ -118,18 +119,18 @@ function NameDialog({
       <form className="form" onSubmit={submit}>
         <TextControl
           __next40pxDefaultSize
-          label="Name"
-          help="Saves the search, filters and order, for you only."
+          label={say('Name')}
+          help={say('Saves the search, filters and order, for you only.')}
           value={name}
           maxLength={maxNameLength}
           onChange={setName}
         />
         <div className="form-end">
           <Button variant="tertiary" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button variant="primary" type="submit" disabled={name.trim() === ''} accessibleWhenDisabled>
-            Save
+            {say('Save')}
           </Button>
         </div>
       </form>
@@ -217,7 +218,7 @@ async function store(): Promise<void> {
     while (changes.length > 0) await storeOnce();
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    toast(`The list settings could not be saved. ${error.message}`);
+    toast(say('The list settings could not be saved. %s', error.message));
   } finally {
     isSaving = false;
   }

@@ -11,6 +11,7 @@ import {
 } from '@wordpress/icons';
 import { listedTypes, managedTaxonomies, may } from './boot.ts';
 import type { ManagedTaxonomy } from './boot.ts';
+import { say } from '../words.ts';
 
 export interface Screen {
   readonly label: string;
@@ -37,7 +38,7 @@ const listTypes = listedTypes.map(({ name }) => name);
 
 /** All screens that the user can open, in menu order. */
 export const screens: readonly Screen[] = [
-  { label: 'Home', to: '/', icon: home },
+  { label: say('Home'), to: '/', icon: home },
   ...listedTypes.flatMap(({ name, plural, isHierarchical, hasPages }) => [
     {
       label: plural,
@@ -48,10 +49,10 @@ export const screens: readonly Screen[] = [
   ]),
   // Taxonomies of types that the user can't edit.
   ...managedTaxonomies.filter(({ type }) => !listTypes.includes(type.name)).map(termsScreen),
-  ...(may('upload_files') ? [{ label: 'Media', to: '/upload.php', icon: media }] : []),
-  ...(may('moderate_comments') ? [{ label: 'Comments', to: '/edit-comments.php', icon: comment }] : []),
+  ...(may('upload_files') ? [{ label: say('Media'), to: '/upload.php', icon: media }] : []),
+  ...(may('moderate_comments') ? [{ label: say('Comments'), to: '/edit-comments.php', icon: comment }] : []),
   ...(may('list_users')
-    ? [{ label: 'Users', to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }]
+    ? [{ label: say('Users'), to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }]
     : []),
 ];
 

@@ -19,6 +19,7 @@ import { darkClass, darkCookie } from '../../reader/islands/page-config.ts';
 import { useIsDark } from './use-media-query.ts';
 import { connection } from './connection.ts';
 import { OverAll } from './over-all.tsx';
+import { say, sayCount } from '../words.ts';
 
 const isPaletteKey = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k';
@@ -65,7 +66,7 @@ export function Shell() {
             main.current?.focus();
           }}
         >
-          Skip to content
+          {say('Skip to content')}
         </a>
         {!isWriting && (
           <header className="bar">
@@ -78,15 +79,15 @@ export function Shell() {
               onClick={() => setOpenAt(isMenuOpen ? '' : here)}
             >
               <Icon icon={isMenuOpen ? close : menu} />
-              <span>Menu</span>
+              <span>{say('Menu')}</span>
             </button>
             <a className="bar-site" href="/">
               {boot.site.name}
             </a>
             <button type="button" className="bar-search" onClick={() => setPaletteOpen(true)}>
               <Icon icon={search} size={20} />
-              <span>Search screens and articles</span>
-              <kbd>Ctrl K</kbd>
+              <span>{say('Search screens and articles')}</span>
+              <kbd>{say('Ctrl K')}</kbd>
             </button>
           </header>
         )}
@@ -117,7 +118,7 @@ function Menu({
 }) {
   const { pathname, search: query } = useLocation();
   return (
-    <nav id="menu" className="side" aria-label="Newsroom" data-open={isOpen}>
+    <nav id="menu" className="side" aria-label={say('Newsroom')} data-open={isOpen}>
       <ul>
         {screens.map(({ label, to, icon, within }) => (
           <li key={to}>
@@ -132,18 +133,18 @@ function Menu({
           <li>
             <a href="/wp-admin/import.php">
               <Icon icon={upload} size={20} />
-              Import
+              {say('Import')}
             </a>
           </li>
         )}
       </ul>
       <div className="side-foot">
         <p>{boot.user.name}</p>
-        <a href="/wp-admin/profile.php">Your profile</a>
+        <a href="/wp-admin/profile.php">{say('Your profile')}</a>
         <Button variant="link" onClick={onFlipScheme}>
-          {scheme === 'dark' ? 'Light mode' : 'Dark mode'}
+          {scheme === 'dark' ? say('Light mode') : say('Dark mode')}
         </Button>
-        <a href={boot.leave}>Log out</a>
+        <a href={boot.leave}>{say('Log out')}</a>
       </div>
     </nav>
   );
@@ -159,7 +160,7 @@ function Waiting() {
   return waiting === 0 ? null : (
     <span className="badge">
       {waiting.toLocaleString()}
-      <span className="hidden-text"> awaiting moderation</span>
+      <span className="hidden-text"> {sayCount('awaiting moderation|awaiting moderation', waiting)}</span>
     </span>
   );
 }
@@ -201,10 +202,10 @@ function useScheme(): readonly [Scheme, () => void] {
 }
 
 const address = '/wp-login.php?redirect_to=%2Fwp-login.php%3Faction%3Dsigned-in';
-const away = 'The server is not responding. This page reconnects automatically.';
+const away = say('The server is not responding. This page reconnects automatically.');
 /** Shown after the password to users whose role requires two-factor authentication. */
 const setUpLink = '.account a[href="/wp-admin/second-factor.php"]';
-const setUp = 'Set up two-factor authentication in the new tab, then return to this one.';
+const setUp = say('Set up two-factor authentication in the new tab, then return to this one.');
 
 /**
  * Log-in dialog over everything, so that the user continues where they were. Uses a frame of the site's log-in page, so
@@ -245,13 +246,13 @@ function SignInDialog() {
     void goOn();
   };
   return (
-    <OverAll title="Your session has ended" className="session-dialog">
-      <p>Log in to continue. Everything on this page is kept.</p>
+    <OverAll title={say('Your session has ended')} className="session-dialog">
+      <p>{say('Log in to continue. Everything on this page is kept.')}</p>
       <p role="status">{isAway ? away : owes ? setUp : ''}</p>
       {/* oxlint-disable-next-line iframe-missing-sandbox -- a page of ours, which signs in here */}
       <iframe
         ref={shown}
-        title="Log in"
+        title={say('Log in')}
         src={address}
         style={{ visibility: 'hidden' }}
         onLoad={({ currentTarget }) => look(currentTarget)}

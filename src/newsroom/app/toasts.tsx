@@ -2,6 +2,7 @@ import { SnackbarList } from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { RestError } from './rest-error.ts';
+import { say } from '../words.ts';
 
 export interface Toast {
   readonly id: string;
@@ -39,7 +40,7 @@ export function toast(
     readonly stays?: boolean;
   } = {},
 ): string {
-  const actions = undo ? [{ label: 'Undo', onClick: undo }] : [];
+  const actions = undo ? [{ label: say('Undo'), onClick: undo }] : [];
   const added: Toast = { id, content: cut(content), actions, ...(stays ? { explicitDismiss: true } : {}) };
   show([...toasts.filter((one) => one.id !== id), added].slice(-4));
   return id;

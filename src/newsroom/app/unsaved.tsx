@@ -2,6 +2,7 @@ import { Button } from '@wordpress/components';
 import { createContext, use, useCallback, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { OverAll } from './over-all.tsx';
+import { say } from '../words.ts';
 
 type Checks = Set<() => boolean>;
 const checks: Checks = new Set();
@@ -59,9 +60,9 @@ export function UnsavedDialog() {
   if (blocker.state !== 'blocked') return null;
   return (
     <UnsavedQuestion
-      title="Leave without saving?"
-      says="Your changes on this screen are not saved and will be lost."
-      leave="Leave"
+      title={say('Leave without saving?')}
+      says={say('Your changes on this screen are not saved and will be lost.')}
+      leave={say('Leave')}
       onLeave={() => blocker.proceed()}
       onStay={() => blocker.reset()}
     />
@@ -89,7 +90,7 @@ export function UnsavedQuestion({
           {leave}
         </Button>
         <Button data-first="" __next40pxDefaultSize variant="primary" onClick={onStay}>
-          Stay
+          {say('Stay')}
         </Button>
       </div>
     </OverAll>

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { RestError } from './rest.ts';
 import { toast } from './toasts.tsx';
+import { say, sayCount } from '../words.ts';
 
 /** Concurrent requests, limited so that a long selection leaves capacity for others. */
 const width = 4;
@@ -21,7 +22,7 @@ export interface Work<Item, Made> {
 export const counted =
   (one: string, many: string) =>
   (count: number, name: string): string =>
-    count === 1 ? `“${name}” ${one}` : `${count} ${many}`;
+    count === 1 ? say('“%s” %s', name, one) : say('%d %s', count, many);
 
 /** Runs a bulk action with progress, result and undo; refetches the lists whose keys begin with one of `keys`. */
 export async function doAll<Item, Made>(
@@ -41,10 +42,13 @@ export async function doAll<Item, Made>(
         finished.push({ item, made: await run(item) });
       } catch (error) {
         if (!(error instanceof RestError)) throw error;
-        refused.push(`${nameOf(item)}: ${error.message}`);
+        refused.push(say('%s: %s', nameOf(item), error.message));
       }
       if (items.length > 1)
-        toast(`${doing}: ${finished.length + refused.length} of ${items.length} …`, { id, stays: true });
+        toast(say('%s: %d of %d …', doing, finished.length + refused.length, items.length), {
+          id,
+          stays: true,
+        });
     }
   };
   await Promise.all(Array.from({ length: inTurn ? 1 : Math.min(width, items.length) }, goOn));
@@ -55,8 +59,8 @@ export async function doAll<Item, Made>(
       undo &&
       (() =>
         void doAll(queries, keys, finished, {
-          doing: 'Undoing',
-          done: (count) => `Undone: ${count}`,
+          doing: say('Undoing'),
+          done: (count) => say('Undone: %d', count),
           run: ({ item, made }) => undo(item, made),
           nameOf: ({ item }) => nameOf(item),
         }));
@@ -64,7 +68,14 @@ export async function doAll<Item, Made>(
   }
   if (refused.length > 0)
     toast(
-      refused.length === 1 ? refused.join() : `${refused.length} could not be changed. ${refused[0] ?? ''}`,
+      refused.length === 1
+        ? refused.join()
+        : sayCount(
+            '%d could not be changed. %s|%d could not be changed. %s',
+            refused.length,
+            refused.length,
+            refused[0] ?? '',
+          ),
       first ? {} : { id },
     );
 }

@@ -4,7 +4,7 @@ import { useEffect, useState, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { rest, RestError } from '../../app/rest.ts';
-import { counted, doAll } from '../../app/work.ts';
+import { doAll } from '../../app/work.ts';
 import { titleOf } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
 import { Problem } from '../../app/problem.tsx';
@@ -14,6 +14,7 @@ import { DropAnywhere } from './uploads.tsx';
 import { plainText } from '../../app/rest-types.ts';
 import type { FileUses } from '../../app/rest-types.ts';
 import { editAddress } from '../../app/screens.ts';
+import { say, sayCount, sayWith } from '../../words.ts';
 
 const width = 4;
 /** Maximum files whose uses are listed; for others only their count is shown. */
@@ -61,28 +62,38 @@ export function DeleteDialog({
   const queries = useQueryClient();
   const { found, fault, isKnown } = useUses(rows);
   const used = found.filter(({ uses }) => countUses(uses) > 0);
-  const [first] = rows;
   const remove = () => {
     onClose(true);
     void doAll(queries, ['media'], rows, {
-      doing: 'Deleting',
-      done: counted('deleted permanently', 'deleted permanently'),
+      doing: say('Deleting'),
+      done: (count, name) =>
+        count === 1
+          ? say('“%s” deleted permanently', name)
+          : sayCount('%d deleted permanently|%d deleted permanently', count),
       nameOf: titleOf,
       run: ({ id }) => rest(`/wp/v2/media/${id}?force=true`, { method: 'DELETE' }),
     });
   };
   return (
     <Modal
-      title="Delete permanently?"
+      title={say('Delete permanently?')}
       size="medium"
       className="media-delete"
       onRequestClose={() => onClose(false)}
     >
       <div className="ask">
         <p>
-          {rows.length === 1 && first ? `“${titleOf(first)}” will be` : `${rows.length} files will be`}{' '}
-          deleted permanently, including all sizes. This can’t be undone.
-          {refused > 0 && ` ${refused} of the selected files belong to other users and are kept.`}
+          {rows.length === 1 && rows[0]
+            ? say(
+                '“%s” will be deleted permanently, including all sizes. This can’t be undone.',
+                titleOf(rows[0]),
+              )
+            : sayCount(
+                '%d file will be deleted permanently, including all sizes. This can’t be undone.|%d files will be deleted permanently, including all sizes. This can’t be undone.',
+                rows.length,
+              )}
+          {refused > 0 &&
+            ` ${sayCount('%d of the selected files belong to other users and are kept.|%d of the selected files belong to other users and are kept.', refused)}`}
         </p>
         <div
           role="status"
@@ -91,16 +102,24 @@ export function DeleteDialog({
         >
           {!isKnown &&
             fault === '' &&
-            `Checking where ${rows.length === 1 ? 'it is' : 'they are'} used: ${found.length} of ${rows.length} …`}
-          {fault !== '' && `The uses could not be determined: ${fault}`}
+            sayCount(
+              'Checking where it is used: %d of %d …|Checking where they are used: %d of %d …',
+              rows.length,
+              found.length,
+              rows.length,
+            )}
+          {fault !== '' && say('The uses could not be determined: %s', fault)}
           {isKnown &&
             used.length === 0 &&
-            (rows.length === 1 ? 'This file is not used anywhere.' : 'These files are not used anywhere.')}
+            sayCount('This file is not used anywhere.|These files are not used anywhere.', rows.length)}
           {used.length > 0 && (
             <p>
               {rows.length === 1
-                ? 'This file is used here and will be missing:'
-                : `${used.length} of these files ${used.length === 1 ? 'is' : 'are'} used and will be missing here:`}
+                ? say('This file is used here and will be missing:')
+                : sayCount(
+                    '%d of these files is used and will be missing here:|%d of these files are used and will be missing here:',
+                    used.length,
+                  )}
             </p>
           )}
           {used.slice(0, maxListed).map(({ row, uses }) => (
@@ -109,11 +128,13 @@ export function DeleteDialog({
               <UseList uses={uses} />
             </div>
           ))}
-          {used.length > maxListed && <p>And {used.length - maxListed} more files.</p>}
+          {used.length > maxListed && (
+            <p>{sayCount('And %d more files.|And %d more files.', used.length - maxListed)}</p>
+          )}
         </div>
         <div className="ask-end">
           <Button variant="tertiary" onClick={() => onClose(false)}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button
             variant="primary"
@@ -122,7 +143,7 @@ export function DeleteDialog({
             accessibleWhenDisabled
             onClick={remove}
           >
-            {used.length > 0 ? 'Delete anyway' : 'Delete permanently'}
+            {used.length > 0 ? say('Delete anyway') : say('Delete permanently')}
           </Button>
         </div>
       </div>
@@ -157,11 +178,14 @@ function useReplacing<Row extends MediaRow>({ row, onNewer, onDone }: Omit<Repla
       const { body } = await rest<Row>(path, { method: 'POST', body: form, signal });
       onNewer(body);
       onDone();
-      toast(`“${titleOf(row)}” was replaced.`);
+      toast(say('“%s” was replaced.', titleOf(row)));
     } catch (error) {
       if (signal.aborted)
         toast(
-          `The upload was cancelled. If the server had already received the whole file, “${titleOf(row)}” was replaced anyway.`,
+          say(
+            'The upload was cancelled. If the server had already received the whole file, “%s” was replaced anyway.',
+            titleOf(row),
+          ),
         );
       else if (!(error instanceof RestError)) throw error;
       else {
@@ -197,7 +221,7 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
     choose(given);
   };
   return (
-    <Modal title="Replace file" size="medium" className="media-replace" onRequestClose={onDone}>
+    <Modal title={say('Replace file')} size="medium" className="media-replace" onRequestClose={onDone}>
       <form
         className="ask"
         onSubmit={(event) => {
@@ -206,13 +230,17 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
         }}
       >
         <p>
-          Choose {isPicture ? 'an image' : 'a file'} of the same type to replace{' '}
-          <bdi dir="ltr">{fileName(row)}</bdi>. Its URL and details are kept{usesChanged(uses)}. The current
-          file is deleted permanently.
+          {isPicture
+            ? sayWith('Choose an image of the same type to replace %s.', <bdi dir="ltr">{fileName(row)}</bdi>)
+            : sayWith(
+                'Choose a file of the same type to replace %s.',
+                <bdi dir="ltr">{fileName(row)}</bdi>,
+              )}{' '}
+          {usesChanged(uses)} {say('The current file is deleted permanently.')}
         </p>
         <Problem message={fault} />
         <label className="media-chosen">
-          <span>New file</span>
+          <span>{say('New file')}</span>
           <input
             ref={field}
             type="file"
@@ -222,10 +250,10 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
           />
         </label>
         {file && <Comparison row={row} file={file} shown={shown} />}
-        <DropAnywhere said="Drop the new file here" onFiles={take} />
+        <DropAnywhere said={say('Drop the new file here')} onFiles={take} />
         <div className="ask-end">
           <Button variant="tertiary" onClick={onDone}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button
             variant="primary"
@@ -234,7 +262,7 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
             disabled={!file || isBusy}
             accessibleWhenDisabled
           >
-            Replace
+            {say('Replace')}
           </Button>
         </div>
       </form>
@@ -244,8 +272,11 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
 
 function usesChanged(uses: Uses | undefined): string {
   const places = uses ? countUses(uses) : 0;
-  if (places === 0) return '';
-  return `, and the ${places === 1 ? 'place that uses it shows' : `${places} places that use it show`} the new file`;
+  if (places === 0) return say('Its URL and details are kept.');
+  return sayCount(
+    'Its URL and details are kept, and the place that uses it shows the new file.|Its URL and details are kept, and the %d places that use it show the new file.',
+    places,
+  );
 }
 
 function Comparison({
@@ -263,14 +294,15 @@ function Comparison({
       {isPicture && (
         <figure>
           <img src={row.source_url} alt="" />
-          <figcaption>Current</figcaption>
+          <figcaption>{say('Current')}</figcaption>
         </figure>
       )}
       <figure>
-        {shown !== '' && <img src={shown} alt="New image" />}
+        {shown !== '' && <img src={shown} alt={say('New image')} />}
         <figcaption>
-          {isPicture ? 'Then: ' : ''}
-          <bdi dir="ltr">{file.name}</bdi>, {spokenBytes(file.size)}
+          {isPicture
+            ? sayWith('Then: %s, %s', <bdi dir="ltr">{file.name}</bdi>, spokenBytes(file.size))
+            : sayWith('%s, %s', <bdi dir="ltr">{file.name}</bdi>, spokenBytes(file.size))}
         </figcaption>
       </figure>
     </div>
@@ -287,28 +319,28 @@ export const usesOf = (id: number) =>
   });
 
 const ways: Readonly<Record<string, string>> = {
-  lead: 'featured image',
-  text: 'in the content',
-  gallery: 'in the gallery',
+  lead: say('featured image'),
+  text: say('in the content'),
+  gallery: say('in the gallery'),
 };
 const statuses: Readonly<Record<string, string>> = {
-  draft: 'draft',
-  pending: 'pending',
-  future: 'scheduled',
-  private: 'private',
-  trash: 'in the trash',
+  draft: say('draft'),
+  pending: say('pending'),
+  future: say('scheduled'),
+  private: say('private'),
+  trash: say('in the trash'),
 };
 const places: Readonly<Record<string, string>> = {
-  template: 'Template',
-  term: 'Category or tag',
-  user: 'User',
-  menu: 'Menu',
+  template: say('Template'),
+  term: say('Category or tag'),
+  user: say('User'),
+  menu: say('Menu'),
 };
 const settings: Readonly<Record<string, string>> = {
-  site_logo: 'Site logo',
-  site_logo_dark: 'Site logo for dark mode',
-  site_icon: 'Site icon',
-  social_image: 'Social image',
+  site_logo: say('Site logo'),
+  site_logo_dark: say('Site logo for dark mode'),
+  site_icon: say('Site icon'),
+  social_image: say('Social image'),
 };
 
 export const countUses = ({ total, others }: Uses): number => total + others.length;
@@ -318,7 +350,7 @@ export function UseList({ uses, children }: { readonly uses: Uses; readonly chil
   return (
     <ul className="media-uses">
       {uses.posts.map(({ id, title, status, ways: how, mayEdit }) => {
-        const name = plainText(title) || '(no title)';
+        const name = plainText(title) || say('(no title)');
         return (
           <li key={id}>
             {mayEdit ? (
@@ -340,12 +372,12 @@ export function UseList({ uses, children }: { readonly uses: Uses; readonly chil
         <li key={`${kind}-${id}-${title}`}>
           <span dir="auto">
             {kind === 'setting'
-              ? (settings[title] ?? `Setting “${title}”`)
-              : `${places[kind] ?? kind}: ${plainText(title)}`}
+              ? (settings[title] ?? say('Setting “%s”', title))
+              : say('%s: %s', places[kind] ?? kind, plainText(title))}
           </span>
         </li>
       ))}
-      {hidden > 0 && <li>{hidden === 1 ? '1 more post' : `${hidden.toLocaleString()} more posts`}</li>}
+      {hidden > 0 && <li>{sayCount('%d more post|%d more posts', hidden, hidden.toLocaleString())}</li>}
       {children}
     </ul>
   );

@@ -12,6 +12,7 @@ import { folderChoices, moveFiles, withInner } from './folders.ts';
 import type { Folder } from './folders.ts';
 import { isListOf } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
+import { say, sayCount } from '../../words.ts';
 
 const path = '/broadsheet/v1/media-folders';
 
@@ -77,12 +78,12 @@ export function FolderDialog({
           })
         : await rest<Folder, NewFolderSent>(path, { method: 'POST', body: { name, parent } });
       if (!isClosed()) onDone(made);
-      return folder ? `Folder “${made.name}” updated.` : `Folder “${made.name}” created.`;
+      return folder ? say('Folder “%s” updated.', made.name) : say('Folder “%s” created.', made.name);
     });
   };
   return (
     <FormModal
-      title={folder ? 'Rename or move folder' : 'New folder'}
+      title={folder ? say('Rename or move folder') : say('New folder')}
       size="small"
       focusOnMount="firstContentElement"
       isDirty={name !== (folder?.name ?? '') || parent !== (folder?.parent ?? within)}
@@ -92,8 +93,8 @@ export function FolderDialog({
         <Problem message={fault} />
         <TextControl
           __next40pxDefaultSize
-          label="Name"
-          help="Only editors see folders; readers don’t."
+          label={say('Name')}
+          help={say('Only editors see folders; readers don’t.')}
           dir="auto"
           value={name}
           maxLength={maxNameLength}
@@ -102,15 +103,15 @@ export function FolderDialog({
         {choices.length > 0 && (
           <SelectControl
             __next40pxDefaultSize
-            label="Parent folder"
+            label={say('Parent folder')}
             value={String(parent)}
-            options={[{ value: '0', label: 'Media library' }, ...choices]}
+            options={[{ value: '0', label: say('Media library') }, ...choices]}
             onChange={(value) => setParent(Number(value))}
           />
         )}
         <div className="form-end">
           <Button variant="tertiary" onClick={() => onDone(undefined)}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button
             variant="primary"
@@ -119,7 +120,7 @@ export function FolderDialog({
             disabled={name.trim() === '' || isBusy}
             accessibleWhenDisabled
           >
-            {folder ? 'Save' : 'Create folder'}
+            {folder ? say('Save') : say('Create folder')}
           </Button>
         </div>
       </form>
@@ -142,28 +143,43 @@ export function DeleteFolderDialog({
   const { fault, isBusy, isClosed, run } = useDoing();
   const inner = folders.filter(({ parent }) => parent === folder.id).length;
   const outer = folders.find(({ id }) => id === folder.parent)?.name;
-  const said = folder.count === 1 ? 'The file' : `The ${folder.count.toLocaleString()} files`;
   const remove = () =>
     void run(async () => {
       onGoing();
       await rest(`${path}/${folder.id}?revision=${folder.revision}`, { method: 'DELETE' });
       if (!isClosed()) onDone();
-      return `Folder “${folder.name}” deleted. Its files are in the media library.`;
+      return say('Folder “%s” deleted. Its files are in the media library.', folder.name);
     }, isListOf(folder.id)); // the screen may not have left it yet
   return (
-    <Modal title={`Delete the folder “${folder.name}”?`} size="small" onRequestClose={onDone}>
+    <Modal title={say('Delete the folder “%s”?', folder.name)} size="small" onRequestClose={onDone}>
       <div className="ask">
         <Problem message={fault} />
         <p>
           {folder.count === 0
-            ? 'The folder is empty.'
-            : `${said} in it stay in the media library, without a folder; their URLs don’t change.`}
+            ? say('The folder is empty.')
+            : sayCount(
+                'The file in it stay in the media library, without a folder; their URLs don’t change.|The %d files in it stay in the media library, without a folder; their URLs don’t change.',
+                folder.count,
+                folder.count.toLocaleString(),
+              )}
           {inner > 0 &&
-            ` Its ${inner === 1 ? 'subfolder moves' : `${inner} subfolders move`} to ${outer === undefined ? 'the media library' : `“${outer}”`}.`}
+            ` ${
+              outer === undefined
+                ? sayCount(
+                    'Its subfolder moves to the media library.|Its %d subfolders move to the media library.',
+                    inner,
+                  )
+                : sayCount(
+                    'Its subfolder moves to “%2$s”.|Its %1$d subfolders move to “%2$s”.',
+                    inner,
+                    inner,
+                    outer,
+                  )
+            }`}
         </p>
         <div className="ask-end">
           <Button variant="tertiary" onClick={onDone}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button
             variant="primary"
@@ -173,7 +189,7 @@ export function DeleteFolderDialog({
             accessibleWhenDisabled
             onClick={remove}
           >
-            Delete folder
+            {say('Delete folder')}
           </Button>
         </div>
       </div>
@@ -199,7 +215,7 @@ export function MoveDialog({
   };
   return (
     <Modal
-      title={`Move ${rows.length === 1 ? 'the file' : `${rows.length} files`}`}
+      title={sayCount('Move the file|Move %d files', rows.length)}
       size="small"
       focusOnMount="firstContentElement"
       onRequestClose={() => onDone(false)}
@@ -207,18 +223,18 @@ export function MoveDialog({
       <form className="form" onSubmit={submit}>
         <SelectControl
           __next40pxDefaultSize
-          label="Folder"
-          help="URLs don’t change."
+          label={say('Folder')}
+          help={say('URLs don’t change.')}
           value={String(folder)}
-          options={[{ value: '0', label: 'No folder' }, ...folderChoices(folders)]}
+          options={[{ value: '0', label: say('No folder') }, ...folderChoices(folders)]}
           onChange={(value) => setFolder(Number(value))}
         />
         <div className="form-end">
           <Button variant="tertiary" onClick={() => onDone(false)}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button variant="primary" type="submit">
-            Move
+            {say('Move')}
           </Button>
         </div>
       </form>

@@ -13,6 +13,7 @@ import type { Folder } from './folders.ts';
 import { anyFolder, mayEdit } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 import { Select } from './media-items.tsx';
+import { say } from '../../words.ts';
 
 type Open =
   | { readonly dialog: 'edit'; readonly folder: Folder }
@@ -49,7 +50,7 @@ export function FolderPane({
     <Button
       icon={plus}
       size="small"
-      label="New folder"
+      label={say('New folder')}
       onClick={() => setOpen({ dialog: 'new', within: here?.id ?? 0 })}
     />
   );
@@ -62,20 +63,20 @@ export function FolderPane({
           {add}
         </div>
       ) : (
-        <nav aria-label="Folders">
+        <nav aria-label={say('Folders')}>
           <div className="folders-head">
-            <h2>Folders</h2>
+            <h2>{say('Folders')}</h2>
             {add}
           </div>
           <ul>
             <Place
-              label="All files"
+              label={say('All files')}
               count={all}
               isOpen={folder === anyFolder}
               onOpen={() => onOpen(anyFolder)}
             />
             <Place
-              label="No folder"
+              label={say('No folder')}
               count={none}
               isOpen={folder === 0}
               onOpen={() => onOpen(0)}
@@ -96,7 +97,7 @@ export function FolderPane({
               </Place>
             ))}
           </ul>
-          {folders.length === 0 && <p>Folders organize files. URLs don’t change.</p>}
+          {folders.length === 0 && <p>{say('Folders organize files. URLs don’t change.')}</p>}
         </nav>
       )}
       {open && (
@@ -112,7 +113,7 @@ export function FolderPane({
   );
 }
 
-const counted = (label: string, count: number) => `${label} (${count.toLocaleString()})`;
+const counted = (label: string, count: number) => say('%s (%s)', label, count.toLocaleString());
 
 function FolderSelect({
   folder,
@@ -125,12 +126,12 @@ function FolderSelect({
 }) {
   return (
     <Select
-      label="Folder"
+      label={say('Folder')}
       value={String(folder)}
       onChange={(value) => onOpen(Number(value))}
       options={[
-        { value: String(anyFolder), label: counted('All folders', all) },
-        { value: '0', label: counted('No folder', none) },
+        { value: String(anyFolder), label: counted(say('All folders'), all) },
+        { value: '0', label: counted(say('No folder'), none) },
         ...folderChoices(folders, ({ name, count }) => counted(name, count)),
       ]}
     />
@@ -139,14 +140,14 @@ function FolderSelect({
 
 function FolderMenu({ folder, onOpen }: { readonly folder: Folder; readonly onOpen: (open: Open) => void }) {
   const choices: readonly { readonly label: string; readonly open: Open }[] = [
-    { label: 'Rename or move …', open: { dialog: 'edit', folder } },
-    { label: 'New subfolder …', open: { dialog: 'new', within: folder.id } },
-    { label: 'Delete …', open: { dialog: 'delete', folder } },
+    { label: say('Rename or move …'), open: { dialog: 'edit', folder } },
+    { label: say('New subfolder …'), open: { dialog: 'new', within: folder.id } },
+    { label: say('Delete …'), open: { dialog: 'delete', folder } },
   ];
   return (
     <DropdownMenu
       icon={moreVertical}
-      label={`Folder “${folder.name}”`}
+      label={say('Folder “%s”', folder.name)}
       toggleProps={{ size: 'small' }}
       popoverProps={{ placement: 'bottom-end' }}
     >

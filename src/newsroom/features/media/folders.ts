@@ -7,6 +7,7 @@ import { doAll } from '../../app/work.ts';
 import { titleOf } from './media-items.tsx';
 import { mayEdit } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
+import { say, sayCount } from '../../words.ts';
 
 export type Folder = MediaFolders['folders'][number];
 export interface PlacedFolder extends Folder {
@@ -82,29 +83,51 @@ export async function moveFiles(
 ): Promise<void> {
   const movable = rows.filter(mayEdit);
   const left = rows.length - movable.length;
-  const notOurs = left === 0 ? '' : `You are not allowed to move ${left} ${left === 1 ? 'file' : 'files'}.`;
+  const notOurs =
+    left === 0
+      ? ''
+      : sayCount('You are not allowed to move %d file.|You are not allowed to move %d files.', left);
   const before = await foldersOf(movable).catch((error: unknown) => {
     tellRefusal(error);
   });
   if (!before) return;
   const put = ({ id }: MediaRow, where: number) =>
     rest<unknown, FileSent>(`/wp/v2/media/${id}?_fields=id`, { method: 'POST', body: { folder: where } });
-  const where = folder === 0 ? 'in no folder' : `in “${name}”`;
   const moving = movable.filter(({ id }) => before.get(id) !== folder);
   if (moving.length === 0) {
     const [first] = movable;
     const there =
       first &&
-      `${movable.length === 1 ? `“${titleOf(first)}” is` : `${movable.length} files are`} already ${where}.`;
+      (movable.length === 1
+        ? folder === 0
+          ? say('“%s” is already in no folder.', titleOf(first))
+          : say('“%s” is already in “%s”.', titleOf(first), name)
+        : folder === 0
+          ? sayCount('%d file is already in no folder.|%d files are already in no folder.', movable.length)
+          : sayCount(
+              '%d file is already in “%s”.|%d files are already in “%s”.',
+              movable.length,
+              movable.length,
+              name,
+            ));
     toast([there, notOurs].filter(Boolean).join(' '));
     return;
   }
   await doAll(queries, ['media'], moving, {
-    doing: 'Moving',
+    doing: say('Moving'),
     nameOf: titleOf,
     run: (row) => put(row, folder),
     undo: (row) => put(row, before.get(row.id) ?? 0),
-    done: (count, title) =>
-      `${count === 1 ? `“${title}” is` : `${count} files are`} now ${where}. ${notOurs}`.trim(),
+    done: (count, title) => {
+      const moved =
+        count === 1
+          ? folder === 0
+            ? say('“%s” is now in no folder.', title)
+            : say('“%s” is now in “%s”.', title, name)
+          : folder === 0
+            ? sayCount('%d file is now in no folder.|%d files are now in no folder.', count)
+            : sayCount('%d file is now in “%s”.|%d files are now in “%s”.', count, count, name);
+      return [moved, notOurs].filter(Boolean).join(' ');
+    },
   });
 }

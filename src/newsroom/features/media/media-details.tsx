@@ -21,18 +21,29 @@ import { PictureEditor } from './picture-editor.tsx';
 import type { Uses } from './file-dialogs.tsx';
 import { stay, useSavedDetails } from './use-saved-details.ts';
 import type { EditedMedia, TextName } from './use-saved-details.ts';
+import { say, sayWith } from '../../words.ts';
 
 const texts = [
   {
     name: 'alt_text',
-    label: 'Alt text',
-    help: 'Describe the image for people who can’t see it. Leave empty if decorative.',
+    label: say('Alt text'),
+    help: say('Describe the image for people who can’t see it. Leave empty if decorative.'),
     rows: 3,
   },
-  { name: 'title', label: 'Title', help: undefined, rows: 0 },
-  { name: 'caption', label: 'Caption', help: undefined, rows: 3 },
-  { name: 'credit', label: 'Credit', help: 'Creator of the file, shown to readers with the image.', rows: 0 },
-  { name: 'description', label: 'Description', help: 'Shown on the file’s attachment page.', rows: 4 },
+  { name: 'title', label: say('Title'), help: undefined, rows: 0 },
+  { name: 'caption', label: say('Caption'), help: undefined, rows: 3 },
+  {
+    name: 'credit',
+    label: say('Credit'),
+    help: say('Creator of the file, shown to readers with the image.'),
+    rows: 0,
+  },
+  {
+    name: 'description',
+    label: say('Description'),
+    help: say('Shown on the file’s attachment page.'),
+    rows: 4,
+  },
 ] as const satisfies readonly { readonly name: TextName; readonly [option: string]: unknown }[];
 
 /** The file, and its editable version where the user is allowed to edit it. */
@@ -75,7 +86,7 @@ export function MediaDetails({
   const row = data?.seen;
   return (
     <FormModal
-      title={row ? titleOf(row) : 'File'}
+      title={row ? titleOf(row) : say('File')}
       className="media-details"
       size="fill"
       onRequestClose={then(onClose)}
@@ -87,7 +98,7 @@ export function MediaDetails({
             accessibleWhenDisabled
             onClick={then(() => before !== undefined && onGo(before))}
           >
-            Previous
+            {say('Previous')}
           </Button>
           <Button
             size="compact"
@@ -95,7 +106,7 @@ export function MediaDetails({
             accessibleWhenDisabled
             onClick={then(() => after !== undefined && onGo(after))}
           >
-            Next
+            {say('Next')}
           </Button>
         </>
       }
@@ -120,7 +131,7 @@ export function MediaDetails({
         <div className="media-sides">
           <MediaPreview row={data.seen} />
           <div>
-            <p>This file belongs to another user. You can use it, but not edit it.</p>
+            <p>{say('This file belongs to another user. You can use it, but not edit it.')}</p>
             <Facts row={data.seen} />
           </div>
         </div>
@@ -177,7 +188,7 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
                 void queries.invalidateQueries({ queryKey: ['media'] });
               }}
             >
-              Close without saving
+              {say('Close without saving')}
             </Button>
           </p>
         </FormFault>
@@ -185,9 +196,9 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
         {known && known.folders.length > 0 && (
           <SelectControl
             __next40pxDefaultSize
-            label="Folder"
+            label={say('Folder')}
             value={String(chosen.folder ?? base.folder)}
-            options={[{ value: '0', label: 'No folder' }, ...folderChoices(known.folders)]}
+            options={[{ value: '0', label: say('No folder') }, ...folderChoices(known.folders)]}
             onChange={(folder) => void save({ folder: Number(folder) })}
           />
         )}
@@ -202,7 +213,7 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
         />
         {mayDelete(base) && (
           <Button variant="link" isDestructive className="media-remove" onClick={() => setDeleting(true)}>
-            Delete permanently …
+            {say('Delete permanently …')}
           </Button>
         )}
         {isReplacing && (
@@ -243,12 +254,12 @@ function FileSide({
       )}
       {isEditable(row) && (
         <Button variant="tertiary" onClick={onEdit}>
-          Crop, rotate or flip
+          {say('Crop, rotate or flip')}
         </Button>
       )}
       {isHere(row) && (
         <Button variant="tertiary" onClick={onReplace}>
-          Replace file …
+          {say('Replace file …')}
         </Button>
       )}
     </div>
@@ -301,13 +312,13 @@ function UsesAndCopies({
 }) {
   return (
     <>
-      <h2>Used in</h2>
+      <h2>{say('Used in')}</h2>
       {!uses && <Skeleton rows={2} />}
-      {uses && countUses(uses) === 0 && <p className="empty">Not used anywhere.</p>}
+      {uses && countUses(uses) === 0 && <p className="empty">{say('Not used anywhere.')}</p>}
       {uses && countUses(uses) > 0 && <UseList uses={uses} />}
       {uses && uses.copies.length > 0 && (
         <>
-          <h2>Duplicates</h2>
+          <h2>{say('Duplicates')}</h2>
           <ul className="media-uses">
             {uses.copies.map((copy) => (
               <li key={copy.id}>
@@ -319,7 +330,7 @@ function UsesAndCopies({
                 >
                   {plainText(copy.title)}
                 </Button>
-                <small>the same file</small>
+                <small>{say('the same file')}</small>
               </li>
             ))}
           </ul>
@@ -335,24 +346,26 @@ function Facts({ row }: { readonly row: MediaRow }) {
   const hasAddress = row.source_url !== '';
   const copy = async () =>
     toast(
-      (await copyText(row.source_url)) ? 'URL copied.' : 'Copying failed. Copy the URL from the link above.',
+      (await copyText(row.source_url))
+        ? say('URL copied.')
+        : say('Copying failed. Copy the URL from the link above.'),
     );
   return (
     <>
       <dl className="media-facts">
         {hasAddress && (
           <div>
-            <dt>File</dt>
+            <dt>{say('File')}</dt>
             <dd dir="ltr">{fileName(row)}</dd>
           </div>
         )}
         <div>
-          <dt>Type</dt>
+          <dt>{say('Type')}</dt>
           <dd>{row.mime_type}</dd>
         </div>
         {width > 0 && (
           <div>
-            <dt>Dimensions</dt>
+            <dt>{say('Dimensions')}</dt>
             <dd>
               {width} × {height}
             </dd>
@@ -360,20 +373,19 @@ function Facts({ row }: { readonly row: MediaRow }) {
         )}
         {filesize > 0 && (
           <div>
-            <dt>Size</dt>
+            <dt>{say('Size')}</dt>
             <dd>{spokenBytes(filesize)}</dd>
           </div>
         )}
         <div>
-          <dt>Uploaded</dt>
+          <dt>{say('Uploaded')}</dt>
           <dd>
-            <Moment of={row.date} />
-            {author === '' ? '' : ` by ${author}`}
+            {author === '' ? <Moment of={row.date} /> : sayWith('%s by %s', <Moment of={row.date} />, author)}
           </dd>
         </div>
         {hasAddress && (
           <div>
-            <dt>URL</dt>
+            <dt>{say('URL')}</dt>
             <dd>
               <a href={row.source_url} dir="ltr">
                 {row.source_url}
@@ -385,13 +397,13 @@ function Facts({ row }: { readonly row: MediaRow }) {
       <div className="media-ways">
         {hasAddress && (
           <Button variant="secondary" size="compact" onClick={() => void copy()}>
-            Copy URL
+            {say('Copy URL')}
           </Button>
         )}
-        <a href={row.link}>Attachment page</a>
+        <a href={row.link}>{say('Attachment page')}</a>
         {hasAddress && (
           <a href={row.source_url} download>
-            Download
+            {say('Download')}
           </a>
         )}
       </div>

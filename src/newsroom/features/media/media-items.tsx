@@ -6,6 +6,7 @@ import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/rest-types.ts';
 import { fileName, mayEdit, posterOf, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
+import { say } from '../../words.ts';
 
 /** Extent of a selection: only this item, this one as well, or all up to this one. */
 export type Choice = 'one' | 'more' | 'range';
@@ -23,7 +24,7 @@ export interface ItemsProps {
 }
 
 export const titleOf = (row: Pick<MediaRow, 'title' | 'source_url'>): string =>
-  plainText(row.title.rendered) || fileName(row) || '(no title)';
+  plainText(row.title.rendered) || fileName(row) || say('(no title)');
 
 /** The smallest thumbnail that is sharp in the grid; a file type for other files and for pictures that fail to load. */
 export function Thumb({ row }: { readonly row: MediaRow }) {
@@ -91,7 +92,7 @@ function Check({ row, isChosen, onChoose }: ItemProps) {
     <input
       type="checkbox"
       className="media-check"
-      aria-label={`Select ${titleOf(row)}`}
+      aria-label={say('Select %s', titleOf(row))}
       checked={isChosen}
       tabIndex={-1}
       onChange={() => undefined}
@@ -178,7 +179,7 @@ const Line = memo(function Line(props: ItemProps) {
         {filesize > 0 && spokenBytes(filesize)}
       </td>
       <td data-of="Alt text">
-        {row.media_type === 'image' && (row.alt_text === '' ? <em>None</em> : 'Yes')}
+        {row.media_type === 'image' && (row.alt_text === '' ? <em>{say('None')}</em> : say('Yes'))}
       </td>
     </tr>
   );
@@ -190,7 +191,7 @@ export function MediaLines({ rows, chosen, current, onKey, ...acts }: ItemsProps
       <thead>
         <tr>
           <td />
-          {['File', 'Author', 'Date', 'Size', 'Alt text'].map((label) => (
+          {[say('File'), say('Author'), say('Date'), say('Size'), say('Alt text')].map((label) => (
             <th key={label} scope="col">
               {label}
             </th>

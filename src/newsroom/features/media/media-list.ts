@@ -3,6 +3,7 @@ import type { Query } from '@tanstack/react-query';
 import { boot } from '../../app/boot.ts';
 import type { SeenFile, SeenUser } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
+import { say } from '../../words.ts';
 
 /** A library file as every uploader sees it. */
 export type MediaRow = Pick<
@@ -44,20 +45,20 @@ export function posterOf(
 
 /** Type filters; `value` is the URL parameter, WordPress' own where it has one. */
 export const kinds = [
-  { value: '', label: 'All files', asked: {} },
-  { value: 'image', label: 'Images', asked: { media_type: 'image' } },
-  { value: 'video', label: 'Videos', asked: { media_type: 'video' } },
-  { value: 'audio', label: 'Audio', asked: { media_type: 'audio' } },
-  { value: 'document', label: 'Documents', asked: { media_type: 'application,text' } },
-  { value: 'detached', label: 'Unattached', asked: { parent: '0' } },
-  { value: 'unused', label: 'Unused', asked: { only: 'unused' } },
-  { value: 'copies', label: 'Duplicates', asked: { only: 'copies' } },
+  { value: '', label: say('All files'), asked: {} },
+  { value: 'image', label: say('Images'), asked: { media_type: 'image' } },
+  { value: 'video', label: say('Videos'), asked: { media_type: 'video' } },
+  { value: 'audio', label: say('Audio'), asked: { media_type: 'audio' } },
+  { value: 'document', label: say('Documents'), asked: { media_type: 'application,text' } },
+  { value: 'detached', label: say('Unattached'), asked: { parent: '0' } },
+  { value: 'unused', label: say('Unused'), asked: { only: 'unused' } },
+  { value: 'copies', label: say('Duplicates'), asked: { only: 'copies' } },
 ] as const;
 export const orders = [
-  { value: 'date-desc', label: 'Newest first' },
-  { value: 'date-asc', label: 'Oldest first' },
-  { value: 'title-asc', label: 'By title' },
-  { value: 'modified-desc', label: 'Last modified' },
+  { value: 'date-desc', label: say('Newest first') },
+  { value: 'date-asc', label: say('Oldest first') },
+  { value: 'title-asc', label: say('By title') },
+  { value: 'modified-desc', label: say('Last modified') },
 ] as const;
 
 /** All folders, including files without one. */
@@ -200,10 +201,11 @@ export const mayEdit = (row: Pick<MediaRow, '_links'>): boolean => allows(row, '
 export const mayDelete = (row: Pick<MediaRow, '_links'>): boolean => allows(row, 'DELETE');
 
 export function spokenBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1000) return say('%s B', bytes);
   const power = bytes < 1_000_000 ? 1 : bytes < 1_000_000_000 ? 2 : 3;
   const amount = bytes / 1000 ** power;
-  return `${amount.toLocaleString(undefined, { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${['B', 'KB', 'MB', 'GB'][power] ?? ''}`;
+  const rounded = amount.toLocaleString(undefined, { maximumFractionDigits: amount < 10 ? 1 : 0 });
+  return power === 1 ? say('%s KB', rounded) : power === 2 ? say('%s MB', rounded) : say('%s GB', rounded);
 }
 
 export const fileName = ({ source_url: address }: Pick<MediaRow, 'source_url'>): string => {

@@ -9,6 +9,7 @@ import { latePart } from '../../app/late.tsx';
 import { Problem } from '../../app/problem.tsx';
 import type { EditedFile } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
+import { say } from '../../words.ts';
 
 /** Sufficient width in pixels for half the window. */
 const enough = 1000;
@@ -39,7 +40,7 @@ export function MediaPreview({
   if (row.source_url === '')
     return (
       <div className="media-preview">
-        <p className="empty">The file is missing on the server.</p>
+        <p className="empty">{say('The file is missing on the server.')}</p>
       </div>
     );
   if (kind === 'video') {
@@ -84,10 +85,10 @@ async function frameOf(film: HTMLVideoElement): Promise<Blob> {
     film.preload = 'auto';
     await new Promise<void>((resolve, reject) => {
       film.addEventListener('loadeddata', () => resolve(), { once: true });
-      film.addEventListener('error', () => reject(new Error('This browser can’t play the video.')), {
+      film.addEventListener('error', () => reject(new Error(say('This browser can’t play the video.'))), {
         once: true,
       });
-      if (film.error) reject(new Error('This browser can’t play the video.'));
+      if (film.error) reject(new Error(say('This browser can’t play the video.')));
       else film.load();
     });
   }
@@ -95,7 +96,7 @@ async function frameOf(film: HTMLVideoElement): Promise<Blob> {
   [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
   canvas.getContext('2d')?.drawImage(film, 0, 0);
   const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-  if (!made || film.videoWidth === 0) throw new Error('The video has no frame that can be used.');
+  if (!made || film.videoWidth === 0) throw new Error(say('The video has no frame that can be used.'));
   return made;
 }
 
@@ -121,7 +122,7 @@ export function Poster({
       film.pause();
       const form = new FormData();
       form.append('file', await frameOf(film), 'poster.jpg');
-      form.append('title', `Poster of ${titleOf(row)}`);
+      form.append('title', say('Poster of %s', titleOf(row)));
       const { body } = await rest<Pick<EditedFile, 'id'>>('/wp/v2/media?_fields=id', {
         method: 'POST',
         body: form,
@@ -136,11 +137,11 @@ export function Poster({
     }
   };
   return (
-    <div className="media-poster" ref={part} role="group" aria-label="Poster">
+    <div className="media-poster" ref={part} role="group" aria-label={say('Poster')}>
       <p>
         {row.featured_media > 0
-          ? 'The poster is shown until the video is played.'
-          : 'Without a poster, the video is blank until it is played.'}
+          ? say('The poster is shown until the video is played.')
+          : say('Without a poster, the video is blank until it is played.')}
       </p>
       <Problem message={fault} />
       <div>
@@ -152,21 +153,21 @@ export function Poster({
           accessibleWhenDisabled
           onClick={() => void take()}
         >
-          Use this frame as poster
+          {say('Use this frame as poster')}
         </Button>
         <Button variant="tertiary" size="compact" onClick={() => setChoosing(true)}>
-          Choose image …
+          {say('Choose image …')}
         </Button>
         {row.featured_media > 0 && (
           <Button variant="tertiary" size="compact" onClick={() => void onChoose(0)}>
-            Remove poster
+            {say('Remove poster')}
           </Button>
         )}
       </div>
       {isChoosing && (
         <Suspense>
           <MediaPicker
-            title="Choose poster"
+            title={say('Choose poster')}
             types={['image']}
             postId={0}
             onClose={() => setChoosing(false)}

@@ -33,14 +33,15 @@ import {
 import type { MediaQuery, MediaRow } from './media-list.ts';
 import { DropAnywhere, UploadTray, addUploads } from './uploads.tsx';
 import { useChoosing } from './use-choosing.ts';
+import { say, sayCount } from '../../words.ts';
 
 /** `upload.php`: the media library. */
 export function MediaScreen() {
   if (!may('upload_files'))
     return (
       <>
-        <ScreenHead title="Access denied" />
-        <p>The media library requires the capability “upload_files”.</p>
+        <ScreenHead title={say('Access denied')} />
+        <p>{say('The media library requires the capability “upload_files”.')}</p>
       </>
     );
   return <Library />;
@@ -107,17 +108,17 @@ function Library() {
   const openAt = rows.findIndex(({ id }) => id === query.item);
   return (
     <>
-      <ScreenHead title="Media">
+      <ScreenHead title={say('Media')}>
         <SavedViews path="/upload.php" query={writeMediaQuery({ ...query, item: 0 })} settings={settings} />
         <button type="button" className="head-new" onClick={upload}>
-          Upload files
+          {say('Upload files')}
         </button>
         <input
           ref={input}
           type="file"
           multiple
           hidden
-          aria-label="Files to upload"
+          aria-label={say('Files to upload')}
           onChange={(event) => {
             library.upload([...(event.target.files ?? [])]);
             event.target.value = '';
@@ -147,7 +148,7 @@ function Library() {
           />
         </div>
       </div>
-      <DropAnywhere said="Drop files to upload" onFiles={library.upload} />
+      <DropAnywhere said={say('Drop files to upload')} onFiles={library.upload} />
       <UploadTray />
       {query.item > 0 && (
         <MediaDetails
@@ -217,7 +218,7 @@ function Files({ query, library, choosing, onChange, onUpload, onMove, onDelete 
         <div className="media-count">
           <ChooseAll rows={rows} choosing={choosing} />
           {choosing.picked.length === 0 ? (
-            <p>{total === 1 ? '1 file' : `${total.toLocaleString()} files`}</p>
+            <p>{sayCount('%d file|%d files', total, total.toLocaleString())}</p>
           ) : (
             <ChosenActions
               picked={choosing.picked}
@@ -257,7 +258,7 @@ function ChooseAll({
   if (rows.length === 0) return null;
   return (
     <CheckboxControl
-      label={picked.length === 0 ? 'Select all' : `${picked.length} chosen`}
+      label={picked.length === 0 ? say('Select all') : sayCount('%d chosen|%d chosen', picked.length)}
       checked={picked.length === rows.length}
       indeterminate={picked.length > 0 && picked.length < rows.length}
       onChange={(isOn) => setAll(isOn ? rows.map(({ id }) => id) : [])}
@@ -281,16 +282,16 @@ function ChosenActions({
     <>
       {onMove && picked.some(mayEdit) && (
         <Button size="compact" variant="secondary" onClick={onMove}>
-          Move to folder
+          {say('Move to folder')}
         </Button>
       )}
       {picked.some(mayDelete) && (
         <Button size="compact" variant="secondary" isDestructive onClick={onDelete}>
-          Delete
+          {say('Delete')}
         </Button>
       )}
       <Button size="compact" variant="tertiary" onClick={onClear}>
-        Deselect all
+        {say('Deselect all')}
       </Button>
     </>
   );
@@ -299,9 +300,9 @@ function ChosenActions({
 function GoneFolder({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <p className="empty media-empty">
-      This folder no longer exists. Its files are in the media library.{' '}
+      {say('This folder no longer exists. Its files are in the media library.')}{' '}
       <Button variant="link" onClick={onLeave}>
-        All files
+        {say('All files')}
       </Button>
     </p>
   );
@@ -317,23 +318,23 @@ function NoFiles({
     <div className="empty media-empty">
       <p>
         {isNarrowed
-          ? 'No files found.'
+          ? say('No files found.')
           : folder > 0
-            ? 'This folder is empty. Drop files here, or drag files from the library onto it.'
+            ? say('This folder is empty. Drop files here, or drag files from the library onto it.')
             : folder === 0
-              ? 'All files are in folders.'
-              : 'The media library is empty. Drop files anywhere on this page, or paste an image.'}
+              ? say('All files are in folders.')
+              : say('The media library is empty. Drop files anywhere on this page, or paste an image.')}
       </p>
       {isNarrowed ? (
         <Button
           variant="secondary"
           onClick={() => onChange({ search: '', kind: kinds[0], month: '', author: 0 })}
         >
-          Reset
+          {say('Reset')}
         </Button>
       ) : (
         <Button variant="primary" onClick={onUpload}>
-          Upload files
+          {say('Upload files')}
         </Button>
       )}
     </div>
@@ -343,7 +344,7 @@ function NoFiles({
 function showCount(count: number, data: DataTransfer): void {
   const badge = Object.assign(document.createElement('div'), {
     className: 'drag-count',
-    textContent: `${count} files`,
+    textContent: sayCount('%d file|%d files', count),
   });
   document.body.append(badge);
   data.setDragImage(badge, -12, -12);
@@ -363,53 +364,53 @@ function Filters({
   return (
     <div className="media-filters" role="search">
       <ListSearch
-        label="Search media"
-        placeholder="Search by title"
+        label={say('Search media')}
+        placeholder={say('Search by title')}
         value={query.search}
         onSearch={(search) => onChange({ search })}
       />
       <Select
-        label="Show"
+        label={say('Show')}
         value={query.kind.value}
         options={kinds.map(({ value, label }) => ({ value, label }))}
         onChange={(value) => onChange({ kind: kinds.find((kind) => kind.value === value) ?? kinds[0] })}
       />
       <Select
-        label="Month"
+        label={say('Month')}
         value={query.month}
         onChange={(month) => onChange({ month })}
         options={[
-          { value: '', label: 'All dates' },
+          { value: '', label: say('All dates') },
           ...all.map((month) => ({ value: month, label: monthName(month) })),
         ]}
       />
       <Select
-        label="Author"
+        label={say('Author')}
         value={String(query.author)}
         onChange={(author) => onChange({ author: Number(author) })}
         options={[
-          { value: '0', label: 'Everybody’s' },
+          { value: '0', label: say('Everybody’s') },
           ...people.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
       <Select
-        label="Order"
+        label={say('Order')}
         value={query.order}
         options={orders.map(({ value, label }) => ({ value, label }))}
         onChange={(order) =>
           onChange({ order: orders.find(({ value }) => value === order)?.value ?? 'date-desc' })
         }
       />
-      <div className="media-modes" role="group" aria-label="View">
+      <div className="media-modes" role="group" aria-label={say('View')}>
         <Button
           icon={gridIcon}
-          label="Grid view"
+          label={say('Grid view')}
           isPressed={query.mode === 'grid'}
           onClick={() => onChange({ mode: 'grid' })}
         />
         <Button
           icon={listIcon}
-          label="List view"
+          label={say('List view')}
           isPressed={query.mode === 'list'}
           onClick={() => onChange({ mode: 'list' })}
         />
@@ -448,7 +449,7 @@ function More({
   return (
     <div className="media-more" ref={end}>
       <Button variant="secondary" isBusy={isBusy} onClick={onMore}>
-        Show more ({left.toLocaleString()})
+        {say('Show more (%s)', left.toLocaleString())}
       </Button>
     </div>
   );

@@ -12,6 +12,7 @@ import { useIsGone } from '../../app/form-modal.tsx';
 import { pixelSpan } from '../../../lib/numbers.ts';
 import { titleOf, Select } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
+import { say } from '../../words.ts';
 
 /** The crop area in percent of the picture's width and height. */
 interface Box {
@@ -28,12 +29,12 @@ const whole: Box = { left: 0, top: 0, width: 100, height: 100 };
 const least = 2;
 const step = 1;
 const shapes = [
-  { value: '', label: 'Free aspect ratio' },
-  { value: '1', label: 'Square' },
-  { value: '1.5', label: '3 to 2' },
-  { value: '1.7778', label: '16 to 9' },
-  { value: '1.3333', label: '4 to 3' },
-  { value: '0.6667', label: '2 to 3' },
+  { value: '', label: say('Free aspect ratio') },
+  { value: '1', label: say('Square') },
+  { value: '1.5', label: say('3 to 2') },
+  { value: '1.7778', label: say('16 to 9') },
+  { value: '1.3333', label: say('4 to 3') },
+  { value: '0.6667', label: say('2 to 3') },
 ];
 
 type Modifier = NonNullable<FileEditSent['modifiers']>[number];
@@ -46,10 +47,10 @@ const modifiers: Readonly<Record<Turn, Modifier>> = {
 };
 
 const tools = [
-  { how: 'left', icon: rotateLeft, label: 'Rotate left' },
-  { how: 'right', icon: rotateRight, label: 'Rotate right' },
-  { how: 'across', icon: flipHorizontal, label: 'Flip horizontal' },
-  { how: 'down', icon: flipVertical, label: 'Flip vertical' },
+  { how: 'left', icon: rotateLeft, label: say('Rotate left') },
+  { how: 'right', icon: rotateRight, label: say('Rotate right') },
+  { how: 'across', icon: flipHorizontal, label: say('Flip horizontal') },
+  { how: 'down', icon: flipVertical, label: say('Flip vertical') },
 ] as const;
 
 const clamp = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
@@ -79,7 +80,7 @@ function useDrawn(
         if (isOver || !canvas.current) return;
         setSize(draw(canvas.current, picture, turns));
       },
-      () => !isOver && onFault('The image can’t be displayed.'),
+      () => !isOver && onFault(say('The image can’t be displayed.')),
     );
     return () => {
       isOver = true;
@@ -112,7 +113,7 @@ function useSavedCopy(
         body: sent,
       });
       settled();
-      toast(`“${titleOf(row)}” was saved as a new file. The original is unchanged.`);
+      toast(say('“%s” was saved as a new file. The original is unchanged.', titleOf(row)));
       await queries.invalidateQueries({ queryKey: ['media'] });
       // Stays on the file if the editor was closed during the request.
       if (!isGone()) onMade(body.id);
@@ -151,12 +152,12 @@ export function PictureEditor({ row, onMade, onClose }: EditorProps) {
   const { isBusy, save } = useSavedCopy({ row, onMade }, edits, setFault);
   return (
     <div className="picture-editor">
-      <div className="picture-tools" role="group" aria-label="Edit image">
+      <div className="picture-tools" role="group" aria-label={say('Edit image')}>
         {tools.map(({ how, icon, label }) => (
           <Button key={how} icon={icon} label={label} onClick={() => turn(how)} />
         ))}
         <Select
-          label="Shape"
+          label={say('Shape')}
           value={shape}
           options={shapes}
           onChange={(value) => {
@@ -178,11 +179,15 @@ export function PictureEditor({ row, onMade, onClose }: EditorProps) {
       </div>
       <p className="media-told" role="status">
         {size.width > 0 &&
-          `${pixelSpan(box.left, box.width, size.width).length} × ${pixelSpan(box.top, box.height, size.height).length} pixels`}
+          say(
+            '%d × %d pixels',
+            pixelSpan(box.left, box.width, size.width).length,
+            pixelSpan(box.top, box.height, size.height).length,
+          )}
       </p>
       <div className="form-end">
         <Button variant="tertiary" onClick={onClose}>
-          Cancel
+          {say('Cancel')}
         </Button>
         <Button
           variant="primary"
@@ -191,7 +196,7 @@ export function PictureEditor({ row, onMade, onClose }: EditorProps) {
           accessibleWhenDisabled
           onClick={() => void save()}
         >
-          Save as new file
+          {say('Save as new file')}
         </Button>
       </div>
     </div>
@@ -302,7 +307,11 @@ function CutBox({
       onPointerUp={end}
       onPointerCancel={end}
       onKeyDown={press}
-      aria-label={`Crop area: ${Math.round(box.width)} by ${Math.round(box.height)} percent. Use the arrow keys to move it, with Shift to resize it.`}
+      aria-label={say(
+        'Crop area: %d by %d percent. Use the arrow keys to move it, with Shift to resize it.',
+        Math.round(box.width),
+        Math.round(box.height),
+      )}
       style={{ left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` }}
     >
       <i />

@@ -4,12 +4,13 @@ import { boot } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
 import { currentNonce, renewNonce } from '../../app/rest.ts';
 import { spokenBytes } from './media-list.ts';
+import { say } from '../../words.ts';
 
 const words: Readonly<Record<Upload['state'], string>> = {
-  waits: 'Waiting',
-  goes: 'Uploading',
-  done: 'Uploaded',
-  failed: 'Upload failed',
+  waits: say('Waiting'),
+  goes: say('Uploading'),
+  done: say('Uploaded'),
+  failed: say('Upload failed'),
 };
 
 export function UploadTray() {
@@ -21,17 +22,20 @@ export function UploadTray() {
   ];
   const isDone = done + failed === uploads.length;
   return (
-    <section className="uploads" aria-label="Uploads">
+    <section className="uploads" aria-label={say('Uploads')}>
       <div className="uploads-head">
         <p role="status">
           {isDone
-            ? `${done} of ${uploads.length} uploaded`
-            : `Uploading ${done + failed + 1} of ${uploads.length} …`}
-          {failed > 0 && `, ${failed} not`}
+            ? failed > 0
+              ? say('%d of %d uploaded, %d not', done, uploads.length, failed)
+              : say('%d of %d uploaded', done, uploads.length)
+            : failed > 0
+              ? say('Uploading %d of %d …, %d not', done + failed + 1, uploads.length, failed)
+              : say('Uploading %d of %d …', done + failed + 1, uploads.length)}
         </p>
         {done > 0 && (
           <Button variant="link" onClick={forgetDone}>
-            Clear
+            {say('Clear')}
           </Button>
         )}
       </div>
@@ -44,13 +48,13 @@ export function UploadTray() {
             <span className="uploads-do">
               {state === 'failed' && (
                 <Button size="small" variant="link" onClick={() => retryUpload(key)}>
-                  Try again
+                  {say('Try again')}
                   <Of name={file.name} />
                 </Button>
               )}
               {state !== 'done' && (
                 <Button size="small" variant="link" onClick={() => dropUpload(key)}>
-                  {state === 'failed' ? 'Dismiss' : 'Cancel'}
+                  {state === 'failed' ? say('Dismiss') : say('Cancel')}
                   <Of name={file.name} />
                 </Button>
               )}
@@ -58,7 +62,7 @@ export function UploadTray() {
             {state === 'failed' ? (
               <span className="uploads-fault">{fault}</span>
             ) : (
-              <progress value={share} max={1} aria-label={`${words[state]}: ${file.name}`} />
+              <progress value={share} max={1} aria-label={say('%s: %s', words[state], file.name)} />
             )}
           </li>
         ))}
@@ -204,12 +208,13 @@ function faultOf({ name, size }: File): string {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const type = name.includes('.') && Object.hasOwn(types, ending) ? types[ending] : undefined;
   if (type === undefined)
-    return `Files of this type are not allowed. Allowed types: ${Object.keys(types).join(', ')}.`;
-  if (size === 0) return 'The file is empty.';
+    return say('Files of this type are not allowed. Allowed types: %s.', Object.keys(types).join(', '));
+  if (size === 0) return say('The file is empty.');
   const most = type.startsWith('image/') ? maxPictureBytes : mostBytes;
-  return size > most
-    ? `The file has ${spokenBytes(size)}; the maximum is ${Math.floor(most / 2 ** 20)} MB${type.startsWith('image/') ? ' for images' : ''}.`
-    : '';
+  if (size <= most) return '';
+  return type.startsWith('image/')
+    ? say('The file has %s; the maximum is %d MB for images.', spokenBytes(size), Math.floor(most / 2 ** 20))
+    : say('The file has %s; the maximum is %d MB.', spokenBytes(size), Math.floor(most / 2 ** 20));
 }
 
 /** Uploads files into a folder (0: none), two at a time. `done` is called after each. */
@@ -293,7 +298,8 @@ async function sendOne(upload: Upload): Promise<void> {
     change(key, { state: 'done', share: 1, id: reply.body.id ?? 0 });
     whenDone();
   } else if (reply) {
-    const away = reply.status === 0 ? 'The server did not respond.' : 'The server rejected the file.';
+    const away =
+      reply.status === 0 ? say('The server did not respond.') : say('The server rejected the file.');
     change(key, { state: 'failed', fault: reply.body.message ?? away });
   }
   goOn();

@@ -5,6 +5,7 @@ import { rest, RestError } from '../../app/rest.ts';
 import { foldersQuery } from './folders.ts';
 import { embedded } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
+import { say } from '../../words.ts';
 
 /** A file with the fields that only its editors receive. */
 export type EditedMedia = MediaRow &
@@ -93,13 +94,13 @@ export function useSavedDetails(media: EditedMedia, onLeave: (save: () => Promis
     const body = { ...changedOf(latest.current), ...further };
     if (Object.keys(body).length === 0) return true;
     const settle = () => put({ chosen: withoutSent(latest.current.chosen, further) });
-    setTold('Saving …');
+    setTold(say('Saving …'));
     try {
       const made = await store(from, body);
       settle();
       queries.setQueryData(['media', 'details', from.id], { seen: made, edited: made });
       setFault(undefined);
-      setTold('Saved');
+      setTold(say('Saved'));
       await Promise.all(
         [['media', 'library'], foldersQuery.queryKey].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
