@@ -18,6 +18,7 @@ import type { Draft } from '../../editor/draft.ts';
 import { ThingsControl } from '../../editor/things-control.tsx';
 import { OverAll } from '../../app/over-all.tsx';
 import { englishWarning } from '../../../lib/template-texts.ts';
+import { say } from '../../words.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
@@ -28,8 +29,8 @@ export function BylineControl({ draft }: { readonly draft: Draft }) {
   return (
     <ThingsControl
       schema={{ control: 'user', multiple: true }}
-      title="Byline"
-      help="Shown in this order. The first name is the author."
+      title={say('Byline')}
+      help={say('Shown in this order. The first name is the author.')}
       asked={{ who: 'authors' }}
       value={ids.join()}
       onChange={(value) => {
@@ -61,29 +62,29 @@ function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type:
       {dialog}
       {(data.length > 0 || stored !== '') && (
         <SelectControl
-          label="Template"
+          label={say('Template')}
           {...common}
           value={chosen}
           onChange={(template) => void request(template)}
           options={[
-            { value: '', label: 'Site default' },
+            { value: '', label: say('Site default') },
             ...data.map(({ template, title }) => ({ value: template, label: title || template })),
             ...(stored === '' || data.some(({ template }) => template === stored)
               ? []
-              : [{ value: stored, label: `${stored} (not on this site)` }]),
+              : [{ value: stored, label: say('%s (not on this site)', stored) }]),
           ]}
         />
       )}
       {type.supports.includes('thumbnail') && (
         <CheckboxControl
-          label="Full-screen header"
+          label={say('Full-screen header')}
           __nextHasNoMarginBottom
           disabled={isOwn}
           checked={!isOwn && Boolean(draft.value('broadsheet.full_screen_header'))}
           help={
             isOwn
-              ? 'The selected template defines the header.'
-              : 'The featured image fills the window, with the headline on top.'
+              ? say('The selected template defines the header.')
+              : say('The featured image fills the window, with the headline on top.')
           }
           onChange={(on) => draft.edit({ 'broadsheet.full_screen_header': on })}
         />
@@ -99,58 +100,58 @@ export function PresentationPanel({ draft, type }: { readonly draft: Draft; read
       'broadsheet.smart_list': { layout: 'list', order: 'asc', heading: 'h3', ...smartList, ...next },
     });
   return (
-    <PanelBody title="Presentation" initialOpen={false}>
+    <PanelBody title={say('Presentation')} initialOpen={false}>
       <LayoutControls draft={draft} type={type} />
       <TextareaControl
-        label="Subtitle"
-        help="Below the headline."
+        label={say('Subtitle')}
+        help={say('Below the headline.')}
         rows={2}
         __nextHasNoMarginBottom
         value={draft.text('broadsheet.subtitle')}
         onChange={(subtitle) => draft.edit({ 'broadsheet.subtitle': subtitle })}
       />
       <TextControl
-        label="Featured video"
-        help="URL of a video on a video platform, or of a video file."
+        label={say('Featured video')}
+        help={say('URL of a video on a video platform, or of a video file.')}
         type="url"
         {...common}
         value={draft.text('broadsheet.featured_video')}
         onChange={(video) => draft.edit({ 'broadsheet.featured_video': video.trim() })}
       />
       <SelectControl
-        label="Smart list"
-        help="Shows the sections below its headings as a numbered list."
+        label={say('Smart list')}
+        help={say('Shows the sections below its headings as a numbered list.')}
         {...common}
         value={smartList?.layout ?? ''}
         onChange={(layout) =>
           layout === '' ? draft.edit({ 'broadsheet.smart_list': null }) : change({ layout })
         }
         options={[
-          { value: '', label: 'No' },
-          { value: 'list', label: 'All items on one page' },
-          { value: 'slides', label: 'One item at a time' },
+          { value: '', label: say('No') },
+          { value: 'list', label: say('All items on one page') },
+          { value: 'slides', label: say('One item at a time') },
         ]}
       />
       {smartList && (
         <>
           <SelectControl
-            label="Items start at"
+            label={say('Items start at')}
             {...common}
             value={smartList.heading}
             onChange={(heading) => change({ heading })}
             options={(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const).map((value) => ({
               value,
-              label: `Heading ${value.slice(1)}`,
+              label: say('Heading %s', value.slice(1)),
             }))}
           />
           <SelectControl
-            label="Numbering"
+            label={say('Numbering')}
             {...common}
             value={smartList.order}
             onChange={(order) => change({ order })}
             options={[
-              { value: 'asc', label: 'Ascending from 1' },
-              { value: 'desc', label: 'Descending to 1' },
+              { value: 'asc', label: say('Ascending from 1') },
+              { value: 'desc', label: say('Descending to 1') },
             ]}
           />
         </>
@@ -160,17 +161,21 @@ export function PresentationPanel({ draft, type }: { readonly draft: Draft; read
 }
 
 const related = [
-  ['related_first', 'Pinned related posts', 'Shown first below the article. The others are chosen by topic.'],
-  ['related_exclude', 'Excluded related posts', undefined],
+  [
+    'related_first',
+    say('Pinned related posts'),
+    say('Shown first below the article. The others are chosen by topic.'),
+  ],
+  ['related_exclude', say('Excluded related posts'), undefined],
 ] as const;
 
 export function ReachPanel({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const isOut = draft.state().post?.status === 'publish';
   return (
-    <PanelBody title="Distribution" initialOpen={false}>
+    <PanelBody title={say('Distribution')} initialOpen={false}>
       {type.isArticle && !isOut && (
         <CheckboxControl
-          label="Notify subscribers on publication"
+          label={say('Notify subscribers on publication')}
           __nextHasNoMarginBottom
           checked={!draft.value('broadsheet.push_off')}
           onChange={(on) => draft.edit({ 'broadsheet.push_off': !on })}
@@ -207,50 +212,56 @@ export function SearchPanel({ draft }: { readonly draft: Draft }) {
     onChange: (value: string) => draft.edit({ [`broadsheet.${name}`]: value }),
   });
   const lines = (name: string) => ({ ...line(name), rows: 3 });
-  const title = of('seo_title') || plainText(draft.text('title')) || '(no title)';
+  const title = of('seo_title') || plainText(draft.text('title')) || say('(no title)');
   const description =
-    of('seo_description') || plainText(draft.text('excerpt')) || 'The beginning of the text.';
+    of('seo_description') || plainText(draft.text('excerpt')) || say('The beginning of the text.');
   return (
-    <PanelBody title="Search engines and social networks" initialOpen={false}>
-      <TextControl label="SEO title" placeholder={plainText(draft.text('title'))} {...line('seo_title')} />
+    <PanelBody title={say('Search engines and social networks')} initialOpen={false}>
+      <TextControl
+        label={say('SEO title')}
+        placeholder={plainText(draft.text('title'))}
+        {...line('seo_title')}
+      />
       <TextareaControl
-        label="Description"
-        help={of('seo_description').length > 160 ? 'Search engines show about 160 characters.' : undefined}
+        label={say('Description')}
+        help={
+          of('seo_description').length > 160 ? say('Search engines show about 160 characters.') : undefined
+        }
         {...lines('seo_description')}
       />
       <figure className="result-preview">
-        <figcaption>Search preview</figcaption>
+        <figcaption>{say('Search preview')}</figcaption>
         <cite>{location.host}</cite>
         <strong dir="auto">{title}</strong>
         <p dir="auto">{description}</p>
       </figure>
-      <TextControl label="Social title" placeholder={title} {...line('social_title')} />
+      <TextControl label={say('Social title')} placeholder={title} {...line('social_title')} />
       <TextareaControl
-        label="Social description"
+        label={say('Social description')}
         placeholder={description}
         {...lines('social_description')}
       />
       <TextControl
-        label="Social image URL"
-        help="If empty, the featured image is used."
+        label={say('Social image URL')}
+        help={say('If empty, the featured image is used.')}
         type="url"
         {...line('social_image')}
       />
       <figure className="result-preview">
-        <figcaption>Social preview</figcaption>
+        <figcaption>{say('Social preview')}</figcaption>
         {of('social_image') !== '' && <img src={of('social_image')} alt="" />}
         <cite>{location.host}</cite>
         <strong dir="auto">{of('social_title') || title}</strong>
         <p dir="auto">{of('social_description') || description}</p>
       </figure>
       <TextControl
-        label="Canonical URL"
-        help="Set this if the article was first published elsewhere."
+        label={say('Canonical URL')}
+        help={say('Set this if the article was first published elsewhere.')}
         type="url"
         {...line('canonical_url')}
       />
       <CheckboxControl
-        label="Hide from search engines"
+        label={say('Hide from search engines')}
         __nextHasNoMarginBottom
         checked={Boolean(draft.value('broadsheet.noindex'))}
         onChange={(noindex) => draft.edit({ 'broadsheet.noindex': noindex })}
@@ -294,8 +305,8 @@ function useTemplateChoice(choose: (template: string) => void): {
     else setAsked({ template, messages });
   };
   const dialog = asked && (
-    <OverAll title="Check this template first" className="ask" onCancel={() => setAsked(undefined)}>
-      <p>Readers see it once the post is published or updated.</p>
+    <OverAll title={say('Check this template first')} className="ask" onCancel={() => setAsked(undefined)}>
+      <p>{say('Readers see it once the post is published or updated.')}</p>
       <ul>
         {asked.messages.map((message) => (
           <li key={message}>{message}</li>
@@ -310,10 +321,10 @@ function useTemplateChoice(choose: (template: string) => void): {
             setAsked(undefined);
           }}
         >
-          Use anyway
+          {say('Use anyway')}
         </Button>
         <Button data-first="" __next40pxDefaultSize variant="primary" onClick={() => setAsked(undefined)}>
-          Cancel
+          {say('Cancel')}
         </Button>
       </div>
     </OverAll>

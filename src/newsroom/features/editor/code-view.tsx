@@ -1,6 +1,7 @@
 import { Button } from '@wordpress/components';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Draft } from '../../editor/draft.ts';
+import { say } from '../../words.ts';
 
 /** Edits the stored markup. It is parsed into blocks when the blocks are shown or the post is saved. */
 export function CodeView({
@@ -20,17 +21,17 @@ export function CodeView({
   return (
     <div className="code-view">
       <div className="code-head">
-        <p>You are editing the stored markup.</p>
+        <p>{say('You are editing the stored markup.')}</p>
         <Button variant="secondary" size="compact" onClick={onEnd}>
-          Exit code editor
+          {say('Exit code editor')}
         </Button>
       </div>
       {hasTitle && (
         <textarea
           className="code-title"
           rows={1}
-          aria-label="Title"
-          placeholder="Title"
+          aria-label={say('Title')}
+          placeholder={say('Title')}
           value={draft.text('title')}
           onChange={(event) => draft.edit({ title: event.target.value })}
         />
@@ -38,7 +39,7 @@ export function CodeView({
       <textarea
         ref={field}
         className="code-text"
-        aria-label="Content as HTML"
+        aria-label={say('Content as HTML')}
         spellCheck={false}
         value={draft.content()}
         onChange={(event) => draft.writeCode(event.target.value)}

@@ -6,6 +6,7 @@ import type { Conflict } from '../../editor/draft-state.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { storedValue } from '../../editor/stored-post.ts';
 import type { SideProps } from './revisions/one-side.tsx';
+import { say } from '../../words.ts';
 
 // If an update removed this chunk, both versions are shown as markup.
 export const OneSide = latePart<SideProps>(
@@ -27,12 +28,12 @@ function Side(props: SideProps) {
 
 /** Labels of fields other than the content. */
 const names: Readonly<Record<string, string>> = {
-  title: 'Title',
-  excerpt: 'Excerpt',
-  slug: 'Address',
-  featured_media: 'Picture',
-  date: 'Date',
-  'meta.footnotes': 'Footnotes',
+  title: say('Title'),
+  excerpt: say('Excerpt'),
+  slug: say('Address'),
+  featured_media: say('Picture'),
+  date: say('Date'),
+  'meta.footnotes': say('Footnotes'),
 };
 
 /** `broadsheet.seo_title`: “Seo title”. */
@@ -42,7 +43,7 @@ function nameOf(field: string): string {
 }
 
 const shown = (value: unknown): string =>
-  (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)) || 'Nothing';
+  (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)) || say('Nothing');
 
 interface ConflictProps {
   readonly draft: Draft;
@@ -70,7 +71,7 @@ export function ConflictDialog({
     );
   return (
     <Modal
-      title="Another user saved this in the meantime"
+      title={say('Another user saved this in the meantime')}
       className="conflict"
       isDismissible={false}
       shouldCloseOnClickOutside={false}
@@ -79,30 +80,30 @@ export function ConflictDialog({
     >
       <p>
         {isOfText
-          ? 'Both of you changed the same part.'
-          : `Both of you changed: ${met.map(nameOf).join(', ').toLowerCase()}.`}{' '}
-        Choose the version to keep; the other one stays available.
+          ? say('Both of you changed the same part.')
+          : say('Both of you changed: %s.', met.map(nameOf).join(', ').toLowerCase())}{' '}
+        {say('Choose the version to keep; the other one stays available.')}
       </p>
       <div className="conflict-sides">
         <section>
-          <h2>Yours</h2>
-          <p>{plainText(draft.text('title')) || '(no title)'}</p>
+          <h2>{say('Yours')}</h2>
+          <p>{plainText(draft.text('title')) || say('(no title)')}</p>
           {side(draft.value)}
-          {isOfText && <Side label="Your version" text={mine} other={theirs.content.raw} />}
+          {isOfText && <Side label={say('Your version')} text={mine} other={theirs.content.raw} />}
           <Button variant="primary" onClick={() => onSettle('mine')}>
-            Keep mine
+            {say('Keep mine')}
           </Button>
-          <small>Their version is kept as a revision.</small>
+          <small>{say('Their version is kept as a revision.')}</small>
         </section>
         <section>
-          <h2>Theirs</h2>
+          <h2>{say('Theirs')}</h2>
           <p>{titleText(theirs.title)}</p>
           {side((name) => storedValue(theirs, name))}
-          {isOfText && <Side label="Their version" text={theirs.content.raw} other={mine} />}
+          {isOfText && <Side label={say('Their version')} text={theirs.content.raw} other={mine} />}
           <Button variant="secondary" onClick={() => onSettle('theirs')}>
-            Keep theirs
+            {say('Keep theirs')}
           </Button>
-          <small>Your version can be restored from the notice above the text.</small>
+          <small>{say('Your version can be restored from the notice above the text.')}</small>
         </section>
       </div>
     </Modal>

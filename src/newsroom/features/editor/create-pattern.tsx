@@ -12,6 +12,7 @@ import { toast } from '../../app/toasts.tsx';
 import type { Block } from '../../editor/block-kit.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';
 import type { Draft } from '../../editor/draft.ts';
+import { say } from '../../words.ts';
 
 interface BlockQuestions {
   getBlocksByClientId(ids: readonly string[]): readonly (Block | null)[];
@@ -79,8 +80,8 @@ export function PatternItems({
     if (isSynced) actions().replaceBlocks(ids, [createBlock(synced, { ref: body.id })]);
     toast(
       isSynced
-        ? `Pattern “${title}” created. Changes to it apply everywhere it is used.`
-        : `Pattern “${title}” created. It is inserted as a copy.`,
+        ? say('Pattern “%s” created. Changes to it apply everywhere it is used.', title)
+        : say('Pattern “%s” created. It is inserted as a copy.', title),
     );
   };
   return (
@@ -99,7 +100,7 @@ export function PatternItems({
                     setAsked(selectedClientIds);
                   }}
                 >
-                  Create pattern
+                  {say('Create pattern')}
                 </MenuItem>
               )}
               {isOne && (
@@ -107,7 +108,8 @@ export function PatternItems({
                   onClick={() => {
                     onClose();
                     const inner = questions().getBlocks(first.clientId);
-                    if (inner.length === 0) toast('The pattern no longer exists, so it can’t be detached.');
+                    if (inner.length === 0)
+                      toast(say('The pattern no longer exists, so it can’t be detached.'));
                     else
                       actions().replaceBlocks(
                         selectedClientIds,
@@ -115,7 +117,7 @@ export function PatternItems({
                       );
                   }}
                 >
-                  Detach pattern
+                  {say('Detach pattern')}
                 </MenuItem>
               )}
             </>
@@ -152,23 +154,30 @@ function CreatePattern({
     }
   };
   return (
-    <FormModal title="Create pattern" size="small" isDirty={title.trim() !== ''} onRequestClose={onClose}>
+    <FormModal
+      title={say('Create pattern')}
+      size="small"
+      isDirty={title.trim() !== ''}
+      onRequestClose={onClose}
+    >
       <form className="dialog-form" onSubmit={(event) => void create(event)}>
         <TextControl
           __next40pxDefaultSize
           __nextHasNoMarginBottom
-          label="Name"
+          label={say('Name')}
           value={title}
           maxLength={200}
           onChange={setTitle}
         />
         <ToggleControl
           __nextHasNoMarginBottom
-          label="Synced"
+          label={say('Synced')}
           checked={isSynced}
           onChange={setSynced}
           help={
-            isSynced ? 'Changes apply everywhere the pattern is used.' : 'The pattern is inserted as a copy.'
+            isSynced
+              ? say('Changes apply everywhere the pattern is used.')
+              : say('The pattern is inserted as a copy.')
           }
         />
         {problem !== undefined && (
@@ -178,7 +187,7 @@ function CreatePattern({
         )}
         <div className="dialog-acts">
           <Button variant="tertiary" __next40pxDefaultSize onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button
             variant="primary"
@@ -188,7 +197,7 @@ function CreatePattern({
             disabled={title.trim() === ''}
             accessibleWhenDisabled
           >
-            Create
+            {say('Create')}
           </Button>
         </div>
       </form>

@@ -3,6 +3,7 @@ import { trash } from '@wordpress/icons';
 import { useState } from 'react';
 import type { TextDetails } from '../../app/rest-types.ts';
 import type { Draft } from '../../editor/draft.ts';
+import { say } from '../../words.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
@@ -10,8 +11,8 @@ type CustomField = TextDetails['custom_fields'][number];
 
 /** Validates a name as the server does; undefined if it is valid. */
 function faultOf(name: string): string | undefined {
-  if (name.trim().startsWith('_')) return 'Names starting with _ are reserved.';
-  return name.trim().length > 255 ? 'Names can have at most 255 characters.' : undefined;
+  if (name.trim().startsWith('_')) return say('Names starting with _ are reserved.');
+  return name.trim().length > 255 ? say('Names can have at most 255 characters.') : undefined;
 }
 
 /** Custom fields by imports and users, stored with the text. */
@@ -25,7 +26,7 @@ export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
     setAdded({ name: '', value: '' });
   };
   return (
-    <PanelBody title="Custom fields" initialOpen={false}>
+    <PanelBody title={say('Custom fields')} initialOpen={false}>
       {fields.map(({ name, value }, index) => (
         <div key={`${index} ${name}`} className="custom-field">
           <TextareaControl
@@ -39,16 +40,16 @@ export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
           />
           <Button
             icon={trash}
-            label={`Delete “${name}”`}
+            label={say('Delete “%s”', name)}
             onClick={() => set(fields.filter((_, at) => at !== index))}
           />
         </div>
       ))}
       {fields.length === 0 && (
-        <p className="empty">No custom fields yet. Blocks and applications can read them.</p>
+        <p className="empty">{say('No custom fields yet. Blocks and applications can read them.')}</p>
       )}
       <TextControl
-        label="New field name"
+        label={say('New field name')}
         {...common}
         spellCheck={false}
         autoComplete="off"
@@ -57,7 +58,7 @@ export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
         onChange={(name) => setAdded({ ...added, name })}
       />
       <TextareaControl
-        label="Value"
+        label={say('Value')}
         rows={2}
         __nextHasNoMarginBottom
         value={added.value}
@@ -70,7 +71,7 @@ export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
         accessibleWhenDisabled
         onClick={add}
       >
-        Add field
+        {say('Add field')}
       </Button>
     </PanelBody>
   );

@@ -28,6 +28,7 @@ import type { SiteSettings, SettingsSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { toast, tellRefusal } from '../../app/toasts.tsx';
 import type { StoredPost } from '../../editor/stored-post.ts';
+import { say } from '../../words.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 const dates = new Intl.DateTimeFormat(boot.site.dates, {
@@ -49,7 +50,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
     <div className="document-panel">
       <Standing draft={draft} type={type} />
       {has('thumbnail') && (
-        <PanelBody title="Featured image" initialOpen>
+        <PanelBody title={say('Featured image')} initialOpen>
           <FeaturedPicture draft={draft} mayUpload={mayUpload} />
         </PanelBody>
       )}
@@ -64,13 +65,13 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
         </PanelBody>
       ))}
       {has('excerpt') && (
-        <PanelBody title="Excerpt" initialOpen={draft.text('excerpt') !== ''}>
+        <PanelBody title={say('Excerpt')} initialOpen={draft.text('excerpt') !== ''}>
           <TextareaControl
-            label="Excerpt"
+            label={say('Excerpt')}
             help={
               type.hasPages
-                ? 'Shown in lists. If empty, the beginning of the text is used.'
-                : 'Describes the purpose.'
+                ? say('Shown in lists. If empty, the beginning of the text is used.')
+                : say('Describes the purpose.')
             }
             rows={4}
             __nextHasNoMarginBottom
@@ -81,7 +82,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
         </PanelBody>
       )}
       {(type.isHierarchical || has('page-attributes')) && (
-        <PanelBody title="Page attributes" initialOpen={false}>
+        <PanelBody title={say('Page attributes')} initialOpen={false}>
           {type.isHierarchical && (
             <ParentControl
               type={type}
@@ -92,7 +93,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
           )}
           {has('page-attributes') && (
             <OrderControl
-              help="Pages with lower numbers come first."
+              help={say('Pages with lower numbers come first.')}
               value={Number(draft.value('menu_order') ?? 0)}
               onChange={(order) => draft.edit({ menu_order: order })}
             />
@@ -104,11 +105,11 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
       {(type.isArticle || has('related')) && <ReachPanel draft={draft} type={type} />}
       {type.hasPages && <SearchPanel draft={draft} />}
       {has('comments') && (
-        <PanelBody title="Discussion" initialOpen={false}>
+        <PanelBody title={say('Discussion')} initialOpen={false}>
           {(
             [
-              ['comment_status', 'Allow comments'],
-              ['ping_status', 'Allow pingbacks and trackbacks'],
+              ['comment_status', say('Allow comments')],
+              ['ping_status', say('Allow pingbacks and trackbacks')],
             ] as const
           ).map(([name, label]) => (
             <CheckboxControl
@@ -123,7 +124,9 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
       )}
       {type.hasPages && <CustomFieldsPanel draft={draft} />}
       {post && (
-        <p className="panel-foot">Last modified {dates.format(new Date(`${String(post['modified'])}Z`))}</p>
+        <p className="panel-foot">
+          {say('Last modified %s', dates.format(new Date(`${String(post['modified'])}Z`)))}
+        </p>
       )}
     </div>
   );
@@ -134,7 +137,7 @@ function TagsControl({ draft, taxonomy }: { readonly draft: Draft; readonly taxo
   return (
     <NamesControl
       taxonomy={taxonomy}
-      label={`Add ${plural.toLowerCase()}`}
+      label={say('Add %s', plural.toLowerCase())}
       value={(draft.value(restBase) ?? []) as readonly number[]}
       onChange={(ids) => draft.edit(termsField(restBase, ids))}
       onMaking={draft.waitFor}
@@ -156,8 +159,8 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
       <StatusControl draft={draft} mayPublish={mayPublish} />
       {type.hasPages && draft.text('status') !== 'private' && (mayPublish || password !== '') && (
         <TextControl
-          label="Password"
-          help="Readers need this password. Leave empty for public."
+          label={say('Password')}
+          help={say('Readers need this password. Leave empty for public.')}
           autoComplete="off"
           {...common}
           value={password}
@@ -167,7 +170,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
       {type.hasPages && <DateControl draft={draft} />}
       {type.hasPages && (
         <TextControl
-          label="Slug"
+          label={say('Slug')}
           spellCheck={false}
           {...common}
           value={slug}
@@ -183,14 +186,14 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
       {sync !== undefined && (
         <p className="panel-says">
           {sync === 'unsynced'
-            ? 'Not synced: the pattern is inserted as a copy.'
-            : 'Synced: changes apply everywhere the pattern is used.'}
+            ? say('Not synced: the pattern is inserted as a copy.')
+            : say('Synced: changes apply everywhere the pattern is used.')}
         </p>
       )}
       {has('author') && may(type.othersCapability) && <BylineControl draft={draft} />}
       {has('post-formats') && (
         <SelectControl
-          label="Format"
+          label={say('Format')}
           {...common}
           value={draft.text('format') || 'standard'}
           onChange={(next) =>
@@ -201,7 +204,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
       )}
       {maySetSticky(type) && (
         <CheckboxControl
-          label="Stick to the top of lists"
+          label={say('Stick to the top of lists')}
           __nextHasNoMarginBottom
           checked={Boolean(draft.value('sticky'))}
           onChange={(sticky) => draft.edit({ sticky })}
@@ -221,19 +224,19 @@ function StatusControl({ draft, mayPublish }: StatusProps) {
   const shown = status === 'future' ? 'publish' : status;
   return (
     <SelectControl
-      label="Status"
+      label={say('Status')}
       {...common}
       value={shown}
       onChange={(next) =>
         draft.edit({ status: sentStatus(next), ...(next === 'private' ? { password: '' } : {}) })
       }
       options={[
-        { value: 'draft', label: 'Draft' },
-        { value: 'pending', label: 'Pending review' },
+        { value: 'draft', label: say('Draft') },
+        { value: 'pending', label: say('Pending review') },
         ...(mayPublish || shown === 'publish'
-          ? [{ value: 'publish', label: status === 'future' ? 'Scheduled' : 'Published' }]
+          ? [{ value: 'publish', label: status === 'future' ? say('Scheduled') : say('Published') }]
           : []),
-        ...(mayPublish || shown === 'private' ? [{ value: 'private', label: 'Private' }] : []),
+        ...(mayPublish || shown === 'private' ? [{ value: 'private', label: say('Private') }] : []),
       ]}
     />
   );
@@ -247,7 +250,7 @@ function DateControl({ draft }: { readonly draft: Draft }) {
   const date = draft.text('date');
   return (
     <BaseControl __nextHasNoMarginBottom>
-      <BaseControl.VisualLabel>Date</BaseControl.VisualLabel>
+      <BaseControl.VisualLabel>{say('Date')}</BaseControl.VisualLabel>
       <Dropdown
         popoverProps={isNarrow ? { placement: 'bottom-start' } : { placement: 'left', offset: 24 }}
         renderToggle={({ isOpen, onToggle }) => (
@@ -258,12 +261,14 @@ function DateControl({ draft }: { readonly draft: Draft }) {
             aria-expanded={isOpen}
             onClick={onToggle}
           >
-            {date === '' ? 'Immediately' : dates.format(new Date(`${date}Z`))}
+            {date === '' ? say('Immediately') : dates.format(new Date(`${date}Z`))}
           </Button>
         )}
         renderContent={({ onClose }) => (
           <div className="panel-calendar">
-            <p className="panel-says">Site time zone: {boot.site.timezone.replaceAll('_', ' ')}.</p>
+            <p className="panel-says">
+              {say('Site time zone: %s.', boot.site.timezone.replaceAll('_', ' '))}
+            </p>
             <DateTimePicker
               currentDate={date || new Date(siteNow()).toISOString().slice(0, 19)}
               is12Hour={false}
@@ -278,7 +283,7 @@ function DateControl({ draft }: { readonly draft: Draft }) {
                   onClose();
                 }}
               >
-                Immediately
+                {say('Immediately')}
               </Button>
             )}
           </div>
@@ -301,12 +306,12 @@ function HomePage({ post }: { readonly post: StoredPost | undefined }) {
   });
   const isOut = post?.status === 'publish';
   const isHome = front?.show_on_front === 'page' && front.page_on_front === post?.id;
-  const say = async (next: Front, done: string, before?: Front) => {
+  const store = async (next: Front, done: string, before?: Front) => {
     queries.setQueryData<Front>(['front'], next);
     try {
       const { show_on_front, page_on_front } = next;
       await rest<unknown, SettingsSent>(path, { method: 'POST', body: { show_on_front, page_on_front } });
-      toast(done, before ? { undo: () => void say(before, 'Home page restored') } : {});
+      toast(done, before ? { undo: () => void store(before, say('Home page restored')) } : {});
     } catch (error) {
       tellRefusal(error);
     }
@@ -314,23 +319,27 @@ function HomePage({ post }: { readonly post: StoredPost | undefined }) {
   };
   return (
     <CheckboxControl
-      label="Home page"
+      label={say('Home page')}
       __nextHasNoMarginBottom
       checked={isHome}
       disabled={!front || (!isOut && !isHome)}
       help={
         isOut || isHome
-          ? 'Visitors see this page first. Without a home page, they see the latest posts.'
-          : 'You can make this the home page after you publish it.'
+          ? say('Visitors see this page first. Without a home page, they see the latest posts.')
+          : say('You can make this the home page after you publish it.')
       }
       onChange={(on) => {
         if (!front || !post) return;
         if (on)
-          void say({ show_on_front: 'page', page_on_front: post.id }, 'This is now the home page', front);
+          void store(
+            { show_on_front: 'page', page_on_front: post.id },
+            say('This is now the home page'),
+            front,
+          );
         else
-          void say(
+          void store(
             { show_on_front: 'posts', page_on_front: front.page_on_front },
-            'The home page now shows the latest posts',
+            say('The home page now shows the latest posts'),
             front,
           );
       }}

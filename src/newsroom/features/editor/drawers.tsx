@@ -13,13 +13,14 @@ import type { View, Mode } from './use-view.ts';
 import type { ListedType } from '../../app/boot.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { DocumentPanel } from './document-panel.tsx';
+import { say } from '../../words.ts';
 
 export function Drawers({ view }: { readonly view: View }) {
   const { drawer, mode, isNarrow, closeDrawer } = view;
   if (mode !== 'blocks' || drawer === 'none') return null;
   if (drawer === 'list') return <BlocksDrawer isNarrow={isNarrow} onClose={closeDrawer} />;
   return (
-    <div className="writing-drawer" role="region" aria-label="Blocks to insert" tabIndex={-1}>
+    <div className="writing-drawer" role="region" aria-label={say('Blocks to insert')} tabIndex={-1}>
       <Inserter isNarrow={isNarrow} onClose={closeDrawer} />
     </div>
   );
@@ -50,10 +51,10 @@ function BlocksDrawer({ isNarrow, onClose }: { readonly isNarrow: boolean; reado
     });
   }, []);
   return (
-    <div ref={place} className="writing-drawer" role="region" aria-label="List view" tabIndex={-1}>
+    <div ref={place} className="writing-drawer" role="region" aria-label={say('List view')} tabIndex={-1}>
       {isNarrow && (
         <div className="drawer-head">
-          <Button icon={close} label="Close list view" onClick={onClose} />
+          <Button icon={close} label={say('Close list view')} onClick={onClose} />
         </div>
       )}
       <ListView isExpanded />
@@ -105,11 +106,13 @@ export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelPr
   const isBlock = isSelected && mode === 'blocks';
   const tabs = [
     { name: 'document', title: type.singular },
-    ...(mode === 'blocks' ? [{ name: 'block', title: 'Block' }] : []),
+    ...(mode === 'blocks' ? [{ name: 'block', title: say('Block') }] : []),
   ];
   return (
-    <aside className="writing-panel" role="region" aria-label="Settings" tabIndex={-1}>
-      {onClose && <Button className="panel-close" icon={close} label="Close settings" onClick={onClose} />}
+    <aside className="writing-panel" role="region" aria-label={say('Settings')} tabIndex={-1}>
+      {onClose && (
+        <Button className="panel-close" icon={close} label={say('Close settings')} onClick={onClose} />
+      )}
       <TabPanel
         key={`${mode} ${isBlock ? 'block' : 'document'}`}
         initialTabName={isBlock ? 'block' : 'document'}

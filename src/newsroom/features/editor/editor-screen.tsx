@@ -28,6 +28,7 @@ import type { StoredPost } from '../../editor/stored-post.ts';
 import { Editor } from './editor.tsx';
 import { openedId, tellText } from './opening.ts';
 import type { ToldText } from './opening.ts';
+import { say } from '../../words.ts';
 
 interface Loaded {
   readonly type: ListedType;
@@ -68,8 +69,12 @@ async function load(
       : text?.type;
   if (!type) {
     const nothing =
-      id === undefined ? `No ${typeName ?? 'posts'} can be created here` : `No post has the id ${id}`;
-    throw new RestError(404, 'none', `${nothing}, or you don’t have access.`);
+      id !== undefined
+        ? say('No post has the id %d, or you don’t have access.', id)
+        : typeName === undefined
+          ? say('No posts can be created here, or you don’t have access.')
+          : say('No %s can be created here, or you don’t have access.', typeName);
+    throw new RestError(404, 'none', nothing);
   }
   return { type, post: text?.post, found: await findTexts(type, text, former), patterns };
 }
@@ -108,18 +113,18 @@ export function EditorScreen() {
 }
 
 function Refused({ message }: { readonly message: string }) {
-  useWindowTitle('Nothing to edit');
+  useWindowTitle(say('Nothing to edit'));
   return (
     <div className="writing-none">
-      <h1>Nothing to edit</h1>
+      <h1>{say('Nothing to edit')}</h1>
       <p>{message}</p>
-      <Link to="/">Home</Link>
+      <Link to="/">{say('Home')}</Link>
     </div>
   );
 }
 
 function Trashed({ type, post }: { readonly type: ListedType; readonly post: StoredPost }) {
-  useWindowTitle('This item is in the trash');
+  useWindowTitle(say('This item is in the trash'));
   const restore = async () => {
     try {
       await rest<unknown, PostSent>(`/wp/v2/${type.restBase}/${post.id}`, {
@@ -133,10 +138,10 @@ function Trashed({ type, post }: { readonly type: ListedType; readonly post: Sto
   };
   return (
     <div className="writing-none">
-      <h1>This item is in the trash</h1>
-      <p>“{titleText(post.title)}” can be edited after you restore it.</p>
+      <h1>{say('This item is in the trash')}</h1>
+      <p>{say('“%s” can be edited after you restore it.', titleText(post.title))}</p>
       <Button variant="primary" onClick={() => void restore()}>
-        Restore as draft
+        {say('Restore as draft')}
       </Button>{' '}
       <Link to={listAddress(type.name)}>{type.plural}</Link>
     </div>

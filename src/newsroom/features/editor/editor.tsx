@@ -32,6 +32,7 @@ import { TopBar, openPreview } from './top-bar.tsx';
 import { useShortcuts } from './shortcuts.tsx';
 import { useView, useRegions } from './use-view.ts';
 import type { View } from './use-view.ts';
+import { say } from '../../words.ts';
 
 const PreviewPane = latePart(async () => (await import('./preview/preview-pane.tsx')).PreviewPane);
 const RevisionsView = latePart(async () => (await import('./revisions/revisions-view.tsx')).RevisionsView);
@@ -70,7 +71,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   usePartsAhead();
   useShortcuts(draft, view, saving);
   const regions = useRegions();
-  useWindowTitle(plainText(draft.text('title')).trim() || `${type.singular} (no title)`);
+  useWindowTitle(plainText(draft.text('title')).trim() || say('%s (no title)', type.singular));
   return (
     <DraftProvider draft={draft} settings={settings}>
       <BlockEditorKeyboardShortcuts.Register />
@@ -103,7 +104,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
             />
           )}
         </div>
-        <footer className="writing-foot" role="region" aria-label="Footer" tabIndex={-1}>
+        <footer className="writing-foot" role="region" aria-label={say('Footer')} tabIndex={-1}>
           {mode === 'blocks' && <BlockBreadcrumb rootLabelText={type.singular} />}
           {view.hasText && <TextCount of={code ?? history.blocks} write={draft.content} />}
         </footer>
@@ -139,7 +140,7 @@ function TextRegion({ draft, type, view }: PartProps & { readonly type: ListedTy
   const isDark = useIsDark();
   const steps = useCallback(() => draft.state().history.past, [draft]);
   return (
-    <div className="writing-canvas" role="region" aria-label="Text" tabIndex={-1}>
+    <div className="writing-canvas" role="region" aria-label={say('Text')} tabIndex={-1}>
       {mode === 'past' && (
         <Suspense
           fallback={
@@ -166,7 +167,7 @@ function TextRegion({ draft, type, view }: PartProps & { readonly type: ListedTy
         <Boundary
           onFault={(message) => {
             view.setMode('code');
-            toast(`A block can’t be displayed, so the code editor was opened: ${message}`);
+            toast(say('A block can’t be displayed, so the code editor was opened: %s', message));
           }}
         >
           <Canvas
@@ -190,7 +191,7 @@ function Preview({ draft, view: { preview, showPreview, togglePreview } }: PartP
   return (
     <Suspense
       fallback={
-        <section className="writing-preview" role="region" aria-label="Preview" tabIndex={-1}>
+        <section className="writing-preview" role="region" aria-label={say('Preview')} tabIndex={-1}>
           <Skeleton rows={6} />
         </section>
       }
@@ -220,7 +221,7 @@ function Fields({
     <div className="writing-fields">
       {title !== undefined && (
         <TextControl
-          label="Title"
+          label={say('Title')}
           value={title}
           onChange={onTitle}
           dir="auto"
@@ -228,7 +229,7 @@ function Fields({
           __nextHasNoMarginBottom
         />
       )}
-      <p>This type has no content ({singular}). Edit its details in the settings.</p>
+      <p>{say('This type has no content (%s). Edit its details in the settings.', singular)}</p>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 import type { MediaItem } from '../../editor/media-upload.ts';
+import { say } from '../../words.ts';
 
 const MediaPicker = latePart(async () => (await import('../../editor/media-picker.tsx')).MediaPicker);
 
@@ -61,7 +62,7 @@ export function FeaturedPicture({
   const picture = data && (
     <img
       src={data.media_details.sizes?.['medium']?.source_url ?? data.source_url}
-      alt={data.alt_text || 'Featured image'}
+      alt={data.alt_text || say('Featured image')}
     />
   );
   const choose = ([item]: readonly MediaItem[]) => {
@@ -80,20 +81,20 @@ export function FeaturedPicture({
           picture
         ))}
       {id > 0 && error && (
-        <p className="empty">{isGone(error) ? 'The image no longer exists.' : error.message}</p>
+        <p className="empty">{isGone(error) ? say('The image no longer exists.') : error.message}</p>
       )}
       {id === 0 && !mayUpload && (
-        <p className="panel-says">No featured image. Only users who can upload files can set one.</p>
+        <p className="panel-says">{say('No featured image. Only users who can upload files can set one.')}</p>
       )}
       <div>
         {mayUpload && (
           <Button variant="secondary" __next40pxDefaultSize onClick={() => setChoosing(true)}>
-            {id > 0 ? 'Replace image' : 'Set featured image'}
+            {id > 0 ? say('Replace image') : say('Set featured image')}
           </Button>
         )}
         {id > 0 && (
           <Button variant="tertiary" __next40pxDefaultSize onClick={() => draft.edit({ featured_media: 0 })}>
-            Remove
+            {say('Remove')}
           </Button>
         )}
       </div>

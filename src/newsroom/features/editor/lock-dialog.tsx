@@ -10,6 +10,7 @@ import { rest, sendLast } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { createTextLock } from '../../editor/text-lock.ts';
 import type { LockAct, LockState } from '../../editor/text-lock.ts';
+import { say } from '../../words.ts';
 
 const times = siteFormat({ hour: 'numeric', minute: '2-digit' });
 
@@ -23,10 +24,10 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
   useSyncExternalStore(draft.subscribe, draft.state);
   if (!told) return null;
   const { holder, since, asking } = told;
-  const name = holder.name || 'Another user';
+  const name = holder.name || say('Another user');
   return (
     <Modal
-      title={stage === 'lost' ? `${name} has taken over` : `${name} is editing this`}
+      title={stage === 'lost' ? say('%s has taken over', name) : say('%s is editing this', name)}
       className="lock-dialog"
       size="medium"
       isDismissible={false}
@@ -37,25 +38,31 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
       {stage === 'lost' ? (
         <p>
           {draft.isDirty()
-            ? 'Your unsaved changes are kept, here and on the server. Take over again to continue with them, or restore them later from the notice above the text.'
-            : 'All your changes are saved.'}
+            ? say(
+                'Your unsaved changes are kept, here and on the server. Take over again to continue with them, or restore them later from the notice above the text.',
+              )
+            : say('All your changes are saved.')}
         </p>
       ) : (
         <p>
-          Since {times.format(new Date(since))}. If you take over, their changes are kept for them, and they
-          are notified.
+          {say(
+            'Since %s. If you take over, their changes are kept for them, and they are notified.',
+            times.format(new Date(since)),
+          )}
         </p>
       )}
-      {isClaiming && <p role="status">Waiting up to twenty seconds for the latest changes by {name}.</p>}
+      {isClaiming && (
+        <p role="status">{say('Waiting up to twenty seconds for the latest changes by %s.', name)}</p>
+      )}
       {stage === 'elsewhere' && !isClaiming && asking !== 'no' && (
         <p role="status">
           {asking === 'waiting'
-            ? `${name} has been asked. The editor opens here as soon as they hand over.`
-            : `${name} wants to continue for now.`}
+            ? say('%s has been asked. The editor opens here as soon as they hand over.', name)
+            : say('%s wants to continue for now.', name)}
         </p>
       )}
       <div className="lock-acts">
-        <Link to={listAddress(type.name)}>All {type.plural.toLowerCase()}</Link>
+        <Link to={listAddress(type.name)}>{say('All %s', type.plural.toLowerCase())}</Link>
         {stage === 'elsewhere' && (
           <Button
             variant="secondary"
@@ -64,7 +71,7 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
             accessibleWhenDisabled
             onClick={() => void act('ask')}
           >
-            {asking === 'waiting' && !isClaiming ? 'Requested' : 'Request to edit'}
+            {asking === 'waiting' && !isClaiming ? say('Requested') : say('Request to edit')}
           </Button>
         )}
         <Button
@@ -75,7 +82,7 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
           accessibleWhenDisabled
           onClick={() => void act('claim')}
         >
-          {stage === 'lost' ? 'Take over again' : 'Take over'}
+          {stage === 'lost' ? say('Take over again') : say('Take over')}
         </Button>
       </div>
     </Modal>
@@ -87,12 +94,12 @@ export function AskedNotice({ lock: { told, act } }: { readonly lock: Lock }) {
   if (!told?.mine || !told.asked_by || told.claimed) return null;
   return (
     <div className="found-notice" role="status">
-      <p>{told.asked_by.name || 'Another user'} wants to edit this.</p>
+      <p>{say('%s wants to edit this.', told.asked_by.name || say('Another user'))}</p>
       <Button variant="primary" size="compact" onClick={() => void act('give')}>
-        Hand over
+        {say('Hand over')}
       </Button>
       <Button variant="tertiary" size="compact" onClick={() => void act('refuse')}>
-        Not now
+        {say('Not now')}
       </Button>
     </div>
   );

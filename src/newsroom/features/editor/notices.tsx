@@ -4,6 +4,7 @@ import { Button } from '@wordpress/components';
 import { toast } from '../../app/toasts.tsx';
 import { siteFormat } from '../../app/boot.ts';
 import type { Draft } from '../../editor/draft.ts';
+import { say } from '../../words.ts';
 
 interface Notice {
   readonly id: string;
@@ -45,14 +46,19 @@ export function FoundNotice({ draft }: { readonly draft: Draft }) {
           role="status"
         >
           <p>
-            {text.where === 'here' ? 'This browser has' : 'The server has'} unsaved changes by{' '}
-            {text.by ?? 'you'} from {times.format(text.at)}.
+            {text.where === 'here'
+              ? text.by === undefined
+                ? say('This browser has unsaved changes by you from %s.', times.format(text.at))
+                : say('This browser has unsaved changes by %s from %s.', text.by, times.format(text.at))
+              : text.by === undefined
+                ? say('The server has unsaved changes by you from %s.', times.format(text.at))
+                : say('The server has unsaved changes by %s from %s.', text.by, times.format(text.at))}
           </p>
           <Button variant="primary" size="compact" onClick={() => void draft.goOn(text)}>
-            Restore changes
+            {say('Restore changes')}
           </Button>
           <Button variant="tertiary" size="compact" onClick={() => void draft.letGo(text)}>
-            Discard
+            {say('Discard')}
           </Button>
         </div>
       ))}

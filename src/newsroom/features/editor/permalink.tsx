@@ -5,6 +5,7 @@ import { connection } from '../../app/connection.ts';
 import type { PlannedPermalink, PermalinkSent } from '../../app/rest-types.ts';
 import { awayCode, rest, RestError } from '../../app/rest.ts';
 import type { Draft } from '../../editor/draft.ts';
+import { say } from '../../words.ts';
 
 /** Debounce of the request while a user types, in milliseconds. */
 const pauseMs = 300;
@@ -14,8 +15,6 @@ export type Permalink =
   | { readonly state: 'asking' }
   | { readonly state: 'unknown'; readonly says: string }
   | ({ readonly state: 'known' } & PlannedPermalink);
-
-const unknown = 'The URL could not be determined';
 
 /** Asks the server for the address that the post would have if published now. A newer request aborts the previous one. */
 export function usePermalink(draft: Draft, type: ListedType): Permalink {
@@ -40,12 +39,15 @@ export function usePermalink(draft: Draft, type: ListedType): Permalink {
     },
   });
   if (isAway || (error instanceof RestError && error.code === awayCode))
-    return { state: 'unknown', says: `${unknown}: the server is not responding.` };
+    return { state: 'unknown', says: say('The URL could not be determined: the server is not responding.') };
   if (isFetching) return { state: 'asking' };
   if (error)
     return {
       state: 'unknown',
-      says: error instanceof RestError ? `${unknown}: ${error.message}` : `${unknown}.`,
+      says:
+        error instanceof RestError
+          ? say('The URL could not be determined: %s', error.message)
+          : say('The URL could not be determined.'),
     };
   return data ? { state: 'known', ...data } : { state: 'asking' };
 }
@@ -60,10 +62,10 @@ function readable(link: string): string {
 }
 
 export function PermalinkText({ permalink }: { readonly permalink: Permalink }) {
-  if (permalink.state === 'asking') return 'Checking the URL…';
+  if (permalink.state === 'asking') return say('Checking the URL…');
   if (permalink.state === 'unknown') return permalink.says;
   return permalink.link === null ? (
-    'The URL is assigned when the draft is saved.'
+    say('The URL is assigned when the draft is saved.')
   ) : (
     <bdi className="permalink">{readable(permalink.link)}</bdi>
   );

@@ -6,6 +6,7 @@ import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { PermalinkText, usePermalink } from './permalink.tsx';
 import type { Saving } from './saving.ts';
+import { say, sayCount } from '../../words.ts';
 
 interface Finding {
   readonly isFine: boolean;
@@ -32,40 +33,56 @@ function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
   const finding = (asked: boolean, isFine: boolean, fine: string, other: string): Finding[] =>
     asked ? [{ isFine, says: isFine ? fine : other }] : [];
   return [
-    ...finding(has('title'), title !== '', 'The title is set.', 'No title.'),
+    ...finding(has('title'), title !== '', say('The title is set.'), say('No title.')),
     ...finding(
       title.length > 110,
       false,
       '',
-      `The title has ${title.length} characters; search engines show about 60.`,
+      sayCount(
+        'The title has %d character; search engines show about 60.|The title has %d characters; search engines show about 60.',
+        title.length,
+      ),
     ),
     ...finding(
       has('excerpt') && listed,
       draft.text('excerpt') !== '',
-      'The excerpt is set.',
-      'No excerpt. Lists show the beginning of the text.',
+      say('The excerpt is set.'),
+      say('No excerpt. Lists show the beginning of the text.'),
     ),
     ...finding(
       has('thumbnail') && listed,
       Boolean(draft.value('featured_media')),
-      'The featured image is set.',
-      'No featured image.',
+      say('The featured image is set.'),
+      say('No featured image.'),
     ),
     ...finding(
       pictures.length > 0,
       bare === 0,
-      'All images have alt text.',
-      `${bare} of ${pictures.length} images have no alt text.`,
+      say('All images have alt text.'),
+      sayCount(
+        '%d of %d images have no alt text.|%d of %d images have no alt text.',
+        pictures.length,
+        bare,
+        pictures.length,
+      ),
     ),
     ...finding(
       section !== undefined,
       (chosen?.length ?? 0) > 0,
-      `The ${section} is set.`,
-      `No ${section}. The site’s default is used.`,
+      say('The %s is set.', section ?? ''),
+      say('No %s. The site’s default is used.', section ?? ''),
     ),
-    ...finding(slug.length > 75, false, '', `The slug has ${slug.length} characters; 75 is enough.`),
-    ...finding(slug !== '' && !/\p{L}/u.test(slug), false, '', `The slug “${slug}” contains no words.`),
-    ...finding(empty > 0, false, '', empty === 1 ? 'A heading is empty.' : `${empty} headings are empty.`),
+    ...finding(
+      slug.length > 75,
+      false,
+      '',
+      sayCount(
+        'The slug has %d character; 75 is enough.|The slug has %d characters; 75 is enough.',
+        slug.length,
+      ),
+    ),
+    ...finding(slug !== '' && !/\p{L}/u.test(slug), false, '', say('The slug “%s” contains no words.', slug)),
+    ...finding(empty > 0, false, '', sayCount('A heading is empty.|%d headings are empty.', empty)),
   ];
 }
 
@@ -118,17 +135,17 @@ export function PublishDialog({
   const slug = permalink.state === 'known' ? permalink.slug : '';
   const all = [
     ...findings(draft, type, slug),
-    ...dead.map((address) => ({ isFine: false, says: `Broken link: ${address}` })),
+    ...dead.map((address) => ({ isFine: false, says: say('Broken link: %s', address) })),
   ];
   const publish = () => {
     onClose();
     void saving.publish();
   };
   return (
-    <Modal title={`${saving.publishLabel}?`} className="publish-dialog" onRequestClose={onClose}>
+    <Modal title={say('%s?', saving.publishLabel)} className="publish-dialog" onRequestClose={onClose}>
       {type.hasPages && (
         <div className="publish-address" role="status">
-          <span>URL</span>
+          <span>{say('URL')}</span>
           <p>
             <PermalinkText permalink={permalink} />
           </p>
@@ -144,7 +161,7 @@ export function PublishDialog({
       </ul>
       <div className="publish-acts">
         <Button variant="tertiary" __next40pxDefaultSize onClick={onClose}>
-          Cancel
+          {say('Cancel')}
         </Button>
         <Button variant="primary" __next40pxDefaultSize onClick={publish}>
           {saving.publishLabel}

@@ -8,6 +8,7 @@ import type { PostSent } from '../../app/rest-types.ts';
 import { toast, tellRefusal } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 import type { SentFields } from '../../editor/stored-post.ts';
+import { say } from '../../words.ts';
 
 /** Statuses of posts that are, or will be, published. */
 const settled = new Set(['publish', 'future', 'private']);
@@ -39,7 +40,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   const date = Date.parse(`${String(draft.value('date') ?? '')}Z`);
   // A private post keeps its status when its date has come.
   const isAhead = status !== 'private' && date > siteNow();
-  const name = () => `“${draft.text('title') || '(no title)'}”`;
+  const name = () => draft.text('title') || say('(no title)');
   const store = (changes: SentFields, done: (status: string) => string) => finish(draft.save(changes), done);
   const finish = async (storing: Promise<boolean>, done: (status: string) => string) => {
     const isDone = await storing;
@@ -51,25 +52,25 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   };
   const said = (now: string) =>
     now === 'publish'
-      ? `${name()} published`
+      ? say('“%s” published', name())
       : now === 'future'
-        ? `${name()} scheduled`
+        ? say('“%s” scheduled', name())
         : now === 'pending'
-          ? `${name()} submitted for review`
+          ? say('“%s” submitted for review', name())
           : now === 'private'
-            ? `${name()} saved as private`
-            : `${name()} saved`;
+            ? say('“%s” saved as private', name())
+            : say('“%s” saved', name());
   const wanted = () =>
     !mayPublish ? 'pending' : isAhead ? 'future' : status === 'private' ? 'private' : 'publish';
   const publish = () => store({ status: wanted() }, said);
-  const again = (now: string) => (now === 'publish' ? `${name()} updated` : said(now));
+  const again = (now: string) => (now === 'publish' ? say('“%s” updated', name()) : said(now));
   const save = () => void store(post || status !== 'draft' ? {} : { status: 'draft' }, again);
   const settle = (which: 'mine' | 'theirs') => {
     const settling = draft.settle(which);
     if (which === 'mine') void finish(settling, again);
   };
-  const publishLabel = !mayPublish ? 'Submit for review' : isAhead ? 'Schedule' : 'Publish';
-  const mainLabel = isSettled ? 'Update' : publishLabel;
+  const publishLabel = !mayPublish ? say('Submit for review') : isAhead ? say('Schedule') : say('Publish');
+  const mainLabel = isSettled ? say('Update') : publishLabel;
   return {
     save,
     publish,
@@ -78,7 +79,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
     mayPublish,
     isSettled,
     mainLabel,
-    shortLabel: mainLabel.replace(' for review', ''),
+    shortLabel: isSettled || mayPublish ? mainLabel : say('Submit'),
     main: isSettled ? save : ask,
     trash: async (go) => {
       if (!post) return;
@@ -91,7 +92,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
       }
       await queries.invalidateQueries({ queryKey: ['posts'] });
       go();
-      toast(`${name()} moved to trash`, {
+      toast(say('“%s” moved to trash', name()), {
         undo: () =>
           void rest<unknown, PostSent>(path, {
             method: 'POST',

@@ -7,10 +7,15 @@ import { rest, RestError } from '../../app/rest.ts';
 import { siteFormat } from '../../app/boot.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
+import { say } from '../../words.ts';
 
 /** Statuses of unpublished posts that can be shared. */
 const sharedStatuses = new Set(['draft', 'pending', 'future']);
 const days = siteFormat({ dateStyle: 'long', timeStyle: 'short' });
+
+const explained = say(
+  'Anyone with the link can read the saved text without an account. The link works until the text is published, made private or moved to trash, or until you revoke it.',
+);
 
 const unread = (message: string) => new RestError(0, 'unread', message);
 
@@ -48,41 +53,44 @@ export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonl
   const make = () =>
     act(async () => {
       // The link shows the stored version.
-      if (Object.hasOwn(draft.state().edits, 'status')) throw unread('The status was changed. Save first.');
+      if (Object.hasOwn(draft.state().edits, 'status'))
+        throw unread(say('The status was changed. Save first.'));
       if (draft.isDirty() && !(await draft.save(id === undefined ? { status: 'draft' } : {}))) {
         throw unread(
-          draft.state().problem ?? 'The text could not be saved, so there is nothing new to share.',
+          draft.state().problem ?? say('The text could not be saved, so there is nothing new to share.'),
         );
       }
       const { post } = draft.state();
-      if (!post) throw unread('Nothing to share yet.');
+      if (!post) throw unread(say('Nothing to share yet.'));
       setLink((await rest<MadeShare>(`/broadsheet/v1/posts/${post.id}/share`, { method: 'POST' })).body.link);
     });
   const end = () =>
     act(async () => {
       await rest(path, { method: 'DELETE' });
       setLink(undefined);
-      toast('The preview link was revoked');
+      toast(say('The preview link was revoked'));
     });
   const isShared = link !== undefined || data?.shared === true;
-  const since = data?.since;
+  const since = data?.since && days.format(new Date(data.since));
   return (
-    <Modal title="Preview link" size="medium" className="share-dialog" onRequestClose={onClose}>
+    <Modal title={say('Preview link')} size="medium" className="share-dialog" onRequestClose={onClose}>
       <div className="dialog-form">
-        <p>
-          Anyone with the link can read the saved text without an account. The link works until the text is
-          published, made private or moved to trash, or until you revoke it.
-        </p>
+        <p>{explained}</p>
         {link !== undefined && (
-          <CopyField label="Link" value={link} help="This link is shown only once. A new link replaces it." />
+          <CopyField
+            label={say('Link')}
+            value={link}
+            help={say('This link is shown only once. A new link replaces it.')}
+          />
         )}
         {link === undefined && isShared && (
           <p role="status">
-            A link was created{since ? ` on ${days.format(new Date(since))}` : ''}. It can’t be shown again; a
-            new link replaces it.
+            {since
+              ? say('A link was created on %s. It can’t be shown again; a new link replaces it.', since)
+              : say('A link was created. It can’t be shown again; a new link replaces it.')}
           </p>
         )}
-        {id !== undefined && data && !isShared && <p role="status">No link yet.</p>}
+        {id !== undefined && data && !isShared && <p role="status">{say('No link yet.')}</p>}
         {(problem ?? error?.message) !== undefined && (
           <p className="problem" role="alert">
             {problem ?? error?.message}
@@ -97,7 +105,7 @@ export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonl
               disabled={isBusy}
               onClick={() => void end()}
             >
-              Revoke link
+              {say('Revoke link')}
             </Button>
           )}
           <Button
@@ -107,7 +115,7 @@ export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonl
             disabled={isBusy}
             onClick={() => void make()}
           >
-            {isShared ? 'Create new link' : 'Create link'}
+            {isShared ? say('Create new link') : say('Create link')}
           </Button>
         </div>
       </div>

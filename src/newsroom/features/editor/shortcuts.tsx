@@ -4,6 +4,7 @@ import type { Draft } from '../../editor/draft.ts';
 import type { Saving } from './saving.ts';
 import { focused } from './use-view.ts';
 import type { View } from './use-view.ts';
+import { say } from '../../words.ts';
 
 /** The keyboard shortcuts of the editor, also while the frame of the text has the focus. */
 export function useShortcuts(draft: Draft, view: View, saving: Saving): void {
@@ -58,29 +59,29 @@ function closeFocused({ isNarrow, isPanelOpen, closeDrawer, closePanel }: View):
 }
 
 const keys = [
-  ['Save', 'Ctrl S'],
-  ['Undo', 'Ctrl Z'],
-  ['Redo', 'Ctrl Y, Ctrl Shift Z'],
-  ['Insert a block', '/ in an empty paragraph'],
-  ['Bold, italic, link', 'Ctrl B, Ctrl I, Ctrl K'],
-  ['Edit the link at the cursor or of a button', 'Ctrl K'],
-  ['Search screens and articles', 'Ctrl K with no text selected'],
-  ['Move the block', 'Ctrl Shift Alt T, Ctrl Shift Alt Y'],
-  ['Duplicate the block', 'Ctrl Shift D'],
-  ['Remove the block', 'Shift Alt Z'],
-  ['Insert before, after', 'Ctrl Alt T, Ctrl Alt Y'],
-  ['Code editor', 'Ctrl Shift Alt M'],
-  ['Distraction free', 'Ctrl Shift \\'],
-  ['Focus the block toolbar', 'Alt F10'],
-  ['Preview', 'Ctrl Shift Alt P'],
-  ['List view', 'Shift Alt O'],
-  ['Next region of the editor', 'Ctrl `, Shift Alt N'],
-  ['Previous region of the editor', 'Ctrl Shift `, Shift Alt P'],
+  [say('Save'), say('Ctrl S')],
+  [say('Undo'), say('Ctrl Z')],
+  [say('Redo'), say('Ctrl Y, Ctrl Shift Z')],
+  [say('Insert a block'), say('/ in an empty paragraph')],
+  [say('Bold, italic, link'), say('Ctrl B, Ctrl I, Ctrl K')],
+  [say('Edit the link at the cursor or of a button'), say('Ctrl K')],
+  [say('Search screens and articles'), say('Ctrl K with no text selected')],
+  [say('Move the block'), say('Ctrl Shift Alt T, Ctrl Shift Alt Y')],
+  [say('Duplicate the block'), say('Ctrl Shift D')],
+  [say('Remove the block'), say('Shift Alt Z')],
+  [say('Insert before, after'), say('Ctrl Alt T, Ctrl Alt Y')],
+  [say('Code editor'), say('Ctrl Shift Alt M')],
+  [say('Distraction free'), say('Ctrl Shift \\')],
+  [say('Focus the block toolbar'), say('Alt F10')],
+  [say('Preview'), say('Ctrl Shift Alt P')],
+  [say('List view'), say('Shift Alt O')],
+  [say('Next region of the editor'), say('Ctrl `, Shift Alt N')],
+  [say('Previous region of the editor'), say('Ctrl Shift `, Shift Alt P')],
 ] as const;
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal title="Keyboard shortcuts" className="shortcuts" onRequestClose={onClose}>
+    <Modal title={say('Keyboard shortcuts')} className="shortcuts" onRequestClose={onClose}>
       <dl>
         {keys.map(([what, how]) => (
           <div key={what}>

@@ -9,6 +9,7 @@ import { makeTerm } from '../../app/make-term.ts';
 import { tellRefusal } from '../../app/toasts.tsx';
 import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
+import { say } from '../../words.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
@@ -28,7 +29,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
     <div className="term-tree">
       {all.length > 8 && (
         <SearchControl
-          label={`Search ${taxonomy.plural.toLowerCase()}`}
+          label={say('Search %s', taxonomy.plural.toLowerCase())}
           value={words}
           onChange={setWords}
           __nextHasNoMarginBottom
@@ -48,7 +49,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
         ))}
         {shown.length === 0 && (
           <p className="empty">
-            {wanted ? `No results for “${words}”.` : `No ${taxonomy.plural.toLowerCase()} yet.`}
+            {wanted ? say('No results for “%s”.', words) : say('No %s yet.', taxonomy.plural.toLowerCase())}
           </p>
         )}
       </div>
@@ -96,7 +97,7 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
     <>
       {may('manage_categories') && !isAdding && (
         <Button ref={opener} variant="link" onClick={() => setAdding(true)}>
-          Add new {taxonomy.singular.toLowerCase()}
+          {say('Add new %s', taxonomy.singular.toLowerCase())}
         </Button>
       )}
       {isAdding && (
@@ -108,18 +109,18 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
         >
           <TextControl
             ref={field}
-            label={`New ${taxonomy.singular.toLowerCase()} name`}
+            label={say('New %s name', taxonomy.singular.toLowerCase())}
             {...common}
             value={name}
             onChange={setName}
           />
           <SelectControl
-            label="Below"
+            label={say('Below')}
             {...common}
             value={parent}
             onChange={setParent}
             options={[
-              { value: '0', label: 'Nothing' },
+              { value: '0', label: say('Nothing') },
               ...terms.map(({ id, name: label, depth }) => ({
                 value: String(id),
                 label: `${' '.repeat(depth * 3)}${label}`,
@@ -134,10 +135,10 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
               accessibleWhenDisabled
               __next40pxDefaultSize
             >
-              Add
+              {say('Add')}
             </Button>
             <Button variant="tertiary" __next40pxDefaultSize onClick={() => setAdding(false)}>
-              Cancel
+              {say('Cancel')}
             </Button>
           </div>
         </form>
@@ -161,12 +162,12 @@ export function MainCategory({
   const own = terms.filter(({ id }) => chosen.includes(id));
   return (
     <SelectControl
-      label="Primary"
+      label={say('Primary')}
       {...common}
       value={String(chosen.includes(main) ? main : 0)}
       onChange={(id) => draft.edit({ 'broadsheet.primary_category': Number(id) })}
       options={[
-        { value: '0', label: 'First' },
+        { value: '0', label: say('First') },
         ...own.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
     />

@@ -1,6 +1,7 @@
 import { count } from '@wordpress/wordcount';
 import { useDeferredValue, useMemo } from 'react';
 import type { Block } from '../../editor/block-kit.ts';
+import { sayCount } from '../../words.ts';
 
 const pace = 220;
 
@@ -18,8 +19,8 @@ export function TextCount({
   const minutes = Math.max(1, Math.round(words / pace));
   return (
     <p className="text-count">
-      {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
-      {words > 0 && ` · ${minutes} min`}
+      {sayCount('%s word|%s words', words, words.toLocaleString())}
+      {words > 0 && ` · ${sayCount('%d min|%d min', minutes)}`}
     </p>
   );
 }

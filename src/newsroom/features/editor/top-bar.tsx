@@ -22,6 +22,7 @@ import { mayBeShared, ShareDialog } from './share-dialog.tsx';
 import { ShortcutsDialog } from './shortcuts.tsx';
 import type { View } from './use-view.ts';
 import { RestError } from '../../app/rest.ts';
+import { say } from '../../words.ts';
 
 interface TopBarProps {
   readonly draft: Draft;
@@ -39,19 +40,25 @@ function Standing({ draft }: { readonly draft: Draft }) {
   const isAway = standing === 'away' || saving === 'waiting';
   const says =
     isDirty && isUnkept
-      ? `${isAway ? 'The server is not responding. ' : ''}This browser can’t keep a copy because its storage is full or turned off. Save before you leave`
+      ? isAway
+        ? say(
+            'The server is not responding. This browser can’t keep a copy because its storage is full or turned off. Save before you leave',
+          )
+        : say(
+            'This browser can’t keep a copy because its storage is full or turned off. Save before you leave',
+          )
       : isAway
-        ? 'The server is not responding. Your changes are kept here and saved when it is back'
+        ? say('The server is not responding. Your changes are kept here and saved when it is back')
         : saving === 'yes'
-          ? 'Saving …'
+          ? say('Saving …')
           : problem
             ? problem
             : isDirty && keptAt
-              ? `Autosaved at ${times.format(keptAt)}`
+              ? say('Autosaved at %s', times.format(keptAt))
               : isDirty
-                ? 'Unsaved changes'
+                ? say('Unsaved changes')
                 : post
-                  ? 'Saved'
+                  ? say('Saved')
                   : '';
   return (
     <p className="standing" role="status" data-problem={Boolean(problem) || (isDirty && isUnkept)}>
@@ -63,8 +70,8 @@ function Standing({ draft }: { readonly draft: Draft }) {
 async function copyAll(draft: Draft): Promise<void> {
   toast(
     (await copyText(draft.content()))
-      ? 'All content copied'
-      : 'Copying failed. You can select all content in the code editor.',
+      ? say('All content copied')
+      : say('Copying failed. You can select all content in the code editor.'),
   );
 }
 
@@ -74,11 +81,11 @@ export function TopBar({ draft, type, saving, view }: TopBarProps) {
   const [isSharing, setShares] = useState(false);
   return (
     <>
-      <header className="writing-bar" role="region" aria-label="Top bar" tabIndex={-1}>
+      <header className="writing-bar" role="region" aria-label={say('Top bar')} tabIndex={-1}>
         <Link
           className="writing-back"
           to={listAddress(type.name)}
-          aria-label={`All ${type.plural.toLowerCase()}`}
+          aria-label={say('All %s', type.plural.toLowerCase())}
         >
           ‹ <span>{type.plural}</span>
         </Link>
@@ -119,7 +126,7 @@ function BlockTools({ draft, view }: Pick<TopBarProps, 'draft' | 'view'>) {
       {mode === 'blocks' && (
         <Button
           icon={plus}
-          label="Insert a block"
+          label={say('Insert a block')}
           variant="primary"
           className="writing-plus"
           isPressed={drawer === 'inserter'}
@@ -130,8 +137,8 @@ function BlockTools({ draft, view }: Pick<TopBarProps, 'draft' | 'view'>) {
       )}
       <Button
         icon={undoIcon}
-        label="Undo"
-        shortcut="Ctrl Z"
+        label={say('Undo')}
+        shortcut={say('Ctrl Z')}
         disabled={history.past.length === 0}
         accessibleWhenDisabled
         onClick={draft.undo}
@@ -140,8 +147,8 @@ function BlockTools({ draft, view }: Pick<TopBarProps, 'draft' | 'view'>) {
         <>
           <Button
             icon={redoIcon}
-            label="Redo"
-            shortcut="Ctrl Y"
+            label={say('Redo')}
+            shortcut={say('Ctrl Y')}
             disabled={history.future.length === 0}
             accessibleWhenDisabled
             onClick={draft.redo}
@@ -149,7 +156,7 @@ function BlockTools({ draft, view }: Pick<TopBarProps, 'draft' | 'view'>) {
           {mode === 'blocks' && (
             <Button
               icon={listView}
-              label="List view"
+              label={say('List view')}
               isPressed={drawer === 'list'}
               aria-expanded={drawer === 'list'}
               data-opens="list"
@@ -171,7 +178,7 @@ function MainButtons({ draft, type, saving, view }: TopBarProps) {
     <>
       {!saving.isSettled && !isNarrow && (
         <Button variant="tertiary" disabled={!isDirty || isBusy} accessibleWhenDisabled onClick={saving.save}>
-          Save draft
+          {say('Save draft')}
         </Button>
       )}
       {type.hasPages && mode !== 'fields' && !isNarrow && (
@@ -183,7 +190,7 @@ function MainButtons({ draft, type, saving, view }: TopBarProps) {
           data-opens="preview"
           onClick={view.togglePreview}
         >
-          Preview
+          {say('Preview')}
         </Button>
       )}
       <Button
@@ -199,7 +206,7 @@ function MainButtons({ draft, type, saving, view }: TopBarProps) {
       </Button>
       <Button
         icon={drawerRight}
-        label="Settings"
+        label={say('Settings')}
         isPressed={isPanelOpen}
         aria-expanded={isPanelOpen}
         data-opens="panel"
@@ -221,7 +228,7 @@ function MoreMenu(props: MenuProps) {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const navigate = useNavigate();
   return (
-    <DropdownMenu icon={moreVertical} label="More" toggleProps={{ className: 'writing-more' }}>
+    <DropdownMenu icon={moreVertical} label={say('More')} toggleProps={{ className: 'writing-more' }}>
       {({ onClose }) => {
         const close = (act: () => void) => () => {
           onClose();
@@ -237,7 +244,7 @@ function MoreMenu(props: MenuProps) {
                   isDestructive
                   onClick={close(() => void saving.trash(() => void navigate(listAddress(type.name))))}
                 >
-                  Move to trash
+                  {say('Move to trash')}
                 </MenuItem>
               </MenuGroup>
             )}
@@ -257,27 +264,29 @@ function ViewItems({ draft, view, close }: ViewItemsProps) {
   const { mode, isNarrow } = view;
   const hasText = mode !== 'fields';
   return (
-    <MenuGroup label="View">
+    <MenuGroup label={say('View')}>
       {hasText && (
         <MenuItem
-          shortcut="Ctrl Shift Alt M"
+          shortcut={say('Ctrl Shift Alt M')}
           onClick={close(() => view.switchTo(mode === 'code' ? 'blocks' : 'code'))}
         >
-          {mode === 'code' ? 'Visual editor' : 'Code editor'}
+          {mode === 'code' ? say('Visual editor') : say('Code editor')}
         </MenuItem>
       )}
       <MenuItem
-        shortcut="Ctrl Shift \"
+        shortcut={say('Ctrl Shift \\')}
         isSelected={view.isCalm}
         role="menuitemcheckbox"
         onClick={close(view.toggleCalm)}
       >
-        Distraction free
+        {say('Distraction free')}
       </MenuItem>
-      {isNarrow && hasText && <MenuItem onClick={close(() => view.toggleDrawer('list'))}>List view</MenuItem>}
+      {isNarrow && hasText && (
+        <MenuItem onClick={close(() => view.toggleDrawer('list'))}>{say('List view')}</MenuItem>
+      )}
       {isNarrow && hasText && (
         <MenuItem disabled={history.future.length === 0} onClick={close(draft.redo)}>
-          Redo
+          {say('Redo')}
         </MenuItem>
       )}
     </MenuGroup>
@@ -292,29 +301,31 @@ function TextItems({ draft, type, saving, view, close, onShare, onKeys }: MenuPr
     <MenuGroup label={type.singular}>
       {type.hasPages && hasText && (
         <MenuItem
-          shortcut="Ctrl Shift Alt P"
+          shortcut={say('Ctrl Shift Alt P')}
           isSelected={view.preview.isOpen}
           role="menuitemcheckbox"
           onClick={close(view.togglePreview)}
         >
-          Preview
+          {say('Preview')}
         </MenuItem>
       )}
       {type.hasPages && hasText && (
-        <MenuItem onClick={close(() => void openPreview(draft))}>Preview in a new tab</MenuItem>
+        <MenuItem onClick={close(() => void openPreview(draft))}>{say('Preview in a new tab')}</MenuItem>
       )}
-      {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>}
+      {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>{say('Save draft')}</MenuItem>}
       {type.hasPages && post?.status === 'publish' && (
-        <MenuItem onClick={close(() => window.open(post.link))}>View on site</MenuItem>
+        <MenuItem onClick={close(() => window.open(post.link))}>{say('View on site')}</MenuItem>
       )}
-      {type.hasPages && mayBeShared(draft) && <MenuItem onClick={close(onShare)}>Preview link</MenuItem>}
+      {type.hasPages && mayBeShared(draft) && (
+        <MenuItem onClick={close(onShare)}>{say('Preview link')}</MenuItem>
+      )}
       {post && hasText && type.supports.includes('revisions') && (
         <MenuItem onClick={close(() => view.switchTo(mode === 'past' ? 'blocks' : 'past'))}>
-          {mode === 'past' ? 'Back to editor' : 'Revisions'}
+          {mode === 'past' ? say('Back to editor') : say('Revisions')}
         </MenuItem>
       )}
-      {hasText && <MenuItem onClick={close(() => void copyAll(draft))}>Copy all content</MenuItem>}
-      <MenuItem onClick={close(onKeys)}>Keyboard shortcuts</MenuItem>
+      {hasText && <MenuItem onClick={close(() => void copyAll(draft))}>{say('Copy all content')}</MenuItem>}
+      <MenuItem onClick={close(onKeys)}>{say('Keyboard shortcuts')}</MenuItem>
     </MenuGroup>
   );
 }

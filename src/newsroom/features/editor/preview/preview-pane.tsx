@@ -8,6 +8,7 @@ import { darkClass } from '../../../../reader/islands/page-config.ts';
 import { connection } from '../../../app/connection.ts';
 import { awayCode, RestError } from '../../../app/rest-error.ts';
 import './preview.css';
+import { say } from '../../../words.ts';
 
 interface PreviewPaneProps {
   readonly draft: Draft;
@@ -29,27 +30,31 @@ export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPa
     else onShow(shown === 'both' ? other[device] : 'both');
   };
   return (
-    <section className="writing-preview" role="region" aria-label="Preview" tabIndex={-1}>
+    <section className="writing-preview" role="region" aria-label={say('Preview')} tabIndex={-1}>
       <header className="preview-head">
-        <h2>Preview</h2>
+        <h2>{say('Preview')}</h2>
         <Button
           icon={mobile}
-          label="On a phone"
+          label={say('On a phone')}
           isPressed={devices.includes('phone')}
           onClick={() => toggle('phone')}
         />
         <Button
           icon={desktop}
-          label="On a desktop"
+          label={say('On a desktop')}
           isPressed={devices.includes('desktop')}
           onClick={() => toggle('desktop')}
         />
         <p role="status">
           {problem ??
-            (isBusy ? 'Updating …' : hasMore(draft) ? 'Changes outside the text appear after saving.' : '')}
+            (isBusy
+              ? say('Updating …')
+              : hasMore(draft)
+                ? say('Changes outside the text appear after saving.')
+                : '')}
         </p>
-        <Button icon={external} label="Open in a new tab" onClick={onOpen} />
-        <Button icon={close} label="Close preview" onClick={onClose} />
+        <Button icon={external} label={say('Open in a new tab')} onClick={onOpen} />
+        <Button icon={close} label={say('Close preview')} onClick={onClose} />
       </header>
       <div className="preview-devices" data-problem={problem !== undefined} aria-busy={isBusy}>
         {devices.map((device) => (
@@ -99,7 +104,7 @@ export function PreviewFrame({ device, page, isDark }: PreviewFrameProps) {
     <div className={`preview-device is-${device}`} ref={place}>
       <iframe
         ref={frame}
-        title={device === 'phone' ? 'On a phone' : 'On a desktop'}
+        title={device === 'phone' ? say('On a phone') : say('On a desktop')}
         sandbox="allow-same-origin"
         srcDoc={blank}
         tabIndex={0}
@@ -150,7 +155,7 @@ export function quietPage(
     const host = hostOf(valueOf(element, 'src') || valueOf(element, 'data-src') || valueOf(element, 'data'));
     box.setAttribute('class', valueOf(element, 'class'));
     box.setAttribute('style', `${valueOf(element, 'style')};${boxStyle}`);
-    box.textContent = host === '' ? 'Embedded page' : `Content from ${host}`;
+    box.textContent = host === '' ? say('Embedded page') : say('Content from %s', host);
     Element.prototype.replaceWith.call(element, box);
   }
   for (const element of all(root, '*')) silence(element);
@@ -308,7 +313,7 @@ export function usePreview(draft: Draft, devices: string): Seen {
         if (!isAway && !refusal) throw error;
         tell({
           problem: isAway
-            ? 'The server is not responding. The preview updates when it is back.'
+            ? say('The server is not responding. The preview updates when it is back.')
             : refusal?.message,
           isBusy: false,
         });
@@ -332,10 +337,10 @@ export function usePreview(draft: Draft, devices: string): Seen {
 
 /** Saves the draft and requests its page. Throws `RestError`, and `TypeError` if the server is unreachable. */
 async function look(draft: Draft, devices: readonly Device[], signal: AbortSignal): Promise<Partial<Seen>> {
-  if (isEmpty(draft)) return { pages: {}, problem: 'Nothing to preview yet.' };
+  if (isEmpty(draft)) return { pages: {}, problem: say('Nothing to preview yet.') };
   await draft.keepLocally();
   const link = await draft.previewLink();
-  if (link === undefined) return { problem: draft.state().problem ?? 'Save first to see a preview.' };
+  if (link === undefined) return { problem: draft.state().problem ?? say('Save first to see a preview.') };
   const pages = await Promise.all(
     devices.map(async (device) => {
       const address = new URL(link);
@@ -351,7 +356,7 @@ async function look(draft: Draft, devices: readonly Device[], signal: AbortSigna
 
 const refused = (status: number) =>
   status === 404
-    ? 'No preview: this type has no pages, or you are not allowed to view it.'
+    ? say('No preview: this type has no pages, or you are not allowed to view it.')
     : status >= 500
-      ? `The server could not render the page (status ${status}). Your text is kept.`
-      : `The server did not return the page (status ${status}).`;
+      ? say('The server could not render the page (status %d). Your text is kept.', status)
+      : say('The server did not return the page (status %d).', status);

@@ -4,12 +4,13 @@ import { useMemo } from 'react';
 import { diffWordsWithSpace } from 'diff';
 import type { BlockChange } from '../../../editor/compare-texts.ts';
 import { parseMarkup } from '../../../../lib/markup/block-markup.ts';
+import { say, sayCount } from '../../../words.ts';
 
-const titles = { changed: 'Changed', added: 'Added', removed: 'Removed', same: '' } as const;
+const titles = { changed: say('Changed'), added: say('Added'), removed: say('Removed'), same: '' } as const;
 const restores = {
-  changed: 'Restore this block',
-  added: 'Remove this block',
-  removed: 'Add this block back',
+  changed: say('Restore this block'),
+  added: say('Remove this block'),
+  removed: say('Add this block back'),
   same: '',
 } as const;
 /** Unchanged blocks shown on each side of a changed one. */
@@ -30,7 +31,7 @@ export function ChangedBlocks({ changes, onRestore }: ChangedBlocksProps) {
         isFolded ? (
           <li key={from}>
             <details>
-              <summary>{to - from} unchanged blocks</summary>
+              <summary>{sayCount('%d unchanged block|%d unchanged blocks', to - from)}</summary>
               {changes.slice(from, to).map(({ newer }, index) => (
                 <p key={from + index} className="past-words" dir="auto">
                   {wordsOfBlock(newer)}
@@ -87,13 +88,10 @@ function OneBlock({
   const [was, is] = [wordsOfBlock(older), wordsOfBlock(newer)];
   const isCode = was === is; // only the markup differs
   return (
-    <section className="past-block" data-kind={kind} aria-label={`${titles[kind]}: ${titleOf(name)}`}>
+    <section className="past-block" data-kind={kind} aria-label={say('%s: %s', titles[kind], titleOf(name))}>
       <header>
         <strong>{titles[kind]}</strong>{' '}
-        <span>
-          {titleOf(name)}
-          {isCode ? ', markup only' : ''}
-        </span>
+        <span>{isCode ? say('%s, markup only', titleOf(name)) : titleOf(name)}</span>
       </header>
       <WordsChanged older={isCode ? older.trim() : was} newer={isCode ? newer.trim() : is} isCode={isCode} />
       {onRestore && (
@@ -105,7 +103,8 @@ function OneBlock({
   );
 }
 
-const titleOf = (name: string): string => (name === '' ? 'Classic' : (getBlockType(name)?.title ?? name));
+const titleOf = (name: string): string =>
+  name === '' ? say('Classic') : (getBlockType(name)?.title ?? name);
 
 /** Block-level elements. */
 const lines =

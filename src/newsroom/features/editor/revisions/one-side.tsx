@@ -4,6 +4,7 @@ import { Fragment, useMemo } from 'react';
 import { compareTexts } from '../../../editor/compare-texts.ts';
 import type { BlockChange } from '../../../editor/compare-texts.ts';
 import { folded, wordsOfBlock, patienceMs } from './changed-blocks.tsx';
+import { sayCount } from '../../../words.ts';
 
 export interface SideProps {
   readonly text: string;
@@ -22,7 +23,7 @@ export function OneSide({ text, other, label }: SideProps) {
       {folded(changes).map(({ from, to, isFolded }) =>
         isFolded ? (
           <p key={from} className="past-told">
-            {to - from} identical blocks
+            {sayCount('%d identical block|%d identical blocks', to - from)}
           </p>
         ) : (
           changes.slice(from, to).map((change) => <OneBlock key={from} change={change} />)

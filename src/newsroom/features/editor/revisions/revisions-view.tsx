@@ -13,6 +13,7 @@ import { ChangedBlocks, WordsChanged } from './changed-blocks.tsx';
 import type { EditedRevision, SeenUser } from '../../../app/rest-types.ts';
 import { rest } from '../../../app/rest.ts';
 import './revisions.css';
+import { say, sayCount } from '../../../words.ts';
 
 const moments = siteFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
@@ -35,9 +36,9 @@ export function RevisionsView({ draft, type, onEnd }: RevisionsProps) {
   return (
     <div className="past">
       <div className="past-head">
-        <h2>Revisions</h2>
+        <h2>{say('Revisions')}</h2>
         <Button variant="secondary" size="compact" onClick={onEnd}>
-          Back to editor
+          {say('Back to editor')}
         </Button>
       </div>
       {error && (
@@ -47,7 +48,7 @@ export function RevisionsView({ draft, type, onEnd }: RevisionsProps) {
       )}
       {!data && !error && <Skeleton rows={8} />}
       {data?.states.length === 0 && (
-        <p className="empty">No revisions yet. The first saved change creates one.</p>
+        <p className="empty">{say('No revisions yet. The first saved change creates one.')}</p>
       )}
       {data && data.states.length > 0 && post && (
         <Comparison draft={draft} type={type} postId={post.id} states={data.states} names={data.names} />
@@ -84,8 +85,10 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
   const [title, excerpt] = [draft.text('title'), draft.text('excerpt')];
   const now = useMemo(() => ({ title, excerpt, content }), [title, excerpt, content]);
   if (!state) return null;
-  const nameOf = ({ author, date_gmt: date, slug }: PastState) =>
-    `${moments.format(new Date(`${date}Z`))}, ${names.get(author) ?? 'unknown user'}${slug.includes('-autosave-') ? ' (autosave)' : ''}`;
+  const nameOf = ({ author, date_gmt: date, slug }: PastState) => {
+    const [when, who] = [moments.format(new Date(`${date}Z`)), names.get(author) ?? say('unknown user')];
+    return slug.includes('-autosave-') ? say('%s, %s (autosave)', when, who) : say('%s, %s', when, who);
+  };
   const isNow = beside === 'now';
   const nothing: PastTexts = { title: '', excerpt: '', content: '' };
   const second = isNow ? now : other ? otherTexts.data : nothing;
@@ -110,10 +113,10 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
           accessibleWhenDisabled
           onClick={() => {
             const { content: markup, ...fields } = texts.data ?? nothing;
-            restore(markup, fields, `Revision restored: ${nameOf(state)}`);
+            restore(markup, fields, say('Revision restored: %s', nameOf(state)));
           }}
         >
-          Restore this revision
+          {say('Restore this revision')}
         </Button>
       </div>
       {fault && (
@@ -126,7 +129,7 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
         <Changes
           older={isFirstOlder ? texts.data : second}
           newer={isFirstOlder ? second : texts.data}
-          onRestore={isNow ? (markup, fields) => restore(markup, fields, 'Change restored') : undefined}
+          onRestore={isNow ? (markup, fields) => restore(markup, fields, say('Change restored')) : undefined}
         />
       )}
     </>
@@ -176,15 +179,15 @@ function RevisionSlider({ states, chosen, nameOf, onChoose }: SliderProps) {
         accessibleWhenDisabled
         onClick={() => choose(at - 1)}
       >
-        Older
+        {say('Older')}
       </Button>
       <label>
         <span className="past-of">
-          <strong>{nameOf(chosen)}</strong> {at + 1} of {states.length}
+          <strong>{nameOf(chosen)}</strong> {say('%d of %d', at + 1, states.length)}
         </span>
         <input
           type="range"
-          aria-label="Revision"
+          aria-label={say('Revision')}
           min={0}
           max={states.length - 1}
           value={at}
@@ -199,7 +202,7 @@ function RevisionSlider({ states, chosen, nameOf, onChoose }: SliderProps) {
         accessibleWhenDisabled
         onClick={() => choose(at + 1)}
       >
-        Newer
+        {say('Newer')}
       </Button>
     </div>
   );
@@ -215,13 +218,13 @@ interface CompareProps {
 function CompareControl({ states, beside, nameOf, onChange }: CompareProps) {
   return (
     <SelectControl
-      label="Compare with"
+      label={say('Compare with')}
       __next40pxDefaultSize
       __nextHasNoMarginBottom
       value={String(beside)}
       options={[
-        { value: 'now', label: 'Current version' },
-        { value: 'before', label: 'Previous revision' },
+        { value: 'now', label: say('Current version') },
+        { value: 'before', label: say('Previous revision') },
         ...states.toReversed().map((one) => ({ value: String(one.id), label: nameOf(one) })),
       ]}
       onChange={(value) => onChange(value === 'now' || value === 'before' ? value : Number(value))}
@@ -240,20 +243,25 @@ function Changes({ older, newer, onRestore }: ChangesProps) {
   const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
   const fields = (['title', 'excerpt'] as const).filter((name) => older[name] !== newer[name]);
   const told = [
-    ...fields.map((name) => `the ${name}`),
-    ...(['changed', 'added', 'removed'] as const).flatMap((kind) =>
-      count(kind) > 0 ? [`${count(kind)} ${kind}`] : [],
-    ),
+    ...fields.map((name) => (name === 'title' ? say('the title') : say('the excerpt'))),
+    ...(count('changed') > 0 ? [sayCount('%d changed|%d changed', count('changed'))] : []),
+    ...(count('added') > 0 ? [sayCount('%d added|%d added', count('added'))] : []),
+    ...(count('removed') > 0 ? [sayCount('%d removed|%d removed', count('removed'))] : []),
   ];
   return (
     <>
       <p className="past-told" role="status">
-        {told.length === 0 ? 'No differences.' : `Changes: ${told.join(', ')}.`}
+        {told.length === 0 ? say('No differences.') : say('Changes: %s.', told.join(', '))}
       </p>
       {fields.map((name) => (
-        <section key={name} className="past-block" data-kind="changed" aria-label={`Changed: ${name}`}>
+        <section
+          key={name}
+          className="past-block"
+          data-kind="changed"
+          aria-label={name === 'title' ? say('Changed: title') : say('Changed: excerpt')}
+        >
           <header>
-            <strong>Changed</strong> <span>{name === 'title' ? 'Title' : 'Excerpt'}</span>
+            <strong>{say('Changed')}</strong> <span>{name === 'title' ? say('Title') : say('Excerpt')}</span>
           </header>
           <WordsChanged older={older[name]} newer={newer[name]} />
           {onRestore && (
@@ -262,7 +270,7 @@ function Changes({ older, newer, onRestore }: ChangesProps) {
               size="compact"
               onClick={() => onRestore(newer.content, { [name]: older[name] })}
             >
-              Restore the {name}
+              {name === 'title' ? say('Restore the title') : say('Restore the excerpt')}
             </Button>
           )}
         </section>
