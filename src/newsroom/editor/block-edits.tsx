@@ -18,6 +18,7 @@ import type { ToldEmbed } from '../app/rest-types.ts';
 import { rest, RestError } from '../app/rest.ts';
 import { isAtOneOf } from '../../lib/oembed-providers.ts';
 import { videoAt } from '../../lib/video.ts';
+import { say } from '../words.ts';
 
 interface ClassicProps {
   readonly clientId: string;
@@ -43,14 +44,14 @@ export function ClassicEdit({
       <BlockControls>
         <ToolbarGroup>
           <ToolbarButton onClick={() => replaceBlocks(clientId, rawHandler({ HTML: autop(content) }))}>
-            Convert to blocks
+            {say('Convert to blocks')}
           </ToolbarButton>
         </ToolbarGroup>
       </BlockControls>
       {isSelected || content === '' ? (
         <PlainText
           className="classic-text"
-          aria-label="Classic content"
+          aria-label={say('Classic content')}
           value={content}
           onChange={(text) => setAttributes({ content: text })}
         />
@@ -131,7 +132,7 @@ function HtmlField({ clientId, html }: { readonly clientId: string; readonly htm
   return (
     <PlainText
       className="classic-text"
-      aria-label="HTML"
+      aria-label={say('HTML')}
       value={typed.html === html ? typed.text : html}
       onChange={change}
     />
@@ -150,7 +151,7 @@ export function MissingEdit({
   const props = useBlockProps({ className: 'classic-block missing-block' });
   return (
     <div {...props}>
-      <p>The block “{originalName}” is not supported. Its content is kept unchanged.</p>
+      <p>{say('The block “%s” is not supported. Its content is kept unchanged.', originalName)}</p>
       {look.trim() !== '' && (
         <div className="classic-look" inert dangerouslySetInnerHTML={{ __html: look }} />
       )}
@@ -197,9 +198,11 @@ function useTold(url: string): { readonly told: ToldEmbed | undefined; readonly 
   });
   const why =
     embedProviders.length === 0
-      ? 'This site doesn’t fetch embeds from other sites. An administrator can allow it (embed_providers).'
+      ? say(
+          'This site doesn’t fetch embeds from other sites. An administrator can allow it (embed_providers).',
+        )
       : !isAsked
-        ? `${hostOf(url)} is not an allowed embed provider.`
+        ? say('%s is not an allowed embed provider.', hostOf(url))
         : error instanceof RestError
           ? error.message
           : undefined;
@@ -225,7 +228,7 @@ export function EmbedEdit({ attributes: { url = '', caption = '' }, isSelected, 
           }}
         >
           <TextControl
-            label="URL of a page, video or post"
+            label={say('URL of a page, video or post')}
             type="url"
             value={typed}
             onChange={setTyped}
@@ -233,7 +236,7 @@ export function EmbedEdit({ attributes: { url = '', caption = '' }, isSelected, 
             __nextHasNoMarginBottom
           />
           <Button type="submit" variant="primary" disabled={!URL.canParse(typed)} __next40pxDefaultSize>
-            Embed
+            {say('Embed')}
           </Button>
         </form>
       ) : (
@@ -244,7 +247,7 @@ export function EmbedEdit({ attributes: { url = '', caption = '' }, isSelected, 
           tagName="figcaption"
           className="wp-element-caption"
           value={words}
-          placeholder="Caption"
+          placeholder={say('Caption')}
           onChange={(next) => setAttributes({ caption: next })}
         />
       )}
@@ -264,8 +267,8 @@ function EmbedCard({
   const { told, why } = useTold(url);
   const by = [told?.author_name, told?.provider_name || hostOf(url)].filter((name) => name).join(' · ');
   const readers = videoAt(url)
-    ? 'Readers see a video that plays when they click it.'
-    : 'Readers see a link to it.';
+    ? say('Readers see a video that plays when they click it.')
+    : say('Readers see a link to it.');
   return (
     <div className="embed-card">
       {told?.thumbnail_url && (
@@ -275,7 +278,7 @@ function EmbedCard({
       {told?.title && <span>{by}</span>}
       {isSelected ? (
         <TextControl
-          label="Address"
+          label={say('Address')}
           type="url"
           value={url}
           onChange={onChange}

@@ -5,28 +5,29 @@ import type { EditedPost, FoundThings, Written } from '../app/rest-types.ts';
 import { rest } from '../app/rest.ts';
 import canvas from './canvas.css?inline';
 import { mediaUpload } from './media-upload.ts';
+import { say } from '../words.ts';
 
 /** WordPress' default palette, which the site's styles define as well. */
 const palette = [
-  ['black', 'Black', '#000'],
-  ['cyan-bluish-gray', 'Cyan bluish gray', '#abb8c3'],
-  ['white', 'White', '#fff'],
-  ['pale-pink', 'Pale pink', '#f78da7'],
-  ['vivid-red', 'Vivid red', '#cf2e2e'],
-  ['luminous-vivid-orange', 'Luminous vivid orange', '#ff6900'],
-  ['luminous-vivid-amber', 'Luminous vivid amber', '#fcb900'],
-  ['light-green-cyan', 'Light green cyan', '#7bdcb5'],
-  ['vivid-green-cyan', 'Vivid green cyan', '#00d084'],
-  ['pale-cyan-blue', 'Pale cyan blue', '#8ed1fc'],
-  ['vivid-cyan-blue', 'Vivid cyan blue', '#0693e3'],
-  ['vivid-purple', 'Vivid purple', '#9b51e0'],
+  ['black', say('Black'), '#000'],
+  ['cyan-bluish-gray', say('Cyan bluish gray'), '#abb8c3'],
+  ['white', say('White'), '#fff'],
+  ['pale-pink', say('Pale pink'), '#f78da7'],
+  ['vivid-red', say('Vivid red'), '#cf2e2e'],
+  ['luminous-vivid-orange', say('Luminous vivid orange'), '#ff6900'],
+  ['luminous-vivid-amber', say('Luminous vivid amber'), '#fcb900'],
+  ['light-green-cyan', say('Light green cyan'), '#7bdcb5'],
+  ['vivid-green-cyan', say('Vivid green cyan'), '#00d084'],
+  ['pale-cyan-blue', say('Pale cyan blue'), '#8ed1fc'],
+  ['vivid-cyan-blue', say('Vivid cyan blue'), '#0693e3'],
+  ['vivid-purple', say('Vivid purple'), '#9b51e0'],
 ].map(([slug, name, color]) => ({ slug, name, color }));
 
 const fontSizes = [
-  ['small', 'Small', '13px'],
-  ['medium', 'Medium', '20px'],
-  ['large', 'Large', '36px'],
-  ['x-large', 'Extra large', '42px'],
+  ['small', say('Small'), '13px'],
+  ['medium', say('Medium'), '20px'],
+  ['large', say('Large'), '36px'],
+  ['x-large', say('Extra large'), '42px'],
 ].map(([slug, name, size]) => ({ slug, name, size }));
 
 const features = {
@@ -97,13 +98,13 @@ export function canvasSettings({
     imageEditing: true,
     generateAnchors: false,
     imageSizes: [
-      { slug: 'thumbnail', name: 'Thumbnail' },
-      { slug: 'medium', name: 'Medium' },
-      { slug: 'large', name: 'Large' },
-      { slug: 'full', name: 'Full size' },
+      { slug: 'thumbnail', name: say('Thumbnail') },
+      { slug: 'medium', name: say('Medium') },
+      { slug: 'large', name: say('Large') },
+      { slug: 'full', name: say('Full size') },
     ],
     imageDefaultSize: 'large',
-    bodyPlaceholder: 'Type / to choose a block',
+    bodyPlaceholder: say('Type / to choose a block'),
     disableContentOnlyForUnsyncedPatterns: true,
     canLockBlocks: true,
     codeEditingEnabled: true,

@@ -1,5 +1,6 @@
 import { videoAt, watchAddress } from '../../lib/video.ts';
 import { toast } from '../app/toasts.tsx';
+import { sayCount } from '../words.ts';
 
 /** Elements that are not content, or that run. */
 const around = 'script, style, noscript, template, link, button, object, embed, applet';
@@ -102,13 +103,17 @@ function withFootnotes(text: string): string {
 }
 
 const ofLost = (count: number) =>
-  `${count === 1 ? 'An image was' : `${count} images were`} not pasted because the clipboard contains only ${count === 1 ? 'its location' : 'their locations'}. ` +
-  `Add ${count === 1 ? 'it as a file' : 'them as files'}.`;
+  sayCount(
+    'An image was not pasted because the clipboard contains only its location. Add it as a file.|%d images were not pasted because the clipboard contains only their locations. Add them as files.',
+    count,
+  );
 
 /** Hotlinked pictures, such as Google's, expire, and their server sees each visitor. */
 const ofElsewhere = (count: number) =>
-  `${count === 1 ? 'An image is' : `${count} images are`} loaded from another site for each reader and may disappear there one day. ` +
-  `Upload ${count === 1 ? 'it and replace the original' : 'them and replace the originals'}.`;
+  sayCount(
+    'An image is loaded from another site for each reader and may disappear there one day. Upload it and replace the original.|%d images are loaded from another site for each reader and may disappear there one day. Upload them and replace the originals.',
+    count,
+  );
 
 export function tellOfPictures({ lost, elsewhere }: Pick<Cleaned, 'lost' | 'elsewhere'>): void {
   if (lost > 0) toast(ofLost(lost));

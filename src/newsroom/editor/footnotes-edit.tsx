@@ -14,6 +14,7 @@ import { createContext, useContext } from 'react';
 import type { MouseEvent } from 'react';
 import type { Block } from './block-kit.ts';
 import { readNotes, writeNotes } from './footnotes.ts';
+import { say } from '../words.ts';
 
 interface FootnotesOfText {
   readonly json: unknown;
@@ -33,8 +34,8 @@ export function FootnotesEdit() {
       <div {...props}>
         <Placeholder
           icon={formatListNumbered}
-          label="Footnotes"
-          instructions="Footnotes added to the text are listed here."
+          label={say('Footnotes')}
+          instructions={say('Footnotes added to the text are listed here.')}
         />
       </div>
     );
@@ -54,7 +55,7 @@ export function FootnotesEdit() {
             tagName="span"
             identifier={id}
             value={content}
-            aria-label="Footnote"
+            aria-label={say('Footnote')}
             onChange={(next) =>
               footnotes.change(
                 writeNotes(notes.map((note) => (note.id === id ? { id, content: String(next) } : note))),
@@ -147,7 +148,7 @@ function FootnoteButton({ value, onChange, isObjectActive }: FormatProps) {
   return (
     <RichTextToolbarButton
       icon={formatListNumbered}
-      title="Footnote"
+      title={say('Footnote')}
       onClick={insert}
       isActive={isObjectActive}
     />

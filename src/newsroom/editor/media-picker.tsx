@@ -7,6 +7,7 @@ import { libraryFiles, uploadFile } from './media-upload.ts';
 import type { MediaItem } from './media-upload.ts';
 import { filterArguments, noFilter, PickerFilters, PickerDetails } from './picker-parts.tsx';
 import type { PickerFilter, SaveDetails } from './picker-parts.tsx';
+import { say } from '../words.ts';
 
 const perPage = 40;
 const none: readonly number[] = [];
@@ -76,7 +77,7 @@ interface PickerProps {
 }
 
 export function MediaPicker({
-  title = 'Media library',
+  title = say('Media library'),
   types,
   multiple = false,
   chosen: before = none,
@@ -137,7 +138,7 @@ export function MediaPicker({
       )}
       {data?.body.length === 0 && (
         <p className="empty">
-          {isNarrowed ? 'No files found.' : 'The media library is empty. Upload a file.'}
+          {isNarrowed ? say('No files found.') : say('The media library is empty. Upload a file.')}
         </p>
       )}
       <div className="media-choose">
@@ -156,7 +157,7 @@ export function MediaPicker({
           />
         ) : (
           <div className="media-chosen" data-empty>
-            <p>Select a file to edit its alt text and caption.</p>
+            <p>{say('Select a file to edit its alt text and caption.')}</p>
           </div>
         )}
       </div>
@@ -169,7 +170,7 @@ export function MediaPicker({
           accessibleWhenDisabled
           onClick={() => void choose(chosen)}
         >
-          {!multiple ? 'Select' : chosen.length > 0 ? `Use ${chosen.length}` : 'Use'}
+          {!multiple ? say('Select') : chosen.length > 0 ? say('Use %d', chosen.length) : say('Use')}
         </Button>
       </div>
     </Modal>
@@ -253,7 +254,7 @@ function useUploads(
       try {
         const item = await uploadFile(file, postId, folder);
         if (fits(item, types)) uploaded.push(item);
-        else toast(`${file.name} was uploaded, but this field doesn’t accept files of its type.`);
+        else toast(say('%s was uploaded, but this field doesn’t accept files of its type.', file.name));
       } catch (fault) {
         toast(fault instanceof Error ? fault.message : file.name);
       } finally {
@@ -283,7 +284,7 @@ function UploadButton({ isBusy, multiple, accept, onFiles }: UploadButtonProps) 
         isBusy={isBusy}
         onClick={() => input.current?.click()}
       >
-        {isBusy ? 'Uploading …' : 'Upload'}
+        {isBusy ? say('Uploading …') : say('Upload')}
       </Button>
       <input
         ref={input}
@@ -291,7 +292,7 @@ function UploadButton({ isBusy, multiple, accept, onFiles }: UploadButtonProps) 
         hidden
         multiple={multiple}
         accept={accept}
-        aria-label="Files to upload"
+        aria-label={say('Files to upload')}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
           event.target.value = '';
@@ -338,18 +339,16 @@ function Paging({ page, pages, onPage }: PagingProps) {
   return (
     <>
       <Button variant="tertiary" disabled={page <= 1} accessibleWhenDisabled onClick={() => onPage(page - 1)}>
-        Newer
+        {say('Newer')}
       </Button>
-      <span>
-        {page} of {pages}
-      </span>
+      <span>{say('%d of %d', page, pages)}</span>
       <Button
         variant="tertiary"
         disabled={page >= pages}
         accessibleWhenDisabled
         onClick={() => onPage(page + 1)}
       >
-        Older
+        {say('Older')}
       </Button>
     </>
   );

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { latePart } from '../app/late.tsx';
 import { blockMedia, libraryFiles } from './media-upload.ts';
 import type { BlockMedia } from './media-upload.ts';
+import { say } from '../words.ts';
 
 const MediaPicker = latePart(async () => (await import('./media-picker.tsx')).MediaPicker);
 const none: readonly number[] = [];
@@ -118,9 +119,9 @@ interface Actions {
 }
 
 const kinds = [
-  ['image', 'Images', 'Search images'],
-  ['video', 'Videos', 'Search videos'],
-  ['audio', 'Audio', 'Search audio'],
+  ['image', say('Images'), say('Search images')],
+  ['video', say('Videos'), say('Search videos')],
+  ['audio', say('Audio'), say('Search audio')],
 ] as const;
 
 async function findMedia(

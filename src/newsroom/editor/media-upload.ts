@@ -3,6 +3,7 @@ import { may } from '../app/boot.ts';
 import { plainText } from '../app/rest-types.ts';
 import type { EditedFile, SeenFile, Written } from '../app/rest-types.ts';
 import { oddly, rest, send } from '../app/rest.ts';
+import { say } from '../words.ts';
 
 export type MediaItem = Pick<
   SeenFile,
@@ -137,7 +138,7 @@ export function mediaUpload(postId: () => number) {
     const fits = (file: File) => !allowedTypes || allowedTypes.length === 0 || allowedTypes.some(isOf(file));
     const files = [...filesList].slice(0, multiple ? undefined : 1);
     for (const file of files)
-      if (!fits(file)) onError?.(`${file.name}: this block doesn’t accept files of this type.`);
+      if (!fits(file)) onError?.(say('%s: this block doesn’t accept files of this type.', file.name));
     const shown: (BlockMedia | undefined)[] = files
       .filter(fits)
       .map((file) => ({ url: createBlobURL(file) }));

@@ -8,6 +8,7 @@ import type { Block } from './block-kit.ts';
 import { SettingsInspector } from './settings-inspector.tsx';
 import { awayCode, rest, RestError } from '../app/rest.ts';
 import { connection } from '../app/connection.ts';
+import { say } from '../words.ts';
 
 export type ServedType = Pick<
   BlockTypes[number],
@@ -27,14 +28,14 @@ export type ServedType = Pick<
 >;
 
 const shelves = {
-  layout: 'Layout',
-  listing: 'Post lists',
-  marketing: 'Marketing',
-  shop: 'Shop',
-  single: 'Article parts',
-  archive: 'Archive parts',
-  header: 'Header',
-  footer: 'Footer',
+  layout: say('Layout'),
+  listing: say('Post lists'),
+  marketing: say('Marketing'),
+  shop: say('Shop'),
+  single: say('Article parts'),
+  archive: say('Archive parts'),
+  header: say('Header'),
+  footer: say('Footer'),
 };
 /** Categories useful in texts; other blocks belong in templates and are only shown where a text holds them. */
 const offered = new Set(['layout', 'listing', 'media', 'marketing', 'shop']);
@@ -179,7 +180,7 @@ function Served({ name, title, attributes }: ServedProps) {
         <div className="own-preview" inert dangerouslySetInnerHTML={{ __html: shown.html }} />
       </div>
     );
-  const says = shown?.problem ?? (shown ? 'Nothing to show with these settings.' : undefined);
+  const says = shown?.problem ?? (shown ? say('Nothing to show with these settings.') : undefined);
   return (
     <div {...props}>
       <Placeholder label={title} instructions={says}>
@@ -262,7 +263,8 @@ async function ask(blocks: readonly Asked[], postId: number): Promise<void> {
         body: sent,
       });
       blocks.forEach(({ tell }, index) => {
-        const { rendered, message = 'The server could not render the block.' } = body.previews[index] ?? {};
+        const { rendered, message = say('The server could not render the block.') } =
+          body.previews[index] ?? {};
         tell(rendered === undefined ? { problem: message } : { html: rendered });
       });
       return;

@@ -17,6 +17,7 @@ import type { EditedFile, FileSent } from '../app/rest-types.ts';
 import { rest, RestError } from '../app/rest.ts';
 import { Skeleton } from '../app/screen-head.tsx';
 import type { MediaItem } from './media-upload.ts';
+import { say } from '../words.ts';
 
 export interface PickerFilter {
   readonly search: string;
@@ -72,7 +73,7 @@ export function PickerFilters({
   return (
     <div className="media-bar">
       <SearchControl
-        label="Search media"
+        label={say('Search media')}
         value={filter.search}
         onChange={(search) => onChange({ search })}
         __nextHasNoMarginBottom
@@ -80,26 +81,31 @@ export function PickerFilters({
       />
       {known && known.folders.length > 0 && (
         <Select
-          label="Folder"
+          label={say('Folder')}
           value={String(filter.folder)}
           onChange={(folder) => onChange({ folder: Number(folder) })}
           options={[
-            { value: String(anyFolder), label: 'All folders' },
-            { value: '0', label: 'No folder' },
+            { value: String(anyFolder), label: say('All folders') },
+            { value: '0', label: say('No folder') },
             ...folderChoices(known.folders),
           ]}
         />
       )}
       {types.length > 2 && (
-        <Select label="Type" value={filter.kind} options={types} onChange={(kind) => onChange({ kind })} />
+        <Select
+          label={say('Type')}
+          value={filter.kind}
+          options={types}
+          onChange={(kind) => onChange({ kind })}
+        />
       )}
       {months.length > 1 && (
         <Select
-          label="Date"
+          label={say('Date')}
           value={filter.month}
           onChange={(month) => onChange({ month })}
           options={[
-            { value: '', label: 'All dates' },
+            { value: '', label: say('All dates') },
             ...months.map((month) => ({ value: month, label: monthName(month) })),
           ]}
         />
@@ -135,9 +141,9 @@ export function PickerDetails({ item, onEdit, onSaved }: DetailsProps) {
       (await rest<StoredFile>(`/wp/v2/media/${item.id}?context=edit`, { signal })).body,
   });
   return (
-    <div className="media-chosen" role="group" aria-label="Selected file">
+    <div className="media-chosen" role="group" aria-label={say('Selected file')}>
       <h2 dir="auto">{item.title.raw || item.source_url.split('/').at(-1)}</h2>
-      {!canEdit && <p>This file belongs to another user. You can use it, but not edit it.</p>}
+      {!canEdit && <p>{say('This file belongs to another user. You can use it, but not edit it.')}</p>}
       {error && (
         <p className="problem" role="alert">
           {error.message}
@@ -165,7 +171,7 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
     const { stored, texts: typed } = latest.current;
     const was = textsOf(stored);
     if (typed.alt_text === was.alt_text && typed.caption === was.caption) return true;
-    setStatus('Saving …');
+    setStatus(say('Saving …'));
     try {
       const { body } = await rest<StoredFile, FileSent>(`/wp/v2/media/${stored.id}?context=edit`, {
         method: 'POST',
@@ -177,7 +183,7 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
       });
       latest.current = { ...latest.current, stored: body };
       setFault(undefined);
-      setStatus('Saved');
+      setStatus(say('Saved'));
       onSaved(body);
       await Promise.all(
         ['library', 'picker'].map((list) => queries.invalidateQueries({ queryKey: ['media', list] })),
@@ -214,10 +220,10 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
           {theirs && (
             <p>
               <Button variant="link" onClick={() => resolve(textsOf(theirs))}>
-                Use their version
+                {say('Use their version')}
               </Button>{' '}
               <Button variant="link" onClick={() => resolve(latest.current.texts)}>
-                Overwrite with mine
+                {say('Overwrite with mine')}
               </Button>
             </p>
           )}
@@ -225,14 +231,14 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
       )}
       {file.media_type === 'image' && (
         <TextareaControl
-          label="Alt text"
-          help="Leave empty if decorative."
+          label={say('Alt text')}
+          help={say('Leave empty if decorative.')}
           value={texts.alt_text}
           onChange={set('alt_text')}
           {...field}
         />
       )}
-      <TextareaControl label="Caption" value={texts.caption} onChange={set('caption')} {...field} />
+      <TextareaControl label={say('Caption')} value={texts.caption} onChange={set('caption')} {...field} />
       <p className="media-told" role="status">
         {status}
       </p>

@@ -4,6 +4,7 @@ import type { AskRest, DraftCore, Line } from './draft-state.ts';
 import { baseOf, mergePosts } from './merge-posts.ts';
 import { editsLeft, inFields, isSame, storedValue, toStored, withoutStored } from './stored-post.ts';
 import type { Fields, StoredPost, ToldPost } from './stored-post.ts';
+import { say } from '../words.ts';
 
 interface Storing {
   readonly restBase: string;
@@ -92,7 +93,7 @@ function meet(core: DraftCore, { keepLocally, tell }: Storing, { theirs, sent, c
   }
   core.set({ post: theirs, edits: withoutStored({ ...edits, ...joined }, theirs), stored: undefined });
   if (merged !== mine) core.open(merged, merged === theirs.content.raw);
-  tell('Another user saved in the meantime. Their changes and yours were merged.');
+  tell(say('Another user saved in the meantime. Their changes and yours were merged.'));
   return 'again';
 }
 

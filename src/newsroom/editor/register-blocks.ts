@@ -103,6 +103,7 @@ import { registerLinkKey } from './link-key.tsx';
 import { ownCategories, registerServed } from './own-blocks.tsx';
 import type { ServedType } from './own-blocks.tsx';
 import { withShownAddresses } from './shown-addresses.tsx';
+import { say } from '../words.ts';
 
 /** WordPress blocks with our own edit: theirs need TinyMCE or other sites, or render unclean HTML. */
 const ownEdits = new Map<string, unknown>([
@@ -124,13 +125,13 @@ export function registerBlocks(served: readonly ServedType[]): void {
   });
   addFilter('editor.BlockListBlock', 'broadsheet/shown-addresses', withShownAddresses);
   setCategories([
-    { slug: 'text', title: 'Text' },
-    { slug: 'media', title: 'Media' },
-    { slug: 'design', title: 'Design' },
-    { slug: 'widgets', title: 'Widgets' },
-    { slug: 'theme', title: 'Theme' },
-    { slug: 'embed', title: 'Embeds' },
-    { slug: 'reusable', title: 'Patterns' },
+    { slug: 'text', title: say('Text') },
+    { slug: 'media', title: say('Media') },
+    { slug: 'design', title: say('Design') },
+    { slug: 'widgets', title: say('Widgets') },
+    { slug: 'theme', title: say('Theme') },
+    { slug: 'embed', title: say('Embeds') },
+    { slug: 'reusable', title: say('Patterns') },
     ...ownCategories,
   ]);
   for (const init of coreBlocks) init();

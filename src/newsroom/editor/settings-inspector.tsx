@@ -12,9 +12,18 @@ import {
 import type { AttributeSchema } from '../../blocks/block.ts';
 import { readTypes } from '../app/boot.ts';
 import { ThingsControl } from './things-control.tsx';
+import { say } from '../words.ts';
 
-/** In display order; the first one is open. */
-const panels = ['Content', 'Filter', 'Ajax filter', 'Pagination', 'Layout', 'Style', 'Advanced'];
+/** Groups of settings and their titles, in display order; the first one is open. */
+const panels = [
+  ['Content', say('Content')],
+  ['Filter', say('Filter')],
+  ['Ajax filter', say('Ajax filter')],
+  ['Pagination', say('Pagination')],
+  ['Layout', say('Layout')],
+  ['Style', say('Style')],
+  ['Advanced', say('Advanced')],
+] as const;
 
 interface InspectorProps {
   readonly schemas: readonly (readonly [string, AttributeSchema])[];
@@ -25,14 +34,14 @@ interface InspectorProps {
 /** Controls for a block's settings, from its schema. A setting at its default is removed from the markup. */
 export function SettingsInspector({ schemas, values, onChange }: InspectorProps) {
   const shown = schemas.filter(([, { control, title }]) => control !== undefined && title !== undefined);
-  return panels.map((panel) => {
+  return panels.map(([panel, title]) => {
     const inside = shown.filter(([, { group }]) => group === panel);
     return (
       inside.length > 0 && (
         <PanelBody
           key={panel}
-          title={panel}
-          initialOpen={panel === panels[0] || inside.length === shown.length}
+          title={title}
+          initialOpen={panel === panels[0][0] || inside.length === shown.length}
         >
           {inside.map(([name, schema]) => (
             <Control
@@ -112,7 +121,7 @@ function Control({ schema, value, onChange }: ControlProps) {
           {...words}
           {...common}
           value={text}
-          options={[{ value: '', label: 'Default' }, ...types]}
+          options={[{ value: '', label: say('Default') }, ...types]}
           onChange={onChange}
         />
       );

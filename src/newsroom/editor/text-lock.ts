@@ -4,6 +4,7 @@ import { createState } from './draft-state.ts';
 import type { AskRest, Line } from './draft-state.ts';
 import type { Draft } from './draft.ts';
 import type { Former } from './found-texts.ts';
+import { say } from '../words.ts';
 
 export type LockAct = 'hold' | 'claim' | 'take' | 'ask' | 'give' | 'refuse';
 
@@ -61,7 +62,7 @@ async function sendAct(rest: AskRest, path: string, body: LockSent): Promise<Tol
   }
 }
 
-/** This window's view of the lock: `say` sends an act and applies the answer. `act` queues one. */
+/** This window's view of the lock: `send` sends an act and applies the answer. `act` queues one. */
 function createLockClient(
   { id, windowId, draft, rest, tell, sendLast, openAnew }: TextLockOptions,
   act: (wanted: LockAct) => Promise<void>,
@@ -100,7 +101,7 @@ function createLockClient(
     if (had && !told.mine) await draft.keepLast();
     if (isOver) return undefined;
     const isOpenedAnew = told.mine && state().stage !== 'writing' && !draft.isDirty();
-    if (!told.mine) former = { id: told.holder.id, name: told.holder.name || 'another user' };
+    if (!told.mine) former = { id: told.holder.id, name: told.holder.name || say('another user') };
     const stage = told.mine ? 'writing' : had || state().stage === 'lost' ? 'lost' : 'elsewhere';
     had = told.mine;
     const claimedFrom = claim.from();
@@ -118,7 +119,7 @@ function createLockClient(
     return !told.mine && isFromAnother && wanted === 'hold' ? 'claim' : undefined;
   };
 
-  const say = async (wanted: LockAct): Promise<LockAct | undefined> => {
+  const send = async (wanted: LockAct): Promise<LockAct | undefined> => {
     if (wanted === 'give' && !isOver) await draft.handOn();
     if (isOver) return undefined;
     if (wanted === 'claim' || wanted === 'take' || wanted === 'ask') hasAsked = true;
@@ -136,7 +137,7 @@ function createLockClient(
     isOver = true;
     claim.end();
   };
-  return { state, subscribe, say, isOver: () => isOver, leave, end };
+  return { state, subscribe, send, isOver: () => isOver, leave, end };
 }
 
 /**
@@ -153,7 +154,7 @@ export function createTextLock(options: TextLockOptions) {
       return Promise.resolve();
     const done = (running ?? Promise.resolve())
       .then(async () => {
-        for (let next: LockAct | undefined = wanted; next; ) next = await client.say(next);
+        for (let next: LockAct | undefined = wanted; next; ) next = await client.send(next);
       })
       .finally(() => {
         if (running === done) running = undefined;

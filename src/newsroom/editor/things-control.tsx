@@ -8,6 +8,7 @@ import { boot, readTypes } from '../app/boot.ts';
 import { plainText } from '../app/rest-types.ts';
 import type { EditedPost, SeenTerm } from '../app/rest-types.ts';
 import { rest } from '../app/rest.ts';
+import { say } from '../words.ts';
 
 type Found = Pick<EditedPost, 'id' | 'slug'> &
   Partial<Pick<SeenTerm, 'name'>> & { readonly title?: Partial<EditedPost['title']> };
@@ -77,7 +78,7 @@ export function ThingsControl({ schema, title, help, value, onChange, asked = {}
   // An excluded item has a minus before its id.
   const labelOf = (one: string) => {
     const thing = named.find(({ value: its }) => its === one.replace(/^-/, ''));
-    return !thing ? one : one.startsWith('-') && by !== 'slug' ? `Not ${nameOf(thing)}` : nameOf(thing);
+    return !thing ? one : one.startsWith('-') && by !== 'slug' ? say('Not %s', nameOf(thing)) : nameOf(thing);
   };
   const valueOf = (label: string) =>
     chosen.find((one) => labelOf(one) === label) ??

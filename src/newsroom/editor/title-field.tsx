@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { say } from '../words.ts';
 
 interface Selection {
   readonly start?: number | undefined;
@@ -28,7 +29,7 @@ const { useRichText } = optIn(consent, '@wordpress/editor').unlock<{ readonly us
   privateApis,
 );
 
-const placeholder = 'Add title';
+const placeholder = say('Add title');
 
 interface TitleFieldProps {
   readonly value: string;
@@ -95,7 +96,7 @@ export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: 
       ref={attach}
       className="editor-title rich-text"
       role="textbox"
-      aria-label="Title"
+      aria-label={say('Title')}
       aria-placeholder={placeholder}
       dir={value === '' ? undefined : 'auto'}
       contentEditable
