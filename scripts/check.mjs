@@ -19,6 +19,7 @@ import { checkTags } from './check-tags.mjs';
 import { checkTypes } from './check-types.mjs';
 import { checkWords } from './check-words.mjs';
 import { checkCoreBlockTypes } from './core-block-types.mjs';
+import { checkNewsroomStrings } from './newsroom-strings.mjs';
 import { listSources } from './list-sources.mjs';
 import { bringAdminPackages } from './launch/admin.mjs';
 
@@ -46,6 +47,7 @@ const steps = [
   ['tags', () => tell(checkTags(root))],
   ['types of posts', () => tell(checkTypes(root))],
   ['words', () => tell(checkWords(root))],
+  ['strings of the newsroom', () => tell(checkNewsroomStrings(root))],
   ['English', () => tell(checkEnglish(root, readableFiles()))],
   ['commits', () => tell(checkCommits(root))],
   ['dependencies', () => tell(checkDependencies(root))],

@@ -1,5 +1,6 @@
 import { Fragment, createElement } from 'react';
 import type { ReactNode } from 'react';
+import type { NewsroomString } from '../languages/newsroom/en.ts';
 import { isolateForms } from '../lib/bidi.ts';
 import { isRightToLeft } from '../lib/language-tags.ts';
 import { fillIn } from '../lib/messages.ts';
@@ -16,6 +17,9 @@ const spoken: Spoken = {
   words: {},
   ...(JSON.parse(globalThis.document?.querySelector('#words')?.textContent ?? '{}') as Partial<Spoken>),
 };
+/** For WordPress' packages, which look up strings by themselves. */
+export const spokenWords = spoken.words;
+
 const isMirrored = isRightToLeft(spoken.language);
 const plurals = pluralsOf([spoken.language, 'en']);
 const englishPlurals = pluralsOf('en');
@@ -26,12 +30,16 @@ const translated = (english: string): string | undefined =>
 const inEnglish = (english: string): string => (isMirrored ? isolateForms(english) : english);
 
 /** An English string in the user's language, with values for `%s`, `%d` and `%2$s`. */
-export function say(english: string, ...values: readonly (string | number)[]): string {
+export function say(english: NewsroomString, ...values: readonly (string | number)[]): string {
   return fillIn(translated(english) ?? inEnglish(english), ...values);
 }
 
 /** The plural form for a count, such as `say` with `%d post|%d posts`; without values, the count fills `%d`. */
-export function sayCount(english: string, count: number, ...values: readonly (string | number)[]): string {
+export function sayCount(
+  english: NewsroomString,
+  count: number,
+  ...values: readonly (string | number)[]
+): string {
   const own = translated(english);
   const form =
     own === undefined
@@ -41,7 +49,7 @@ export function sayCount(english: string, count: number, ...values: readonly (st
 }
 
 /** As `say`, with elements in place of `%s` or `%2$s`. */
-export function sayWith(english: string, ...elements: readonly ReactNode[]): ReactNode {
+export function sayWith(english: NewsroomString, ...elements: readonly ReactNode[]): ReactNode {
   let turn = 0;
   const parts = (translated(english) ?? inEnglish(english)).split(/(%(?:\d\$)?s)/);
   return parts.map((part, key) => {
@@ -51,3 +59,10 @@ export function sayWith(english: string, ...elements: readonly ReactNode[]): Rea
     return createElement(Fragment, { key }, element);
   });
 }
+
+/** The server's label of a type, taxonomy or role; those that the site named itself stay as they are. */
+export const sayLabel = (label: string): string => translated(label) ?? label;
+
+/** A label within a sentence: in lower case, except in German, whose nouns have a capital. */
+export const inSentence = (label: string): string =>
+  spoken.language.startsWith('de') ? label : label.toLocaleLowerCase(spoken.language);

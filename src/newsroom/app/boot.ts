@@ -1,11 +1,25 @@
 import type { BootData } from '../../site/admin/admin-app.tsx';
 import { zoneOffset } from '../../lib/dates.ts';
+import { sayLabel } from '../words.ts';
 
 export type ListedType = BootData['types'][number];
 export type PostFeature = ListedType['supports'][number];
 export type ListedTaxonomy = ListedType['taxonomies'][number];
 
-export const boot = JSON.parse(document.querySelector('#boot')?.textContent ?? '{}') as BootData;
+const sent = JSON.parse(document.querySelector('#boot')?.textContent ?? '{}') as BootData;
+
+const labelled = <Item extends { readonly singular: string; readonly plural: string }>(item: Item): Item => ({
+  ...item,
+  singular: sayLabel(item.singular),
+  plural: sayLabel(item.plural),
+});
+
+/** The page's data, with labels in the user's language. */
+export const boot: BootData = {
+  ...sent,
+  roles: sent.roles.map((role) => ({ ...role, label: sayLabel(role.label) })),
+  types: sent.types.map((type) => ({ ...labelled(type), taxonomies: type.taxonomies.map(labelled) })),
+};
 
 const cameAt = Date.now();
 /** Current site time in milliseconds, as local time without zone; stays correct when daylight saving changes while the page is open. */

@@ -1,3 +1,4 @@
+import './wordpress-words.ts';
 import { QueryClientProvider, QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider, useRouteError, Link } from 'react-router';

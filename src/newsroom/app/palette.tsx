@@ -8,7 +8,7 @@ import type { EditedPost } from './rest-types.ts';
 import { rest } from './rest.ts';
 import { listedTypes, may, mayBegin } from './boot.ts';
 import { editAddress, inviteAddress, newAddress, screens } from './screens.ts';
-import { say } from '../words.ts';
+import { inSentence, say } from '../words.ts';
 
 interface Found {
   readonly key: string;
@@ -60,7 +60,7 @@ function useFound(words: string) {
   const begun = [
     ...listedTypes
       .filter(mayBegin)
-      .map(({ name, singular }) => ({ label: say('New %s', singular.toLowerCase()), to: newAddress(name) })),
+      .map(({ name, singular }) => ({ label: say('New %s', inSentence(singular)), to: newAddress(name) })),
     ...(may('create_users') && may('edit_users') ? [{ label: say('Invite user'), to: inviteAddress }] : []),
   ];
   const found: readonly Found[] = [

@@ -15,7 +15,7 @@ import { plainText, titleText } from './rest-types.ts';
 import type { EditedPost } from './rest-types.ts';
 import { rest } from './rest.ts';
 import { tellRefusal } from './toasts.tsx';
-import { say } from '../words.ts';
+import { inSentence, say } from '../words.ts';
 
 interface TermsProps {
   readonly taxonomy: ListedTaxonomy;
@@ -209,7 +209,7 @@ export function ParentControl({
         label={say('Parent')}
         value={value > 0 ? String(value) : null}
         onFilterValueChange={setTyped}
-        placeholder={say('No parent %s', singular.toLowerCase())}
+        placeholder={say('No parent %s', inSentence(singular))}
         options={[...offered].map(([key, label]) => ({ value: key, label }))}
         onChange={(chosen) => onChange(Number(chosen ?? 0))}
       />

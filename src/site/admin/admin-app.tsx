@@ -18,14 +18,17 @@ import {
   typeCapabilities,
 } from '../../modules/types/registry.ts';
 import { createNonce } from '../../modules/users/session.ts';
-import { findPreferences } from '../../modules/users/user-fields.ts';
+import { findPersonalFields, findPreferences } from '../../modules/users/user-fields.ts';
 import { mayAsMuchAs, mayListUsers, promoteUsers } from '../../modules/users/policy.ts';
 import { administrator } from '../../modules/users/role.ts';
 import type { Role } from '../../modules/users/role.ts';
 import { listRoles } from '../../modules/users/roles.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import { darkClass, darkCookie } from '../../reader/islands/page-config.ts';
-import { isRightToLeft, localeOfTag } from '../../lib/language-tags.ts';
+import { inLanguage } from '../../languages/catalogues.ts';
+import { newsroomWords } from '../../languages/newsroom-words.ts';
+import type { NewsroomWords } from '../../languages/newsroom-words.ts';
+import { isRightToLeft, languageAttributes, languageTagOf, localeOfTag } from '../../lib/language-tags.ts';
 import { askedHosts } from '../../lib/oembed-providers.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { zoneOffset } from '../../lib/dates.ts';
@@ -125,7 +128,7 @@ function policy(scripts: readonly string[]): string {
  * Initial data for `src/newsroom/app/boot.ts`. `site.language` is the content's; `site.now` and `site.offset` are in
  * milliseconds; `defaultCategory` may be 0; `roles` is empty unless the user can list accounts.
  */
-async function bootData(site: Site, { actor, session }: SignedIn) {
+async function bootData(site: Site, { actor, session }: SignedIn, spoken: Interface) {
   const {
     content: { database, settings, siteUrl },
     signer,
@@ -145,7 +148,7 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
       locale: localeOfTag(language),
       locales: siteLocales(),
       direction: isRightToLeft(language) ? 'rtl' : 'ltr',
-      dates: languageOfDates(language),
+      dates: languageOfDates(spoken, language),
       now,
       timezone,
       offset: zoneOffset(now, timezone),
@@ -258,13 +261,25 @@ function bootTaxonomy({
 
 export type BootData = Awaited<ReturnType<typeof bootData>>;
 
-/** The newsroom's interface is English, in the site's variant if it has one. */
-const newsroomLanguage = (siteLanguage: string) => (isEnglish(siteLanguage) ? siteLanguage : 'en');
+/** The language of the newsroom's interface, and its words; English has none. */
+interface Interface {
+  readonly language: string;
+  readonly words: NewsroomWords | undefined;
+}
+
+/** The user's language or else the site's, if the newsroom has words in it; otherwise English. */
+async function interfaceOf(site: Site, userId: number, siteLanguage: string): Promise<Interface> {
+  const personal = await findPersonalFields(site.content.database.read, [userId]);
+  const language = languageTagOf(personal.get(userId)?.locale ?? '') ?? siteLanguage;
+  const words = inLanguage(newsroomWords, language);
+  return { language: words || isEnglish(language) ? language : 'en', words };
+}
+
 const isEnglish = (language: string) => /^en(?:-[A-Za-z0-9-]{1,30})?$/.test(language);
 
-/** English variant for dates: the site's, else day before month, with the hour cycle usual in the site's language. */
-function languageOfDates(siteLanguage: string): string {
-  if (isEnglish(siteLanguage)) return siteLanguage;
+/** For dates: the interface's language; for an English one of another site, day before month with the site's hour cycle. */
+function languageOfDates({ language, words }: Interface, siteLanguage: string): string {
+  if (words || isEnglish(siteLanguage)) return language;
   const { hourCycle } = new Intl.DateTimeFormat(siteLanguage, { hour: 'numeric' }).resolvedOptions();
   return hourCycle === 'h11' || hourCycle === 'h12' ? 'en-GB-u-hc-h12' : 'en-GB';
 }
@@ -276,15 +291,19 @@ async function appDocument(
   [scheme, start]: readonly string[],
 ): Promise<string> {
   const settings = await site.content.settings.current();
-  const data = scriptJson(await bootData(site, signedIn));
+  const spoken = await interfaceOf(site, signedIn.actor.id, settings.site_language);
+  const data = scriptJson(await bootData(site, signedIn, spoken));
+  const words = spoken.words
+    ? `<script type="application/json" id="words">${scriptJson(spoken)}</script>`
+    : '';
   return `<!doctype html>
-<html lang="${newsroomLanguage(settings.site_language)}" data-scheme="${coloursAtFirst(settings)}">
+<html ${languageAttributes(spoken.language)} data-scheme="${coloursAtFirst(settings)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${escapeHtml(settings.blogname)}</title><script>${scheme}</script><style>${firstStyles}</style>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}</head>
 <body><div id="newsroom"><div class="first-look"><div class="first-side"></div><div class="first-main"><i></i><i></i><i></i><i></i><i></i><i></i>
 <noscript>The newsroom needs JavaScript. <a href="${profilePath}">Your profile</a> works without.</noscript></div></div></div>
-<script type="application/json" id="boot">${data}</script><script>${start}</script></body></html>
+<script type="application/json" id="boot">${data}</script>${words}<script>${start}</script></body></html>
 `;
 }
 

@@ -28,7 +28,7 @@ import type { SiteSettings, SettingsSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { toast, tellRefusal } from '../../app/toasts.tsx';
 import type { StoredPost } from '../../editor/stored-post.ts';
-import { say } from '../../words.ts';
+import { inSentence, say } from '../../words.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 const dates = new Intl.DateTimeFormat(boot.site.dates, {
@@ -137,7 +137,7 @@ function TagsControl({ draft, taxonomy }: { readonly draft: Draft; readonly taxo
   return (
     <NamesControl
       taxonomy={taxonomy}
-      label={say('Add %s', plural.toLowerCase())}
+      label={say('Add %s', inSentence(plural))}
       value={(draft.value(restBase) ?? []) as readonly number[]}
       onChange={(ids) => draft.edit(termsField(restBase, ids))}
       onMaking={draft.waitFor}

@@ -10,7 +10,7 @@ import { rest, sendLast } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { createTextLock } from '../../editor/text-lock.ts';
 import type { LockAct, LockState } from '../../editor/text-lock.ts';
-import { say } from '../../words.ts';
+import { inSentence, say } from '../../words.ts';
 
 const times = siteFormat({ hour: 'numeric', minute: '2-digit' });
 
@@ -62,7 +62,7 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
         </p>
       )}
       <div className="lock-acts">
-        <Link to={listAddress(type.name)}>{say('All %s', type.plural.toLowerCase())}</Link>
+        <Link to={listAddress(type.name)}>{say('All %s', inSentence(type.plural))}</Link>
         {stage === 'elsewhere' && (
           <Button
             variant="secondary"

@@ -6,7 +6,7 @@ import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { PermalinkText, usePermalink } from './permalink.tsx';
 import type { Saving } from './saving.ts';
-import { say, sayCount } from '../../words.ts';
+import { inSentence, say, sayCount } from '../../words.ts';
 
 interface Finding {
   readonly isFine: boolean;
@@ -29,7 +29,7 @@ function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
   ).length;
   const title = draft.text('title').trim();
   const listed = type.hasPages && !type.isHierarchical;
-  const section = sections?.singular.toLowerCase();
+  const section = sections && inSentence(sections.singular);
   const finding = (asked: boolean, isFine: boolean, fine: string, other: string): Finding[] =>
     asked ? [{ isFine, says: isFine ? fine : other }] : [];
   return [

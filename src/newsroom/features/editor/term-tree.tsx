@@ -9,7 +9,7 @@ import { makeTerm } from '../../app/make-term.ts';
 import { tellRefusal } from '../../app/toasts.tsx';
 import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
-import { say } from '../../words.ts';
+import { inSentence, say } from '../../words.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
@@ -29,7 +29,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
     <div className="term-tree">
       {all.length > 8 && (
         <SearchControl
-          label={say('Search %s', taxonomy.plural.toLowerCase())}
+          label={say('Search %s', inSentence(taxonomy.plural))}
           value={words}
           onChange={setWords}
           __nextHasNoMarginBottom
@@ -49,7 +49,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
         ))}
         {shown.length === 0 && (
           <p className="empty">
-            {wanted ? say('No results for “%s”.', words) : say('No %s yet.', taxonomy.plural.toLowerCase())}
+            {wanted ? say('No results for “%s”.', words) : say('No %s yet.', inSentence(taxonomy.plural))}
           </p>
         )}
       </div>
@@ -97,7 +97,7 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
     <>
       {may('manage_categories') && !isAdding && (
         <Button ref={opener} variant="link" onClick={() => setAdding(true)}>
-          {say('Add new %s', taxonomy.singular.toLowerCase())}
+          {say('Add new %s', inSentence(taxonomy.singular))}
         </Button>
       )}
       {isAdding && (
@@ -109,7 +109,7 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
         >
           <TextControl
             ref={field}
-            label={say('New %s name', taxonomy.singular.toLowerCase())}
+            label={say('New %s name', inSentence(taxonomy.singular))}
             {...common}
             value={name}
             onChange={setName}

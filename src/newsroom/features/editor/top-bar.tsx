@@ -22,7 +22,7 @@ import { mayBeShared, ShareDialog } from './share-dialog.tsx';
 import { ShortcutsDialog } from './shortcuts.tsx';
 import type { View } from './use-view.ts';
 import { RestError } from '../../app/rest.ts';
-import { say } from '../../words.ts';
+import { inSentence, say } from '../../words.ts';
 
 interface TopBarProps {
   readonly draft: Draft;
@@ -85,7 +85,7 @@ export function TopBar({ draft, type, saving, view }: TopBarProps) {
         <Link
           className="writing-back"
           to={listAddress(type.name)}
-          aria-label={say('All %s', type.plural.toLowerCase())}
+          aria-label={say('All %s', inSentence(type.plural))}
         >
           ‹ <span>{type.plural}</span>
         </Link>

@@ -9,7 +9,7 @@ import { sentStatus } from '../../app/rest-types.ts';
 import type { PostSent } from '../../app/rest-types.ts';
 import { AuthorControl, TermsControl } from '../../app/post-controls.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
-import { say } from '../../words.ts';
+import { inSentence, say } from '../../words.ts';
 import { postWork } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
@@ -135,7 +135,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
             <TermsControl
               key={taxonomy.name}
               taxonomy={taxonomy}
-              label={say('Add %s', taxonomy.plural.toLowerCase())}
+              label={say('Add %s', inSentence(taxonomy.plural))}
               value={added[taxonomy.restBase] ?? []}
               known={[]}
               onChange={(ids) => setAdded((latest.current = { ...latest.current, [taxonomy.restBase]: ids }))}

@@ -16,7 +16,7 @@ import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { editAddress, newAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, useRowFocus } from '../../app/use-list-view.ts';
-import { say, sayCount, sayWith } from '../../words.ts';
+import { inSentence, say, sayCount, sayWith } from '../../words.ts';
 import { postWork, titleOf } from './post-actions.ts';
 import { filtersOf, parametersOf, postFields } from './post-fields.tsx';
 import {
@@ -121,7 +121,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
         <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={asked.settings} />
         {mayBegin(type) && (
           <Link className="head-new" to={newAddress(type.name)}>
-            {say('Add %s', type.singular.toLowerCase())}
+            {say('Add %s', inSentence(type.singular))}
           </Link>
         )}
       </ScreenHead>
@@ -134,7 +134,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
         fields={fields}
         {...dialogs}
         addressOf={({ id, status }) => (status === 'trash' ? undefined : editAddress(id))}
-        searchLabel={say('Search %s', type.plural.toLowerCase())}
+        searchLabel={say('Search %s', inSentence(type.plural))}
         onSearch={(search) => go({ search, page: 1 })}
         empty={<NoPosts type={type} query={query} onReset={() => go({ search: '', filters: {}, page: 1 })} />}
       />
@@ -189,7 +189,7 @@ function NoPosts({
   readonly query: ListQuery;
   readonly onReset: () => void;
 }) {
-  const [one, many] = [type.singular.toLowerCase(), type.plural.toLowerCase()];
+  const [one, many] = [inSentence(type.singular), inSentence(type.plural)];
   if (search !== '' || Object.keys(filters).length > 0) {
     return (
       <NothingFound onReset={onReset}>

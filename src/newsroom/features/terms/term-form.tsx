@@ -13,7 +13,7 @@ import { rest } from '../../app/rest.ts';
 import { termWork } from './term-list.ts';
 import type { TermRow, TermChange } from './term-list.ts';
 import { boot } from '../../app/boot.ts';
-import { say, sayCount } from '../../words.ts';
+import { inSentence, say, sayCount } from '../../words.ts';
 
 type Values = Required<TermChange>;
 const none: Values = { name: '', slug: '', parent: 0, description: '' };
@@ -76,7 +76,7 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
     event.preventDefault();
     void save(base);
   };
-  const singular = taxonomy.singular.toLowerCase();
+  const singular = inSentence(taxonomy.singular);
   return (
     <form
       className="form"
@@ -182,7 +182,7 @@ function ParentControl({
         label={say('Parent')}
         value={value > 0 ? String(value) : null}
         onFilterValueChange={setTyped}
-        placeholder={say('No parent %s', singular.toLowerCase())}
+        placeholder={say('No parent %s', inSentence(singular))}
         options={[...offered].map(([key, label]) => ({ value: key, label }))}
         onChange={(chosen) => onChange(Number(chosen ?? 0))}
       />
@@ -223,19 +223,19 @@ export function DeleteTerms({
               '%d %s will be deleted permanently, and links to it will break. This can’t be undone.|%d %s will be deleted permanently, and links to it will break. This can’t be undone.',
               terms.length,
               terms.length,
-              plural.toLowerCase(),
+              inSentence(plural),
             )}{' '}
         {!hasDefault
           ? say('Posts are not deleted: they only lose the assignment.')
           : data
             ? say(
                 'Posts are not deleted: those without another %s get “%s”.',
-                singular.toLowerCase(),
+                inSentence(singular),
                 plainText(data.name),
               )
             : say(
                 'Posts are not deleted: those without another %s are left without one.',
-                singular.toLowerCase(),
+                inSentence(singular),
               )}
         {isHierarchical && ' '}
         {isHierarchical &&

@@ -7,7 +7,7 @@ import { Problem } from '../../app/problem.tsx';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { termsAddress } from '../../app/screens.ts';
-import { say } from '../../words.ts';
+import { inSentence, say } from '../../words.ts';
 import { TermForm, DeleteTerms } from './term-form.tsx';
 import { mayDelete } from './term-list.ts';
 import type { TermRow } from './term-list.ts';
@@ -37,7 +37,7 @@ export function TermScreen() {
   const leave = () => void navigate(termsAddress(taxonomy.name));
   return (
     <>
-      <ScreenHead title={say('Edit %s', taxonomy.singular.toLowerCase())} />
+      <ScreenHead title={say('Edit %s', inSentence(taxonomy.singular))} />
       <Problem message={error?.message} />
       {!error && !term && <Skeleton rows={6} />}
       {term && (
@@ -45,7 +45,7 @@ export function TermScreen() {
           <TermForm key={term.id} taxonomy={taxonomy} term={term} onDone={leave} onCancel={leave} />
           <p className="one-links">
             <a href={term.link}>{say('View')}</a>{' '}
-            <Link to={termsAddress(taxonomy.name)}>{say('All %s', taxonomy.plural.toLowerCase())}</Link>
+            <Link to={termsAddress(taxonomy.name)}>{say('All %s', inSentence(taxonomy.plural))}</Link>
             {mayDelete(term) && (
               <Button variant="link" isDestructive onClick={() => setAsked(true)}>
                 {say('Delete')}
@@ -56,7 +56,7 @@ export function TermScreen() {
       )}
       {isAsked && term && (
         <Modal
-          title={say('Delete %s?', taxonomy.singular.toLowerCase())}
+          title={say('Delete %s?', inSentence(taxonomy.singular))}
           size="medium"
           onRequestClose={() => setAsked(false)}
         >

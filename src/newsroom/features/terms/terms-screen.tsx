@@ -14,7 +14,7 @@ import { ScreenHead } from '../../app/screen-head.tsx';
 import { listAddress, termAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, readListAddress, writeListAddress, useRowFocus } from '../../app/use-list-view.ts';
-import { say, sayWith } from '../../words.ts';
+import { inSentence, say, sayWith } from '../../words.ts';
 import { TermForm, DeleteTerms } from './term-form.tsx';
 import { isTree, mayDelete, mayEdit, orders, useTerms } from './term-list.ts';
 import type { TermAddress, TermOrder, TermRow } from './term-list.ts';
@@ -96,7 +96,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
         <SavedViews path="/edit-tags.php" query={query} settings={settings} />
         {isNarrow && may(createCapability) && (
           <Button className="head-new" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            {say('Add %s', singular.toLowerCase())}
+            {say('Add %s', inSentence(singular))}
           </Button>
         )}
       </ScreenHead>
@@ -118,11 +118,11 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
             fields={fields}
             {...dialogs}
             addressOf={(term) => (mayEdit(term) ? termAddress(name, term.id) : undefined)}
-            searchLabel={say('Search %s', plural.toLowerCase())}
+            searchLabel={say('Search %s', inSentence(plural))}
             onSearch={search}
             empty={
               asked.search === '' ? (
-                <Nothing>{say('No %s yet.', plural.toLowerCase())}</Nothing>
+                <Nothing>{say('No %s yet.', inSentence(plural))}</Nothing>
               ) : (
                 <NothingFound onReset={() => search('')}>
                   {sayWith('No results for “%s”.', <bdi>{asked.search}</bdi>)}
@@ -143,7 +143,7 @@ function AddTerm({
   readonly taxonomy: ManagedTaxonomy;
   readonly onClose: (() => void) | undefined;
 }) {
-  const title = say('Add %s', taxonomy.singular.toLowerCase());
+  const title = say('Add %s', inSentence(taxonomy.singular));
   return (
     <section className="beside-form" aria-label={title}>
       <h2>{title}</h2>
@@ -205,12 +205,12 @@ function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>
       render: ({ item }) =>
         isPhone ? (
           <>
-            {item.count.toLocaleString()} {(item.count === 1 ? singular : plural).toLowerCase()}
+            {item.count.toLocaleString()} {inSentence(item.count === 1 ? singular : plural)}
           </>
         ) : (
           <Link to={postsAddress(taxonomy, item)}>
             {item.count.toLocaleString()}
-            <span className="hidden-text"> {say('%s in %s', plural.toLowerCase(), item.name)}</span>
+            <span className="hidden-text"> {say('%s in %s', inSentence(plural), item.name)}</span>
           </Link>
         ),
     },
@@ -272,7 +272,7 @@ function actionsOf(
       supportsBulk: true,
       isEligible: mayDelete,
       modalHeader: (terms: TermRow[]) =>
-        say('Delete %s?', (terms.length === 1 ? taxonomy.singular : taxonomy.plural).toLowerCase()),
+        say('Delete %s?', inSentence(terms.length === 1 ? taxonomy.singular : taxonomy.plural)),
       RenderModal: ({ items, closeModal }) => (
         <DeleteTerms taxonomy={taxonomy} terms={items} onDone={() => closeModal?.()} />
       ),

@@ -5,7 +5,7 @@ import { boot, listedTypes } from '../../app/boot.ts';
 import { plainText } from '../../app/rest-types.ts';
 import type { EditedUser } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
-import { say, sayCount } from '../../words.ts';
+import { inSentence, say, sayCount } from '../../words.ts';
 import { nameOf, portraitOf, userWork } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 
@@ -138,7 +138,7 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
               const { total } = await rest<readonly unknown[]>(`/wp/v2/${type.restBase}?${query}`, {
                 signal,
               });
-              return { what: (total === 1 ? type.singular : type.plural).toLowerCase(), total };
+              return { what: inSentence(total === 1 ? type.singular : type.plural), total };
             }),
         )
       ).filter(({ total }) => total > 0),
