@@ -61,7 +61,7 @@ test('labels within sentences are in lower case, except nouns in German', async 
 });
 
 test('English in a right-to-left page keeps its punctuation at its end', async () => {
-  const hebrew = await inPage({ language: 'he', words: {} });
+  const hebrew = await inPage({ language: 'he', isRightToLeft: true, words: {} });
   expect(hebrew.say('Nothing found.')).toBe('Nothing found.\u200e');
 });
 

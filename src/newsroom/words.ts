@@ -2,32 +2,32 @@ import { Fragment, createElement } from 'react';
 import type { ReactNode } from 'react';
 import type { NewsroomString } from '../languages/newsroom/en.ts';
 import { isolateForms } from '../lib/bidi.ts';
-import { isRightToLeft } from '../lib/language-tags.ts';
 import { fillIn } from '../lib/messages.ts';
 import { pluralForm, pluralsOf } from '../lib/plural.ts';
 
 /** The user's language and its translations by English string; sent with the page (`src/site/admin/admin-app.tsx`). */
 export interface Spoken {
   readonly language: string;
+  readonly isRightToLeft: boolean;
   readonly words: Readonly<Record<string, string>>;
 }
 
 const spoken: Spoken = {
   language: 'en',
+  isRightToLeft: false,
   words: {},
   ...(JSON.parse(globalThis.document?.querySelector('#words')?.textContent ?? '{}') as Partial<Spoken>),
 };
 /** For WordPress' packages, which look up strings by themselves. */
 export const spokenWords = spoken.words;
 
-const isMirrored = isRightToLeft(spoken.language);
 const plurals = pluralsOf([spoken.language, 'en']);
 const englishPlurals = pluralsOf('en');
 
 const translated = (english: string): string | undefined =>
   Object.hasOwn(spoken.words, english) ? spoken.words[english] : undefined;
 
-const inEnglish = (english: string): string => (isMirrored ? isolateForms(english) : english);
+const inEnglish = (english: string): string => (spoken.isRightToLeft ? isolateForms(english) : english);
 
 /** An English string in the user's language, with values for `%s`, `%d` and `%2$s`. */
 export function say(english: NewsroomString, ...values: readonly (string | number)[]): string {

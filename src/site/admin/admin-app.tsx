@@ -264,6 +264,7 @@ export type BootData = Awaited<ReturnType<typeof bootData>>;
 /** The language of the newsroom's interface, and its words; English has none. */
 interface Interface {
   readonly language: string;
+  readonly isRightToLeft: boolean;
   readonly words: NewsroomWords | undefined;
 }
 
@@ -272,7 +273,11 @@ async function interfaceOf(site: Site, userId: number, siteLanguage: string): Pr
   const personal = await findPersonalFields(site.content.database.read, [userId]);
   const language = languageTagOf(personal.get(userId)?.locale ?? '') ?? siteLanguage;
   const words = inLanguage(newsroomWords, language);
-  return { language: words || isEnglish(language) ? language : 'en', words };
+  return {
+    language: words || isEnglish(language) ? language : 'en',
+    isRightToLeft: words !== undefined && isRightToLeft(language),
+    words,
+  };
 }
 
 const isEnglish = (language: string) => /^en(?:-[A-Za-z0-9-]{1,30})?$/.test(language);
