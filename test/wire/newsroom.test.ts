@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/modules/settings/store.ts';
 import { registerPostType } from '../../src/modules/types/registry.ts';
+import { updateUser } from '../../src/modules/users/writer.ts';
 import { adminPages } from '../../src/site/admin/admin-route.ts';
 import { builtAdmin } from '../harness/built-admin.ts';
 import { onDatabase } from '../harness/databases.ts';
@@ -88,9 +89,9 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
   });
 
   test.each([
-    ['he-IL', 'en', 'rtl', '22 Feb 2026, 21:05'],
+    ['he-IL', 'he-IL', 'rtl', '22 בפבר׳ 2026, 21:05'],
     ['en-GB', 'en-GB', 'ltr', '22 Feb 2026, 21:05'],
-    ['de', 'en', 'ltr', '22 Feb 2026, 21:05'],
+    ['de', 'de', 'ltr', '22.02.2026, 21:05'],
     ['ko-KR', 'en', 'ltr', '22 Feb 2026, 9:05 pm'],
     ['en-US', 'en-US', 'ltr', 'Feb 22, 2026, 9:05 PM'],
   ])(
@@ -98,7 +99,8 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     async (language, spoken, direction, moment) => {
       await site.database.write((tx) => saveSettings(tx, { site_language: language }));
       const { body } = await get('/wp-admin/');
-      expect(body).toMatch(new RegExp(`^<!doctype html>\n<html lang="${spoken}" data-scheme=`));
+      const dir = spoken === 'he-IL' ? ' dir="rtl"' : '';
+      expect(body).toMatch(new RegExp(`^<!doctype html>\n<html lang="${spoken}"${dir} data-scheme=`));
       const told = (JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot).site;
       expect(told).toMatchObject({ language, direction });
       const written = new Intl.DateTimeFormat(told.dates, {
@@ -109,6 +111,29 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
       expect(written.replace(/\s/g, ' ')).toBe(moment);
     },
   );
+
+  test.each([
+    ['fr_FR', 'fr-FR', 'Corbeille'],
+    ['pt_PT', 'pt-PT', 'Lixeira'],
+    ['de_DE_formal', 'de-DE', 'Papierkorb'],
+    ['ko_KR', 'en', undefined],
+    ['en_AU', 'en-AU', undefined],
+    ['', 'tr', 'Çöp'],
+  ])('for a user with the locale “%s” on a Turkish site it speaks %s', async (locale, spoken, trash) => {
+    const id = await site.database.write(async (tx) => {
+      await saveSettings(tx, { site_language: 'tr' });
+      const user = await makeUser(tx, { roles: ['editor'] });
+      await updateUser(tx, user, { locale });
+      return user;
+    });
+    const { cookie } = await site.signIn(id);
+    const { body } = await rawRequest(site.url, '/wp-admin/', { headers: { cookie } });
+    expect(body).toContain(`<html lang="${spoken}" data-scheme=`);
+    const words = JSON.parse(/id="words">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}') as {
+      readonly words?: Readonly<Record<string, string>>;
+    };
+    expect(words.words?.['Trash']).toBe(trash);
+  });
 
   test('no page below /wp-admin/ can be framed, and neither can errors and redirects there', async () => {
     const pages = [...adminPages.keys()]
