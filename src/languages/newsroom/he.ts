@@ -268,7 +268,7 @@ export const words: NewsroomWords = {
   'Your drafts': 'הטיוטות שלך',
   'Your profile': 'החשבון שלך',
   'Your session has ended': 'החיבור שלך הסתיים',
-  'Your views': 'התצוגות שלך',
+  'Your views': 'תצוגות שלך',
   'awaiting moderation|awaiting moderation': 'ממתינה לאישור|ממתינות לאישור|ממתינות לאישור',
   'your profile': 'החשבון שלך',
   '“%s” deleted': '”%s” נמחק',

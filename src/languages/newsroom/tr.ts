@@ -271,7 +271,7 @@ export const words: NewsroomWords = {
   'Your drafts': 'Taslaklarınız',
   'Your profile': 'Profiliniz',
   'Your session has ended': 'Oturumunuz sona erdi',
-  'Your views': 'Görünümleriniz',
+  'Your views': 'Kayıtlı görünümler',
   'awaiting moderation|awaiting moderation': 'onay bekliyor|onay bekliyor',
   'your profile': 'profilinizde',
   '“%s” deleted': '“%s” silindi',
