@@ -29,10 +29,9 @@ test('the newsroom speaks the language of its user, and English where it has no 
   await page.getByRole('heading', { name: 'Beiträge', level: 1 }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de-DE');
   await expect.poll(() => inMenu(page, 'Redaktion').allTextContents()).toContain('Kommentare');
-  await page.locator('tr', { hasText: 'Report 2' }).hover();
-  // The menu’s label is of WordPress’ package, which has no German here.
-  await page.locator('tr', { hasText: 'Report 2' }).getByRole('button', { name: 'Actions' }).click();
-  await page.getByRole('menuitem', { name: 'Papierkorb' }).click();
+  const row = page.locator('tr', { hasText: 'Report 2' });
+  await row.hover();
+  await row.getByRole('button', { name: 'Papierkorb', exact: true }).click();
   await expect
     .poll(() => page.locator('.components-snackbar__content').last().textContent())
     .toContain('„Report 2“ in den Papierkorb verschoben');
