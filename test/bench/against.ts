@@ -124,10 +124,10 @@ async function modulesOf(folder: string): Promise<Modules> {
   try {
     const { makeSite } = (await from('make-site')) as typeof import('./make-site.ts');
     const { load } = (await from('load')) as typeof import('./load.ts');
-    const { endAll } = (await from('running')) as typeof import('./running.ts');
+    const running = (await from('running')) as typeof import('./running.ts');
     const processes = (await from('processes')) as Modules['processes'];
     const uncached = (await from('uncached')) as Modules['uncached'];
-    return { makeSite, load, endAll, processes, uncached };
+    return { makeSite, load, endAll: running.endAll, processes, uncached };
   } catch (error) {
     throw new InvalidInputError(`against: ${folder} is not a built checkout: ${messageOf(error)}`);
   }

@@ -1,4 +1,3 @@
-import './wordpress-words.ts';
 import { QueryClientProvider, QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider, useRouteError, Link } from 'react-router';
@@ -9,8 +8,11 @@ import { lateScreen } from './late.tsx';
 import { Shell } from './shell.tsx';
 import { ScreenHead } from './screen-head.tsx';
 import { screens } from './screens.ts';
+import { translatePackages } from './wordpress-words.ts';
 import './admin.css';
 import { say, sayWith } from '../words.ts';
+
+translatePackages();
 
 class NewsroomQueries extends QueryClient {
   /**

@@ -1,11 +1,8 @@
 import { setLocaleData } from '@wordpress/i18n';
 import { spokenWords } from '../words.ts';
 
-// WordPress' packages look up their own strings, of which some are ours, too. Imported before them.
-setLocaleData(
-  Object.fromEntries(
-    Object.entries(spokenWords).flatMap(([english, words]) =>
-      english.includes('|') ? [] : [[english, [words]]],
-    ),
-  ),
-);
+/** Translates those strings of WordPress' packages that the newsroom has, too. */
+export function translatePackages(): void {
+  const single = Object.entries(spokenWords).filter(([english]) => !english.includes('|'));
+  setLocaleData(Object.fromEntries(single.map(([english, words]) => [english, [words]])));
+}
