@@ -11,8 +11,8 @@ import { describeEnd, LaunchError, sayOnStderr } from './launch/say.mjs';
 import { prepare } from './launch/steps.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// Flags of the server, also used in tests and the bench: a small V8 young generation, and one malloc arena for all
-// threads (docs/decisions/106 and 012).
+// Flags of the server, also used in tests and the bench: a small V8 young generation, slow growth of the heap, and one
+// malloc arena for all threads (docs/decisions/106).
 const serve = JSON.parse(readFileSync(join(root, 'scripts/launch/serve.json'), 'utf8'));
 
 async function runNode(upTo, file, args, { nodeEnv, flags = [], env = {}, onMessage }) {
