@@ -72,7 +72,6 @@ export const words: NewsroomWords = {
   Draft: 'مسودة',
   'Drop files to upload': 'أفلت الملفات لرفعها',
   Duplicates: 'النسخ المكررة',
-  'E-mail': 'البريد الإلكتروني',
   Edit: 'تحرير',
   'Edit %s': 'تحرير %s',
   Editor: 'محرر',

@@ -66,7 +66,6 @@ export const words: NewsroomWords = {
   Draft: 'Entwurf',
   'Drop files to upload': 'Dateien zum Hochladen hier ablegen',
   Duplicates: 'Duplikate',
-  'E-mail': 'E-Mail',
   Edit: 'Bearbeiten',
   'Edit %s': '%s bearbeiten',
   Editor: 'Redakteur/in',

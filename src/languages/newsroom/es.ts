@@ -68,7 +68,6 @@ export const words: NewsroomWords = {
   Draft: 'Borrador',
   'Drop files to upload': 'Suelta los archivos para subirlos',
   Duplicates: 'Duplicados',
-  'E-mail': 'Correo electrónico',
   Edit: 'Editar',
   'Edit %s': 'Editar %s',
   Editor: 'Editor',

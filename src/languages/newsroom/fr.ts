@@ -68,7 +68,6 @@ export const words: NewsroomWords = {
   Draft: 'Brouillon',
   'Drop files to upload': 'Déposez vos fichiers pour les téléverser',
   Duplicates: 'Doublons',
-  'E-mail': 'E-mail',
   Edit: 'Modifier',
   'Edit %s': 'Modifier : %s',
   Editor: 'Éditeur',

@@ -67,7 +67,6 @@ export const words: NewsroomWords = {
   Draft: 'טיוטה',
   'Drop files to upload': 'יש לגרור לכאן קבצים להעלאה',
   Duplicates: 'כפילויות',
-  'E-mail': 'אימייל',
   Edit: 'עריכה',
   'Edit %s': 'עריכה: %s',
   Editor: 'עורך/ת',

@@ -66,7 +66,6 @@ export const words: NewsroomWords = {
   Draft: '下書き',
   'Drop files to upload': 'ファイルをドロップしてアップロード',
   Duplicates: '重複ファイル',
-  'E-mail': 'メールアドレス',
   Edit: '編集',
   'Edit %s': '%sを編集',
   Editor: '編集者',

@@ -68,7 +68,6 @@ export const words: NewsroomWords = {
   Draft: 'Szkic',
   'Drop files to upload': 'Upuść pliki, aby je przesłać',
   Duplicates: 'Duplikaty',
-  'E-mail': 'E-mail',
   Edit: 'Edytuj',
   'Edit %s': 'Edytuj: %s',
   Editor: 'Redaktor',

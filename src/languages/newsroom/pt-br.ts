@@ -68,7 +68,6 @@ export const words: NewsroomWords = {
   Draft: 'Rascunho',
   'Drop files to upload': 'Solte os arquivos para enviar',
   Duplicates: 'Duplicados',
-  'E-mail': 'E-mail',
   Edit: 'Editar',
   'Edit %s': 'Editar %s',
   Editor: 'Editor',

@@ -67,7 +67,6 @@ export const words: NewsroomWords = {
   Draft: 'Taslak',
   'Drop files to upload': 'Yüklemek için dosyaları bırakın',
   Duplicates: 'Yinelenenler',
-  'E-mail': 'E-posta',
   Edit: 'Düzenle',
   'Edit %s': 'Düzenle: %s',
   Editor: 'Editör',

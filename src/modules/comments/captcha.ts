@@ -125,7 +125,7 @@ export function readCaptchaPass(
   return readPass(signer, passPurpose, text, holder, now);
 }
 
-/** Milliseconds between the captcha and the comment. */
+/** Longest time from the captcha to the comment, in milliseconds. */
 export const passLifeMs = 10 * 60_000;
 
 interface PassHolder {

@@ -278,7 +278,7 @@ export async function findNewestOfPosts(
 
 export async function findAnswered(read: Reader, comments: readonly Comment[]): Promise<Set<number>> {
   if (comments.length === 0) return new Set();
-  // By post: the index begins with it.
+  // The index begins with `post_id`.
   const rows = await read
     .selectFrom('comment')
     .select('parent_id')

@@ -129,9 +129,9 @@ export interface PageSize {
   readonly comments: number;
 }
 
-/** Threads on a page where discussions are not paged, so that a page stays bounded. */
+/** Threads per page if the site doesn't paginate comments; keeps pages bounded. */
 const maxThreads = 500;
-/** Comments on a page that is split by threads, which can be of any length. */
+/** Comments per page if it paginates; a thread can be of any length. */
 const maxComments = 200;
 
 export function pageSizeOf({

@@ -195,7 +195,7 @@ async function placeAgain(tx: Tx, postId: number, threadId?: number): Promise<vo
     await tx.db.updateTable('comment').set({ parent_id: 0 }).where('id', '=', id).execute();
 }
 
-/** Invalidates the post's pages; changes of held comments don't get here. */
+/** Invalidates the post's pages; not called for changes to held comments. */
 async function visibleChange(tx: Tx, postId: number, count: number): Promise<void> {
   if (count !== 0) {
     await tx.db

@@ -111,7 +111,7 @@ export function checkComment(
 
 /** Cleans a visitor's comment to the allowed HTML; keeps line breaks. Empty if no readable text remains. */
 export function cleanVisitorHtml(typed: string): string {
-  // Before, since bidi controls can hide tags, and after, since entities can decode to them.
+  // Twice: bidi controls can hide tags before cleaning, and entities can decode to them.
   const html = withoutTurning(
     cleanHtml(withoutTurning(typed.replace(/\r\n?/g, '\n')), visitorProfile),
   ).trim();

@@ -18,6 +18,7 @@ const said = {
   site: { now: Date.UTC(2026, 2, 1, 15), timezone: 'America/New_York', offset: -5 * 3_600_000 },
   user: { capabilities: [] },
   types: [],
+  roles: [],
   nonce: 'old',
 };
 

@@ -78,7 +78,11 @@ export function ThingsControl({ schema, title, help, value, onChange, asked = {}
   // An excluded item has a minus before its id.
   const labelOf = (one: string) => {
     const thing = named.find(({ value: its }) => its === one.replace(/^-/, ''));
-    return !thing ? one : one.startsWith('-') && by !== 'slug' ? say('Not %s', nameOf(thing)) : nameOf(thing);
+    return !thing
+      ? one
+      : one.startsWith('-') && by !== 'slug'
+        ? say('Excluded: %s', nameOf(thing))
+        : nameOf(thing);
   };
   const valueOf = (label: string) =>
     chosen.find((one) => labelOf(one) === label) ??

@@ -21,7 +21,7 @@ export const appearance = settingGroup('appearance', 'Appearance', {
   }),
   additional_css_spares_buttons: setting(flag, {
     default: false,
-    title: 'Additional CSS spares buttons',
+    title: 'Exclude buttons from Additional CSS',
     help: 'Additional CSS doesn’t apply to the look’s buttons and form fields. Importing Additional CSS turns this on.',
   }),
   template_library_url: setting(
@@ -185,7 +185,7 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
     choice(['cur_post_same_categories', 'cur_post_same_tags', 'cur_post_same_author']),
     {
       default: 'cur_post_same_categories',
-      title: 'Related block: posts of',
+      title: 'Related block: match by',
       help: 'Attribute that the posts share with the current article.',
     },
   ),

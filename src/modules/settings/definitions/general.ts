@@ -86,7 +86,7 @@ export const general = settingGroup('general', 'General', {
   }),
   site_logo_dark: setting(idOrNone, {
     default: 0,
-    title: 'Logo on dark',
+    title: 'Site logo for dark mode',
     help: 'Attachment shown instead of the logo in the dark scheme, and on dark bands; 0: the logo itself.',
   }),
   site_icon: setting(idOrNone, {

@@ -47,7 +47,7 @@ export const reading = settingGroup('reading', 'Reading', {
   page_on_front: setting(idOrNone, {
     default: 0,
     title: 'Front page',
-    help: 'Page shown as the front page when the front page shows a page.',
+    help: 'Page used as the front page. Applies only if “Front page shows” is set to a page.',
   }),
   page_for_posts: setting(idOrNone, {
     default: 0,
@@ -173,7 +173,7 @@ export const related = settingGroup('related', 'Related posts', {
   related_posts_show_context: setting(flag, {
     default: true,
     title: 'Context',
-    help: 'Shows why a post is related (“In “Phones””).',
+    help: 'Shows why a post is related, such as “In Phones”.',
   }),
   related_posts_layout: setting(choice(['grid', 'list']), {
     default: 'grid',

@@ -69,7 +69,7 @@ export const login = settingGroup('login', 'Log-in and registration', {
     roleName.refine((role) => role !== 'administrator', 'expected a role other than administrator'),
     {
       default: 'subscriber',
-      title: 'Role of new members',
+      title: 'New user default role',
       help: 'Role of users who register.',
     },
   ),
@@ -81,7 +81,7 @@ export const login = settingGroup('login', 'Log-in and registration', {
       .readonly(),
     {
       default: [],
-      title: 'Roles with a second step',
+      title: 'Roles that require two-factor authentication',
       help: 'Users with one of these roles need a second step in addition to the password, and must set it up right after they log in.',
     },
   ),

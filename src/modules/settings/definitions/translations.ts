@@ -26,10 +26,10 @@ function translation(name: ReaderText): SettingDefinition<typeof text> {
     default: '',
     title: words,
     help: isList
-      ? `Replaces these ${expected} names; commas between them, empty: those of the site’s language.`
+      ? `Replaces these ${expected} names. Separate them with commas. Leave empty for the site language’s names.`
       : words.includes('|')
-        ? 'Replaces this wording; a form for each kind of counts, | between them. Empty: as the site’s language has it.'
-        : 'Replaces this wording; empty: as the site’s language has it.',
+        ? 'Replaces this text. Separate the singular and plural forms with |. Leave empty for the site language’s text.'
+        : 'Replaces this text. Leave empty for the site language’s text.',
   });
 }
 

@@ -70,10 +70,13 @@ async function load(
   if (!type) {
     const nothing =
       id !== undefined
-        ? say('No post has the id %d, or you don’t have access.', id)
+        ? say('There is no post with the ID %d, or you are not allowed to edit it.', id)
         : typeName === undefined
           ? say('No posts can be created here, or you don’t have access.')
-          : say('No %s can be created here, or you don’t have access.', typeName);
+          : say(
+              'The content type “%s” does not exist, or you are not allowed to create content of this type.',
+              typeName,
+            );
     throw new RestError(404, 'none', nothing);
   }
   return { type, post: text?.post, found: await findTexts(type, text, former), patterns };

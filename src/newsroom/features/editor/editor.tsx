@@ -229,7 +229,9 @@ function Fields({
           __nextHasNoMarginBottom
         />
       )}
-      <p>{say('This type has no content (%s). Edit its details in the settings.', singular)}</p>
+      <p>
+        {say('This content type (%s) has no text to edit. Edit its details in the settings panel.', singular)}
+      </p>
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
       ) : (
         <p>
           {say(
-            'Since %s. If you take over, their changes are kept for them, and they are notified.',
+            'They have been editing since %s. If you take over, they are notified and their unsaved changes are saved for them.',
             times.format(new Date(since)),
           )}
         </p>

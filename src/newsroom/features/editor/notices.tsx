@@ -48,10 +48,10 @@ export function FoundNotice({ draft }: { readonly draft: Draft }) {
           <p>
             {text.where === 'here'
               ? text.by === undefined
-                ? say('This browser has unsaved changes by you from %s.', times.format(text.at))
+                ? say('Your unsaved changes from %s are stored in this browser.', times.format(text.at))
                 : say('This browser has unsaved changes by %s from %s.', text.by, times.format(text.at))
               : text.by === undefined
-                ? say('The server has unsaved changes by you from %s.', times.format(text.at))
+                ? say('Your unsaved changes from %s are stored on the server.', times.format(text.at))
                 : say('The server has unsaved changes by %s from %s.', text.by, times.format(text.at))}
           </p>
           <Button variant="primary" size="compact" onClick={() => void draft.goOn(text)}>

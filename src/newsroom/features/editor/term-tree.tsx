@@ -115,12 +115,12 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
             onChange={setName}
           />
           <SelectControl
-            label={say('Below')}
+            label={say('Parent')}
             {...common}
             value={parent}
             onChange={setParent}
             options={[
-              { value: '0', label: say('Nothing') },
+              { value: '0', label: say('None') },
               ...terms.map(({ id, name: label, depth }) => ({
                 value: String(id),
                 label: `${' '.repeat(depth * 3)}${label}`,

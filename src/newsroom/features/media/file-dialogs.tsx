@@ -93,7 +93,7 @@ export function DeleteDialog({
                 rows.length,
               )}
           {refused > 0 &&
-            ` ${sayCount('%d of the selected files belong to other users and are kept.|%d of the selected files belong to other users and are kept.', refused)}`}
+            ` ${sayCount('%d of the selected files belongs to another user and won’t be deleted.|%d of the selected files belong to other users and won’t be deleted.', refused)}`}
         </p>
         <div
           role="status"
@@ -129,7 +129,7 @@ export function DeleteDialog({
             </div>
           ))}
           {used.length > maxListed && (
-            <p>{sayCount('And %d more files.|And %d more files.', used.length - maxListed)}</p>
+            <p>{sayCount('And %d more file.|And %d more files.', used.length - maxListed)}</p>
           )}
         </div>
         <div className="ask-end">

@@ -158,7 +158,7 @@ export function DeleteFolderDialog({
           {folder.count === 0
             ? say('The folder is empty.')
             : sayCount(
-                'The file in it stay in the media library, without a folder; their URLs don’t change.|The %d files in it stay in the media library, without a folder; their URLs don’t change.',
+                'The file in it stays in the media library, without a folder. Its URL doesn’t change.|The %d files in it stay in the media library, without a folder. Their URLs don’t change.',
                 folder.count,
                 folder.count.toLocaleString(),
               )}

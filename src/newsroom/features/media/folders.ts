@@ -122,10 +122,13 @@ export async function moveFiles(
       const moved =
         count === 1
           ? folder === 0
-            ? say('“%s” is now in no folder.', title)
+            ? say('“%s” was removed from its folder.', title)
             : say('“%s” is now in “%s”.', title, name)
           : folder === 0
-            ? sayCount('%d file is now in no folder.|%d files are now in no folder.', count)
+            ? sayCount(
+                '%d file was removed from its folder.|%d files were removed from their folders.',
+                count,
+              )
             : sayCount('%d file is now in “%s”.|%d files are now in “%s”.', count, count, name);
       return [moved, notOurs].filter(Boolean).join(' ');
     },

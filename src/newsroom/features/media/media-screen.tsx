@@ -389,7 +389,7 @@ function Filters({
         value={String(query.author)}
         onChange={(author) => onChange({ author: Number(author) })}
         options={[
-          { value: '0', label: say('Everybody’s') },
+          { value: '0', label: say('All users') },
           ...people.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />

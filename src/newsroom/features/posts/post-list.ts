@@ -253,7 +253,9 @@ export function useLocks(posts: readonly PostRow[]): ReadonlyMap<number, string>
   return useMemo(
     () =>
       new Map(
-        data.filter(({ mine }) => !mine).map(({ post, holder }) => [post, holder.name || say('Somebody')]),
+        data
+          .filter(({ mine }) => !mine)
+          .map(({ post, holder }) => [post, holder.name || say('Another user')]),
       ),
     [data],
   );

@@ -226,7 +226,7 @@ export function DeleteTerms({
               inSentence(plural),
             )}{' '}
         {!hasDefault
-          ? say('Posts are not deleted: they only lose the assignment.')
+          ? say('Posts are not deleted; only the assignment is removed.')
           : data
             ? say(
                 'Posts are not deleted: those without another %s get “%s”.',

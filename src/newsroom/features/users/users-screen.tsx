@@ -172,7 +172,7 @@ const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
   },
   {
     id: 'email',
-    label: say('E-mail'),
+    label: say('Email'),
     filterBy: false,
     getValue: ({ item }) => item.email,
     render: ({ item }) => (
