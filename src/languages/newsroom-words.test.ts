@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { pluralsOf } from '../lib/plural.ts';
 import { catalogues } from './catalogues.ts';
-import { newsroomWords, serverLabels } from './newsroom-words.ts';
+import { newsroomWords } from './newsroom-words.ts';
 import { newsroomStrings } from './newsroom/en.ts';
+import { serverLabels } from './server-labels.ts';
 
 const known: ReadonlySet<string> = new Set([...newsroomStrings, ...serverLabels]);
 const minWords = 200;

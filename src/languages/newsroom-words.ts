@@ -1,24 +1,6 @@
 import { tagOfFile } from './catalogues.ts';
 import type { NewsroomString } from './newsroom/en.ts';
-
-/** Labels that the newsroom gets from the server: of types, taxonomies and roles. */
-export const serverLabels = [
-  'Administrator',
-  'Author',
-  'Categories',
-  'Category',
-  'Contributor',
-  'Editor',
-  'Page',
-  'Pages',
-  'Pattern',
-  'Patterns',
-  'Post',
-  'Posts',
-  'Subscriber',
-  'Tag',
-  'Tags',
-] as const;
+import type { serverLabels } from './server-labels.ts';
 
 /** Translations by English string; those that are missing stay English. */
 export type NewsroomWords = Readonly<Partial<Record<NewsroomString | (typeof serverLabels)[number], string>>>;

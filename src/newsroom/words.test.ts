@@ -52,17 +52,25 @@ test('elements stand where the translation has their placeholder', () => {
 
 test('names of properties that every object has are not translations', async () => {
   expect(words.sayLabel('constructor')).toBe('constructor');
-  expect(words.sayLabel('Posts')).toBe('Wpisy');
+  expect([words.sayLabel('Posts'), words.sayLabel('Trash')]).toEqual(['Wpisy', 'Trash']);
 });
 
 test('labels within sentences are in lower case, except nouns in German', async () => {
   expect(words.inSentence('Wpisy')).toBe('wpisy');
   expect((await inPage({ language: 'de', words: {} })).inSentence('Beiträge')).toBe('Beiträge');
+  const turkish = await inPage({ language: 'tr', words: {} });
+  expect([turkish.inSentence('Items'), turkish.inSentence('İçerik')]).toEqual(['items', 'içerik']);
 });
 
 test('English in a right-to-left page keeps its punctuation at its end', async () => {
-  const hebrew = await inPage({ language: 'he', isRightToLeft: true, words: {} });
+  const hebrew = await inPage({
+    language: 'he',
+    isRightToLeft: true,
+    words: { 'Delete %s?': 'למחוק את %s?' },
+  });
   expect(hebrew.say('Nothing found.')).toBe('Nothing found.\u200e');
+  expect(hebrew.say('Delete %s?', '(Ada)')).toBe('למחוק את \u2068(Ada)\u2069?');
+  expect(hebrew.say('%s: %s', 'א', 'ב')).toBe('\u2068א\u2069: \u2068ב\u2069');
 });
 
 test('a page without words is English', async () => {

@@ -1,7 +1,8 @@
 import { Fragment, createElement } from 'react';
 import type { ReactNode } from 'react';
 import type { NewsroomString } from '../languages/newsroom/en.ts';
-import { isolateForms } from '../lib/bidi.ts';
+import { serverLabels } from '../languages/server-labels.ts';
+import { isolateForms, isolateValues } from '../lib/bidi.ts';
 import { fillIn } from '../lib/messages.ts';
 import { pluralForm, pluralsOf } from '../lib/plural.ts';
 
@@ -19,15 +20,20 @@ const spoken: Spoken = {
   ...(JSON.parse(globalThis.document?.querySelector('#words')?.textContent ?? '{}') as Partial<Spoken>),
 };
 /** For WordPress' packages, which look up strings by themselves. */
-export const spokenWords = spoken.words;
+export const { words: spokenWords, isRightToLeft: isMirrored } = spoken;
 
 const plurals = pluralsOf([spoken.language, 'en']);
 const englishPlurals = pluralsOf('en');
 
-const translated = (english: string): string | undefined =>
-  Object.hasOwn(spoken.words, english) ? spoken.words[english] : undefined;
+function translated(english: string): string | undefined {
+  const words = Object.hasOwn(spokenWords, english) ? spokenWords[english] : undefined;
+  return words !== undefined && isMirrored ? isolateValues(words) : words;
+}
 
-const inEnglish = (english: string): string => (spoken.isRightToLeft ? isolateForms(english) : english);
+const hasWords = (english: string): boolean => /\p{L}/u.test(english.replaceAll(/%(?:\d\$)?[sd]/g, ''));
+
+const inEnglish = (english: string): string =>
+  !isMirrored ? english : hasWords(english) ? isolateForms(english) : isolateValues(english);
 
 /** An English string in the user's language, with values for `%s`, `%d` and `%2$s`. */
 export function say(english: NewsroomString, ...values: readonly (string | number)[]): string {
@@ -60,9 +66,17 @@ export function sayWith(english: NewsroomString, ...elements: readonly ReactNode
   });
 }
 
-/** The server's label of a type, taxonomy or role; those that the site named itself stay as they are. */
-export const sayLabel = (label: string): string => translated(label) ?? label;
+const ownLabels: ReadonlySet<string> = new Set(serverLabels);
+
+/** The server's label of a type, taxonomy or role; those that a site has named stay as they are. */
+export const sayLabel = (label: string): string =>
+  (ownLabels.has(label) ? translated(label) : undefined) ?? label;
+
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 /** A label within a sentence: in lower case, except in German, whose nouns have a capital. */
-export const inSentence = (label: string): string =>
-  spoken.language.startsWith('de') ? label : label.toLocaleLowerCase(spoken.language);
+export function inSentence(label: string): string {
+  if (spoken.language.startsWith('de')) return label;
+  // An English label has no dotless i in a Turkish sentence.
+  return isAscii(label) ? label.toLowerCase() : label.toLocaleLowerCase(spoken.language);
+}

@@ -7,7 +7,6 @@ import { InvalidInputError, messageOf } from '../../src/lib/errors.ts';
 import type { BenchSite } from './make-site.ts';
 import { namesIn } from './options.ts';
 import type { Served } from './processes.ts';
-import { endAll } from './running.ts';
 import type { Emission } from './uncached.ts';
 
 /** The bench's modules of a checkout, whose server they start. */
@@ -97,18 +96,19 @@ export async function benchAgainst(args: readonly string[]): Promise<void> {
     throw new InvalidInputError('against: name one folder with another checkout, built by npm run build.');
   const kinds = namesIn('--only', values.only, Object.keys(rounds)) as Kind[]; // only known names
   const [database = 'sqlite'] = namesIn('--database', values.database, ['sqlite', 'postgres']);
-  const before = await startSide(resolve(process.env.INIT_CWD ?? '', other), database);
+  const theirs = await modulesOf(resolve(process.env.INIT_CWD ?? '', other));
+  const ours = await modulesOf(resolve(import.meta.dirname, '../..'));
   try {
-    const now = await startSide(resolve(import.meta.dirname, '../..'), database);
+    const before = await startSide(theirs, database);
+    const now = await startSide(ours, database);
     await measure({ before, now }, kinds);
   } finally {
-    await before.endAll();
-    await endAll();
+    await theirs.endAll();
+    await ours.endAll();
   }
 }
 
-async function startSide(folder: string, database: string): Promise<Side> {
-  const modules = await modulesOf(folder);
+async function startSide(modules: Modules, database: string): Promise<Side> {
   const data = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'));
   process.on('exit', () => rmSync(data, { recursive: true, force: true }));
   const site = await modules.makeSite(data, database, posts);

@@ -118,6 +118,7 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     ['de_DE_formal', 'de-DE', 'Papierkorb'],
     ['ko_KR', 'en', undefined],
     ['en_AU', 'en-AU', undefined],
+    ['sv_SE', 'en', undefined],
     ['', 'tr', 'Çöp'],
   ])('for a user with the locale “%s” on a Turkish site it speaks %s', async (locale, spoken, trash) => {
     const id = await site.database.write(async (tx) => {

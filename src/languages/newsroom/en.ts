@@ -2,7 +2,6 @@
 
 /** The newsroom's English strings; plural forms are separated by `|`. */
 export const newsroomStrings = [
-  '%d %s',
   '%d %s will be deleted permanently, and links to it will break. This can’t be undone.|%d %s will be deleted permanently, and links to it will break. This can’t be undone.',
   '%d account|%d accounts',
   '%d added|%d added',
@@ -356,6 +355,7 @@ export const newsroomStrings = [
   'Keep theirs',
   'Keyboard shortcuts',
   'Language',
+  'Language of the newsroom, and of apps that connect to the account.',
   'Large',
   'Last modified',
   'Last modified %s',
@@ -500,7 +500,6 @@ export const newsroomStrings = [
   'Pinned related posts',
   'Post lists',
   'Poster',
-  'Poster of %s',
   'Posts are not deleted: those without another %s are left without one.',
   'Posts are not deleted: those without another %s get “%s”.',
   'Posts are not deleted; only the assignment is removed.',
@@ -795,7 +794,6 @@ export const newsroomStrings = [
   'Use anyway',
   'Use their version',
   'Use this frame as poster',
-  'Used by apps that connect to the account.',
   'Used in',
   'Used to log in: letters a to z, digits, spaces, _ . @ or -. It can’t be changed later.',
   'User',
@@ -888,7 +886,6 @@ export const newsroomStrings = [
   'without a role',
   'you',
   'your profile',
-  '“%s” %s',
   '“%s” (%s)',
   '“%s” added.',
   '“%s” approved',

@@ -18,12 +18,6 @@ export interface Work<Item, Made> {
   readonly inTurn?: boolean;
 }
 
-/** Message with the item's name, or the count of several. */
-export const counted =
-  (one: string, many: string) =>
-  (count: number, name: string): string =>
-    count === 1 ? say('“%s” %s', name, one) : say('%d %s', count, many);
-
 /** Runs a bulk action with progress, result and undo; refetches the lists whose keys begin with one of `keys`. */
 export async function doAll<Item, Made>(
   queries: QueryClient,

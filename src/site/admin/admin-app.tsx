@@ -274,7 +274,7 @@ async function interfaceOf(site: Site, userId: number, siteLanguage: string): Pr
   const language = languageTagOf(personal.get(userId)?.locale ?? '') ?? siteLanguage;
   const words = inLanguage(newsroomWords, language);
   return {
-    language: words || isEnglish(language) ? language : 'en',
+    language: words || isEnglish(language) ? language : isEnglish(siteLanguage) ? siteLanguage : 'en',
     isRightToLeft: words !== undefined && isRightToLeft(language),
     words,
   };
@@ -282,9 +282,9 @@ async function interfaceOf(site: Site, userId: number, siteLanguage: string): Pr
 
 const isEnglish = (language: string) => /^en(?:-[A-Za-z0-9-]{1,30})?$/.test(language);
 
-/** For dates: the interface's language; for an English one of another site, day before month with the site's hour cycle. */
+/** For dates: the interface's language; for English in want of another, day before month with the site's hour cycle. */
 function languageOfDates({ language, words }: Interface, siteLanguage: string): string {
-  if (words || isEnglish(siteLanguage)) return language;
+  if (words || isEnglish(siteLanguage) || language !== 'en') return language;
   const { hourCycle } = new Intl.DateTimeFormat(siteLanguage, { hour: 'numeric' }).resolvedOptions();
   return hourCycle === 'h11' || hourCycle === 'h12' ? 'en-GB-u-hc-h12' : 'en-GB';
 }

@@ -6,7 +6,7 @@ import type { Conflict } from '../../editor/draft-state.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { storedValue } from '../../editor/stored-post.ts';
 import type { SideProps } from './revisions/one-side.tsx';
-import { say } from '../../words.ts';
+import { inSentence, say } from '../../words.ts';
 
 // If an update removed this chunk, both versions are shown as markup.
 export const OneSide = latePart<SideProps>(
@@ -81,7 +81,7 @@ export function ConflictDialog({
       <p>
         {isOfText
           ? say('Both of you changed the same part.')
-          : say('Both of you changed: %s.', met.map(nameOf).join(', ').toLowerCase())}{' '}
+          : say('Both of you changed: %s.', met.map((field) => inSentence(nameOf(field))).join(', '))}{' '}
         {say('Choose the version to keep; the other one stays available.')}
       </p>
       <div className="conflict-sides">

@@ -122,7 +122,7 @@ export function Poster({
       film.pause();
       const form = new FormData();
       form.append('file', await frameOf(film), 'poster.jpg');
-      form.append('title', say('Poster of %s', titleOf(row)));
+      form.append('title', `Poster of ${titleOf(row)}`);
       const { body } = await rest<Pick<EditedFile, 'id'>>('/wp/v2/media?_fields=id', {
         method: 'POST',
         body: form,

@@ -219,7 +219,7 @@ function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly s
       <SelectControl
         __next40pxDefaultSize
         label={say('Language')}
-        help={say('Used by apps that connect to the account.')}
+        help={say('Language of the newsroom, and of apps that connect to the account.')}
         value={values.locale}
         options={localeOptions(storedLocale)}
         onChange={set('locale')}
