@@ -3,7 +3,7 @@ import { pluralsOf } from '../lib/plural.ts';
 import { catalogues } from './catalogues.ts';
 import { newsroomWords } from './newsroom-words.ts';
 import { newsroomStrings } from './newsroom/en.ts';
-import { serverLabels } from './server-labels.ts';
+import { serverLabels } from '../lib/server-labels.ts';
 
 const known: ReadonlySet<string> = new Set([...newsroomStrings, ...serverLabels]);
 const minWords = 200;

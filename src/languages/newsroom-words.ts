@@ -1,6 +1,6 @@
 import { tagOfFile } from './catalogues.ts';
 import type { NewsroomString } from './newsroom/en.ts';
-import type { serverLabels } from './server-labels.ts';
+import type { serverLabels } from '../lib/server-labels.ts';
 
 /** Translations by English string; those that are missing stay English. */
 export type NewsroomWords = Readonly<Partial<Record<NewsroomString | (typeof serverLabels)[number], string>>>;

@@ -1,7 +1,7 @@
 import { Fragment, createElement } from 'react';
 import type { ReactNode } from 'react';
 import type { NewsroomString } from '../languages/newsroom/en.ts';
-import { serverLabels } from '../languages/server-labels.ts';
+import { serverLabels } from '../lib/server-labels.ts';
 import { isolateForms, isolateValues } from '../lib/bidi.ts';
 import { fillIn } from '../lib/messages.ts';
 import { pluralForm, pluralsOf } from '../lib/plural.ts';

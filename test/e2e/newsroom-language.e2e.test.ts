@@ -55,5 +55,5 @@ test.each([
 test('a user whose language has no translation gets the whole of it in English', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/edit.php', ids.korean);
   await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  expect(await page.locator('html').getAttribute('lang')).toBe('en-US');
 });
