@@ -79,16 +79,15 @@ async function loadBlock(
   );
   const blockId = node.idIn(place.scope);
   const holdsBlocks = node.children.length > 0 && block.definition.container !== 'loader';
-  // Both start before either is awaited: loaders start in document order.
-  const loading = block.load && loadData(block, parsed, { node, place, inside, blockId, render });
-  const within = holdsBlocks ? loadBlocks(node.children, place, render, inside) : [];
-  const [data, children] = loading ? await Promise.all([loading, within]) : [undefined, await within];
+  const [data, children] = await Promise.all([
+    block.load ? loadData(block, parsed, blockId, { node, place, inside }, render) : undefined,
+    holdsBlocks ? loadBlocks(node.children, place, render, inside) : [],
+  ]);
   if (block.load && data === undefined) return undefined;
-  for (const name of parsed.styles) render.blocks.add(name);
-  for (const name of node.look.styles) render.blocks.add(name);
+  for (const name of [...parsed.styles, ...node.look.styles]) render.blocks.add(name);
   if (parsed.duotone !== undefined) render.duotones.add(parsed.duotone);
   if (holdsBlocks) render.addText(node);
-  if (node.look.css !== '') render.addStates([node.look.css]);
+  render.addStates([node.look.css]);
   return { node, block, settings: parsed.settings, data, blockId, children };
 }
 
@@ -118,12 +117,12 @@ function unknownNote({ name, lost }: BlockNode['attributes'], settings: SiteSett
   return `<p role="note" style="padding:8px 12px;border:1px dashed currentColor;font:var(--s0)/1.4 var(--sans)">${escapeHtml(words)}</p>`;
 }
 
+/** Where a block stands. */
 interface BlockPlace {
   readonly node: PreparedBlock;
   readonly place: DocumentPlace;
   readonly inside: Inside;
-  readonly blockId: string;
-  readonly render: PageRender;
+  readonly turn?: ShownTurn | undefined;
 }
 
 function showsPosts(
@@ -136,10 +135,11 @@ function showsPosts(
 async function loadData(
   block: RegisteredBlock,
   { settings, dataKey }: BlockSettings,
-  at: BlockPlace,
+  blockId: string,
+  place: BlockPlace,
+  render: PageRender,
 ): Promise<unknown> {
-  const { node, render, blockId } = at;
-  const { shown } = at.place;
+  const { shown } = place.place;
   const kept = render.site.blockData.get(dataKey, render.now);
   if (kept) {
     render.addLoaded(kept);
@@ -147,19 +147,11 @@ async function loadData(
     return kept.data;
   }
   const turn = showsPosts(block, settings) ? shown.begin() : undefined;
-  const place = new PlaceOfBlock(at, turn);
-  const load = async (tracker: LoadTracker) =>
-    block.load?.(settings, trackedContext(render, blockId, tracker, place));
+  const loaderStands = loaderPlace({ ...place, turn }, blockId, render);
   try {
-    if (node.dependsOnPage) {
-      const tracker = new LoadTracker();
-      const data = await load(tracker);
-      node.dependsOnPage = tracker.dependsOnPage;
-      render.addLoaded(tracker);
-      return data;
-    }
-    const { loaded, dependsOnPage } = await keepData(render, dataKey, load);
-    node.dependsOnPage = dependsOnPage;
+    const { loaded } = await keepData(render, dataKey, async (tracker) =>
+      block.load?.(settings, trackedContext(render, blockId, tracker, loaderStands)),
+    );
     render.addLoaded(loaded);
     return loaded.data;
   } catch (error) {
@@ -171,34 +163,26 @@ async function loadData(
   }
 }
 
-class PlaceOfBlock implements LoaderPlace {
-  readonly #at: BlockPlace;
-  readonly turn: ShownTurn | undefined;
-
-  constructor(at: BlockPlace, turn: ShownTurn | undefined) {
-    this.#at = at;
-    this.turn = turn;
-  }
-
-  get inherited(): BlockContext {
-    return this.#at.place.inherited;
-  }
-
-  document(ref: DocumentRef, provided: BlockContext): Promise<string | undefined> {
-    return this.#at.inside.document(ref, this.#within(provided), this.#at.blockId);
-  }
-
-  inner(provided: BlockContext, key: string): Promise<string | undefined> {
-    const { node, place, inside, blockId } = this.#at;
-    const scope = key === '' ? place.scope : `${blockId} ${key}`;
-    return inside.nodes(node, { ...this.#within(provided), scope });
-  }
-
-  #within(provided: BlockContext): DocumentPlace {
-    const { place, render } = this.#at;
-    const shown = this.turn?.inside() ?? render.separatePosts();
-    return { ...place, inherited: { ...place.inherited, ...provided }, shown };
-  }
+function loaderPlace(
+  { node, place, inside, turn }: BlockPlace,
+  blockId: string,
+  render: PageRender,
+): LoaderPlace {
+  const within = (provided: BlockContext): DocumentPlace => ({
+    ...place,
+    inherited: { ...place.inherited, ...provided },
+    shown: turn?.inside() ?? render.separatePosts(),
+  });
+  return {
+    inherited: place.inherited,
+    turn,
+    document: (ref, provided) => inside.document(ref, within(provided), blockId),
+    inner: (provided, key) =>
+      inside.nodes(node, {
+        ...within(provided),
+        scope: key === '' ? place.scope : `${blockId} ${key}`,
+      }),
+  };
 }
 
 /**

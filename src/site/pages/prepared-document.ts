@@ -99,8 +99,6 @@ export class PreparedBlock implements BlockNode {
   /** `site`: the settings that its wordings come from; undefined when it has none. */
   #parsed: { readonly site: SiteSettings | undefined; readonly noted: Noted<BlockSettings> } | undefined;
   #id: { readonly scope: string; readonly id: string } | undefined;
-  /** Its loader read the page when it last ran, and probably will again: other pages can't share its data. */
-  dependsOnPage = false;
 
   constructor({ name, attributes, children, place, saved }: BlockNode) {
     this.name = name;
