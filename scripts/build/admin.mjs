@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import postcssRtl from 'postcss-rtlcss';
 import { build } from 'vite';
 import { adminSources } from '../launch/admin.mjs';
 import { refusedToBar } from '../check-imports.mjs';
@@ -54,6 +55,8 @@ export async function buildAdmin(root, out) {
     mode: 'production',
     base: '/wp-admin/',
     plugins: await slimPackages(root),
+    // Adds rules for right-to-left pages after those that they override; left-to-right ones stay as they are.
+    css: { postcss: { plugins: [postcssRtl({ mode: 'override' })] } },
     // Globals required by WordPress' packages. Shared code would resolve packages next to src;
     // `dedupe` leaves one copy.
     define: {
