@@ -65,7 +65,7 @@ const isPolicy = (file) => /(?:^|[/-])policy\.ts$/.test(file);
 /** Files with general refusals, and the check for permissions revoked in the meantime. */
 const mayRefuse = (file) =>
   isPolicy(file) ||
-  ['kernel/command', 'kernel/permission', 'modules/users/look-again'].some(
+  ['kernel/command', 'kernel/permission', 'modules/users/check-actor-again'].some(
     (name) => file === `src/${name}.ts`,
   );
 

@@ -322,7 +322,7 @@ function restOptionsOf(
     pagePreviews: pagePreviews(site, site.signer),
     actorOf: (asked) => restActor(site, asked),
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
-    keptPages: cache,
+    cachedPages: cache,
     mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request },
     portraits: site.portraits,
     dataDir: config.dataDir,

@@ -4,7 +4,7 @@ import { prepareSite, installFirst } from './cli/prepare-site.ts';
 import { ensureDataFolder } from './cli/start-faults.ts';
 import type { Config } from './config.ts';
 import { siteUrlOf } from './config.ts';
-import { keepJobs } from './kernel/jobs/job-queue.ts';
+import { startQueues } from './kernel/jobs/job-queue.ts';
 import { siteQueues } from './site-queues.ts';
 import { openSiteDatabase } from './site-database.ts';
 import type { Database } from './kernel/db/open-database.ts';
@@ -84,7 +84,7 @@ async function serveFrom(
   warning.say = (message) => log.warn(message);
   await installed?.close();
   await app.server.listen({ port, host: config.host });
-  const jobs = keepJobs(
+  const jobs = startQueues(
     siteQueues({
       ...config,
       content: app.content,

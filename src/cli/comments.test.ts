@@ -3,10 +3,10 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../test/harness/factories.ts';
 import { testContent } from '../../test/harness/load-context.ts';
 import { moderateComment } from '../modules/comments/commands.ts';
-import { noticeJob, tellOfComments } from '../modules/comments/submit.ts';
+import { noticeJob, notifyOfComments } from '../modules/comments/submit.ts';
 import { noticeQueue } from '../modules/comments/jobs.ts';
 import { findComment } from '../modules/comments/reader.ts';
-import { keepJobs } from '../kernel/jobs/job-queue.ts';
+import { startQueues } from '../kernel/jobs/job-queue.ts';
 import { mailJob } from '../modules/mail/mail.ts';
 import { saveSettings } from '../modules/settings/store.ts';
 import { operator } from '../modules/users/role.ts';
@@ -106,7 +106,7 @@ onBothDatabases('comments on the command line', (get) => {
       '0 wait.',
     ]);
     const log = { info: () => {}, warn: () => {} };
-    const notices = keepJobs([noticeQueue({ content: testContent(get()), database: get(), log })], {
+    const notices = startQueues([noticeQueue({ content: testContent(get()), database: get(), log })], {
       bus: get().bus,
       log,
     });
@@ -157,7 +157,7 @@ onBothDatabases('comments on the command line', (get) => {
       };
     });
     const log = { info: () => {}, warn: () => {} };
-    const notices = keepJobs([noticeQueue({ content: testContent(get()), database: get(), log })], {
+    const notices = startQueues([noticeQueue({ content: testContent(get()), database: get(), log })], {
       bus: get().bus,
       log,
     });
@@ -183,7 +183,7 @@ onBothDatabases('comments on the command line', (get) => {
     ] as const) {
       await get().write((tx) => moderateComment(tx, operator(), { id: soon, status }, from));
     }
-    const later = keepJobs([noticeQueue({ content: testContent(get()), database: get(), log })], {
+    const later = startQueues([noticeQueue({ content: testContent(get()), database: get(), log })], {
       bus: get().bus,
       log,
     });
@@ -260,7 +260,7 @@ onBothDatabases('comments on the command line', (get) => {
         authorName: 'Eve',
         authorEmail: 'ev\u00e9@mail.example',
       });
-      await tellOfComments(
+      await notifyOfComments(
         tx,
         [
           { id: first, status: 'hold' },
@@ -278,7 +278,7 @@ onBothDatabases('comments on the command line', (get) => {
           .map((mail) => [mail.to, mail]),
       );
     const log = { info: () => {}, warn: () => {} };
-    const notices = keepJobs([noticeQueue({ content: testContent(get()), database: get(), log })], {
+    const notices = startQueues([noticeQueue({ content: testContent(get()), database: get(), log })], {
       bus: get().bus,
       log,
     });

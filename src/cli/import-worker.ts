@@ -16,7 +16,7 @@ import { compareTemplates } from '../import/old-theme/describe-templates.ts';
 import { describeReport, emptyReport, totals } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ConflictError, ImportError, messageOf } from '../lib/errors.ts';
-import { bringIn, checkExports, makeRoomForImport, reportBreak } from './bring-in.ts';
+import { importAndCheck, checkExports, makeRoomForImport, reportBreak } from './import-and-check.ts';
 
 /** Imports files uploaded in a browser, in a separate process (`modules/imports/import-job.ts`), so that visitors' requests take precedence. */
 const stop = new AbortController();
@@ -59,7 +59,7 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
       void writeStand(dataDir, { found: totals(report).found, bytes: of, of, pid, checked, published }).catch(
         () => {},
       );
-    await bringIn(database, paths, {
+    await importAndCheck(database, paths, {
       signal: stop.signal,
       uploads,
       report,

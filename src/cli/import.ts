@@ -11,7 +11,13 @@ import { ImportError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/files.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { bringIn, checkExports, makeRoomForImport, reportBreak, writeReport } from './bring-in.ts';
+import {
+  importAndCheck,
+  checkExports,
+  makeRoomForImport,
+  reportBreak,
+  writeReport,
+} from './import-and-check.ts';
 import { prepareSite } from './prepare-site.ts';
 import { withNewDatabase } from './with-database.ts';
 
@@ -180,11 +186,16 @@ async function runImport(
     console.log(`Importing ${paths.join(', ')}`);
     const progress = quiet ? {} : { onProgress };
     const pages = { dataDir, siteUrl, ...(quiet ? {} : { onProgress: onChecked }) };
-    await bringIn(database, paths, { signal: stop.signal, uploads, force, report, pages, ...progress }).catch(
-      async (error: unknown) => {
-        throw await reportBreak(error, report, reportFile);
-      },
-    );
+    await importAndCheck(database, paths, {
+      signal: stop.signal,
+      uploads,
+      force,
+      report,
+      pages,
+      ...progress,
+    }).catch(async (error: unknown) => {
+      throw await reportBreak(error, report, reportFile);
+    });
     console.log(describeReport(report).join('\n'));
     console.log(`${report.seconds.toFixed(1)} s, ${(report.bytes / megabyte).toFixed(1)} MB read.`);
     const unwritten = await writeReport(reportFile, report);

@@ -24,9 +24,9 @@ import type { Command } from './command.ts';
 import { readUpTo, minute } from './terminal.ts';
 import { listWarnings, warningsOfTemplate } from '../site/pages/template-warnings.ts';
 import { answersInLines } from './with-database.ts';
-import { findChange, keptChanges, listChanges } from '../modules/templates/changes.ts';
+import { findChange, maxTemplateChanges, listChanges } from '../modules/templates/changes.ts';
 import { importTemplates, exportTemplate } from '../modules/templates/template-files.ts';
-import { tellChanges } from '../modules/templates/tell-changes.ts';
+import { describeChanges } from '../modules/templates/describe-changes.ts';
 import { undoTemplateChange } from '../modules/templates/undo-change.ts';
 import { englishWarning } from '../lib/template-texts.ts';
 import type { TemplateWarning } from '../lib/template-texts.ts';
@@ -295,13 +295,15 @@ const maxChanges = 100;
 export async function listHistory({ read }: Database, templateId: number | undefined): Promise<string[]> {
   const found = await listChanges(read, { templateId, limit: maxChanges + 1 });
   if (found.length === 0) return ['No changes recorded.'];
-  const told = await tellChanges(read, operator(), found.slice(0, maxChanges));
+  const told = await describeChanges(read, operator(), found.slice(0, maxChanges));
   return [
     ...told.map(
       ({ change: { id, createdAt }, who, what, isUndone }) =>
         `${id}  ${minute(createdAt)}  ${harmless(what)}${who === '' ? '' : `, by ${harmless(who)}`}${isUndone ? ' (undone since)' : ''}`,
     ),
-    ...(found.length > maxChanges ? [`… and older ones; ${keptChanges} per kind of page are retained.`] : []),
+    ...(found.length > maxChanges
+      ? [`… and older ones; ${maxTemplateChanges} per kind of page are retained.`]
+      : []),
   ];
 }
 

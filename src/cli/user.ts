@@ -7,7 +7,7 @@ import { personData, erasePerson } from '../modules/accounts/personal-data.ts';
 import { checkPassword } from '../modules/accounts/password-commands.ts';
 import { sendLink, givePassword } from '../modules/accounts/send-link.ts';
 import type { LinkSite, SentLink } from '../modules/accounts/send-link.ts';
-import { forgetKeptMailsOf } from '../modules/mail/mail.ts';
+import { removeStoredMailsOf } from '../modules/mail/mail.ts';
 import { readSettings } from '../modules/settings/store.ts';
 import {
   createUser,
@@ -251,7 +251,7 @@ async function* remove(
       await database.write((tx) => deleteUser(tx, operator(), input, asItStands));
     else {
       forgotten = await database.write((tx) => erasePerson(tx, operator(), input, asItStands, site));
-      await forgetKeptMailsOf(dataDir, user.email);
+      await removeStoredMailsOf(dataDir, user.email);
     }
   } catch (error) {
     if (heir || !(error instanceof ConflictError) || error.code !== 'rest_user_invalid_reassign') throw error;

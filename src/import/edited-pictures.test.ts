@@ -9,7 +9,7 @@ import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { findPathsOf } from '../modules/media/media-files.ts';
 import { findMediaByUrls, findPictures } from '../modules/media/reader.ts';
-import { saveMadeSizes } from '../modules/media/writer.ts';
+import { saveGeneratedSizes } from '../modules/media/writer.ts';
 import { findPost } from '../modules/posts/reader.ts';
 import { createDocumentStore } from '../site/pages/document-store.ts';
 import { importWxr } from './import-wxr.ts';
@@ -138,7 +138,7 @@ onBothDatabases('pictures that were edited at the old site', (get, place) => {
       `photo-${edit}-300x300.jpg 300w, photo-${edit}.jpg 800w`,
     );
     await get().write((tx) =>
-      saveMadeSizes(tx, 1, {
+      saveGeneratedSizes(tx, 1, {
         width: 800,
         height: 800,
         color: '',

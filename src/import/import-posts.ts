@@ -19,7 +19,7 @@ import type { ReportEntry } from './report.ts';
 import { findImportedPost, findSlugs } from './rows.ts';
 import type { ImportedPost } from './rows.ts';
 import { textTranslatorVersion } from './old-theme/import-texts.ts';
-import type { MadeText } from './old-theme/import-texts.ts';
+import type { TranslatedText } from './old-theme/import-texts.ts';
 import { writtenOut } from './old-theme/write-out.ts';
 import { hidesParts } from '../lib/shortcodes/hidden-shortcodes.ts';
 import type { ImportRun } from './run.ts';
@@ -35,7 +35,7 @@ const kindOf = (item: WxrItem) => `item ${item.type || '(none)'}`;
 
 interface Candidate {
   readonly item: WxrItem;
-  readonly made: MadeText | undefined;
+  readonly made: TranslatedText | undefined;
   readonly entry: Omit<ReportEntry, 'message'>;
   readonly hash: string;
   readonly key: string;
@@ -195,7 +195,7 @@ export class PostImport {
    */
   async #takeUp(
     item: WxrItem,
-    made: MadeText | undefined,
+    made: TranslatedText | undefined,
     entry: Omit<ReportEntry, 'message'>,
     before: LedgerEntry,
     slug: string,

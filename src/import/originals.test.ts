@@ -10,10 +10,10 @@ import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { restoreBackup } from '../modules/backup/restore-backup.ts';
 import { writeBackup } from '../modules/backup/write-backup.ts';
-import { keepJobs } from '../kernel/jobs/job-queue.ts';
+import { startQueues } from '../kernel/jobs/job-queue.ts';
 import { findMediaFiles } from '../modules/media/media-files.ts';
 import { removalQueue } from '../modules/media/jobs.ts';
-import { deleteMedia, saveMadeSizes } from '../modules/media/writer.ts';
+import { deleteMedia, saveGeneratedSizes } from '../modules/media/writer.ts';
 import { openSiteDatabase } from '../site-database.ts';
 import { importWxr } from './import-wxr.ts';
 import { UploadsFolder, copiesOf, findOriginal } from './uploads.ts';
@@ -169,7 +169,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
   test('are shown by REST, outlast new sizes and a backup, and are deleted with the last picture that has them', async () => {
     await bring(attachment(41, '2024/05/twice-scaled.jpg'), attachment(42, '2024/05/twice-scaled.jpg'));
     await get().write((tx) =>
-      saveMadeSizes(tx, 41, {
+      saveGeneratedSizes(tx, 41, {
         width: 120,
         height: 80,
         bytes: 9,
@@ -216,7 +216,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
     }
     const fail = (_details: object, message: string) => expect.unreachable(message);
     const log = { error: fail, warn: fail, info: () => {} };
-    const jobs = keepJobs([removalQueue({ database: get(), dataDir: place().dataDir, log })], {
+    const jobs = startQueues([removalQueue({ database: get(), dataDir: place().dataDir, log })], {
       bus: get().bus,
       log,
     });

@@ -80,6 +80,6 @@ export interface Actor extends User {
   readonly capabilities: ReadonlySet<string>;
   /** An operator on the machine itself, without an account. */
   readonly from?: 'cli' | 'import';
-  /** The session (`sessionId`) or application password that authenticated the actor, which `lookAgain` checks again. */
+  /** The session (`sessionId`) or application password that authenticated the actor, which `checkActorAgain` checks again. */
   readonly cameBy?: { readonly kind: 'session' | 'program'; readonly id: string } | undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { batch } from './batch.ts';
-import { madeOnceOf, noteAll, noteReads, noteReadsNow, noteReadsOf, take } from './noted-reads.ts';
+import { memoizedBy, noteAll, noteReads, noteReadsNow, noteReadsOf, take } from './noted-reads.ts';
 
 const site = noteReadsOf({ name: 'Broadsheet', tagline: 'News', zone: 'UTC' });
 const later = () => new Promise((resolve) => setImmediate(resolve));
@@ -54,7 +54,7 @@ test('work that ends at once, and work that it starts, have their own records', 
 
 test('a cached derivation counts as read by every caller', () => {
   let made = 0;
-  const greeting = madeOnceOf((from: typeof site) => `${++made}: ${from.name}`);
+  const greeting = memoizedBy((from: typeof site) => `${++made}: ${from.name}`);
   const asked = () => noteReadsNow(() => greeting(site));
   expect([asked(), asked()].map(({ value, reads }) => [value, ...reads])).toEqual([
     ['1: Broadsheet', 'name'],

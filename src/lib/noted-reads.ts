@@ -87,7 +87,7 @@ export function take<Value>({ value, reads }: Noted<Value>): Value {
  * Caches a value derived from one tracked object, such as the settings, as long as that object exists. The reads count for the caller. `more`: arguments that
  * are the same for all callers of one site.
  */
-export function madeOnceOf<From extends object, More extends readonly unknown[], Made>(
+export function memoizedBy<From extends object, More extends readonly unknown[], Made>(
   make: (from: From, ...more: More) => Made,
 ): (from: From, ...more: More) => Made {
   const madeBySource = new WeakMap<From, { readonly more: More; readonly made: Noted<Made> }>();

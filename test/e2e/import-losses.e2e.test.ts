@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bringIn } from '../../src/cli/bring-in.ts';
+import { importAndCheck } from '../../src/cli/import-and-check.ts';
 import { writeOutcome } from '../../src/modules/imports/export-files.ts';
 import { createSession } from '../../src/modules/users/session.ts';
 import { createSessions } from '../../src/modules/users/sessions.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const file = join(dataDir, 'export.xml');
   writeFileSync(file, wxr(items));
   const report = emptyReport();
-  await bringIn(database, [file], { report, pages: { siteUrl: url, dataDir } });
+  await importAndCheck(database, [file], { report, pages: { siteUrl: url, dataDir } });
   const losses = report.losses ? { losses: outlineLosses(report.losses) } : {};
   await writeOutcome(
     dataDir,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hiddenIn, toldIn, useAccountSite } from '../harness/account-site.ts';
+import { hiddenIn, noticeIn, useAccountSite } from '../harness/account-site.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { inParts } from '../harness/in-parts.ts';
 import type { Parts } from '../harness/in-parts.ts';
@@ -113,7 +113,7 @@ describe.skipIf(!canMount())('uploads while the disk of the media folder is full
         const reply = await upload();
         const [code, said] = reply.body.startsWith('{')
           ? [(JSON.parse(reply.body) as { code: string }).code, reply.body]
-          : ['unavailable', toldIn(reply)];
+          : ['unavailable', noticeIn(reply)];
         expect([way, reply.status, code, said]).toEqual([
           way,
           503,

@@ -7,7 +7,7 @@ import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness
 import { seededRandom } from '../harness/random.ts';
 import { pathInMatrix } from '../harness/read-matrix.ts';
 import { useRestApp } from '../harness/rest-app.ts';
-import { toldReplies } from '../harness/told-replies.ts';
+import { replyChecker } from '../harness/reply-checker.ts';
 
 /** Bodies for each method that writes, for each who writes. */
 const bodies = 6;
@@ -111,7 +111,7 @@ onDrawnDatabase('writes drawn from what the routes declare', (get) => {
             : `${pick(texts)}${random() < 0.5 ? Math.floor(random() * 1000) : ''}`;
       }
     };
-    const faultOf = toldReplies();
+    const faultOf = replyChecker();
     const statuses = new Map<number, number>();
     const wrong: string[] = [];
     for (const { path, methods } of restRouteList()) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ajaxActions } from '../../src/site/ajax/admin-ajax.ts';
-import { asksAgain } from '../harness/asks-again.ts';
+import { runsHere } from '../harness/runs-here.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { registeredRoutes } from '../harness/registered-routes.ts';
 import { serveSite } from '../harness/served-site.ts';
@@ -28,7 +28,7 @@ onDrawnDatabase('requests drawn from a seed', (_get, place) => {
   afterAll(() => served.close());
 
   test('every answer is sound, tells nothing hidden, and changes nothing for others', async () => {
-    const isFirst = asksAgain(place().dialect, 1, 2);
+    const isFirst = runsHere(place().dialect, 1, 2);
     const { faults, answers } = await runFuzz({
       url: served.url,
       site,

@@ -16,7 +16,7 @@ export const cookiesOf = ({ headers }: RawReply) =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 /** The notice above the form of an account page. */
-export const toldIn = ({ body }: Pick<RawReply, 'body'>) =>
+export const noticeIn = ({ body }: Pick<RawReply, 'body'>) =>
   /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 export const hiddenIn = (body: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { browserPath } from './browser-path.ts';
 import type { ChromiumKind } from './browser-path.ts';
 import { noteBrowser } from './browsers-used.ts';
-import { KeptContexts } from './kept-contexts.ts';
+import { ReusedContexts } from './reused-contexts.ts';
 
 /**
  * Features that Playwright disables, since only the last list counts, and two more: autofill popups use a process per
@@ -62,7 +62,7 @@ export async function launchChromium(kind: ChromiumKind = 'shell'): Promise<Brow
   return browser;
 }
 
-const kept = new Map<ChromiumKind, Promise<KeptContexts>>();
+const kept = new Map<ChromiumKind, Promise<ReusedContexts>>();
 
 async function closeAll(): Promise<void> {
   await Promise.allSettled([...kept.values()].map(async (contexts) => (await contexts).browser.close()));
@@ -70,11 +70,11 @@ async function closeAll(): Promise<void> {
 }
 
 /** The worker's Chromium and its contexts, shared by consecutive test files. */
-async function contextsOfWorker(kind: ChromiumKind): Promise<KeptContexts> {
+async function contextsOfWorker(kind: ChromiumKind): Promise<ReusedContexts> {
   const running = await kept.get(kind);
   if (running?.browser.isConnected()) return running;
   if (kept.size === 0) process.once('SIGTERM', () => void closeAll());
-  const started = launchChromium(kind).then((browser) => new KeptContexts(browser));
+  const started = launchChromium(kind).then((browser) => new ReusedContexts(browser));
   kept.set(kind, started);
   return started;
 }
@@ -94,7 +94,7 @@ export interface TestBrowser {
 
 /** Declares the browser of a test file or group. Unexpected console messages and uncaught errors fail the test. */
 export function useChromium(kind: ChromiumKind = 'shell'): TestBrowser {
-  let contexts: KeptContexts;
+  let contexts: ReusedContexts;
   let messages: string[] = [];
 
   beforeAll(async () => {

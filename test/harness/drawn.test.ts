@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whole } from './asks-again.ts';
+import { whole } from './runs-here.ts';
 import { drawn, isDrawn } from './drawn.ts';
 
 const questions = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];

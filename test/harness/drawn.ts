@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inject } from 'vitest';
-import { whole } from './asks-again.ts';
+import { whole } from './runs-here.ts';
 
 /** An integer below `below`, derived from the commit and from unique words, and so the same on all machines (decision 088). */
 export function draw(words: string, below: number): number {

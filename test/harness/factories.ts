@@ -13,14 +13,14 @@ import { findUser } from '../../src/modules/users/reader.ts';
 import { ensureRoles } from '../../src/modules/users/roles.ts';
 import { createUser } from '../../src/modules/users/writer.ts';
 import type { UserInput } from '../../src/modules/users/writer.ts';
-import { madeIn } from './made-in.ts';
+import { currentTest } from './current-test.ts';
 
 /** Time of the first created item in ms; each further one is a minute later. */
 const firstMoment = Date.UTC(2026, 0, 1, 12);
 const made = { by: '', count: 0 };
 /** Counts from 1 in each test file, independent of files that the worker ran before. */
 const next = () => {
-  if (made.by !== madeIn.path) Object.assign(made, { by: madeIn.path, count: 0 });
+  if (made.by !== currentTest.path) Object.assign(made, { by: currentTest.path, count: 0 });
   return ++made.count;
 };
 const moment = (n: number) => firstMoment + n * 60_000;

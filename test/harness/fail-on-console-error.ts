@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { madeIn } from './made-in.ts';
+import { currentTest } from './current-test.ts';
 
-madeIn.path = expect.getState().testPath ?? '';
+currentTest.path = expect.getState().testPath ?? '';
 
 /** An unexpected `console.error` (a React warning, a logged fault) fails the test. */
 beforeEach(() => {

@@ -1,12 +1,12 @@
 import { claimJobs, failJob, finishJob, releaseJob } from '../../src/kernel/jobs/claim.ts';
 import type { ClaimedJob } from '../../src/kernel/jobs/claim.ts';
-import { keepJobs } from '../../src/kernel/jobs/job-queue.ts';
-import type { JobLog, KeptJobs } from '../../src/kernel/jobs/job-queue.ts';
+import { startQueues } from '../../src/kernel/jobs/job-queue.ts';
+import type { JobLog, RunningQueues } from '../../src/kernel/jobs/job-queue.ts';
 import { mediaQueue } from '../../src/modules/media/jobs.ts';
 import type { ProcessedImage } from '../../src/modules/media/make-sizes.ts';
 import { sizesJob } from '../../src/modules/media/queue.ts';
 import type { SizeMaker } from '../../src/modules/media/size-maker.ts';
-import { saveMadeSizes } from '../../src/modules/media/writer.ts';
+import { saveGeneratedSizes } from '../../src/modules/media/writer.ts';
 import type { Database, Tx } from '../../src/kernel/db/open-database.ts';
 
 export interface MediaJob extends ClaimedJob {
@@ -22,7 +22,7 @@ export async function claimMedia(database: Database, now: number): Promise<Media
 /** Stores the sizes and ends the job; false when the claim was lost. */
 export async function finishMedia(tx: Tx, job: MediaJob, made: ProcessedImage): Promise<boolean> {
   if (!(await finishJob(tx, job))) return false;
-  await saveMadeSizes(tx, job.mediaId, made);
+  await saveGeneratedSizes(tx, job.mediaId, made);
   return true;
 }
 
@@ -43,6 +43,6 @@ export function keepMediaQueue(
   dataDir: string,
   log: JobLog,
   options?: { readonly maker: () => SizeMaker },
-): KeptJobs {
-  return keepJobs([mediaQueue({ database, dataDir, log }, options)], { bus: database.bus, log });
+): RunningQueues {
+  return startQueues([mediaQueue({ database, dataDir, log }, options)], { bus: database.bus, log });
 }

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import { whole } from './asks-again.ts';
+import { whole } from './runs-here.ts';
 
 /**
  * A visitor's response; status 0 for a connection that broke before its end. Bodies are checked as they arrive and not

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { App, AppDependencies } from '../../src/app.ts';
 import { noticeQueue, reportNoticeQueue } from '../../src/modules/comments/jobs.ts';
-import { keepJobs } from '../../src/kernel/jobs/job-queue.ts';
+import { startQueues } from '../../src/kernel/jobs/job-queue.ts';
 import { mailQueue } from '../../src/modules/mail/mail.ts';
 import { createSession, createNonce } from '../../src/modules/users/session.ts';
 import { createSessions } from '../../src/modules/users/sessions.ts';
@@ -52,7 +52,7 @@ export async function serveSite(
   });
   const { log } = app.server;
   const site = { content: app.content, database, log, smtpUrl: config.smtpUrl, dataDir: place.dataDir };
-  const jobs = keepJobs(
+  const jobs = startQueues(
     config.smtpUrl === undefined ? [] : [noticeQueue(site), reportNoticeQueue(site), mailQueue(site)],
     { bus: database.bus, log },
   );

@@ -1,6 +1,6 @@
 import { operator } from '../../src/modules/users/role.ts';
 import type { Database, Tx } from '../../src/kernel/db/open-database.ts';
-import type { World } from '../fixtures/kept-world.ts';
+import type { World } from '../fixtures/cached-world.ts';
 import { present } from './present.ts';
 import type { Json } from './rest-app.ts';
 

@@ -6,7 +6,7 @@ import { foundTexts } from '../../src/newsroom/editor/found-texts.ts';
 import type { LocalCopies, LocalCopy } from '../../src/newsroom/editor/local-copies.ts';
 import type { Kit } from '../../src/newsroom/editor/lossless.ts';
 import { toStored } from '../../src/newsroom/editor/stored-post.ts';
-import type { StoredPost, ToldPost } from '../../src/newsroom/editor/stored-post.ts';
+import type { StoredPost, PostReply } from '../../src/newsroom/editor/stored-post.ts';
 import type { RestOptions } from '../../src/newsroom/app/rest.ts';
 import { awayCode, RestError, unreadableCode } from '../../src/newsroom/app/rest-error.ts';
 import { parseMarkup } from '../../src/lib/markup/block-markup.ts';
@@ -196,7 +196,11 @@ export function createPaper() {
     tellBare:
       (ask: AskRest): AskRest =>
       async <Body, Sent extends object = never>(path: string, options?: RestOptions<Sent>) => {
-        const { title: _title, content: _content, ...bare } = (await ask<ToldPost, Sent>(path, options)).body;
+        const {
+          title: _title,
+          content: _content,
+          ...bare
+        } = (await ask<PostReply, Sent>(path, options)).body;
         return { body: bare as Body };
       },
     store: (id: number, fields: Readonly<Record<string, unknown>>): StoredPost =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bringIn } from '../../src/cli/bring-in.ts';
+import { importAndCheck } from '../../src/cli/import-and-check.ts';
 import { saveSettings } from '../../src/modules/settings/store.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
 import { describeReport, emptyReport } from '../../src/import/report.ts';
@@ -25,7 +25,7 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
     const file = join(dataDir, 'export.xml');
     writeFileSync(file, wxr(items, { url }));
     const report = emptyReport();
-    await bringIn(get(), [file], {
+    await importAndCheck(get(), [file], {
       report,
       pages: { siteUrl: 'https://news.example', dataDir },
       ...(signal ? { signal } : {}),

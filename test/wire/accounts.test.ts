@@ -22,7 +22,7 @@ const cookiesOf = ({ headers }: RawReply) =>
     .flat()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
-const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
+const noticeIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 
 onDrawnDatabase('accounts', (_get, place) => {
   let site: ServedSite;
@@ -112,7 +112,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       '<script>alert(1)</script>',
     ]) {
       const reply = await post('login', { log: name, pwd: 'wrong' });
-      expect([name, reply.status, toldIn(reply), reply.headers['set-cookie']]).toEqual([
+      expect([name, reply.status, noticeIn(reply), reply.headers['set-cookie']]).toEqual([
         name,
         400,
         'User or password incorrect!',
@@ -189,9 +189,9 @@ onDrawnDatabase('accounts', (_get, place) => {
 
   test('[AUTH-09] [IMP-09] a lost password: a link by mail that is good once, for an hour, and ends every session', async () => {
     for (const name of ['nobody', 'a@@b', 'x@y.example'])
-      expect(toldIn(await post('lostpassword', { user_login: name }))).toBe('Email or username incorrect!');
+      expect(noticeIn(await post('lostpassword', { user_login: name }))).toBe('Email or username incorrect!');
     const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
-    expect(toldIn(await post('lostpassword', { user_login: 'Reader@mail.example' }))).toContain(
+    expect(noticeIn(await post('lostpassword', { user_login: 'Reader@mail.example' }))).toContain(
       'Check your email',
     );
     await expect.poll(() => mail.mails.length).toBe(1);
@@ -212,7 +212,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       [chosen, 'x', 'Retyped Pass incorrect!'],
     ] as const;
     for (const [pass1, pass2, message] of faults) {
-      expect(toldIn(await post('rp', { pass1, pass2 }, { cookie: held }))).toBe(message);
+      expect(noticeIn(await post('rp', { pass1, pass2 }, { cookie: held }))).toBe(message);
     }
     const both = await Promise.all(
       [1, 2].map(() => post('rp', { pass1: chosen, pass2: chosen }, { cookie: held })),
@@ -221,7 +221,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect((await get('/wp-admin/profile.php', cookie)).headers.location).toMatch(/^\/wp-login\.php/);
     expect((await post('login', { log: 'reader', pwd: password })).status).toBe(400);
     expect((await post('login', { log: 'reader', pwd: chosen })).status).toBe(303);
-    expect(toldIn(await get('/wp-login.php?action=rp', held))).toContain('This link has expired');
+    expect(noticeIn(await get('/wp-login.php?action=rp', held))).toContain('This link has expired');
     for (const bad of ['', 'x', key, `${key}x`, "' or 1=1", '%00'.repeat(20), 'A'.repeat(5000)]) {
       now += 3_600_000;
       expect(
@@ -289,7 +289,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     ];
     for (const [change, message] of faults) {
       const reply = await post('register', { ...good, ...change });
-      expect([change, reply.status, toldIn(reply)]).toEqual([change, 400, message]);
+      expect([change, reply.status, noticeIn(reply)]).toEqual([change, 400, message]);
       expect(reply.body).not.toContain(password);
     }
     expect((await post('register', { ...good, user_url: 'https://spam.example' })).status).toBe(403);
@@ -333,7 +333,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       pass1: password,
       pass2: password,
     };
-    await expect.poll(async () => toldIn(await post('register', typed))).toContain('check your email');
+    await expect.poll(async () => noticeIn(await post('register', typed))).toContain('check your email');
     await expect.poll(() => mail.mails.length).toBeGreaterThan(0);
     expect(await findUserByLogin(site.database.read, 'later')).toBeUndefined();
     const key = mailedKey();
@@ -421,7 +421,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       post('rp', { pass1: password, pass2: password, ...more }, { cookie: held(key) });
     for (const unseen of [' <i></i> ', '\u200b\u2066']) {
       const refused = await choose(nobody, { display_name: unseen });
-      expect([refused.status, toldIn(refused)]).toEqual([400, 'Enter a display name.']);
+      expect([refused.status, noticeIn(refused)]).toEqual([400, 'Enter a display name.']);
     }
     expect((await choose(nobody, { display_name: 'Fre <b>Sh</b>' })).status).toBe(303);
     // An existing name and slug stay unchanged; a password link changes neither.
@@ -506,7 +506,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     for (let n = 0; n < 12; n++) statuses.push(await guess());
     expect([statuses.slice(0, 9).every((status) => status === 400), statuses.at(-1)]).toEqual([true, 429]);
     const refused = await post('login', { log: 'chief', pwd: password });
-    expect([refused.status, Number(refused.headers['retry-after']) > 0, toldIn(refused)]).toEqual([
+    expect([refused.status, Number(refused.headers['retry-after']) > 0, noticeIn(refused)]).toEqual([
       429,
       true,
       expect.stringMatching(/^Too many attempts/),
@@ -621,17 +621,19 @@ onDrawnDatabase('accounts', (_get, place) => {
     const stale = await save({ ...about, bio: 'Mine, typed at length' });
     expect([
       stale.status,
-      toldIn(stale).startsWith('This was changed elsewhere'),
+      noticeIn(stale).startsWith('This was changed elsewhere'),
       stale.body.includes('Mine, typed at length'),
     ]).toEqual([409, true, true]);
 
     // A new address needs the password, sends a link to it and a notice to the old one.
-    expect(toldIn(await save({ section: 'email', email: 'rea@new.example', current: 'wrong' }))).toBe(
+    expect(noticeIn(await save({ section: 'email', email: 'rea@new.example', current: 'wrong' }))).toBe(
       'The current password is incorrect.',
     );
-    expect(toldIn(await save({ section: 'email', email: 'x', current: password }))).toBe('Email incorrect!');
+    expect(noticeIn(await save({ section: 'email', email: 'x', current: password }))).toBe(
+      'Email incorrect!',
+    );
     expect(
-      toldIn(await save({ section: 'email', email: 'chief@mail.example', current: password })),
+      noticeIn(await save({ section: 'email', email: 'chief@mail.example', current: password })),
     ).toContain('is already registered');
     expect(
       (await save({ section: 'email', email: 'rea@new.example', current: password })).headers.location,
@@ -641,7 +643,9 @@ onDrawnDatabase('accounts', (_get, place) => {
       ['rea@new.example'],
       'reader@mail.example',
     ]);
-    expect(toldIn(await post('confirm', { key: mailedKey() }))).toBe('Your email address has been changed.');
+    expect(noticeIn(await post('confirm', { key: mailedKey() }))).toBe(
+      'Your email address has been changed.',
+    );
     await expect.poll(() => mail.mails.at(-1)?.to).toEqual(['reader@mail.example']);
     expect((await findUserByLogin(site.database.read, 'reader'))?.email).toBe('rea@new.example');
 
@@ -670,8 +674,8 @@ onDrawnDatabase('accounts', (_get, place) => {
     const third = cookiesOf(await post('login', { log: 'reader', pwd: password }));
     const chosen = { section: 'password', pass1: 'third horse 3', pass2: 'third horse 3' };
     expect([
-      toldIn(await save(chosen)),
-      toldIn(await save({ ...chosen, current: password, pass2: 'x' })),
+      noticeIn(await save(chosen)),
+      noticeIn(await save({ ...chosen, current: password, pass2: 'x' })),
     ]).toEqual(['The current password is incorrect.', 'Retyped Pass incorrect!']);
     const changed = await save({ ...chosen, current: password });
     const statuses = await Promise.all(
@@ -742,7 +746,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       kept.headers.location,
     ]).toEqual([403, 'private, no-store', undefined, undefined]);
     expect([
-      toldIn(kept).startsWith('You have been logged out'),
+      noticeIn(kept).startsWith('You have been logged out'),
       /<script>alert|a secret/.test(kept.body),
     ]).toEqual([true, false]);
     const textIn = ({ body }: { readonly body: string }) =>

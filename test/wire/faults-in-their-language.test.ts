@@ -17,7 +17,7 @@ const password = 'correct horse 1';
 const plain = (html: string) =>
   decodeEntities(html.replaceAll(/<!--.*?-->/g, '').replaceAll(/<[^>]*>/g, ' '));
 /** Error messages of a page. */
-const toldIn = ({ body }: RawReply) =>
+const noticeIn = ({ body }: RawReply) =>
   [
     /<p class="account-told is-problem"[^>]*>([^<]*)/.exec(body)?.[1] ??
       [...body.matchAll(/<li class="comment-warning">([^<]*)/g)].map(([, text = '']) => text),
@@ -184,7 +184,7 @@ onDrawnDatabase('errors for members', (_get, place) => {
       await set({ site_language: tag });
       const patterns = patternsOf(tag);
       for (const [what, reply] of await refusals()) {
-        const told = toldIn(reply);
+        const told = noticeIn(reply);
         expect([what, reply.status >= 400 && reply.status < 500, told.length > 0]).toEqual([
           what,
           true,
@@ -229,7 +229,7 @@ onDrawnDatabase('errors for members', (_get, place) => {
       const reply = await login('login', { log: `nobody ${turn}`, pwd: 'x' }, one);
       if (reply.status === 429) limited.push(reply);
     }
-    expect(limited.flatMap(toldIn).map((text) => patterns.some((pattern) => pattern.test(text)))).toEqual([
+    expect(limited.flatMap(noticeIn).map((text) => patterns.some((pattern) => pattern.test(text)))).toEqual([
       true,
     ]);
     const { status, body } = await rawRequest(site.url, '/wp-comments-post.php');
@@ -245,10 +245,10 @@ onDrawnDatabase('errors for members', (_get, place) => {
       translation_login_wrong: 'Eigene Worte.',
       translation_account_program_gone: 'Weg.',
     });
-    expect(toldIn(await login('login', { log: 'member', pwd: 'x' }))).toEqual(['Eigene Worte.']);
+    expect(noticeIn(await login('login', { log: 'member', pwd: 'x' }))).toEqual(['Eigene Worte.']);
     const nonce = await nonceOf('/wp-admin/profile.php', member);
     expect(
-      toldIn(
+      noticeIn(
         await send(
           '/wp-admin/profile.php',
           { section: 'programs', end: 'none', _wpnonce: nonce },

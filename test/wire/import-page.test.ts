@@ -6,7 +6,7 @@ import { listActivity } from '../../src/modules/activity/reader.ts';
 import { exportLimits, writeOutcome } from '../../src/modules/imports/export-files.ts';
 import { importJob } from '../../src/modules/imports/import-job.ts';
 import { wxr } from '../fixtures/wxr.ts';
-import { hiddenIn, toldIn, useAccountSite } from '../harness/account-site.ts';
+import { hiddenIn, noticeIn, useAccountSite } from '../harness/account-site.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { inParts } from '../harness/in-parts.ts';
 import { rawRequest } from '../harness/served-site.ts';
@@ -81,13 +81,13 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
       ['twice.gz', gzipSync(packed), 'This is no export'],
     ] as const) {
       const reply = await bring(chief.cookie, nonce, name, bytes as string);
-      expect([name, reply.status, toldIn(reply).slice(0, text.length)]).toEqual([name, 400, text]);
+      expect([name, reply.status, noticeIn(reply).slice(0, text.length)]).toEqual([name, 400, text]);
     }
     await expect.poll(parts).toEqual([]);
     expect([waiting(), await jobs()]).toEqual([[], []]);
     const start = (cookie: string) =>
       accounts.sendTo(path, { section: 'start', _wpnonce: nonce }, { cookie });
-    expect(toldIn(await start(chief.cookie))).toBe('Upload an export first.');
+    expect(noticeIn(await start(chief.cookie))).toBe('Upload an export first.');
     for (const name of ['../../evil.xml', 'evil.php', 'evil.xml.gz']) {
       expect((await bring(chief.cookie, nonce, name, name.endsWith('z') ? packed : good)).status).toBe(303);
     }
@@ -158,7 +158,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
       method: 'POST',
       headers: { cookie, ...announced },
     });
-    expect([refused.status, toldIn(refused)]).toEqual([
+    expect([refused.status, noticeIn(refused)]).toEqual([
       413,
       expect.stringMatching(/^An uploaded export can have at most 2 GB\. .*command line/),
     ]);
@@ -172,7 +172,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
         ['packed.xml.gz', gzipSync(long(20_000)), 400, /^Unpacked, the export has more than /],
       ] as const) {
         const reply = await bring(cookie, nonce, name, bytes);
-        expect([name, reply.status, toldIn(reply)]).toEqual([name, status, expect.stringMatching(text)]);
+        expect([name, reply.status, noticeIn(reply)]).toEqual([name, status, expect.stringMatching(text)]);
         await expect.poll(parts).toEqual([]);
         expect(waiting()).toEqual(before);
       }

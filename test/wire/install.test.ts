@@ -29,7 +29,7 @@ const good = {
 /** The rules that an error about a user name omits. */
 const usernameRule =
   'Letters a to z, digits, spaces and _ . @ -, with a letter or digit at each end; at most 60 characters.';
-const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
+const noticeIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
@@ -146,7 +146,7 @@ test.each(['sqlite', 'postgres'] as const)(
       expect([
         more,
         reply.status,
-        toldIn(reply).includes(text),
+        noticeIn(reply).includes(text),
         reply.body.includes('correct horse'),
       ]).toEqual([more, 400, true, false]);
     }

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { keepJobs } from '../../src/kernel/jobs/job-queue.ts';
-import type { KeptJobs } from '../../src/kernel/jobs/job-queue.ts';
+import { startQueues } from '../../src/kernel/jobs/job-queue.ts';
+import type { RunningQueues } from '../../src/kernel/jobs/job-queue.ts';
 import { mediaQueue } from '../../src/modules/media/jobs.ts';
 import { SizeMaker } from '../../src/modules/media/size-maker.ts';
 import { onBothDatabases } from '../harness/databases.ts';
@@ -72,7 +72,7 @@ function withIptc(jpeg: Buffer, datasets: readonly (readonly [number, string])[]
 
 onBothDatabases('sizes and camera data of uploads', (get, place) => {
   let site: ServedSite;
-  let jobs: KeptJobs | undefined;
+  let jobs: RunningQueues | undefined;
   const headers = { admin: {} as Record<string, string>, author: {} as Record<string, string> };
   beforeAll(async () => {
     site = await serveSite(place(), {}, { sizesWaitMs: 300_000 });
@@ -99,7 +99,7 @@ onBothDatabases('sizes and camera data of uploads', (get, place) => {
         server: { log },
       },
     } = site;
-    jobs = keepJobs([mediaQueue({ database, dataDir: place().dataDir, log, sizes }, maker && { maker })], {
+    jobs = startQueues([mediaQueue({ database, dataDir: place().dataDir, log, sizes }, maker && { maker })], {
       bus: database.bus,
       log,
     });

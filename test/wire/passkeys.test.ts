@@ -11,7 +11,7 @@ import {
   hiddenIn,
   isSignedIn,
   password,
-  toldIn,
+  noticeIn,
   useAccountSite,
 } from '../harness/account-site.ts';
 
@@ -88,7 +88,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
     const added = await add({ cookie, nonce }, machine.register(await optionsFor('register', cookie)));
     // A session by password alone is ended.
     expect([await isIn(elsewhere), await isIn(cookie), isSignedIn(added)]).toEqual([false, true, false]);
-    expect([added.status, toldIn(added), codesIn(added.body).length]).toEqual([
+    expect([added.status, noticeIn(added), codesIn(added.body).length]).toEqual([
       200,
       'Your passkey has been added. You can now log in with it.',
       10,

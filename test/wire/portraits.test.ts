@@ -8,7 +8,7 @@ import { personData } from '../../src/modules/accounts/personal-data.ts';
 import { portraitFiles } from '../../src/modules/portraits/portraits.ts';
 import { findUser } from '../../src/modules/users/reader.ts';
 import { deleteUser } from '../../src/modules/users/writer.ts';
-import { cookiesOf, hiddenIn, toldIn, useAccountSite } from '../harness/account-site.ts';
+import { cookiesOf, hiddenIn, noticeIn, useAccountSite } from '../harness/account-site.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost } from '../harness/factories.ts';
 import { inParts } from '../harness/in-parts.ts';
@@ -146,7 +146,7 @@ onDrawnDatabase('portraits', (_get, place) => {
       expect([
         wrong.slice(0, 20),
         refused.status,
-        toldIn(refused).startsWith('These URLs can’t be used'),
+        noticeIn(refused).startsWith('These URLs can’t be used'),
       ]).toEqual([wrong.slice(0, 20), 400, true]);
     }
     expect(
@@ -252,7 +252,7 @@ onDrawnDatabase('portraits', (_get, place) => {
       expect([
         name,
         reply.status,
-        toldIn(reply).slice(0, text.length),
+        noticeIn(reply).slice(0, text.length),
         reply.body.includes('aria-invalid="true"'),
       ]).toEqual([name, 400, text, true]);
     }

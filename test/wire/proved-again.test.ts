@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deleteUser } from '../../src/modules/users/writer.ts';
 import { hashPassword } from '../../src/lib/credentials.ts';
-import { cookiesOf, codesIn, hiddenIn, password, toldIn, useAccountSite } from '../harness/account-site.ts';
+import { cookiesOf, codesIn, hiddenIn, password, noticeIn, useAccountSite } from '../harness/account-site.ts';
 import { makeAuthenticator } from '../harness/authenticator.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { isDrawn } from '../harness/drawn.ts';
@@ -170,7 +170,7 @@ onDrawnDatabase('actions confirmed by a password', (_get, place) => {
               [400, 401].includes(reply.status),
               cookiesOf(reply).includes('logged_in'),
             ]).toEqual([section, true, false]);
-            expect([section, toldIn(reply)]).toEqual([
+            expect([section, noticeIn(reply)]).toEqual([
               section,
               expect.stringMatching(
                 /current password is incorrect|have been logged out|This code is incorrect/,

@@ -2,8 +2,8 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepJobs } from '../../src/kernel/jobs/job-queue.ts';
-import type { KeptJobs } from '../../src/kernel/jobs/job-queue.ts';
+import { startQueues } from '../../src/kernel/jobs/job-queue.ts';
+import type { RunningQueues } from '../../src/kernel/jobs/job-queue.ts';
 import { mediaQueue } from '../../src/modules/media/jobs.ts';
 import { findActor } from '../../src/modules/users/roles.ts';
 import { createApplicationPassword } from '../../src/modules/users/application-password-commands.ts';
@@ -381,7 +381,7 @@ const cases: Readonly<Record<string, (place: Place) => Promise<void>>> = {
 describe.skipIf(!isPresent)('requests with the answers of WordPress 7.1', () => {
   onBothDatabases('cases/rest.json', (get, place) => {
     let site: ServedSite;
-    let jobs: KeptJobs;
+    let jobs: RunningQueues;
     let client: Awaited<ReturnType<typeof openClient>>;
     beforeAll(async () => {
       site = await serveSite(place(), {}, { sizesWaitMs: 300_000 });
@@ -392,7 +392,7 @@ describe.skipIf(!isPresent)('requests with the answers of WordPress 7.1', () => 
           server: { log },
         },
       } = site;
-      jobs = keepJobs([mediaQueue({ database, dataDir: place().dataDir, log, sizes })], {
+      jobs = startQueues([mediaQueue({ database, dataDir: place().dataDir, log, sizes })], {
         bus: database.bus,
         log,
       });

@@ -8,14 +8,14 @@ import { drawn, isDrawn } from '../harness/drawn.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makeMatrixSite, makeSubject, roles } from '../harness/matrix-site.ts';
 import type { MatrixSite, Person } from '../harness/matrix-site.ts';
-import { columnsAgain } from '../harness/asks-again.ts';
+import { columnsHere } from '../harness/runs-here.ts';
 import { addressOf, nameOf, neededBy, requestOf, titleOf } from '../harness/ask-matrix.ts';
 import { routeCases } from '../harness/route-cases.ts';
 import type { Subject } from '../harness/route-cases.ts';
 import { matrixLines, pathInMatrix, readMatrix } from '../harness/read-matrix.ts';
 import type { MatrixLine } from '../harness/read-matrix.ts';
 import type { Json } from '../harness/rest-app.ts';
-import { toldReplies } from '../harness/told-replies.ts';
+import { replyChecker } from '../harness/reply-checker.ts';
 
 const declared = restRouteList().flatMap((route) =>
   restMethods.filter((name) => route.methods[name]).map((method) => `${method} ${pathInMatrix(route.path)}`),
@@ -58,7 +58,7 @@ test.each([
   expect(() => readMatrix(line)).toThrow('is no line of the table');
 });
 
-const faultOf = toldReplies();
+const faultOf = replyChecker();
 /** Refusals that no capability lifts: requests for logged-in users, one's own account or name, posts with closed comments. */
 const beyondCapabilities = new Set([
   'rest_not_logged_in',
@@ -136,7 +136,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
     const askers = [...roles.map((role) => site.people[role].id), site.somebodyElse];
     for (const line of linesAsked()) {
       const subjects = await subjectsOf(line, askers);
-      for (const column of columnsAgain(place().dialect, line.letters)) {
+      for (const column of columnsHere(place().dialect, line.letters)) {
         const who = roles[column] ?? 'visitor';
         const person = who === 'visitor' ? undefined : site.people[who];
         const subject = subjects[column] ?? {};
@@ -183,7 +183,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
         line,
         roles.map((role) => site.people[role].id),
       );
-      for (const column of columnsAgain(place().dialect, line.letters)) {
+      for (const column of columnsHere(place().dialect, line.letters)) {
         const who = roles[column];
         if (!who) continue;
         const url = addressOf(line, subjects[column] ?? {});

@@ -15,7 +15,7 @@ import {
   hiddenIn,
   isSignedIn,
   password,
-  toldIn,
+  noticeIn,
   useAccountSite,
 } from '../harness/account-site.ts';
 import { totpCode } from '../harness/totp-code.ts';
@@ -102,12 +102,12 @@ onDrawnDatabase('second factors', (_get, place) => {
     ];
     for (const [more, status, text] of faults) {
       const reply = await send(more);
-      expect([more, reply.status, toldIn(reply).includes(text)]).toEqual([more, status, true]);
+      expect([more, reply.status, noticeIn(reply).includes(text)]).toEqual([more, status, true]);
     }
     // A refusal offers the same secret, so users scan it once.
     expect(secretIn((await send({ code: '000000' })).body)).toBe(secret);
     const on = await send({});
-    expect([on.status, toldIn(on), codesIn(on.body).length]).toEqual([
+    expect([on.status, noticeIn(on), codesIn(on.body).length]).toEqual([
       200,
       'Two-factor authentication is on. Your other sessions have ended.',
       10,
@@ -158,7 +158,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       page.body.includes('value="/story/"'),
     ]).toEqual([200, 'no-store', true, true]);
     expect(await isIn(half)).toBe(false);
-    expect([(await step('', half)).status, toldIn(await step('', half))]).toEqual([400, 'Code empty!']);
+    expect([(await step('', half)).status, noticeIn(await step('', half))]).toEqual([400, 'Code empty!']);
     const second = await step(await code(), half, { redirect_to: '/story/' });
     expect([second.status, second.headers.location, await isIn(cookiesOf(second))]).toEqual([
       303,
@@ -266,7 +266,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       }),
       await step(codes[0] ?? '', ''),
     ])
-      expect([reply.headers.location ?? toldIn(reply), isSignedIn(reply)]).toEqual([
+      expect([reply.headers.location ?? noticeIn(reply), isSignedIn(reply)]).toEqual([
         '/wp-login.php?late=true',
         false,
       ]);
@@ -355,7 +355,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       },
       { cookie: fresh.cookie },
     );
-    expect([fixed.status, toldIn(fixed).includes('open for too long')]).toEqual([400, true]);
+    expect([fixed.status, noticeIn(fixed).includes('open for too long')]).toEqual([400, true]);
     // Another user's second factor, by an id in the form.
     await sendTo(
       setUp,
@@ -389,7 +389,10 @@ onDrawnDatabase('second factors', (_get, place) => {
     for (let n = 0; n < 8; n++) statuses.push((await step('000000', strangers[n % 3] ?? '')).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
     const refused = await step('000000', strangers[0] ?? '');
-    expect([refused.headers['retry-after'], toldIn(refused).includes('300 seconds')]).toEqual(['300', true]);
+    expect([refused.headers['retry-after'], noticeIn(refused).includes('300 seconds')]).toEqual([
+      '300',
+      true,
+    ]);
     // Device cookies from before the second factor was enabled, by password or link, don't skip it.
     const former = cookie.split('; ').find((one) => one.startsWith('broadsheet_device=')) ?? '';
     expect((await step('000000', `${strangers[0]}; ${former}`)).status).toBe(429);
@@ -501,7 +504,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     });
     expect(JSON.parse(framed.body)).toMatchObject({ error: '', redirect: '' });
     const landed = await get(landing, cookie);
-    expect([landed.status, landed.headers['x-frame-options'], toldIn(landed)]).toEqual([
+    expect([landed.status, landed.headers['x-frame-options'], noticeIn(landed)]).toEqual([
       200,
       'SAMEORIGIN',
       expect.stringContaining('requires two-factor authentication'),
@@ -562,7 +565,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       (await rawRequest(accounts.site.url, '/wp-json/wp/v2/users/me', { headers: { authorization } })).status,
     ).toBe(200);
     const page = await get(setUp, cookie);
-    expect([page.status, toldIn(page)]).toEqual([
+    expect([page.status, noticeIn(page)]).toEqual([
       200,
       'Your role requires two-factor authentication. Set it up to continue.',
     ]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepJobs } from '../../src/kernel/jobs/job-queue.ts';
+import { startQueues } from '../../src/kernel/jobs/job-queue.ts';
 import { patternQueue } from '../../src/modules/patterns/jobs.ts';
 import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
@@ -32,7 +32,7 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
         server: { log },
       },
     } = site;
-    const jobs = keepJobs([patternQueue({ database, log })], { bus: database.bus, log });
+    const jobs = startQueues([patternQueue({ database, log })], { bus: database.bus, log });
     const waits = () => database.read.selectFrom('job').select('key').where('kind', '=', 'pattern').execute();
     await expect.poll(async () => (await waits()).length).toBe(0);
     await jobs.close();

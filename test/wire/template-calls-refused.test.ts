@@ -5,7 +5,7 @@ import { ajaxActions } from '../../src/site/ajax/admin-ajax.ts';
 import { panelKinds } from '../../src/site/ajax/template-kinds.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { onBothDatabases } from '../harness/databases.ts';
-import { asksAgain } from '../harness/asks-again.ts';
+import { runsHere } from '../harness/runs-here.ts';
 import { dumpTables } from '../harness/dump-tables.ts';
 import { present } from '../harness/present.ts';
 import { makeTemplateWorld } from '../harness/template-world.ts';
@@ -113,7 +113,7 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
     let nth = 0;
     for (const [action, fields] of calls) {
       for (const [who, cookie, nonce, headers = {}] of attempts) {
-        if (!asksAgain(place().dialect, nth++, 7)) continue;
+        if (!runsHere(place().dialect, nth++, 7)) continue;
         const { status, body } = await ajax(
           world.site.url,
           { action, ...(nonce === undefined ? {} : { _nonce: nonce }), ...fields },

@@ -95,7 +95,7 @@ export function learnInside(): {
   return { provided: { shows: (what) => void found.add(what) }, found };
 }
 
-export function tellAround({ inherited }: Pick<LoadContext, 'inherited'>, what: ShownInside): void {
+export function reportInside({ inherited }: Pick<LoadContext, 'inherited'>, what: ShownInside): void {
   inherited.shows?.(what);
 }
 

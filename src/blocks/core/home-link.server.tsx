@@ -4,14 +4,14 @@ import { escapeHtml } from '../../lib/plain-text.ts';
 import { flag, string } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { isFrontPage, tellAround, writtenHtml } from './block-context.server.ts';
+import { isFrontPage, reportInside, writtenHtml } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/home-link',
   attributes: { label: string(), description: string(), opensInNewTab: flag(false) },
   load: async (settings, context) => {
     const isCurrent = isFrontPage(context.page);
-    if (isCurrent) tellAround(context, 'current-item');
+    if (isCurrent) reportInside(context, 'current-item');
     return {
       label:
         (await writtenHtml(settings.label, labelProfile, context)) ||

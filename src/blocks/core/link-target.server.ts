@@ -10,7 +10,7 @@ import type { LoadContext } from '../load-context.ts';
 import { isCurrent } from '../nav-menu/data.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { submenuPropsOf } from './navigation-parts.tsx';
-import { learnInside, tellAround, writtenHtml } from './block-context.server.ts';
+import { learnInside, reportInside, writtenHtml } from './block-context.server.ts';
 import type { ItemData, ItemName } from './navigation-parts.tsx';
 
 interface SavedLink {
@@ -117,7 +117,7 @@ export async function loadItem(
     context.renderInner(inside.provided),
   ]);
   const holdsCurrent = inside.found.has('current-item');
-  if (target && (target.isCurrent || holdsCurrent)) tellAround(context, 'current-item');
+  if (target && (target.isCurrent || holdsCurrent)) reportInside(context, 'current-item');
   return (
     target && {
       ...target,

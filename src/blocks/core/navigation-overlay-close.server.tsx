@@ -6,7 +6,7 @@ import { string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { CloseIcon } from './navigation-parts.tsx';
-import { tellAround } from './block-context.server.ts';
+import { reportInside } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/navigation-overlay-close',
@@ -14,7 +14,7 @@ export const block = defineCoreBlock({
   load: async ({ text }, context) => {
     const overlay = context.inherited.navigation?.overlay;
     if (overlay === undefined) return undefined;
-    tellAround(context, 'overlay-close');
+    reportInside(context, 'overlay-close');
     return { overlay, text: cleanHtml(text, labelProfile) };
   },
   View: ({ settings, data: { overlay, text } }) => {

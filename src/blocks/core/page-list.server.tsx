@@ -11,7 +11,7 @@ import { flag, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { SubmenuIcon } from './navigation-parts.tsx';
-import { tellAround } from './block-context.server.ts';
+import { reportInside } from './block-context.server.ts';
 
 const maxPages = 1000;
 const deepest = 20;
@@ -42,7 +42,7 @@ export const block = defineCoreBlock({
     const { post } = context.page;
     const open = post && tree.parents.has(post.id) ? chainAbove(post.id, tree.parents) : undefined;
     const { navigation } = context.inherited;
-    if (open && holds(pages, open[0])) tellAround(context, 'current-item');
+    if (open && holds(pages, open[0])) reportInside(context, 'current-item');
     return { pages, ...(open && { current: open }), ...(navigation && { navigation }) };
   },
   View: ({ settings, data }) => {

@@ -11,8 +11,8 @@ import type { PageSite } from '../../../test/harness/page-site.ts';
 import { inside, outside } from '../../../test/harness/two-networks.ts';
 import { feedAgeMs, feedKey, forgottenMs, maxFeeds } from '../../modules/feeds/model.ts';
 import { feedQueue } from '../../modules/feeds/jobs.ts';
-import { keepJobs } from '../../kernel/jobs/job-queue.ts';
-import type { KeptJobs } from '../../kernel/jobs/job-queue.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
+import type { RunningQueues } from '../../kernel/jobs/job-queue.ts';
 import { listJobs } from '../../kernel/jobs/store.ts';
 import { feedJob } from '../../modules/feeds/store.ts';
 import { findActor } from '../../modules/users/roles.ts';
@@ -33,7 +33,7 @@ onBothDatabases('core/rss', (get) => {
   let server: Server;
   let port = 0;
   let site: PageSite;
-  let jobs: KeptJobs | undefined;
+  let jobs: RunningQueues | undefined;
   let answer = { status: 200, body: '' };
   let now = 0;
   let contributor = 0;
@@ -82,7 +82,7 @@ onBothDatabases('core/rss', (get) => {
       resolve: async (host) => [host.startsWith('inside') ? inside : outside],
       mayReach: (address, at) => address === outside && at > 1023,
     });
-    jobs = keepJobs([feedQueue({ database: get(), log, fetch })], { bus: get().bus, log });
+    jobs = startQueues([feedQueue({ database: get(), log, fetch })], { bus: get().bus, log });
   };
   const address = (path = '/feed/', host = 'news.example') => `http://${host}:${port}${path}`;
   const block = (attributes: object = {}, url = address()) =>

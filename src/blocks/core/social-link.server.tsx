@@ -6,7 +6,7 @@ import { string } from './attributes.ts';
 import { cssValue, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { ownAddress } from './link-target.server.ts';
-import { tellAround, writtenText } from './block-context.server.ts';
+import { reportInside, writtenText } from './block-context.server.ts';
 import { socialServices } from './social-icons.ts';
 import type { SocialService } from './social-icons.ts';
 
@@ -24,7 +24,7 @@ export const block = defineCoreBlock({
   attributes: { url: string(), service: string('', 100), label: string('', 500), rel: string('', 200) },
   load: async ({ url, label }, context) => {
     if (url.trim() === '') return undefined;
-    tellAround(context, 'social-link');
+    reportInside(context, 'social-link');
     const { social = plain } = context.inherited;
     return {
       url: await ownAddress(addressOf(url.trim()), context),

@@ -1,7 +1,7 @@
 import { readerWords } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { madeOnceOf } from '../../lib/noted-reads.ts';
+import { memoizedBy } from '../../lib/noted-reads.ts';
 import type { CommentTexts, CommentFormData } from './data.ts';
 import { captchaKind } from '../../modules/comments/captcha.ts';
 
@@ -46,7 +46,7 @@ const wordings = [
   'captcha_noscript',
 ] as const satisfies readonly ReaderText[];
 
-export const commentTexts: (settings: Settings) => CommentTexts = madeOnceOf((settings: Settings) =>
+export const commentTexts: (settings: Settings) => CommentTexts = memoizedBy((settings: Settings) =>
   readerWords(settings, wordings),
 );
 

@@ -14,7 +14,7 @@ import type { ListStyle, PostListSettings } from './settings.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { siteTypography } from '../../modules/settings/site-facts.ts';
-import { madeOnceOf } from '../../lib/noted-reads.ts';
+import { memoizedBy } from '../../lib/noted-reads.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
 import { tagTaxonomy } from '../../modules/types/names.ts';
 
@@ -367,7 +367,7 @@ const popularities = [
 
 const named = (value: string, label: string | undefined): FilterEntry[] => (label ? [{ value, label }] : []);
 
-const listWords = madeOnceOf((site: Settings) => ({
+const listWords = memoizedBy((site: Settings) => ({
   loadMore: readerText(site, 'load_more'),
   next: readerText(site, 'next'),
   previous: readerText(site, 'previous'),

@@ -5,14 +5,14 @@ import { titleText, writtenText } from './composer-values.ts';
 import type { TextKind } from './counterparts.ts';
 import type { ForeignIds } from './composer-values.ts';
 import { made, saved, writeBlocks } from './lay-out.ts';
-import type { MadeBlock } from './lay-out.ts';
+import type { LaidOutBlock } from './lay-out.ts';
 import type { Shortcode } from './shortcode-tree.ts';
 import { saidOf } from './write-out.ts';
 
-type Maker = (shortcode: Shortcode, ids: ForeignIds) => readonly MadeBlock[];
+type Maker = (shortcode: Shortcode, ids: ForeignIds) => readonly LaidOutBlock[];
 
 /** WordPress blocks equivalent to an element with text, pictures or links; empty when the element has no content. */
-export function textBlocks(kind: TextKind, shortcode: Shortcode, ids: ForeignIds): readonly MadeBlock[] {
+export function textBlocks(kind: TextKind, shortcode: Shortcode, ids: ForeignIds): readonly LaidOutBlock[] {
   return makers[kind](shortcode, ids);
 }
 
@@ -111,7 +111,7 @@ function webAddress(text: string): string {
   return /^(?:https?|mailto|tel):/i.test(address) && URL.canParse(address) ? address : '';
 }
 
-function heading(words: string, tag = 'h2'): MadeBlock[] {
+function heading(words: string, tag = 'h2'): LaidOutBlock[] {
   const text = words.trim();
   if (text === '') return [];
   const level = Number(/^h([1-6])$/i.exec(tag)?.[1] ?? 2);
@@ -125,7 +125,7 @@ function heading(words: string, tag = 'h2'): MadeBlock[] {
   ];
 }
 
-function sectionTitle(words: string): MadeBlock[] {
+function sectionTitle(words: string): LaidOutBlock[] {
   const text = titleText(words).trim();
   return text === ''
     ? []
@@ -136,14 +136,14 @@ function sectionTitle(words: string): MadeBlock[] {
       ];
 }
 
-export function wordBlocks(words: string, ids: ForeignIds): readonly MadeBlock[] {
+export function wordBlocks(words: string, ids: ForeignIds): readonly LaidOutBlock[] {
   const html = ids.files(words.replace(/<!-- \/?wp:shortcode -->/g, '')).trim();
   if (html === '') return [];
   return [/<!--\s*\/?wp:/.test(html) ? { ...saved('freeform', html), name: '' } : saved('freeform', html)];
 }
 
 /** Text with its markup as paragraphs (`wpautop`). */
-function classic(html: string, ids: ForeignIds): MadeBlock[] {
+function classic(html: string, ids: ForeignIds): LaidOutBlock[] {
   if (html.trim() === '') return [];
   const marked = withAddresses(html, ids);
   return [saved('freeform', /<p[\s>]/i.test(marked) ? marked.trim() : autopContent(marked).trim())];
@@ -160,7 +160,7 @@ function withAddresses(html: string, ids: ForeignIds): string {
 
 function titled(
   { attributes: { custom_title: own = '', title = '' } }: Shortcode,
-  block: MadeBlock,
-): MadeBlock[] {
+  block: LaidOutBlock,
+): LaidOutBlock[] {
   return [...sectionTitle(own || title), block];
 }

@@ -49,7 +49,7 @@ const showsOnce = ({ meta }: WxrItem) =>
       phpText(unserializeMap(value).get('td_unique_articles')).trim() === 'enabled',
   );
 
-export interface MadeText {
+export interface TranslatedText {
   readonly item: WxrItem;
   readonly source: string;
   readonly nodes: readonly Shortcode[];
@@ -80,7 +80,7 @@ export class TextImport {
   }
 
   /** Translates an item, resolving the references known by now. Undefined for an ordinary text. */
-  async make(item: WxrItem): Promise<MadeText | undefined> {
+  async make(item: WxrItem): Promise<TranslatedText | undefined> {
     if (item.type === fileType) return undefined;
     const template = item.meta.find(({ key }) => key === templateKey)?.value.trim() ?? '';
     const isPage = item.type === pageType;
@@ -110,7 +110,7 @@ export class TextImport {
 
   /** Registers a written text, whose references may be imported or change later. */
   note(
-    { item, source, nodes, translation, isOnce }: MadeText,
+    { item, source, nodes, translation, isOnce }: TranslatedText,
     kind: string,
     localId: number,
     modifiedAt: number,
@@ -121,7 +121,7 @@ export class TextImport {
   }
 
   /** Registers a text of an unfinished run, whose references may have been imported since then. */
-  noteAgain({ source, nodes, isOnce }: MadeText, localId: number, modifiedAt: number): void {
+  noteAgain({ source, nodes, isOnce }: TranslatedText, localId: number, modifiedAt: number): void {
     this.#await({ source, nodes, isOnce, localId, modifiedAt, told: undefined });
   }
 

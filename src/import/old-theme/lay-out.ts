@@ -1,15 +1,15 @@
 import type { TemplateType } from '../../modules/templates/model.ts';
 import { writeClosing, writeOpening } from '../../lib/markup/block-markup.ts';
 
-export interface MadeColumn {
-  readonly blocks: readonly MadeBlock[];
+export interface LaidOutColumn {
+  readonly blocks: readonly LaidOutBlock[];
   readonly width: number;
   readonly isSticky: boolean;
 }
 
 /** Main content of a page; a narrow column next to it is a sidebar. */
 const mains = ['broadsheet/post-content', 'broadsheet/archive-loop'];
-const isMain = (blocks: readonly MadeBlock[]) => mains.some((name) => holds(blocks, name));
+const isMain = (blocks: readonly LaidOutBlock[]) => mains.some((name) => holds(blocks, name));
 
 /** Placeholder for content on top of a full-screen picture. */
 const overPicture = 'old-theme/over-picture';
@@ -24,9 +24,9 @@ const headings: ReadonlySet<string> = new Set(['broadsheet/search-results', 'bro
 const sticky = { 'sticky-enabled-on': 'site' } as const;
 
 export function layOutRow(
-  columns: readonly MadeColumn[],
+  columns: readonly LaidOutColumn[],
   { isInner, isOver }: { readonly isInner: boolean; readonly isOver: boolean },
-): readonly MadeBlock[] {
+): readonly LaidOutBlock[] {
   const [first, second] = columns;
   if (isOver)
     return [
@@ -82,8 +82,8 @@ export function layOutRow(
 }
 
 /** Puts a byline and the sharing bar right after it on one line. */
-function inLines(blocks: readonly MadeBlock[]): MadeBlock[] {
-  const lines: MadeBlock[] = [];
+function inLines(blocks: readonly LaidOutBlock[]): LaidOutBlock[] {
+  const lines: LaidOutBlock[] = [];
   for (const block of blocks) {
     const last = lines.at(-1);
     const isLine = block.name === 'broadsheet/share' && last?.name === 'broadsheet/post-meta';
@@ -105,7 +105,7 @@ const wide: ReadonlySet<string> = new Set([
   'broadsheet/ticker',
   'broadsheet/voices',
 ]);
-const isWide = ({ name, attributes }: MadeBlock) => wide.has(name) && attributes.layout !== 'inline';
+const isWide = ({ name, attributes }: LaidOutBlock) => wide.has(name) && attributes.layout !== 'inline';
 
 /** Blocks that end every article; the site's settings decide whether they show. */
 const atEnd = ['broadsheet/autoload', 'broadsheet/reading-progress', 'broadsheet/more-articles'].map((name) =>
@@ -113,7 +113,7 @@ const atEnd = ['broadsheet/autoload', 'broadsheet/reading-progress', 'broadsheet
 );
 
 /** Arranges a page's rows in Broadsheet's order: a full-screen picture first, and an article without a sidebar in one column. */
-export function layOutPage(blocks: readonly MadeBlock[], type: TemplateType): readonly MadeBlock[] {
+export function layOutPage(blocks: readonly LaidOutBlock[], type: TemplateType): readonly LaidOutBlock[] {
   const page = inLines(overPictures(blocks, type));
   if (!ofOneText.has(type) || page.length === 0) return page;
   const isAlone = page.some(({ name }) => name === 'broadsheet/post-content');
@@ -126,14 +126,14 @@ export function layOutPage(blocks: readonly MadeBlock[], type: TemplateType): re
   return type === 'single' || type === 'cpt' ? [...columns, ...atEnd] : columns;
 }
 
-export const layOutText = (blocks: readonly MadeBlock[]): readonly MadeBlock[] =>
+export const layOutText = (blocks: readonly LaidOutBlock[]): readonly LaidOutBlock[] =>
   inLines(overPictures(blocks, 'page')).map(inGroups);
 
 /** Groups text and pictures in a column, so that they are spaced like the paragraphs of one text. */
-function inGroups(block: MadeBlock): MadeBlock {
+function inGroups(block: LaidOutBlock): LaidOutBlock {
   if (block.name !== 'broadsheet/column') return { ...block, children: block.children.map(inGroups) };
-  const children: MadeBlock[] = [];
-  let run: MadeBlock[] = [];
+  const children: LaidOutBlock[] = [];
+  let run: LaidOutBlock[] = [];
   const end = () => {
     if (run.length > 0)
       children.push(saved('group', `<div class="wp-block-group">${writeBlocks(run)}</div>`));
@@ -153,8 +153,8 @@ function inGroups(block: MadeBlock): MadeBlock {
 }
 
 /** A picture behind the heading becomes a full-screen header at the start of a page; elsewhere both appear one below the other. */
-function overPictures(blocks: readonly MadeBlock[], type: TemplateType): MadeBlock[] {
-  const isHead = (block: MadeBlock | undefined) =>
+function overPictures(blocks: readonly LaidOutBlock[], type: TemplateType): LaidOutBlock[] {
+  const isHead = (block: LaidOutBlock | undefined) =>
     block?.name === 'broadsheet/post-featured-image' && block.attributes.room === 'page';
   const flat = blocks.flatMap((block, index) => {
     if (block.name !== overPicture) return [block];
@@ -168,7 +168,7 @@ function overPictures(blocks: readonly MadeBlock[], type: TemplateType): MadeBlo
   return [next, ...left, ...others].map(within);
 }
 
-const plate = (blocks: readonly MadeBlock[]) =>
+const plate = (blocks: readonly LaidOutBlock[]) =>
   made(
     'broadsheet/full-screen-header',
     {},
@@ -176,15 +176,18 @@ const plate = (blocks: readonly MadeBlock[]) =>
   );
 
 /** Resolves the placeholders inside of rows, where no full-screen header is possible. */
-function within(block: MadeBlock): MadeBlock {
+function within(block: LaidOutBlock): LaidOutBlock {
   if (block.children.length === 0 || block.name === 'broadsheet/full-screen-header') return block;
   const children = block.children.flatMap((child) => (child.name === overPicture ? child.children : [child]));
   return { ...block, children: inLines(children.map(within)) };
 }
 
-function inOneColumn(blocks: readonly MadeBlock[], column: Readonly<Record<string, unknown>>): MadeBlock[] {
-  const page: MadeBlock[] = [];
-  let run: MadeBlock[] = [];
+function inOneColumn(
+  blocks: readonly LaidOutBlock[],
+  column: Readonly<Record<string, unknown>>,
+): LaidOutBlock[] {
+  const page: LaidOutBlock[] = [];
+  let run: LaidOutBlock[] = [];
   const end = () => {
     if (run.length > 0) page.push(made('broadsheet/column', column, run));
     run = [];
@@ -201,11 +204,11 @@ function inOneColumn(blocks: readonly MadeBlock[], column: Readonly<Record<strin
   return page;
 }
 
-export interface MadeBlock {
+export interface LaidOutBlock {
   /** Empty when `html` is written unchanged. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly children: readonly MadeBlock[];
+  readonly children: readonly LaidOutBlock[];
   /** Saved HTML of a WordPress block; undefined for a block rendered by the server. */
   readonly html?: string;
 }
@@ -215,8 +218,8 @@ export const shortcodeBlock = 'core/shortcode';
 export function made(
   name: string,
   attributes: Readonly<Record<string, unknown>> = {},
-  children: readonly MadeBlock[] = [],
-): MadeBlock {
+  children: readonly LaidOutBlock[] = [],
+): LaidOutBlock {
   return { name, attributes, children };
 }
 
@@ -224,15 +227,15 @@ export function saved(
   name: string,
   html: string,
   attributes: Readonly<Record<string, unknown>> = {},
-): MadeBlock {
+): LaidOutBlock {
   return { name: `core/${name}`, attributes, children: [], html };
 }
 
-export function writeBlocks(blocks: readonly MadeBlock[]): string {
+export function writeBlocks(blocks: readonly LaidOutBlock[]): string {
   return blocks.map(writeBlock).join('\n');
 }
 
-function writeBlock({ name, attributes, children, html }: MadeBlock): string {
+function writeBlock({ name, attributes, children, html }: LaidOutBlock): string {
   if (name === '') return html ?? '';
   const inside = html ?? writeBlocks(children);
   return inside === ''
@@ -240,6 +243,6 @@ function writeBlock({ name, attributes, children, html }: MadeBlock): string {
     : `${writeOpening(name, attributes, false)}\n${inside}\n${writeClosing(name)}`;
 }
 
-function holds(blocks: readonly MadeBlock[], name: string): boolean {
+function holds(blocks: readonly LaidOutBlock[], name: string): boolean {
   return blocks.some((block) => block.name === name || holds(block.children, name));
 }

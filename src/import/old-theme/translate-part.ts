@@ -1,7 +1,7 @@
 import { isRecord } from '../../lib/records.ts';
 import { encodedObject } from './composer-values.ts';
 import { layOutPage, made } from './lay-out.ts';
-import type { MadeBlock } from './lay-out.ts';
+import type { LaidOutBlock } from './lay-out.ts';
 import { readShortcodes } from './shortcode-tree.ts';
 import type { Shortcode } from './shortcode-tree.ts';
 import { Translator } from './translate-template.ts';
@@ -96,7 +96,7 @@ export function translateFooter(source: string, options: TranslateOptions): Tran
 }
 
 /** In a footer, a menu bar becomes a line of links, and rows of columns get the footer's style. */
-function onFoot(block: MadeBlock): MadeBlock {
+function onFoot(block: LaidOutBlock): LaidOutBlock {
   const isBar = block.name === menu && block.attributes.style === 'bar';
   const attributes = isBar
     ? { ...block.attributes, location: 'footer', style: 'line', label: 'translation_menu_about' }
@@ -112,14 +112,14 @@ function rowsIn(nodes: readonly Shortcode[]): readonly Shortcode[] {
   );
 }
 
-const isRow = ({ name }: MadeBlock) =>
+const isRow = ({ name }: LaidOutBlock) =>
   name === 'broadsheet/row' || name === 'broadsheet/column' || name.startsWith('old-theme/');
 
-function flattened(blocks: readonly MadeBlock[]): MadeBlock[] {
+function flattened(blocks: readonly LaidOutBlock[]): LaidOutBlock[] {
   return blocks.flatMap((block) => (isRow(block) ? flattened(block.children) : [block]));
 }
 
-function layOutHeader(rows: readonly (readonly MadeBlock[])[]): MadeBlock[] {
+function layOutHeader(rows: readonly (readonly LaidOutBlock[])[]): LaidOutBlock[] {
   const withLogo = rows.findIndex((row) => row.some(({ name }) => name === logo));
   const bars = rows.flatMap((row, index) => (row.some(({ name }) => name === menu) ? [index] : []));
   // Of several menus, the one in the logo's row or below it is the main menu; those above it become lines.
@@ -137,12 +137,12 @@ function layOutHeader(rows: readonly (readonly MadeBlock[])[]): MadeBlock[] {
   });
 }
 
-const asBar = (block: MadeBlock): MadeBlock =>
+const asBar = (block: LaidOutBlock): LaidOutBlock =>
   made(menu, { ...block.attributes, location: 'primary', style: 'bar', label: 'translation_menu_main' });
-const asLine = (block: MadeBlock): MadeBlock =>
+const asLine = (block: LaidOutBlock): LaidOutBlock =>
   made(menu, { ...block.attributes, location: 'top', style: 'line', depth: 1, fallback: false });
 
-function masthead(blocks: readonly MadeBlock[], menus: readonly MadeBlock[]): MadeBlock {
+function masthead(blocks: readonly LaidOutBlock[], menus: readonly LaidOutBlock[]): LaidOutBlock {
   const name = blocks.find((block) => block.name === logo) ?? made(logo);
   const tools = [...menus, ...blocks.filter((block) => block !== name && block.name !== 'broadsheet/ad')];
   return made('broadsheet/row', { layout: 'inline', className: 'masthead' }, [

@@ -10,11 +10,11 @@ import {
 } from '../../../test/fixtures/old-theme.ts';
 import type { TemplateType } from '../../modules/templates/model.ts';
 import { nothingCame } from './composer-values.ts';
-import type { MadeBlock } from './lay-out.ts';
+import type { LaidOutBlock } from './lay-out.ts';
 import { translateFooter, translateHeader } from './translate-part.ts';
 import { translateTemplate } from './translate-template.ts';
 
-const shown = ({ name, attributes, children }: MadeBlock): string => {
+const shown = ({ name, attributes, children }: LaidOutBlock): string => {
   const more =
     [attributes.className, attributes.layout, attributes.style].find((value) => typeof value === 'string') ??
     '';

@@ -6,7 +6,7 @@ import { counterparts, withoutParts } from './counterparts.ts';
 import type { Counterpart } from './counterparts.ts';
 import type { ForeignIds } from './composer-values.ts';
 import { layOutPage, layOutRow, made, shortcodeBlock } from './lay-out.ts';
-import type { MadeColumn, MadeBlock } from './lay-out.ts';
+import type { LaidOutColumn, LaidOutBlock } from './lay-out.ts';
 import { readSettings } from './read-settings.ts';
 import { isShownModule } from '../../lib/shortcodes/builders.ts';
 import { isHiddenShortcode } from '../../lib/shortcodes/hidden-shortcodes.ts';
@@ -21,7 +21,7 @@ export interface TranslatedLine {
 }
 
 export interface Translation {
-  readonly blocks: readonly MadeBlock[];
+  readonly blocks: readonly LaidOutBlock[];
   readonly lines: readonly TranslatedLine[];
   readonly unknown: readonly { readonly name: string; readonly uses: number; readonly text: string }[];
   readonly notes: readonly string[];
@@ -123,7 +123,7 @@ export function translateTemplate(source: string, options: TranslateOptions): Tr
 const shortName = (name: string) => name.replace(/^broadsheet\//, '');
 
 /** Makes the first heading the page's `<h1>`; returns whether there is one. */
-function headed(blocks: MadeBlock[]): boolean {
+function headed(blocks: LaidOutBlock[]): boolean {
   for (const [index, block] of blocks.entries()) {
     if (block.name === 'core/heading') {
       const html = (block.html ?? '').replace(/^<h\d/, '<h1').replace(/<\/h\d>$/, '</h1>');
@@ -170,7 +170,7 @@ export class Translator {
   }
 
   /** Translates sibling elements; `width` is their share of the page in twelfths. */
-  inside(nodes: readonly Shortcode[], width: number, depth: number): MadeBlock[] {
+  inside(nodes: readonly Shortcode[], width: number, depth: number): LaidOutBlock[] {
     return nodes.flatMap((node) => this.#one(node, width, depth));
   }
 
@@ -215,7 +215,7 @@ export class Translator {
     return found;
   }
 
-  #one(node: Shortcode, width: number, depth: number): readonly MadeBlock[] {
+  #one(node: Shortcode, width: number, depth: number): readonly LaidOutBlock[] {
     const { name, attributes, children } = node;
     const hidden = hiddenOn(attributes.tdc_css);
     if (this.#isHidden(attributes.tdc_css)) {
@@ -261,9 +261,9 @@ export class Translator {
     return 'block' in counterpart ? this.#block(counterpart, node, width, depth) : [];
   }
 
-  #row(node: Shortcode, width: number, depth: number): readonly MadeBlock[] {
+  #row(node: Shortcode, width: number, depth: number): readonly LaidOutBlock[] {
     this.#line(depth, node, 'row');
-    const columns: MadeColumn[] = [];
+    const columns: LaidOutColumn[] = [];
     let room = 0;
     for (const child of node.children) {
       const isColumn = child.name === 'vc_column' || child.name === 'vc_column_inner';
@@ -279,7 +279,7 @@ export class Translator {
     });
   }
 
-  #missed(node: Shortcode, depth: number, reason = ''): readonly MadeBlock[] {
+  #missed(node: Shortcode, depth: number, reason = ''): readonly LaidOutBlock[] {
     const name = node.name.slice(0, maxWordLength);
     const known = this.#unknown.get(name);
     if (known) known.uses++;
@@ -293,7 +293,7 @@ export class Translator {
     { part, turnsOn }: Extract<Counterpart, { readonly part: string }>,
     node: Shortcode,
     depth: number,
-  ): readonly MadeBlock[] {
+  ): readonly LaidOutBlock[] {
     const placed = this.#placed.get(part);
     if (turnsOn !== undefined) {
       if (placed) placed[turnsOn] = true;
@@ -308,7 +308,7 @@ export class Translator {
     node: Shortcode,
     width: number,
     depth: number,
-  ): readonly MadeBlock[] {
+  ): readonly LaidOutBlock[] {
     const { block } = counterpart;
     if (onceAPage.has(block) && this.#placed.has(block))
       return this.#say(depth, node, `(nothing: the page already has ${shortName(block)})`, []);
@@ -326,14 +326,14 @@ export class Translator {
     ]);
   }
 
-  #place(name: string, settings: Readonly<Record<string, unknown>>): MadeBlock {
+  #place(name: string, settings: Readonly<Record<string, unknown>>): LaidOutBlock {
     const on = Object.fromEntries([...(this.#turnedOn.get(name) ?? [])].map((setting) => [setting, true]));
     const attributes: Record<string, unknown> = { ...withoutParts[name], ...on, ...settings };
     this.#placed.set(name, attributes);
     return made(name, attributes);
   }
 
-  #say<Blocks extends readonly MadeBlock[]>(
+  #say<Blocks extends readonly LaidOutBlock[]>(
     depth: number,
     node: Shortcode,
     is: string,
@@ -355,7 +355,7 @@ export class Translator {
 }
 
 /** Widens columns to fill the space of empty ones; `room` is the total in twelfths. */
-function inRoom(columns: readonly MadeColumn[], room: number): readonly MadeColumn[] {
+function inRoom(columns: readonly LaidOutColumn[], room: number): readonly LaidOutColumn[] {
   const taken = columns.reduce((sum, { width }) => sum + width, 0);
   if (taken >= room) return columns;
   let left = room;
@@ -371,7 +371,7 @@ function inRoom(columns: readonly MadeColumn[], room: number): readonly MadeColu
 const isShownAsShortcode = ({ name, attributes }: Shortcode) =>
   isShownModule(name) || foreignList(name, attributes) !== undefined;
 
-const shortcodeOf = (node: Shortcode): MadeBlock => ({
+const shortcodeOf = (node: Shortcode): LaidOutBlock => ({
   name: shortcodeBlock,
   attributes: {},
   children: [],

@@ -3,7 +3,7 @@ import { builtFrontPage, packed } from '../../../test/fixtures/old-theme.ts';
 import { parseMarkup } from '../../lib/markup/block-markup.ts';
 import { unserializeMap } from '../../lib/php-serialize.ts';
 import { nothingCame } from './composer-values.ts';
-import type { MadeBlock } from './lay-out.ts';
+import type { LaidOutBlock } from './lay-out.ts';
 import { writeBlocks } from './lay-out.ts';
 import { latestList, readBuiltText, translateText } from './import-texts.ts';
 
@@ -11,7 +11,7 @@ const blocksIn = (markup: string) =>
   parseMarkup(markup, () => {}).flatMap((part) =>
     typeof part === 'string' || part.name === '' ? [] : [part.name],
   );
-const shown = ({ name, attributes, children, html }: MadeBlock): string => {
+const shown = ({ name, attributes, children, html }: LaidOutBlock): string => {
   const more = [attributes.style, attributes.desktop].find((value) => value !== undefined);
   const inside = name === 'core/group' ? blocksIn(html ?? '') : children.map(shown);
   return `${name.replace('broadsheet/', '')}${more === undefined ? '' : `.${String(more)}`}${inside.length > 0 ? `(${inside.join(' ')})` : ''}`;

@@ -17,7 +17,7 @@ import { EmissionList, encodeEmissions, InvalidationBus } from './invalidation.t
 import type { Tag, Urgency } from './invalidation.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
-import { keptMs, watchClock, watchPostgres, watchSqlite } from './watch-invalidation.ts';
+import { retainedMs, watchClock, watchPostgres, watchSqlite } from './watch-invalidation.ts';
 
 export type Reader = Kysely<Tables>;
 
@@ -147,8 +147,8 @@ function prune(
         .deleteFrom('invalidation')
         .where((either) =>
           either.or([
-            either('created_at', '<', now - 2 * keptMs),
-            either('created_at', '>', now + 2 * keptMs),
+            either('created_at', '<', now - 2 * retainedMs),
+            either('created_at', '>', now + 2 * retainedMs),
           ]),
         )
         .execute(),

@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 /** Milliseconds between polls of SQLite for other connections' commits. */
 const pollMs = 5;
 /** Milliseconds for which rows of the `invalidation` table are retained; a process that slept longer drops everything. */
-export const keptMs = 10 * 60_000;
+export const retainedMs = 10 * 60_000;
 /** Interval and timeout of the LISTEN connection's heartbeat, in milliseconds. */
 const heartbeatMs = 3000;
 const reconnectMs = 500;
@@ -56,7 +56,7 @@ export function watchSqlite(
   let version = dataVersion.get()?.data_version;
   let polledAt = Date.now();
   const poll = () => {
-    const slept = Date.now() - polledAt > keptMs;
+    const slept = Date.now() - polledAt > retainedMs;
     polledAt = Date.now();
     const now = dataVersion.get()?.data_version;
     if (now === version) return;

@@ -219,7 +219,7 @@ export interface Queue {
   close?(): Promise<void>;
 }
 
-export interface KeptJobs {
+export interface RunningQueues {
   /** Claims nothing more and waits for running tasks. */
   close(): Promise<void>;
 }
@@ -234,7 +234,10 @@ interface KeepJobsOptions {
  * Runs the queues until it is closed; a queue is woken by its tag after a commit, and when work is due. Several serving
  * processes can share a database.
  */
-export function keepJobs(queues: readonly Queue[], { bus, log, now = Date.now }: KeepJobsOptions): KeptJobs {
+export function startQueues(
+  queues: readonly Queue[],
+  { bus, log, now = Date.now }: KeepJobsOptions,
+): RunningQueues {
   const runners = queues.map((queue) => new QueueRunner(queue, log, now));
   const deaf = bus.listen((emissions) => {
     for (const runner of runners)

@@ -7,12 +7,12 @@ import type { Database } from '../db/open-database.ts';
 import { claimJobs, finishJob, leaseMs } from './claim.ts';
 import { pauseAfter, UnrecoverableError } from './model.ts';
 import type { JobKind } from './model.ts';
-import { jobQueue, keepJobs, forgetFailedQueue } from './job-queue.ts';
-import type { JobContext, JobHandler, KeptJobs, Queue } from './job-queue.ts';
+import { jobQueue, startQueues, forgetFailedQueue } from './job-queue.ts';
+import type { JobContext, JobHandler, RunningQueues, Queue } from './job-queue.ts';
 import {
   dropJobs,
   enqueueJobs,
-  failedKeptMs,
+  failedRetentionMs,
   removeJobs,
   retryJobs,
   countFailedJobs,
@@ -34,7 +34,7 @@ test('pauses double up to the longest', () => {
 });
 
 onBothDatabases('jobs', (get, place) => {
-  const kept: KeptJobs[] = [];
+  const kept: RunningQueues[] = [];
   const logged: (readonly [message: string, details: object])[] = [];
   const note = (details: object, message: string) => void logged.push([message, details]);
   const log = { info: note, warn: note };
@@ -51,7 +51,7 @@ onBothDatabases('jobs', (get, place) => {
     { concurrency = 1, database = get(), ...handler }: Kept = {},
   ) => {
     kept.push(
-      keepJobs([jobQueue({ database, log }, pingJob, { ...handler, concurrency, run })], {
+      startQueues([jobQueue({ database, log }, pingJob, { ...handler, concurrency, run })], {
         bus: database.bus,
         log,
       }),
@@ -327,7 +327,7 @@ onBothDatabases('jobs', (get, place) => {
         return asked === 2 ? [async () => void done++] : [];
       },
     };
-    kept.push(keepJobs([queue], { bus: get().bus, log }));
+    kept.push(startQueues([queue], { bus: get().bus, log }));
     await expect.poll(() => logged.length).toBe(1);
     get().bus.publish([{ tag: 'jobs:moody', urgency: 'change' }]);
     await expect.poll(() => done).toBe(1);
@@ -341,8 +341,8 @@ onBothDatabases('jobs', (get, place) => {
     await get().write(async (tx) => {
       await enqueueJobs(tx, pingJob, jobsOf(['old', 'new', 'waiting']), now + 1e7);
       for (const [key, failedAt] of [
-        ['old', now - failedKeptMs - 1],
-        ['new', now - failedKeptMs + 60_000],
+        ['old', now - failedRetentionMs - 1],
+        ['new', now - failedRetentionMs + 60_000],
       ] as const) {
         await tx.db
           .updateTable('job')
@@ -351,7 +351,7 @@ onBothDatabases('jobs', (get, place) => {
           .execute();
       }
     });
-    kept.push(keepJobs([forgetFailedQueue({ database: get() })], { bus: get().bus, log }));
+    kept.push(startQueues([forgetFailedQueue({ database: get() })], { bus: get().bus, log }));
     await expect.poll(async () => (await left()).map(({ key }) => key)).toEqual(['new', 'waiting']);
   });
 });

@@ -5,7 +5,7 @@ import { aheadOf } from './model.ts';
 import type { JobKind } from './model.ts';
 
 /** Milliseconds for which permanently failed jobs are retained for inspection. */
-export const failedKeptMs = 90 * 24 * 3_600_000;
+export const failedRetentionMs = 90 * 24 * 3_600_000;
 
 export interface NewJob<Payload> {
   /** Unique within the kind: an existing job with the key restarts with this payload. */
@@ -115,7 +115,7 @@ export async function forgetFailedJobs(tx: Tx, now: number): Promise<void> {
     .deleteFrom('job')
     .where('reason', '<>', '')
     .where('failed_at', '>', 0)
-    .where('failed_at', '<', now - failedKeptMs)
+    .where('failed_at', '<', now - failedRetentionMs)
     .execute();
 }
 

@@ -79,7 +79,7 @@ const words = {
 } as const satisfies Readonly<Record<string, readonly [subject: ReaderText, text: ReaderText]>>;
 
 /** Logs a change of a second factor and notifies the account's owner by mail; `name` is the passkey's. */
-export async function tellOfFactor(
+export async function notifyOfFactor(
   tx: Tx,
   by: Actor,
   owner: User,

@@ -19,7 +19,7 @@ import {
 } from '../users/index.ts';
 import type { Session } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
-import { tellOfFactor } from './account-mail.ts';
+import { notifyOfFactor } from './account-mail.ts';
 import type { FactorSite } from './account-mail.ts';
 import { readInput } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
@@ -53,7 +53,7 @@ export async function turnOnCodes(
   if (!(await writeCodeApp(tx, actor.id, app)))
     throw new ConflictError(readerText(site.settings, 'account_factor_there'), 'account_factor_there');
   const goesOn = await endOthers();
-  await tellOfFactor(tx, actor, actor, 'on', site);
+  await notifyOfFactor(tx, actor, actor, 'on', site);
   return { codes: await writeRecoveryCodes(tx, actor.id), session: goesOn };
 }
 
@@ -101,5 +101,5 @@ export async function removeSecondFactor(
   if (!(await hasSecondFactor(tx.db, id)))
     throw new ConflictError(`"${owner.login}" has no second factor.`, 'no_second_factor');
   await endSecondFactorOf(tx, id);
-  await tellOfFactor(tx, actor, owner, 'off', site);
+  await notifyOfFactor(tx, actor, owner, 'off', site);
 }

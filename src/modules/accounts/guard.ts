@@ -190,12 +190,12 @@ function take(counted: readonly Counted[]): () => void {
   return () => giveBack();
 }
 
-/** Recent attempts by name, which decay over `keptMs` each. The least recently used names are evicted. */
-function createRecord(now: () => number, keptMs: number) {
+/** Recent attempts by name, which decay over `retainedMs` each. The least recently used names are evicted. */
+function createRecord(now: () => number, retainedMs: number) {
   const countByName = new LruCache<string, { readonly count: number; readonly at: number }>(maxNames);
   const left = (key: string, at: number) => {
     const before = countByName.get(key);
-    return before ? Math.max(0, before.count - Math.max(0, at - before.at) / keptMs) : 0;
+    return before ? Math.max(0, before.count - Math.max(0, at - before.at) / retainedMs) : 0;
   };
   return {
     /** Rounded up, so that an attempt just begun counts as one. */

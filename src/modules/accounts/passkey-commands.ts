@@ -17,7 +17,7 @@ import {
 } from '../users/index.ts';
 import type { Session } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
-import { tellOfFactor } from './account-mail.ts';
+import { notifyOfFactor } from './account-mail.ts';
 import type { FactorSite } from './account-mail.ts';
 import { takeOnce } from './account-token.ts';
 import { beginFactor } from './code-app-commands.ts';
@@ -45,7 +45,7 @@ export async function removePasskey(
     throw new InvalidInputError(readerText(site.settings, 'account_passkey_gone'), 'account_passkey_gone');
   const isLast = !(await hasSecondFactor(tx.db, actor.id));
   if (isLast) await endSecondFactorOf(tx, actor.id);
-  await tellOfFactor(tx, actor, actor, isLast ? 'off' : 'passkey-gone', { ...site, name });
+  await notifyOfFactor(tx, actor, actor, isLast ? 'off' : 'passkey-gone', { ...site, name });
 }
 
 export interface NewPasskey extends Omit<Parameters<typeof writePasskey>[1], 'userId'> {
@@ -76,6 +76,6 @@ export async function keepPasskey(
   ) {
     throw new InvalidInputError(refused('account_passkey_refused'), 'account_passkey_refused');
   }
-  await tellOfFactor(tx, actor, actor, isFirst ? 'on' : 'passkey', { ...site, name: passkey.name });
+  await notifyOfFactor(tx, actor, actor, isFirst ? 'on' : 'passkey', { ...site, name: passkey.name });
   return isFirst ? { session: await endOthers(), codes: await writeRecoveryCodes(tx, actor.id) } : {};
 }

@@ -16,7 +16,7 @@ import {
   takeRecoveryCode,
   takeStep,
   findActor,
-  lookAgain,
+  checkActorAgain,
   isUseNews,
   matchApplicationPassword,
   noteUse,
@@ -247,7 +247,7 @@ export interface Proven {
   readonly user: User;
   /**
    * Call first in the transaction: the password, session or account may have changed during hashing. Locks the account
-   * until the transaction ends. Throws like `prove` and `lookAgain`.
+   * until the transaction ends. Throws like `prove` and `checkActorAgain`.
    */
   readonly holds: (tx: Tx) => Promise<void>;
 }
@@ -276,7 +276,7 @@ export async function prove(
     user,
     holds: async (tx) => {
       if (!(await findByHashToChange(tx, shown))) throw wrong;
-      await lookAgain(tx, actor);
+      await checkActorAgain(tx, actor);
     },
   };
 }

@@ -102,11 +102,11 @@ const primaryKeys: {
   schema_version: 'own',
 };
 
-export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (
+export const backupTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (
   Object.entries(primaryKeys) as [TableName, readonly string[] | 'derived' | 'own'][]
 ).flatMap(([table, key]) => (typeof key === 'string' ? [] : [[table, key] as const]));
 
-export const restoredTables: readonly TableName[] = keptTables.map(([table]) => table);
+export const restoredTables: readonly TableName[] = backupTables.map(([table]) => table);
 
 /** Emptied on restore, since another site's rows may have the same ids. */
 export const derivedTables = (Object.keys(primaryKeys) as TableName[]).filter(
@@ -119,7 +119,7 @@ export async function tablesIn(db: Reader): Promise<ReadonlySet<string>> {
 }
 
 /** Tables with generated ids; an application password's id is a string. */
-export const numberedTables: readonly TableName[] = keptTables
+export const numberedTables: readonly TableName[] = backupTables
   .filter(([table, key]) => key.length === 1 && key[0] === 'id' && table !== 'application_password')
   .map(([table]) => table);
 

@@ -12,7 +12,14 @@ import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { BackupError } from '../../lib/errors.ts';
 import { describeFileFault, nameInstead, syncFolder } from '../../lib/files.ts';
 import { keysName } from '../../lib/keys.ts';
-import { completeName, keptTables, manifestName, mediaFolder, numberedTables, tablesIn } from './archive.ts';
+import {
+  completeName,
+  backupTables,
+  manifestName,
+  mediaFolder,
+  numberedTables,
+  tablesIn,
+} from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
 
 /** Rows per query, and characters of JSON per part. */
@@ -105,7 +112,7 @@ async function fill(
       ),
     };
     await addText(archive, manifestName, JSON.stringify(manifest));
-    for (const [table, key] of keptTables)
+    for (const [table, key] of backupTables)
       rows[table] = there.has(table) ? await addTable(archive, read, table, key) : 0;
   });
   // After the rows, so that all files of the snapshot's rows exist.

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
-import { keepJobs } from '../../kernel/jobs/job-queue.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { findCards, excerptOf } from './cards.ts';
 import { openingsQueue } from '../posts/jobs.ts';
@@ -142,7 +142,7 @@ onBothDatabases('excerpts of stored posts', (get) => {
       info: () => undefined,
       warn: (details: object) => expect(details).toBe('nothing to warn of'),
     };
-    const jobs = keepJobs([openingsQueue({ database: get(), log })], { bus: get().bus, log });
+    const jobs = startQueues([openingsQueue({ database: get(), log })], { bus: get().bus, log });
     await expect.poll(stored).toBe(expected[1]);
     await jobs.close();
     await get().write((tx) => updatePost(tx, id, { content: '<p>Other</p>' }));

@@ -7,7 +7,7 @@ import { readSettings } from '../settings/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { commentStatuses } from './model.ts';
 import type { CommentStatus, Comment } from './model.ts';
-import { tellOfComments } from './submit.ts';
+import { notifyOfComments } from './submit.ts';
 import { dismissReports, recallReports } from './store.ts';
 import { whole } from '../../lib/schemas.ts';
 import { firstMoment, lastMoment, findSummaries } from '../posts/index.ts';
@@ -56,7 +56,7 @@ export async function moderateComment(
   if (status === comment.status) return;
   await store.updateComment(tx, id, { status });
   if (status === 'approved' && comment.status === 'hold')
-    await tellOfComments(tx, [{ id, status }], (await readSettings(tx.db)).settings);
+    await notifyOfComments(tx, [{ id, status }], (await readSettings(tx.db)).settings);
   await noteChange(tx, moderator, {
     verb: 'update',
     kind: 'comment',

@@ -15,10 +15,10 @@ import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { visibleName, withoutTurning } from '../../lib/visible-name.ts';
 import { startOf } from '../../lib/cut-text.ts';
 import type { Comment, CommentReport, ReportReason } from './model.ts';
-import { isToldOf, noticeJob } from './submit.ts';
+import { shouldNotify, noticeJob } from './submit.ts';
 import { mayModerate, approved } from './policy.ts';
 import { findComment, findCommentPages, readingOrderOf } from './reader.ts';
-import { noteTold, findReports } from './store.ts';
+import { markNotified, findReports } from './store.ts';
 import { reportNoticeJob } from './report-comment.ts';
 
 interface NoticeQueueSite extends JobQueueSite {
@@ -34,7 +34,7 @@ export function noticeQueue(site: NoticeQueueSite): Queue {
       const mails = await mailsOf(site.content, comment);
       // A second approval does not notify the authors again.
       await finish(async (tx) => {
-        if (mails.length > 0 && (status !== 'approved' || (await noteTold(tx, commentId))))
+        if (mails.length > 0 && (status !== 'approved' || (await markNotified(tx, commentId))))
           await sendMails(tx, mails);
       });
     },
@@ -52,7 +52,7 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
     database: { read },
   } = content;
   const settings = await content.settings.current();
-  const post = isToldOf(comment.status, settings) ? await findPost(read, comment.postId) : undefined;
+  const post = shouldNotify(comment.status, settings) ? await findPost(read, comment.postId) : undefined;
   const path = post && (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   if (!post || path === undefined) return [];
   const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;

@@ -78,7 +78,7 @@ export async function createComment(tx: Tx, input: CommentInput): Promise<number
 }
 
 /** Records that the authors are notified of a comment; returns whether this is the first time. */
-export async function noteTold(tx: Tx, id: number): Promise<boolean> {
+export async function markNotified(tx: Tx, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('comment')
     .set({ is_untold: 0 })

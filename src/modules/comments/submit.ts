@@ -92,7 +92,7 @@ export async function submitComment(
     content,
     isTold: onBehalf !== undefined,
   });
-  if (!onBehalf) await tellOfComments(tx, [{ id, status }], settings);
+  if (!onBehalf) await notifyOfComments(tx, [{ id, status }], settings);
   if (actor)
     await noteChange(tx, actor, {
       verb: 'create',
@@ -310,12 +310,12 @@ export const noticeJob: JobKind<z.output<typeof schema>> = {
  * Enqueues notifications in the transaction that sets the status: moderators of held comments, authors of public ones
  * (once), as the settings say.
  */
-export async function tellOfComments(
+export async function notifyOfComments(
   tx: Tx,
   comments: readonly Pick<Comment, 'id' | 'status'>[],
   settings: NoticeSettings,
 ): Promise<void> {
-  const told = comments.filter(({ status }) => isToldOf(status, settings));
+  const told = comments.filter(({ status }) => shouldNotify(status, settings));
   await enqueueJobs(
     tx,
     noticeJob,
@@ -328,7 +328,7 @@ export async function tellOfComments(
 
 type NoticeSettings = Pick<Settings, 'comments_notify' | 'moderation_notify'>;
 
-export function isToldOf(
+export function shouldNotify(
   status: CommentStatus,
   { comments_notify: whenPublic, moderation_notify: whenHeld }: NoticeSettings,
 ): boolean {

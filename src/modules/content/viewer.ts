@@ -5,12 +5,12 @@ export interface BarKeys {
   readonly nonce: string;
   /** Log-out URL. */
   readonly leave: string;
-  readonly kept: KeptPage;
+  readonly kept: CachedPageState;
   /** Rendering cost so far: queries, and the start time on the clock of `performance.now()`. */
   readonly cost: { readonly queries: number; readonly beganAt: number };
 }
 
-export interface KeptPage {
+export interface CachedPageState {
   /** `stale`: served until it is re-rendered; `making`: being rendered; `none`: the next reader's request renders it. */
   readonly state: 'kept' | 'stale' | 'making' | 'none';
   /** Milliseconds; absent if there is no copy. */

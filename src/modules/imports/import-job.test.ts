@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onDatabase } from '../../../test/harness/databases.ts';
-import { keepJobs } from '../../kernel/jobs/job-queue.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
 import { listJobs } from '../../kernel/jobs/store.ts';
 import { operator } from '../users/role.ts';
 import { importFolder, listExports } from './export-files.ts';
@@ -30,7 +30,7 @@ onDatabase('sqlite', 'the job that imports', (get, place) => {
     );
     const log = { info: () => {}, warn: () => {} };
     const site = { database: get(), log, dataDir, databaseUrl: undefined, siteUrl: 'https://news.example' };
-    const kept = keepJobs([importQueue(site, worker)], { bus: get().bus, log });
+    const kept = startQueues([importQueue(site, worker)], { bus: get().bus, log });
     await get().write((tx) => startImport(tx, operator(), ['one.xml']));
     await expect.poll(() => listJobs(get().read, { kind: importJob.name })).toEqual([]);
     await kept.close();

@@ -1,2 +1,2 @@
-export { forgetKeptMailsOf, forgetMailsOf, sendMails, senderOf, siteAddress } from './mail.ts';
+export { removeStoredMailsOf, forgetMailsOf, sendMails, senderOf, siteAddress } from './mail.ts';
 export type { Mail } from './mail.ts';

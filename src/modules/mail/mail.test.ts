@@ -9,10 +9,10 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { startMailServer } from '../../../test/harness/mail-server.ts';
 import type { MailServer } from '../../../test/harness/mail-server.ts';
 import type { Tries } from '../../kernel/jobs/model.ts';
-import { keepJobs } from '../../kernel/jobs/job-queue.ts';
-import type { KeptJobs } from '../../kernel/jobs/job-queue.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
+import type { RunningQueues } from '../../kernel/jobs/job-queue.ts';
 import { listJobs } from '../../kernel/jobs/store.ts';
-import { forgetKeptMailsOf, mailQueue, sendMails } from './mail.ts';
+import { removeStoredMailsOf, mailQueue, sendMails } from './mail.ts';
 import type { Mail } from './mail.ts';
 
 const from = { name: 'The Paper', address: 'site@paper.example' };
@@ -27,7 +27,7 @@ const seldom: Tries = { firstPauseMs: 3_600_000, maxPauseMs: 3_600_000, most: 9 
 onBothDatabases('mail', (get) => {
   let server: MailServer;
   let warnings: string[] = [];
-  let kept: KeptJobs | undefined;
+  let kept: RunningQueues | undefined;
   let dataDir = '';
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ onBothDatabases('mail', (get) => {
       info: () => {},
       warn: (details: object, message: string) => void warnings.push(`${message} ${JSON.stringify(details)}`),
     };
-    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl, dataDir }, options)], {
+    kept = startQueues([mailQueue({ database: get(), log, smtpUrl, dataDir }, options)], {
       bus: get().bus,
       log,
     });
@@ -229,7 +229,7 @@ onBothDatabases('mail', (get) => {
       info: (_details: object, message: string) => void told.push(message),
       warn: (_: object, message: string) => void warnings.push(message),
     };
-    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl: undefined, dataDir })], {
+    kept = startQueues([mailQueue({ database: get(), log, smtpUrl: undefined, dataDir })], {
       bus: get().bus,
       log,
     });
@@ -252,7 +252,7 @@ onBothDatabases('mail', (get) => {
       /^To: chief@paper\.example\r\nSubject: One\r\n(?:.+\r\n)+\r\nAbout One\.\r\n\.\r\nGrüße\r\n$/m,
     );
     expect(two.split('\r\n\r\n')[0]).not.toMatch(/^(?:bcc|x-evil):/im);
-    await forgetKeptMailsOf(dataDir, 'Eve@mail.example');
+    await removeStoredMailsOf(dataDir, 'Eve@mail.example');
     expect(files().map((file) => readFileSync(file, 'utf8'))).toEqual([one]);
   });
 });

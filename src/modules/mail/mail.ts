@@ -82,8 +82,8 @@ export async function forgetMailsOf(
   await removeJobs(tx, mailJob, theirs);
 }
 
-export async function forgetKeptMailsOf(dataDir: string, address: string): Promise<void> {
-  if (address !== '') await removeKeptMails(dataDir, namesAddress(address));
+export async function removeStoredMailsOf(dataDir: string, address: string): Promise<void> {
+  if (address !== '') await removeStoredMails(dataDir, namesAddress(address));
 }
 
 function namesAddress(address: string): (text: string) => boolean {
@@ -256,7 +256,7 @@ async function keepMail(dataDir: string, mail: KeptMail, at: number): Promise<st
   return join('mail', name);
 }
 
-async function removeKeptMails(dataDir: string, names: (text: string) => boolean): Promise<void> {
+async function removeStoredMails(dataDir: string, names: (text: string) => boolean): Promise<void> {
   const folder = folderOf(dataDir);
   for (const name of await filesIn(folder)) {
     const text = await readFile(join(folder, name), 'utf8').catch(() => ''); // deleted concurrently

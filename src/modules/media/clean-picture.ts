@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { pictureEnding, tellsPlace, withoutPlaces } from './picture-format.ts';
+import { pictureEnding, containsLocation, withoutPlaces } from './picture-format.ts';
 
 /** Maximum image size in bytes; the whole image is in memory during the check. */
 export const maxPictureBytes = 100 * 2 ** 20;
@@ -139,7 +139,8 @@ function cleanJpeg(bytes: Buffer): Buffer {
         const isSame = tiff.equals(body.subarray(6));
         if (tiff.length > 0 && tiff.length <= maxSegmentLength - 6)
           kept.push(isSame ? whole : segment(0xe1, Buffer.concat([exifHead, tiff])));
-      } else if (latin(body.subarray(0, xmpHead.length)) === xmpHead && !tellsPlace(body)) kept.push(whole);
+      } else if (latin(body.subarray(0, xmpHead.length)) === xmpHead && !containsLocation(body))
+        kept.push(whole);
     } else {
       if (marker >= 0xe0 && marker <= 0xef) refuseForeign(body);
       kept.push(whole);
@@ -181,7 +182,7 @@ function cleanPng(bytes: Buffer): Buffer {
     const isProfile = isText && profileText.test(latin(body.subarray(0, 40)));
     if (kind === 'eXIf') kept.push(pngExif(withoutPlaces(body)));
     // Compressed text can't be checked, so it is dropped.
-    else if (!isProfile || (kind === 'iTXt' && body[body.indexOf(0) + 1] === 0 && !tellsPlace(body)))
+    else if (!isProfile || (kind === 'iTXt' && body[body.indexOf(0) + 1] === 0 && !containsLocation(body)))
       kept.push(bytes.subarray(at, end));
     at = end;
     if (kind !== 'IEND') continue;
@@ -220,7 +221,7 @@ function cleanWebp(bytes: Buffer): Buffer {
         ? withoutPlaces(body.subarray(body.subarray(0, 6).equals(exifHead) ? 6 : 0))
         : undefined;
     if (tiff && tiff.length > 0) kept.push(webpChunk(kind, tiff));
-    else if (kind === 'EXIF' || (kind === 'XMP ' && tellsPlace(body))) without |= webpFlags[kind];
+    else if (kind === 'EXIF' || (kind === 'XMP ' && containsLocation(body))) without |= webpFlags[kind];
     else kept.push(Buffer.from(bytes.subarray(at, Math.min(next, end))));
     at = next;
   }
@@ -270,7 +271,7 @@ function cleanGif(bytes: Buffer): Buffer {
       if (isComment || label === 0xff || label === 0x01) refuseForeign(whole);
       if (
         isComment ||
-        (label === 0xff && latin(whole.subarray(3, 14)) === 'XMP DataXMP' && tellsPlace(whole))
+        (label === 0xff && latin(whole.subarray(3, 14)) === 'XMP DataXMP' && containsLocation(whole))
       )
         continue;
     } else if (kind === 0x2c) place = blocksEnd(place + 10 + table(at(place + 9)) + 1);

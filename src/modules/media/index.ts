@@ -3,7 +3,7 @@ import { defineFollower, on } from '../../kernel/events.ts';
 import { postDeleted, postSaved, onPostDeleted } from '../posts/index.ts';
 import type { SavedPost } from '../posts/index.ts';
 import { fileType } from '../types/index.ts';
-import { namesIn, noteMentions, noteMentionsAnew } from './mentions.ts';
+import { namesIn, noteMentions, updateMentions } from './mentions.ts';
 import { mediaReferences } from './post-references.ts';
 
 export { findFilesByUrls } from './attached.ts';
@@ -36,6 +36,6 @@ async function followMentions(tx: Tx, { id, before, written, prepared }: SavedPo
   if (!before) return noteMentions(tx, id, namesIn(written, prepared));
   const { content, excerpt, meta = {} } = written;
   if (content !== undefined || excerpt !== undefined || Object.keys(meta).length > 0) {
-    await noteMentionsAnew(tx, [id], prepared);
+    await updateMentions(tx, [id], prepared);
   }
 }

@@ -14,10 +14,10 @@ import { newPartFolder, placeParts, sweepParts } from '../../kernel/part-files.t
 import { sizesJob, removalJob } from './queue.ts';
 import { SizeMaker } from './size-maker.ts';
 import type { SizesProgress } from './queue.ts';
-import { saveMadeSizes } from './writer.ts';
+import { saveGeneratedSizes } from './writer.ts';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import type { JobKind } from '../../kernel/jobs/model.ts';
-import { noteMentionsAnew } from './mentions.ts';
+import { updateMentions } from './mentions.ts';
 
 /** Crashes and timeouts caused by one image before the job fails for good; other faults, such as a full disk, are retried. */
 const maxCrashes = 3;
@@ -68,7 +68,7 @@ export function mediaQueue(
         .finally(() => idle.push(hand));
       if ('made' in reply) {
         const isKept = await finish(async (tx) => {
-          await saveMadeSizes(tx, mediaId, reply.made);
+          await saveGeneratedSizes(tx, mediaId, reply.made);
           // A deletion or replacement waits for this transaction, so stale files can't reappear or overwrite new ones.
           await placeParts(part, join(dataDir, 'media', dirname(file)));
         });
@@ -158,7 +158,7 @@ async function noteSome(
       .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
       .execute();
     if (posts.length > 0)
-      await noteMentionsAnew(
+      await updateMentions(
         tx,
         posts.map(({ id }) => id),
       );

@@ -11,7 +11,7 @@ import { keepMediaQueue } from '../../../test/harness/media-jobs.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { StaleError } from '../../lib/errors.ts';
 import { listActivity } from '../activity/reader.ts';
-import { keepJobs } from '../../kernel/jobs/job-queue.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
 import { findComment } from '../comments/reader.ts';
 import { findRender, saveRender } from '../posts/render-store.ts';
 import { findPost } from '../posts/reader.ts';
@@ -486,7 +486,7 @@ onBothDatabases('media commands', (get, place) => {
         throw new Error(JSON.stringify(details));
       },
     };
-    const jobs = keepJobs([removalQueue({ database: get(), dataDir: place().dataDir, log })], {
+    const jobs = startQueues([removalQueue({ database: get(), dataDir: place().dataDir, log })], {
       bus: get().bus,
       log,
     });

@@ -39,11 +39,7 @@ export async function noteMentions(tx: Tx, postId: number, names: ReadonlySet<st
 }
 
 /** Updates the recorded mentions of these posts from their stored content. */
-export async function noteMentionsAnew(
-  tx: Tx,
-  postIds: readonly number[],
-  known?: KnownNames,
-): Promise<void> {
+export async function updateMentions(tx: Tx, postIds: readonly number[], known?: KnownNames): Promise<void> {
   const [posts, meta, noted] = [
     await textsOf(tx.db, postIds),
     await metaOf(tx.db, postIds),

@@ -189,6 +189,6 @@ export function asTurned(tiff: Buffer): Buffer {
   return writeTags(readTags(tiff).filter(({ id }) => id !== orientationTag));
 }
 
-export function tellsPlace(xmp: Buffer): boolean {
+export function containsLocation(xmp: Buffer): boolean {
   return /GPS|LocationCreated|LocationShown/.test(xmp.toString('latin1'));
 }

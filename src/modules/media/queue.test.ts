@@ -18,7 +18,7 @@ import {
 import type { Emission } from '../../kernel/db/invalidation.ts';
 import { openSiteDatabase } from '../../site-database.ts';
 import { leaseMs, maxDeaths, renewClaims } from '../../kernel/jobs/claim.ts';
-import { keepJobs } from '../../kernel/jobs/job-queue.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
 import { createPost, deletePost } from '../posts/writer.ts';
 import { addUpload, replaceFile } from './upload-commands.ts';
 import { cleanPicture } from './clean-picture.ts';
@@ -362,7 +362,7 @@ onBothDatabases('the media queue', (get, place) => {
       .toSorted();
   const removeFiles = async () => {
     const log = { info: () => {}, warn: ({ reason }: { reason?: string }) => expect.fail(reason) };
-    const jobs = keepJobs([removalQueue({ database: get(), dataDir: place().dataDir, log })], {
+    const jobs = startQueues([removalQueue({ database: get(), dataDir: place().dataDir, log })], {
       bus: get().bus,
       log,
     });

@@ -3,7 +3,7 @@ import { makeActors } from '../../../test/harness/actors.ts';
 import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeTerm, postOf } from '../../../test/harness/factories.ts';
-import { keepJobs } from '../../kernel/jobs/job-queue.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
 import { countFiltered, listFilteredIds } from '../posts/list-filtered.ts';
 import { editableBy } from '../posts/policy.ts';
 import { deletePost, updatePost } from '../posts/writer.ts';
@@ -14,7 +14,7 @@ import { areMentionsNoted, mentionsQueue } from './jobs.ts';
 import { findMediaFiles } from './media-files.ts';
 import { mediaNames } from '../../lib/markup/media-names.ts';
 import { findUses, usedBesidePosts } from './uses.ts';
-import { saveMadeSizes, saveMedia } from './writer.ts';
+import { saveGeneratedSizes, saveMedia } from './writer.ts';
 
 test('finds files in texts by URLs of any size and host, and by ids in blocks, classes and shortcodes', () => {
   const names = (text: string) => [...mediaNames([text])].toSorted();
@@ -176,8 +176,8 @@ onBothDatabases('uses of files', (get) => {
       await saveMedia(tx, { postId: drawn, hash: 'a1' });
       // Files from before hashes were stored get theirs with the sizes; a known hash stays.
       const made = { width: 9, height: 9, color: '#102030', focalX: 1, focalY: 1, sizes: {}, hash: 'b2' };
-      await saveMadeSizes(tx, section, made);
-      await saveMadeSizes(tx, logo, made);
+      await saveGeneratedSizes(tx, section, made);
+      await saveGeneratedSizes(tx, logo, made);
     });
     expect((await uses(logo)).copies).toEqual([{ id: drawn, title: expect.any(String) }]);
     const filter = {
@@ -208,7 +208,7 @@ onBothDatabases('uses of files', (get) => {
         throw new Error(JSON.stringify(details));
       },
     };
-    const jobs = keepJobs([mentionsQueue({ database: get(), log })], { bus: get().bus, log });
+    const jobs = startQueues([mentionsQueue({ database: get(), log })], { bus: get().bus, log });
     await expect.poll(() => areMentionsNoted(get().read)).toBe(true);
     await jobs.close();
     expect((await uses(id)).posts).toEqual([`${post} text`]);

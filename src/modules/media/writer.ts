@@ -293,7 +293,7 @@ export async function replaceMediaFile(
 }
 
 /** Saves generated sizes of an image. Imported sizes and a focal point set by a user stay. */
-export async function saveMadeSizes(tx: Tx, mediaId: number, made: ProcessedImage): Promise<void> {
+export async function saveGeneratedSizes(tx: Tx, mediaId: number, made: ProcessedImage): Promise<void> {
   const row = await tx.db
     .selectFrom('media')
     .select(['sizes', 'focus_given', 'content_hash'])

@@ -27,14 +27,14 @@ export function patternQueue(site: JobQueueSite): Queue {
         signal.throwIfAborted();
         await nextTurn(); // lets pending requests run
       }
-      await finish((tx) => tellFollowed(tx, patternId));
+      await finish((tx) => invalidateExcerptsWith(tx, patternId));
     },
     failure: ({ patternId }) => `Excerpts and search don't follow the pattern ${patternId}`,
   });
 }
 
 /** Invalidates excerpts that contain the pattern; if it is no longer public, they must not be served again. */
-export async function tellFollowed(tx: Tx, patternId: number): Promise<void> {
+export async function invalidateExcerptsWith(tx: Tx, patternId: number): Promise<void> {
   const pattern = await tx.db
     .selectFrom('post')
     .select(['status', 'password'])

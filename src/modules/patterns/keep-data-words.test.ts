@@ -4,7 +4,7 @@ import { serializePhp } from '../../../test/fixtures/serialize-php.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { dumpTables } from '../../../test/harness/dump-tables.ts';
 import { makePost } from '../../../test/harness/factories.ts';
-import { keepJobs } from '../../kernel/jobs/job-queue.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
 import { dataWordsQueue, renewDataWords } from './jobs.ts';
 import { findPost } from '../posts/reader.ts';
 import { searchIndex } from '../search/search-index.ts';
@@ -50,7 +50,7 @@ onBothDatabases('words from block data in older posts', (get) => {
       info: () => undefined,
       warn: (details: object) => expect(details).toBe('nothing to warn of'),
     };
-    const jobs = keepJobs([dataWordsQueue({ database: get(), log })], { bus: get().bus, log });
+    const jobs = startQueues([dataWordsQueue({ database: get(), log })], { bus: get().bus, log });
     await expect
       .poll(async () => (await findPost(get().read, old))?.opening)
       .toBe('Pangolin words of the data.');

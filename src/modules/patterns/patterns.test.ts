@@ -5,7 +5,7 @@ import { makePost } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import { writeOpening } from '../../lib/markup/block-markup.ts';
 import type { Content } from '../content/content.ts';
-import { keepJobs } from '../../kernel/jobs/job-queue.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
 import { findCards } from '../cards/cards.ts';
 import { findPost } from '../posts/reader.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
@@ -64,7 +64,7 @@ onBothDatabases('stored words of posts with patterns', (get) => {
     ).length;
   /** Runs pending jobs, as a server process does. */
   async function settled(): Promise<void> {
-    const jobs = keepJobs([patternQueue({ database: get(), log })], { bus: get().bus, log });
+    const jobs = startQueues([patternQueue({ database: get(), log })], { bus: get().bus, log });
     await expect.poll(waiting).toBe(0);
     await jobs.close();
   }

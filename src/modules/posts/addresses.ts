@@ -67,7 +67,7 @@ export async function findPostPaths(
 }
 
 /** Invalidates the descendants of these posts, whose addresses have changed, and the lists of their types. */
-export async function tellBelow(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function invalidateDescendants(tx: Tx, ids: readonly number[]): Promise<void> {
   const below = await findPostsBelow(tx.db, ids);
   for (const { id } of below) tx.emit(`post:${id}`);
   for (const type of new Set(below.map((post) => post.type))) tx.emit(`list:${type}`);

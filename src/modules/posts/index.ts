@@ -18,7 +18,7 @@ import { onPostDeleted, ownReferences } from './post-references.ts';
 import { forgetScripts } from './script-blocks.ts';
 import { endShare, forgetSharers, sharedStatuses } from './share-store.ts';
 import type { SavedPost } from './events.ts';
-import { tellBelow } from './addresses.ts';
+import { invalidateDescendants } from './addresses.ts';
 
 export { deepestPath, findPostPaths } from './addresses.ts';
 export { authorLink, authorLinks, findAuthorsWithPages, findThoseWithPages } from './authors.ts';
@@ -195,7 +195,7 @@ async function emitPostTags(tx: Tx, { id, before, after }: SavedPost): Promise<v
     before && ((before.listed && !after.listed) || (mayBeOpened(before) && !mayBeOpened(after)));
   tx.emit(`post:${id}`, isWithdrawn ? 'remove' : 'change');
   const isMoved = before && (before.slug !== after.slug || before.parentId !== after.parentId);
-  if (isMoved) await tellBelow(tx, [id]);
+  if (isMoved) await invalidateDescendants(tx, [id]);
   if (isPublic(after) && (!before || isMoved || !isPublic(before) || before.type !== after.type)) {
     await emitNamesakes(tx, id);
   }

@@ -4,7 +4,7 @@ import type { Tables } from '../../kernel/db/tables.ts';
 import { on } from '../../kernel/events.ts';
 import { postDeleted } from './events.ts';
 import type { DeletedPost } from './events.ts';
-import { tellBelow } from './addresses.ts';
+import { invalidateDescendants } from './addresses.ts';
 
 /** A column with its table: `comment.post_id`. */
 export type ColumnName = {
@@ -58,7 +58,7 @@ export const ownReferences: PostReferences = {
       .returning(['id', 'type'])
       .execute();
     for (const child of children) tx.emit(`post:${child.id}`);
-    await tellBelow(
+    await invalidateDescendants(
       tx,
       children.map((child) => child.id),
     );

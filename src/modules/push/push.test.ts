@@ -12,9 +12,9 @@ import type { PostInput } from '../posts/writer.ts';
 import { publishDue } from '../posts/jobs.ts';
 import { findDefinition } from '../settings/settings.ts';
 import { saveSettings } from '../settings/store.ts';
-import { keepJobs } from '../../kernel/jobs/job-queue.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
 import { pushQueue } from './jobs.ts';
-import { tellingMs, vapidKeys } from './push.ts';
+import { announcementTtlMs, vapidKeys } from './push.ts';
 import { claimShare, leaseMs, patienceMs } from './queue.ts';
 import { removeSubscription, saveSubscription } from './subscriptions.ts';
 
@@ -83,7 +83,7 @@ onBothDatabases('push messages', (get, place) => {
     const note = (details: object) => void logged.push(details);
     const [of, log] = [options.of ?? content, { info: note, warn: note }];
     queues.push(
-      keepJobs([pushQueue({ content: of, keys, services: [service.origin], log, now: options.now })], {
+      startQueues([pushQueue({ content: of, keys, services: [service.origin], log, now: options.now })], {
         bus: of.database.bus,
         log,
         now: options.now,
@@ -125,7 +125,7 @@ onBothDatabases('push messages', (get, place) => {
       { meta: detailsMeta({ pushOff: true }) },
       { type: 'page' },
       { password: 'secret' },
-      { publishedAt: Date.now() - tellingMs - 1 },
+      { publishedAt: Date.now() - announcementTtlMs - 1 },
       { status: 'private' as const },
       { type: 'attachment', status: 'inherit' as const },
     ])
@@ -348,7 +348,7 @@ onBothDatabases('push messages', (get, place) => {
     await write();
     await expect.poll(async () => (await subscriptions()).map(({ attempts }) => attempts)).toEqual([1]);
     await stop();
-    now += tellingMs + hour;
+    now += announcementTtlMs + hour;
     keep({ now: () => now });
     await expect.poll(isSettled).toBe(true);
     expect(await subscriptions()).toMatchObject([{ attempts: 1, due_at: 0 }]);
@@ -424,7 +424,7 @@ onBothDatabases('push messages', (get, place) => {
     await subscribe('ada');
     await write();
     const log = { info: () => {}, warn: () => {} };
-    queues.push(keepJobs([pushQueue({ content, keys, services: [], log })], { bus: get().bus, log }));
+    queues.push(startQueues([pushQueue({ content, keys, services: [], log })], { bus: get().bus, log }));
     await expect.poll(subscriptions).toEqual([]);
     expect(service.pushes).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { excerptOf } from '../cards/index.ts';
 import { findPostPaths, isListed, findPost } from '../posts/index.ts';
 
 /** Milliseconds after publication in which an article is announced, and stored by push services for offline browsers. */
-export const tellingMs = 24 * 3_600_000;
+export const announcementTtlMs = 24 * 3_600_000;
 
 type ScreenSettings = Pick<Settings, 'push_desktop' | 'push_mobile'>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
-import { tellingMs, sendsItself } from './push.ts';
+import { announcementTtlMs, sendsItself } from './push.ts';
 import type { PushTarget } from './subscriptions.ts';
 import { detailKeys } from '../posts/index.ts';
 import { readSettings } from '../settings/index.ts';
@@ -108,7 +108,7 @@ async function claimNext(
     .selectFrom('push_message')
     .selectAll()
     .where('number', '>', first.told)
-    .where('created_at', '>', now - tellingMs)
+    .where('created_at', '>', now - announcementTtlMs)
     .orderBy('number')
     .execute();
   const pushes: Push[] = [];
@@ -122,7 +122,7 @@ async function claimNext(
         target: { endpoint, keys: { p256dh, auth } },
         postId: message.post_id,
         number: message.number,
-        remainingMs: Math.min(tellingMs, message.created_at + tellingMs - now),
+        remainingMs: Math.min(announcementTtlMs, message.created_at + announcementTtlMs - now),
         attempts,
         failingSince,
       });
@@ -210,7 +210,7 @@ export async function announcePost(
   { id, type, publishedAt }: { readonly id: number; readonly type: string; readonly publishedAt: number },
 ): Promise<void> {
   const now = Date.now();
-  if (!postTypeNamed(type).isArticle || publishedAt < now - tellingMs) return;
+  if (!postTypeNamed(type).isArticle || publishedAt < now - announcementTtlMs) return;
   // Most sites have no subscribers and return here.
   if (!(await tx.db.selectFrom('push_subscription').select('id').limit(1).executeTakeFirst())) return;
   if (await isQuiet(tx, id)) return;

@@ -17,7 +17,7 @@ export interface PostProfile {
   readonly terms: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
-export interface MadeDigest {
+export interface BuiltDigest {
   readonly postId: number;
   readonly key: string;
   readonly words: string;
@@ -30,7 +30,7 @@ export async function findProfiles(
   read: Reader,
   ids: readonly number[],
   rarity: WordRarity,
-  onMade: (digest: MadeDigest) => void,
+  onMade: (digest: BuiltDigest) => void,
 ): Promise<PostProfile[]> {
   if (ids.length === 0) return [];
   const rows = await read

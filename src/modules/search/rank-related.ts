@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { SearchSql } from '../../kernel/db/search-sql.ts';
 import { findProfiles, isCut } from './profile.ts';
-import type { MadeDigest, PostProfile, WordRarity } from './profile.ts';
+import type { BuiltDigest, PostProfile, WordRarity } from './profile.ts';
 import { tagTaxonomy } from '../types/index.ts';
 import { readStored } from '../../lib/schemas.ts';
 import { wordToken, together } from './tokens.ts';
@@ -24,7 +24,7 @@ export interface RelatedResult {
   readonly ranking: Ranking;
   /** This post's entry in the rankings of those posts, in the same order. */
   readonly asSeenByThem: Ranking;
-  readonly digests: readonly MadeDigest[];
+  readonly digests: readonly BuiltDigest[];
 }
 
 /**
@@ -38,8 +38,8 @@ export async function rankRelated(
   postId: number,
   weights = shippedWeights,
 ): Promise<RelatedResult | undefined> {
-  const digests: MadeDigest[] = [];
-  const note = (digest: MadeDigest) => void digests.push(digest);
+  const digests: BuiltDigest[] = [];
+  const note = (digest: BuiltDigest) => void digests.push(digest);
   const [post] = await findProfiles(read, [postId], rarity, note);
   if (!post) return undefined;
   const candidates = await findProfiles(read, await findCandidates(read, search, post, rarity), rarity, note);

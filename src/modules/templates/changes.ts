@@ -10,7 +10,7 @@ import { mobilePages } from './kinds.ts';
 import { typeOfKind } from './model.ts';
 
 /** Changes retained per kind; older ones can't be undone. */
-export const keptChanges = 500;
+export const maxTemplateChanges = 500;
 
 const reference = z.object({ id: z.int(), field: z.enum(['mobileTemplateId', 'headerId', 'footerId']) });
 export type TemplateReference = z.output<typeof reference>;
@@ -72,7 +72,7 @@ function toChange(row: Selectable<TemplateChangeTable>): TemplateChange {
   };
 }
 
-/** Stores a change and deletes the oldest ones of its kind beyond `keptChanges`. Returns its id. */
+/** Stores a change and deletes the oldest ones of its kind beyond `maxTemplateChanges`. Returns its id. */
 export async function keepChange(
   tx: Tx,
   { id: userId }: Pick<Actor, 'id'>,
@@ -100,8 +100,8 @@ export async function keepChange(
     .select(['id', 'template_id', 'action'])
     .where('kind', '=', kind)
     .orderBy('id', 'desc')
-    .offset(keptChanges)
-    .limit(keptChanges)
+    .offset(maxTemplateChanges)
+    .limit(maxTemplateChanges)
     .execute();
   for (const old of over)
     await forgetChange(tx, { id: old.id, templateId: old.template_id, action: old.action });

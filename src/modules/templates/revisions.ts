@@ -23,7 +23,7 @@ const summaryColumns = [
 ] as const;
 
 /** Revisions retained per template; older ones are deleted. */
-export const keptTemplateRevisions = 100;
+export const maxTemplateRevisions = 100;
 
 /**
  * Stores the template's current state as a revision, unless the newest one is the same, and deletes the oldest beyond a
@@ -58,8 +58,8 @@ export async function keepTemplateRevision(
     .select('id')
     .where('template_id', '=', id)
     .orderBy('id', 'desc')
-    .offset(keptTemplateRevisions)
-    .limit(keptTemplateRevisions)
+    .offset(maxTemplateRevisions)
+    .limit(maxTemplateRevisions)
     .execute();
   if (over.length > 0)
     await tx.db

@@ -11,11 +11,11 @@ import { deleteTerm } from '../terms/writer.ts';
 import { deleteUser } from '../users/writer.ts';
 import { findActor } from '../users/roles.ts';
 import { assignTemplate } from './assign-template.ts';
-import { findChange, findUndone, keptChanges, listChanges } from './changes.ts';
+import { findChange, findUndone, maxTemplateChanges, listChanges } from './changes.ts';
 import type { ChangeQuery } from './changes.ts';
 import { createTemplate, saveTemplate, deleteTemplate } from './template-commands.ts';
 import { findAssignments, findTemplate } from './reader.ts';
-import { findTemplateRevision, keptTemplateRevisions, listTemplateRevisions } from './revisions.ts';
+import { findTemplateRevision, maxTemplateRevisions, listTemplateRevisions } from './revisions.ts';
 import { undoTemplateChange, maxUndone, undoTemplateChangesSince } from './undo-change.ts';
 
 onBothDatabases('changes of templates', (get) => {
@@ -523,22 +523,22 @@ onBothDatabases('changes of templates', (get) => {
       };
       await tx.db
         .insertInto('template_change')
-        .values(Array.from({ length: keptChanges - 1 }, () => ({ ...row, action: 'update' as const })))
+        .values(Array.from({ length: maxTemplateChanges - 1 }, () => ({ ...row, action: 'update' as const })))
         .execute();
       const kept = { template_id: other, author_id: 0, content: '', created_at: 0 };
-      const revisions = Array.from({ length: keptTemplateRevisions }, (_, n) => ({
+      const revisions = Array.from({ length: maxTemplateRevisions }, (_, n) => ({
         ...kept,
         title: `Other ${n}`,
       }));
       await tx.db.insertInto('template_revision').values(revisions).execute();
     });
     await save(other, { title: 'Others' }, 1);
-    expect(await listChanges(get().read, { kind: 'date', limit: 9999 })).toHaveLength(keptChanges);
+    expect(await listChanges(get().read, { kind: 'date', limit: 9999 })).toHaveLength(maxTemplateChanges);
     expect([
       await findChange(get().read, deletion?.id ?? 0),
       await findTemplateRevision(get().read, revision),
     ]).toEqual([undefined, undefined]);
-    expect((await listTemplateRevisions(get().read, other, { limit: 1 })).total).toBe(keptTemplateRevisions);
+    expect((await listTemplateRevisions(get().read, other, { limit: 1 })).total).toBe(maxTemplateRevisions);
   });
 
   test('changes of a deleted user stay, without a user', async () => {

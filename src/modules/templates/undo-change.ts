@@ -9,15 +9,15 @@ import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { assignmentToChange, changeAssignment } from './assign-template.ts';
 import type { LeftOut } from './writer.ts';
-import { findChange, keepChange, keptChanges, listChanges } from './changes.ts';
+import { findChange, keepChange, maxTemplateChanges, listChanges } from './changes.ts';
 import type { TemplateChange } from './changes.ts';
 import { editTemplates } from './policy.ts';
 import { findTemplateSummaries, holdTemplates } from './reader.ts';
 import { findTemplateRevision } from './revisions.ts';
 import { changeTemplate, templateToChange, removeTemplate, templateToDelete } from './template-commands.ts';
 import { isTemplateType, typeOfKind } from './model.ts';
-import { bringBackTemplate, reassign } from './writer.ts';
-import { stands, tellChanges } from './tell-changes.ts';
+import { recreateTemplate, reassign } from './writer.ts';
+import { stands, describeChanges } from './describe-changes.ts';
 
 const undoSchema = z.strictObject({ id: sentId });
 
@@ -41,7 +41,7 @@ export async function undoTemplateChange(
   demand(editTemplates, actor, undefined);
   const change = await findChange(tx.db, id);
   if (!change) {
-    const message = `There is no change ${id} of templates, or it is too old: the newest ${keptChanges} of each kind are kept.`;
+    const message = `There is no change ${id} of templates, or it is too old: the newest ${maxTemplateChanges} of each kind are kept.`;
     throw new NotFoundError(message, 'template_change_not_found');
   }
   return undo[change.action](tx, actor, change, from);
@@ -94,7 +94,7 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
     if (there) return { id: 0, left: [] };
     const kept = await findTemplateRevision(tx.db, revisionId);
     if (!kept || !isTemplateType(kind)) throw tooOld(title);
-    await bringBackTemplate(tx, {
+    await recreateTemplate(tx, {
       id: templateId,
       type: kind,
       title: kept.title,
@@ -177,7 +177,9 @@ export async function undoTemplateChangesSince(
 ): Promise<UndoneSince> {
   const { id: oldest, kind } = readInput(undoSinceSchema, input, 'the change');
   demand(editTemplates, actor, undefined);
-  const found = (await listChanges(tx.db, { kind, since: oldest, limit: keptChanges })).map(({ id }) => id);
+  const found = (await listChanges(tx.db, { kind, since: oldest, limit: maxTemplateChanges })).map(
+    ({ id }) => id,
+  );
   if (found.at(-1) !== oldest)
     throw new NotFoundError(
       `There is no change ${oldest} of the kind "${kind}", or it is too old.`,
@@ -208,7 +210,7 @@ export async function undoTemplateChangesSince(
 /** Undoes one change based on the state that the previous undo left. Undefined: it is no longer in effect, so there is nothing to undo. */
 async function undoOneOfMany(tx: Tx, actor: Actor, id: number) {
   const change = await findChange(tx.db, id);
-  const [told] = change ? await tellChanges(tx.db, actor, [change]) : [];
+  const [told] = change ? await describeChanges(tx.db, actor, [change]) : [];
   if (!told || !stands(told)) return undefined;
   try {
     const undone = await undoTemplateChange(tx, actor, { id }, told.from);

@@ -7,7 +7,7 @@ import { assignTemplate } from './assign-template.ts';
 import { listChanges } from './changes.ts';
 import { createTemplate, saveTemplate } from './template-commands.ts';
 import { findAssignments, findTemplate } from './reader.ts';
-import { stands, tellChanges } from './tell-changes.ts';
+import { stands, describeChanges } from './describe-changes.ts';
 import { undoTemplateChange, undoTemplateChangesSince } from './undo-change.ts';
 
 onBothDatabases('successive edits of templates', (get) => {
@@ -23,7 +23,7 @@ onBothDatabases('successive edits of templates', (get) => {
       saveTemplate(tx, who, { id, ...fields }, (await findTemplate(tx.db, id))?.revision ?? 0),
     );
   const told = async (kind: string) =>
-    tellChanges(get().read, actors.editor, await listChanges(get().read, { kind, limit: 100 }));
+    describeChanges(get().read, actors.editor, await listChanges(get().read, { kind, limit: 100 }));
   /** The panel's undo button: undoes the newest change in effect. */
   const press = async (kind: string) => {
     const last = (await told(kind)).find(stands);

@@ -111,7 +111,7 @@ export async function deleteTemplate(
 }
 
 /** Re-creates a deleted template under its old id; clears references to parts that no longer exist. The caller restores its assignments. */
-export async function bringBackTemplate(
+export async function recreateTemplate(
   tx: Tx,
   template: Pick<
     Template,

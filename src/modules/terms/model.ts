@@ -2,7 +2,7 @@ import { nameKey } from '../../lib/fold.ts';
 import { wholeLook } from '../../lib/look/look-choice.ts';
 import type { LookChoice } from '../../lib/look/look-choice.ts';
 import { ownCategoryColours } from '../../lib/look/look-tokens.ts';
-import { madeOnceOf } from '../../lib/noted-reads.ts';
+import { memoizedBy } from '../../lib/noted-reads.ts';
 import { isKnownLanguage } from '../settings/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { languageTagOf } from '../../lib/language-tags.ts';
@@ -47,7 +47,7 @@ export function byName(a: Term, b: Term): number {
   return first === second ? a.id - b.id : first < second ? -1 : 1;
 }
 
-const ownColours = madeOnceOf((choice: LookChoice) => ownCategoryColours(wholeLook(choice)));
+const ownColours = memoizedBy((choice: LookChoice) => ownCategoryColours(wholeLook(choice)));
 
 /** Colour of the last term of a chain: the index, and the look's custom colour for it or its nearest ancestor. */
 export function colourOf(

@@ -22,7 +22,7 @@ export {
 export { createUserCache } from './cache.ts';
 export type { UserCache } from './cache.ts';
 export { userDeleting, userRenaming, userUpdated } from './events.ts';
-export { lookAgain } from './look-again.ts';
+export { checkActorAgain } from './check-actor-again.ts';
 export {
   beSignedIn,
   can,

@@ -7,7 +7,7 @@ import { erasePerson } from '../accounts/personal-data.ts';
 import { writeRevision } from '../posts/revisions.ts';
 import { updatePost } from '../posts/writer.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import { lookAgain } from './look-again.ts';
+import { checkActorAgain } from './check-actor-again.ts';
 import { operator } from './role.ts';
 import { findUser } from './reader.ts';
 import { findActor } from './roles.ts';
@@ -84,7 +84,7 @@ onBothDatabases('items assigned to an account that is deleted concurrently', (ge
     let together = 0;
     const all = leavers.map((leaver) =>
       get().write(async (tx) => {
-        await lookAgain(tx, actor);
+        await checkActorAgain(tx, actor);
         // With several connections, both transactions hold the actor's account by now.
         if (tx.dialect.rowLocks && together++ < 2) await expect.poll(() => together).toBeGreaterThan(1);
         await deleteUser(tx, leaver, chief);

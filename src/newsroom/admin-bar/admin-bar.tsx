@@ -6,7 +6,7 @@ import type { Bar } from './bar.ts';
 import type { BarConfig } from './bar-config.ts';
 import { callsOf } from './calls.ts';
 import { useDialogs } from './dialogs.tsx';
-import { KeptPanel, keptWords } from './panel/panel-frame.tsx';
+import { CachedPagePanel, cacheStateWords } from './panel/panel-frame.tsx';
 import { MobilePagePanel } from './panel/mobile-templates.tsx';
 import { takeReopened } from './panel/reopen.ts';
 import type { PanelName } from './panel/reopen.ts';
@@ -88,7 +88,7 @@ export function AdminBar({ config, page, onReady }: AdminBarProps) {
             </a>
           )}
           <button type="button" className="bar-entry bar-kept" {...buttonOf('kept')}>
-            {say(keptWords[config.kept.state])}
+            {say(cacheStateWords[config.kept.state])}
             <span className="bar-cost">{say('bar_cost', cost.queries, cost.ms, cost.kilobytes)}</span>
           </button>
           {parts.map(({ InBar }, index) => InBar && <InBar key={index} />)}
@@ -99,7 +99,7 @@ export function AdminBar({ config, page, onReady }: AdminBarProps) {
       </nav>
       {layout && panel === 'templates' && <TemplatePanel layout={layout} close={close} />}
       {layout && panel === 'mobile-page' && <MobilePagePanel layout={layout} close={close} />}
-      {panel === 'kept' && <KeptPanel cost={cost} close={close} />}
+      {panel === 'kept' && <CachedPagePanel cost={cost} close={close} />}
       {open}
     </BarScope>
   );

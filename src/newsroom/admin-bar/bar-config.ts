@@ -1,5 +1,5 @@
 import type { PageTemplateType } from '../../modules/templates/model.ts';
-import type { KeptPage } from '../../modules/content/viewer.ts';
+import type { CachedPageState } from '../../modules/content/viewer.ts';
 import type { BarText } from '../../lib/bar-texts.ts';
 
 /** Config of the admin bar, in the page's head. The server and the browser render the bar from it alone. */
@@ -14,7 +14,7 @@ export interface BarConfig {
   /** URL of a new post, if the user can create one. */
   readonly add?: string;
   /** State of the cached page that visitors get, when this page was rendered. */
-  readonly kept: KeptPage;
+  readonly kept: CachedPageState;
   /** Whether the user can have the cached page re-rendered: they can edit the post, or all layouts. */
   readonly renews: boolean;
   /** Render cost of this page: queries, milliseconds, and kilobytes of uncompressed HTML without the bar. */

@@ -48,7 +48,7 @@ const tellChanged = () => void window.dispatchEvent(new Event(changedEvent));
 /** Fired on the window when the server refused a stale change: lists on display are outdated. */
 export const staleEvent = 'broadsheet:layouts-stale';
 
-function tellRefused({ status }: Response): void {
+function showRefusal({ status }: Response): void {
   if (!staleStatuses.includes(status)) return;
   window.dispatchEvent(new Event(staleEvent));
   tellChanged();
@@ -63,7 +63,7 @@ export function callsOf(ajaxUrl: string, nonce: string): Calls {
           String(value),
         ]);
         const reply = await fetch(ajaxUrl, { method: 'POST', body: new URLSearchParams(sent) });
-        if (!action.startsWith('tdb_get_')) tellRefused(reply);
+        if (!action.startsWith('tdb_get_')) showRefusal(reply);
         if (!reply.ok) throw await faultOf(reply);
         const answer: unknown = await reply.json();
         if (isRecord(answer) && answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
@@ -81,7 +81,7 @@ export function callsOf(ajaxUrl: string, nonce: string): Calls {
         headers,
         ...(body && { body: JSON.stringify(body) }),
       });
-      if (method !== 'GET') tellRefused(reply);
+      if (method !== 'GET') showRefusal(reply);
       if (!reply.ok) throw await faultOf(reply);
       const answer: unknown = reply.status === 204 ? undefined : await reply.json();
       if (method !== 'GET') tellChanged();

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider, useRouteError, Link } from 'react-router';
 import { Button } from '@wordpress/components';
 import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from '@tanstack/react-query';
-import { askAhead } from '../features/editor/opening.ts';
+import { prefetchText } from '../features/editor/opening.ts';
 import { lateScreen } from './late.tsx';
 import { Shell } from './shell.tsx';
 import { ScreenHead } from './screen-head.tsx';
@@ -48,7 +48,7 @@ const InviteScreen = lateScreen(
   async () => (await import('../features/users/invite-screen.tsx')).InviteScreen,
 );
 const EditorScreen = lateScreen(async () => {
-  askAhead();
+  prefetchText();
   return (await import('../features/editor/editor-screen.tsx')).EditorScreen;
 });
 

@@ -14,7 +14,7 @@ import { makeTerm } from './make-term.ts';
 import { plainText, titleText } from './rest-types.ts';
 import type { EditedPost } from './rest-types.ts';
 import { rest } from './rest.ts';
-import { tellRefusal } from './toasts.tsx';
+import { toastRefusal } from './toasts.tsx';
 import { inSentence, say } from '../words.ts';
 
 interface TermsProps {
@@ -95,7 +95,7 @@ export function NamesControl({
         [...found, ...used].find(same) ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same);
       return there?.id ?? (await makeTerm(restBase, { name }));
     } catch (error) {
-      tellRefusal(error);
+      toastRefusal(error);
       return undefined;
     }
   };

@@ -35,10 +35,10 @@ export type PostTypeOf = RestReply<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/
 export type PlannedPermalink = RestReply<RouteOf<'/broadsheet/v1/permalink'>, 'POST'>;
 type ShareRoute = RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/share'>;
 export type DraftShare = RestReply<ShareRoute, 'GET'>;
-export type MadeShare = RestReply<ShareRoute, 'POST'>;
-export type ToldLock = RestReply<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/lock'>, 'POST'>;
+export type ShareReply = RestReply<ShareRoute, 'POST'>;
+export type LockReply = RestReply<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/lock'>, 'POST'>;
 
-export type ToldEmbed = RestReply<RouteOf<'/oembed/1.0/proxy'>, 'GET'>;
+export type EmbedReply = RestReply<RouteOf<'/oembed/1.0/proxy'>, 'GET'>;
 
 type FileRoute = MediaRoutes[1];
 export type SeenFile = RestReply<FileRoute, 'GET'>;
@@ -63,7 +63,7 @@ export type UserSessions = RestReply<RouteOf<'/broadsheet/v1/users/(?P<id>[\\d]+
 type ProgramsRoute = RouteOf<'/wp/v2/users/(?P<user_id>(?:[\\d]+|me))/application-passwords'>;
 /** An application password; the password itself is only in the reply to its creation. */
 export type ListedProgram = RestReply<ProgramsRoute, 'GET'>[number];
-export type MadeProgram = RestReply<ProgramsRoute, 'POST'>;
+export type ProgramReply = RestReply<ProgramsRoute, 'POST'>;
 
 type CommentRoute = RouteOf<'/wp/v2/comments/(?P<id>[\\d]+)'>;
 export type EditedComment = RestReply<CommentRoute, 'GET', 'edit'>;

@@ -71,7 +71,7 @@ export function Toasts() {
 }
 
 /** Shows the message of a `RestError`; rethrows other errors. */
-export function tellRefusal(error: unknown): void {
+export function toastRefusal(error: unknown): void {
   if (!(error instanceof RestError)) throw error;
   toast(error.message);
 }

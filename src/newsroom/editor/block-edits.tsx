@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import type { Block } from './block-kit.ts';
 import { boot } from '../app/boot.ts';
-import type { ToldEmbed } from '../app/rest-types.ts';
+import type { EmbedReply } from '../app/rest-types.ts';
 import { rest, RestError } from '../app/rest.ts';
 import { isAtOneOf } from '../../lib/oembed-providers.ts';
 import { videoAt } from '../../lib/video.ts';
@@ -181,7 +181,7 @@ const busy = 429;
 const busyMs = 20_000;
 
 /** Embed data of a URL whose site an administrator allowed; each is requested once per session. */
-function useTold(url: string): { readonly told: ToldEmbed | undefined; readonly why: string | undefined } {
+function useReply(url: string): { readonly told: EmbedReply | undefined; readonly why: string | undefined } {
   const isAsked = URL.canParse(url) && isAtOneOf(new URL(url), embedProviders);
   const { data, error } = useQuery({
     queryKey: ['embed', url],
@@ -193,7 +193,7 @@ function useTold(url: string): { readonly told: ToldEmbed | undefined; readonly 
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => window.setTimeout(resolve, restMs));
       signal.throwIfAborted();
-      return (await rest<ToldEmbed>(`/oembed/1.0/proxy?url=${encodeURIComponent(url)}`, { signal })).body;
+      return (await rest<EmbedReply>(`/oembed/1.0/proxy?url=${encodeURIComponent(url)}`, { signal })).body;
     },
   });
   const why =
@@ -264,7 +264,7 @@ function EmbedCard({
   readonly isSelected: boolean;
   readonly onChange: (url: string) => void;
 }) {
-  const { told, why } = useTold(url);
+  const { told, why } = useReply(url);
   const by = [told?.author_name, told?.provider_name || hostOf(url)].filter((name) => name).join(' · ');
   const readers = videoAt(url)
     ? say('Readers see a video that plays when they click it.')

@@ -6,7 +6,7 @@ import { boot } from '../app/boot.ts';
 import { darkClass } from '../../reader/islands/page-config.ts';
 import type { Block } from './block-kit.ts';
 import { BlocksInTurn } from './blocks-in-turn.tsx';
-import { cleanPaste, cleanPastesOf, tellOfPictures } from './clean-paste.ts';
+import { cleanPaste, cleanPastesOf, reportPictures } from './clean-paste.ts';
 import { TitleField, titleHtml } from './title-field.tsx';
 import { onFrames } from './on-frames.ts';
 
@@ -75,7 +75,7 @@ export function Canvas({
     },
     [isDark],
   );
-  const keepFocus = useKeptFocus(isAfter);
+  const keepFocus = useFocusFallback(isAfter);
   const append = useCanvasAppender();
   const undoAutomatic = useAutomaticUndo(steps, onUndo);
   const heard = useCallback(
@@ -107,7 +107,7 @@ export function Canvas({
     const cleaned = cleanPaste(pasted);
     const parts = partsOf(cleaned);
     if (parts.length < 2) return false;
-    tellOfPictures(cleaned);
+    reportPictures(cleaned);
     // When a whole text is pasted without a title, its first line becomes the title.
     const head = title.trim() === '' ? lineOf(parts[0]) : '';
     const { insertBlocks } = registry.dispatch(blockEditor) as unknown as BlockActions;
@@ -248,7 +248,7 @@ const maxFrames = 60;
  * Restores focus when the focused element is removed (by undo or code view): to the selected block, else the title,
  * else the first block. Returns a function to attach to the frame's document, which returns its cleanup.
  */
-function useKeptFocus(isAfter: boolean): (page: Document) => () => void {
+function useFocusFallback(isAfter: boolean): (page: Document) => () => void {
   const registry = useRegistry();
   const last = useRef<Element | null>(null);
   /**

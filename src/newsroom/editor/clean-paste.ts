@@ -115,7 +115,7 @@ const ofElsewhere = (count: number) =>
     count,
   );
 
-export function tellOfPictures({ lost, elsewhere }: Pick<Cleaned, 'lost' | 'elsewhere'>): void {
+export function reportPictures({ lost, elsewhere }: Pick<Cleaned, 'lost' | 'elsewhere'>): void {
   if (lost > 0) toast(ofLost(lost));
   if (elsewhere > 0) toast(ofElsewhere(elsewhere));
 }
@@ -140,7 +140,7 @@ export function cleanPastesOf(page: Document): () => void {
     const before = { html: given.getData('text/html'), plain: given.getData('text/plain') };
     const cleaned = cleanPaste(before);
     const { html, plain } = cleaned;
-    tellOfPictures(cleaned);
+    reportPictures(cleaned);
     if (html === before.html && plain === before.plain) return;
     const clipboardData = new view.DataTransfer();
     if (html !== '') clipboardData.setData('text/html', html);

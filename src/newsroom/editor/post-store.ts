@@ -27,7 +27,7 @@ const store = createReduxStore('core/editor', {
 
 let isThere = false;
 
-export function tellPost(post: WrittenPost): void {
+export function setWrittenPost(post: WrittenPost): void {
   if (!isThere) register(store);
   isThere = true;
   void dispatch(store).setWritten(post);

@@ -3,7 +3,7 @@ import type { PostSent } from '../app/rest-types.ts';
 import type { AskRest, DraftCore, Line } from './draft-state.ts';
 import { baseOf, mergePosts } from './merge-posts.ts';
 import { editsLeft, inFields, isSame, storedValue, toStored, withoutStored } from './stored-post.ts';
-import type { Fields, StoredPost, ToldPost } from './stored-post.ts';
+import type { Fields, StoredPost, PostReply } from './stored-post.ts';
 import { say } from '../words.ts';
 
 interface Storing {
@@ -39,7 +39,7 @@ async function findMade({ restBase, userId, rest }: Storing, sent: Fields): Prom
     orderby: 'id',
     per_page: '3',
   });
-  const { body } = await rest<readonly ToldPost[]>(`/wp/v2/${restBase}?${query.toString()}`);
+  const { body } = await rest<readonly PostReply[]>(`/wp/v2/${restBase}?${query.toString()}`);
   return body
     .map(toStored)
     .find((one) => one.content.raw === (sent['content'] ?? '') && one.title.raw === (sent['title'] ?? ''));
@@ -114,11 +114,11 @@ export function createStoring(core: DraftCore, options: Storing) {
     try {
       const path = `/wp/v2/${restBase}${post ? `/${post.id}` : ''}?context=edit`;
       const body = { ...inFields(sent), ...(post ? { revision: post.revision, window: windowName() } : {}) };
-      return toStored((await rest<ToldPost, PostSent>(path, { method: 'POST', body })).body);
+      return toStored((await rest<PostReply, PostSent>(path, { method: 'POST', body })).body);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       if (!post && (error.code === awayCode || error.code === unreadableCode)) lost.expect(sent);
-      const told = error.theirs as ToldPost | null | undefined;
+      const told = error.theirs as PostReply | null | undefined;
       const theirs = told && toStored(told);
       if (error.status === 409 && theirs)
         return isStored(core, theirs, sent) ? theirs : meet(core, options, { theirs, sent, changes });

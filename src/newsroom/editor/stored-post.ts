@@ -12,10 +12,11 @@ export type StoredPost = Pick<EditedPost, 'id' | 'revision' | 'status' | 'link' 
   };
 
 /** A post as REST returns it; types without title or content lack those fields. */
-export type ToldPost = Omit<StoredPost, 'title' | 'content'> & Partial<Pick<StoredPost, 'title' | 'content'>>;
+export type PostReply = Omit<StoredPost, 'title' | 'content'> &
+  Partial<Pick<StoredPost, 'title' | 'content'>>;
 
 /** Normalizes a post of any type: missing fields become empty, and a floating date (REST reports the last change) becomes null. */
-export const toStored = (told: ToldPost): StoredPost =>
+export const toStored = (told: PostReply): StoredPost =>
   ({
     ...told,
     title: told.title ?? { raw: '' },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { letPass } from '../../../test/harness/let-pass.ts';
-import type { ToldLock } from '../app/rest-types.ts';
+import type { LockReply } from '../app/rest-types.ts';
 import { awayCode, RestError } from '../app/rest-error.ts';
 import { createTextLock } from './text-lock.ts';
 
@@ -21,7 +21,7 @@ function begin() {
   const server: {
     holder: number;
     claimed: boolean;
-    asking: ToldLock['asking'];
+    asking: LockReply['asking'];
     fault: RestError | undefined;
   } = {
     holder: 2,
@@ -48,7 +48,7 @@ function begin() {
       await letPass(50);
       if (server.fault) throw server.fault;
       const mine = server.holder === 1;
-      const said: ToldLock = {
+      const said: LockReply = {
         mine,
         holder: { id: server.holder, name: `N${server.holder}` },
         since: new Date().toISOString(),

@@ -1,4 +1,4 @@
-import type { ToldLock, LockSent } from '../app/rest-types.ts';
+import type { LockReply, LockSent } from '../app/rest-types.ts';
 import { awayCode, RestError } from '../app/rest-error.ts';
 import { createState } from './draft-state.ts';
 import type { AskRest, Line } from './draft-state.ts';
@@ -15,7 +15,7 @@ const patienceMs = 20_000;
 export interface LockState {
   /** `elsewhere`: another user held it before this window opened; `lost`: another user took it or was given it. */
   readonly stage: 'writing' | 'elsewhere' | 'lost';
-  readonly told: ToldLock | undefined;
+  readonly told: LockReply | undefined;
   /** Takes over, and waits for the holder's last changes. */
   readonly isClaiming: boolean;
 }
@@ -53,9 +53,9 @@ function createClaim(act: (wanted: LockAct) => Promise<void>) {
   };
 }
 
-async function sendAct(rest: AskRest, path: string, body: LockSent): Promise<ToldLock | RestError> {
+async function sendAct(rest: AskRest, path: string, body: LockSent): Promise<LockReply | RestError> {
   try {
-    return (await rest<ToldLock, LockSent>(path, { method: 'POST', body })).body;
+    return (await rest<LockReply, LockSent>(path, { method: 'POST', body })).body;
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
     return error;
@@ -92,7 +92,7 @@ function createLockClient(
   };
 
   /** Applies an answer; resolves to the act to send next. */
-  const hear = async (wanted: LockAct, told: ToldLock): Promise<LockAct | undefined> => {
+  const hear = async (wanted: LockAct, told: LockReply): Promise<LockAct | undefined> => {
     if (isOver) {
       if (told.mine || hasAsked) letGo();
       return undefined;

@@ -196,7 +196,7 @@ function checkFields(form: HTMLFormElement): boolean {
   return wrong.length === 0;
 }
 
-/** Fields whose last values the server stores in cookies when the reader opts in (site/replies/comments/kept-comments.ts). */
+/** Fields whose last values the server stores in cookies when the reader opts in (site/replies/comments/held-comments.ts). */
 const remembered = [
   ['author', 'comment_author_broadsheet'],
   ['email', 'comment_author_email_broadsheet'],

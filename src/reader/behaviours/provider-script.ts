@@ -9,6 +9,6 @@ export async function start(_root: HTMLElement, _config: unknown, page: PageConf
   await readyForOthers(page);
   const loaded = ads.script === '' ? true : loadProvider(ads.script);
   if (!ads.notice) return;
-  const { isBlocked, tellBlocked } = await import('./ads/blocked.ts');
-  if (await isBlocked(await loaded, ads.notice.checkUrls)) tellBlocked(ads.notice.texts);
+  const { isBlocked, showBlockedNotice } = await import('./ads/blocked.ts');
+  if (await isBlocked(await loaded, ads.notice.checkUrls)) showBlockedNotice(ads.notice.texts);
 }

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayEditTemplates } from '../../modules/templates/policy.ts';
 import { maxDocumentLength } from '../../modules/templates/template-input.ts';
-import { writtenBy } from '../../modules/users/look-again.ts';
+import { writtenBy } from '../../modules/users/check-actor-again.ts';
 import { mayEditSomething } from '../../kernel/permission.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import { NotFoundError } from '../../lib/errors.ts';

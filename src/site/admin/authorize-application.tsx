@@ -19,7 +19,7 @@ import { formFields } from '../../kernel/http/forms.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { toldOf } from '../login/login-action.ts';
-import { MadePassword } from './profile-forms.tsx';
+import { GeneratedPassword } from './profile-forms.tsx';
 import { isLocalHost } from '../../lib/network.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 
@@ -84,7 +84,7 @@ export async function authorize(
     );
     if (!asked.successUrl)
       return await send(site, reply, {
-        form: <MadePassword settings={settings} name={name} password={password} />,
+        form: <GeneratedPassword settings={settings} name={name} password={password} />,
       });
     return await reply.redirect(
       addressWith(asked.successUrl, {

@@ -195,7 +195,7 @@ function Portrait({ settings, user, nonce, portrait, sent, maxMegabytes }: Profi
   );
 }
 
-export function MadePassword({
+export function GeneratedPassword({
   settings,
   name,
   password,

@@ -33,7 +33,7 @@ import { logOutNonceAction } from '../login/logout.tsx';
 import { profilePath } from '../login/login-action.ts';
 import { importPath } from './import.tsx';
 import { profileLabels } from './profile-fields.tsx';
-import { MadePassword, ProfileForms } from './profile-forms.tsx';
+import { GeneratedPassword, ProfileForms } from './profile-forms.tsx';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection, FormFile } from './send-section.ts';
 
@@ -232,7 +232,7 @@ async function send(
   const leave = `/wp-login.php?action=logout&_wpnonce=${createNonce(site.signer, session, logOutNonceAction)}`;
   const form = (
     <>
-      {made && <MadePassword settings={settings} {...made} />}
+      {made && <GeneratedPassword settings={settings} {...made} />}
       <ProfileForms
         settings={settings}
         user={user ?? actor}

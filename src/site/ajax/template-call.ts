@@ -1,6 +1,6 @@
 import { editTemplates } from '../../modules/templates/policy.ts';
 import { demand } from '../../kernel/permission.ts';
-import { writtenBy } from '../../modules/users/look-again.ts';
+import { writtenBy } from '../../modules/users/check-actor-again.ts';
 import { isNonce } from '../../modules/users/session.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { Database } from '../../kernel/db/open-database.ts';

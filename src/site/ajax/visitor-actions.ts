@@ -5,7 +5,7 @@ import { darkCookie } from '../../reader/islands/page-config.ts';
 import { checkToken, passLifeMs } from '../../modules/comments/captcha.ts';
 import { callerOf } from '../../lib/request-headers.ts';
 import { positive } from '../../lib/numbers.ts';
-import { captchaCookieHeader } from '../replies/comments/kept-comments.ts';
+import { captchaCookieHeader } from '../replies/comments/held-comments.ts';
 import { createNonce } from '../../modules/users/session.ts';
 import { restNonceAction } from '../rest/rest-actor.ts';
 

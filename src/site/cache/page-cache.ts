@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InvalidationBus } from '../../kernel/db/invalidation.ts';
-import type { KeptPage } from '../../modules/content/viewer.ts';
+import type { CachedPageState } from '../../modules/content/viewer.ts';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import { isQueryPage } from '../../lib/pagination.ts';
 import { betterEncodings } from './encodings.ts';
@@ -278,7 +278,7 @@ function copyFor(coalesced: CoalescedRenders, { key, device }: KeyedRequest): St
 
 function createKeptPages(store: ReplyStore, coalesced: CoalescedRenders, parameters: ParameterTable) {
   return {
-    look(url: string, device: Device): KeptPage {
+    look(url: string, device: Device): CachedPageState {
       const key = requestKey(url, parameters);
       if (key === undefined) return { state: 'none' };
       const request = describeKey(key, device);

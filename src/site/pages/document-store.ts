@@ -33,7 +33,7 @@ import { batch } from '../../lib/batch.ts';
 import { shortHash } from '../../lib/hash.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/errors.ts';
-import { madeOnceOf } from '../../lib/noted-reads.ts';
+import { memoizedBy } from '../../lib/noted-reads.ts';
 import { languageOf } from '../../lib/language.ts';
 import { FormerSites } from '../../lib/former-sites.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
@@ -277,7 +277,7 @@ async function siteOfPost(content: Content, post: Post): Promise<SiteOfTexts> {
   };
 }
 
-const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
+const siteOfSettings = memoizedBy((settings: Settings): SiteOfTexts => {
   const spoken = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // every text has a string
   const spokenHere = languageOf(settings.site_language);
   const { isRightToLeft } = spokenHere;

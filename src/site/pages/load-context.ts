@@ -15,7 +15,7 @@ import type { ScopedQuery } from '../../modules/search/results.ts';
 import type { SearchResult } from '../../modules/search/search-index.ts';
 import type { Viewer } from '../../modules/content/viewer.ts';
 import { noteAll, noteReads } from '../../lib/noted-reads.ts';
-import type { KeptData, PageRender } from './page-render.ts';
+import type { SharedData, PageRender } from './page-render.ts';
 import type { ShownTurn } from './shown-posts.ts';
 import type { LoadedData } from './tagged-cache.ts';
 
@@ -213,7 +213,7 @@ export async function keepData(
   render: PageRender,
   key: string,
   load: (tracker: LoadTracker) => Promise<unknown>,
-): Promise<KeptData> {
+): Promise<SharedData> {
   const { blockData } = render.site;
   const kept = blockData.get(key, render.now);
   if (kept) return { loaded: kept, dependsOnPage: false };

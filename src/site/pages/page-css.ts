@@ -5,7 +5,7 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { cleanCss } from '../../lib/clean-css/clean-css.ts';
 import { ownFiles } from '../../lib/former-sites.ts';
 import { shortHash } from '../../lib/hash.ts';
-import { madeOnceOf } from '../../lib/noted-reads.ts';
+import { memoizedBy } from '../../lib/noted-reads.ts';
 import type { SiteLook } from '../../theme/look/look-css.server.ts';
 import { lateStylesWith } from '../../theme/fonts.ts';
 import type { LateStyles } from '../../theme/fonts.ts';
@@ -126,7 +126,7 @@ interface CustomStyles {
 }
 
 /** The setting `additional_css` as a file; undefined if nothing remains after cleaning. */
-export const customStyles = madeOnceOf((settings: Settings, siteUrl: string): CustomStyles | undefined => {
+export const customStyles = memoizedBy((settings: Settings, siteUrl: string): CustomStyles | undefined => {
   const { additional_css: given, additional_css_spares_buttons: sparesButtons } = settings;
   if (given.trim() === '') return undefined;
   const { css } = cleanCss(given, ownFiles(siteUrl, formerAddresses(settings)), { sparesButtons });

@@ -7,7 +7,7 @@ import { timeUnits } from '../../modules/settings/site-facts.ts';
 import { lightboxTexts } from '../../lib/lightbox-texts.ts';
 import { copyTexts } from '../../lib/copy-texts.ts';
 import { listTexts } from '../../lib/pagination.ts';
-import { madeOnceOf } from '../../lib/noted-reads.ts';
+import { memoizedBy } from '../../lib/noted-reads.ts';
 import { videoTexts } from '../../lib/video.ts';
 
 /** Origins of the video players' scripts, loaded when a reader plays a video. */
@@ -124,7 +124,7 @@ function translated<
 }
 
 /** The same for all pages. */
-const replaced = madeOnceOf((settings: Settings) => ({
+const replaced = memoizedBy((settings: Settings) => ({
   lightbox: translated(lightboxTexts, settings),
   video: translated(videoTexts, settings),
   list: translated(listTexts, settings),

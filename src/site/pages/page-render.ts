@@ -93,7 +93,7 @@ const heldWeight = 1 / 4;
 /** Milliseconds that an incomplete page may be cached. */
 const lateAge = 60_000;
 
-export interface KeptData {
+export interface SharedData {
   readonly loaded: LoadedData;
   readonly dependsOnPage: boolean;
 }
@@ -144,7 +144,7 @@ export class PageRender {
   #begun = 0;
   #drawn = 0;
   readonly #claimed = new Set<string>();
-  readonly #kept = new Map<string, Promise<KeptData>>();
+  readonly #kept = new Map<string, Promise<SharedData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, LoadedData<PostCard>>>;
   readonly #posts = new Map<number, Promise<Post | undefined>>();
   readonly #findPosts: (ids: readonly number[]) => Promise<Map<number, Post>>;
@@ -300,7 +300,7 @@ export class PageRender {
   }
 
   /** Runs `load` once per page: concurrent callers share one result. */
-  keepOnce(key: string, load: () => Promise<KeptData>): Promise<KeptData> {
+  keepOnce(key: string, load: () => Promise<SharedData>): Promise<SharedData> {
     const kept = this.#kept.get(key) ?? load();
     this.#kept.set(key, kept);
     return kept;

@@ -15,7 +15,7 @@ import { mayEditSomething } from '../../kernel/permission.ts';
 import { askTogether } from '../../blocks/asked-together.server.ts';
 import type { AskedTogether } from '../../blocks/asked-together.server.ts';
 import type { Actor } from '../../kernel/permission.ts';
-import { madeOnceOf } from '../../lib/noted-reads.ts';
+import { memoizedBy } from '../../lib/noted-reads.ts';
 import type { ListSearchGate } from './page-searches.ts';
 import type { StyleSheets } from './style-sheets.ts';
 import { TaggedCache } from './tagged-cache.ts';
@@ -61,7 +61,7 @@ const settingsWith = (values: Readonly<Record<string, unknown>>) => {
   const overrides = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, { enumerable: true, value }]),
   );
-  return madeOnceOf(
+  return memoizedBy(
     (settings: Settings) =>
       Object.create(null, { ...Object.getOwnPropertyDescriptors(settings), ...overrides }) as Settings,
   );

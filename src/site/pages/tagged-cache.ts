@@ -9,7 +9,7 @@ import type { PostCard } from '../../modules/posts/model.ts';
 import { findCards } from '../../modules/cards/cards.ts';
 import type { LinkSettings } from '../../modules/cards/cards.ts';
 import { shortHash } from '../../lib/hash.ts';
-import { madeOnceOf, noteAll, noteReads } from '../../lib/noted-reads.ts';
+import { memoizedBy, noteAll, noteReads } from '../../lib/noted-reads.ts';
 import { articleType } from '../../modules/types/names.ts';
 import type { PreparedDocument } from './prepared-document.ts';
 import { findPatterns } from '../../modules/patterns/store.ts';
@@ -90,7 +90,7 @@ export class TaggedCache<Data = unknown> {
 const capacity = 2000;
 
 /** Short key of the settings that affect cards. Records that they were read, also for pages with cached cards. */
-const madeWith = madeOnceOf(
+const madeWith = memoizedBy(
   ({ permalink_structure: structure, texturize, site_language: language, look }: LinkSettings) =>
     // The whole look matters if a category has its own colour, which is adjusted to be readable on the look's
     // background.

@@ -2,7 +2,7 @@ import { adOrigins, filledSlots, originOf } from '../../modules/ads/ad-slots.ts'
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { madeOnceOf } from '../../lib/noted-reads.ts';
+import { memoizedBy } from '../../lib/noted-reads.ts';
 import type { AdsConfig, AnalyticsConfig, PageConfig } from '../../reader/islands/page-config.ts';
 import { withQuery } from '../../lib/urls.ts';
 import { partHeadCode } from './head/head-code.ts';
@@ -19,7 +19,7 @@ export interface ThirdParties {
 }
 
 /** The third parties of a site. */
-export const thirdParties = madeOnceOf(findThirdParties);
+export const thirdParties = memoizedBy(findThirdParties);
 
 function findThirdParties(settings: Settings, siteUrl: string): ThirdParties {
   const ads = adsConfig(settings);

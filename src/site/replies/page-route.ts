@@ -19,7 +19,7 @@ import type { KeyedRequest } from '../cache/request-key.ts';
 import type { StoredReply } from '../cache/stored-reply.ts';
 import { logOutNonceAction } from '../login/logout.tsx';
 import { restNonceAction } from '../rest/rest-actor.ts';
-import { withoutForgedHeld } from './comments/kept-comments.ts';
+import { withoutForgedHeld } from './comments/held-comments.ts';
 import { autosavedAsked, deviceAsked, isShareLink, sharedAsked, withoutShare } from './preview.ts';
 import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
 import type { Client } from './render-page-request.ts';

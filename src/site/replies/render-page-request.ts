@@ -12,7 +12,7 @@ import type { BarKeys, Looked, Viewer } from '../../modules/content/viewer.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Site } from '../pages/site.ts';
 import { commentPageOf, readCommentPage, resolveDiscussion } from './comments/comment-page.ts';
-import { keptComments, keptIds, discussionOf, heldAsked } from './comments/kept-comments.ts';
+import { heldComments, heldCommentIds, discussionOf, heldAsked } from './comments/held-comments.ts';
 import { movedReply, redirectReply } from './moved-reply.ts';
 import { otherReply, formerReply } from './other-reply.ts';
 import { unlocks } from './post-password.ts';
@@ -72,7 +72,7 @@ export async function renderPageRequest(
   const commentPage = commentPageOf(request);
   const kept =
     page.post && cookieHeader !== undefined
-      ? await keptComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage })
+      ? await heldComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage })
       : undefined;
   const discussion = page.post ? discussionOf(request.parameters, commentPage) : undefined;
   const own: Viewer = {
@@ -115,7 +115,7 @@ function differsFor(
   if (looked.has('unlocked') && password !== undefined)
     asks.push((cookies) => unlocks(signer, cookies, password));
   if (looked.has('ownHeld') && id !== undefined)
-    asks.push((cookies) => keptIds(signer, cookies, id).length > 0);
+    asks.push((cookies) => heldCommentIds(signer, cookies, id).length > 0);
   if (looked.has('actor')) asks.push((cookies) => sessions.standing(cookies) !== 'nobody');
   return asks.length === 0 ? undefined : (cookies) => asks.some((ask) => ask(cookies));
 }

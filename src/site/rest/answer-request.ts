@@ -1,4 +1,4 @@
-import { writtenBy } from '../../modules/users/look-again.ts';
+import { writtenBy } from '../../modules/users/check-actor-again.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { trimEndOf } from '../../lib/cut-text.ts';
@@ -152,7 +152,7 @@ async function run(
 }
 
 /**
- * The site with a database that re-checks the actor before each write (`lookAgain`); in a batch each request checks
+ * The site with a database that re-checks the actor before each write (`checkActorAgain`); in a batch each request checks
  * separately, after the effects of the previous ones.
  */
 function siteFor(

@@ -25,7 +25,10 @@ import { mobilePages } from '../../modules/templates/kinds.ts';
 import type { TargetParams } from '../../modules/templates/model.ts';
 import type { TemplateFile } from '../../modules/templates/template-input.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
-import { tellWarnings, toldWarning } from '../../modules/templates/rest/broadsheet-v1-template-warnings.ts';
+import {
+  describeWarnings,
+  warningReply,
+} from '../../modules/templates/rest/broadsheet-v1-template-warnings.ts';
 
 /** Items that an imported template can be assigned to, by the end of the argument’s name. */
 const targets: Readonly<Record<string, string>> = {
@@ -63,7 +66,7 @@ const importedTemplate = z.object({
   pattern_ids: z.array(z.int()).readonly(),
   /** Blocks unknown to this site: readers see their saved HTML, or nothing. */
   unknown_blocks: z.array(z.string()).readonly(),
-  warnings: z.array(toldWarning),
+  warnings: z.array(warningReply),
 });
 
 async function importFile(
@@ -98,7 +101,7 @@ async function importFile(
   const isMobilePage = target && 'kind' in target ? target.kind === mobilePages : undefined;
   const warnings = await pagePreviews.warnings(made.id, { isMobilePage });
   return {
-    warnings: tellWarnings(settings, warnings ?? []),
+    warnings: describeWarnings(settings, warnings ?? []),
     id: made.id,
     title: made.title,
     type: file.templates.find(({ id }) => id === file.main)?.type ?? '',

@@ -55,7 +55,7 @@ import {
   broadsheetMediaFolder,
   broadsheetMediaFolders,
 } from '../../modules/media/rest/broadsheet-v1-media-folders.ts';
-import { broadsheetKeptPages } from './broadsheet-v1-kept-pages.ts';
+import { broadsheetCachedPages } from './broadsheet-v1-cached-pages.ts';
 import { broadsheetFrontPageTemplate, broadsheetTemplates } from './broadsheet-v1-templates.ts';
 import {
   broadsheetTemplateChanges,
@@ -160,7 +160,7 @@ export const fixedRoutes = {
     broadsheetPostTemplates,
     broadsheetTemplates,
     broadsheetFrontPageTemplate,
-    broadsheetKeptPages,
+    broadsheetCachedPages,
     broadsheetPostCounts,
     broadsheetCommentCounts,
     broadsheetUserCounts,
@@ -241,7 +241,7 @@ export interface RestOptions {
   readonly mails?: RestSite['mails'] | undefined;
   readonly fetchEmbeds?: RestSite['fetchEmbeds'];
   readonly libraries?: RestSite['libraries'];
-  readonly keptPages?: RestSite['keptPages'];
+  readonly cachedPages?: RestSite['cachedPages'];
   readonly dataDir: string;
   readonly sizes?: RestSite['sizes'];
   readonly version?: string;
@@ -249,7 +249,7 @@ export interface RestOptions {
   readonly site?: RestSite;
 }
 
-const noPages: RestSite['keptPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
+const noPages: RestSite['cachedPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
 const nothingThere = async () => {
   throw new NotFoundError('This site has no page at that address.', 'rest_no_page');
 };
@@ -272,7 +272,7 @@ export function createRestSite(
     site: _site,
     hashPassword = hash,
     mails = noMails,
-    keptPages = noPages,
+    cachedPages = noPages,
     pagePreviews = noPreviews,
     libraries = new OutsideLibraries(),
     version = '',
@@ -288,7 +288,7 @@ export function createRestSite(
     ...options,
     hashPassword,
     mails,
-    keptPages,
+    cachedPages,
     pagePreviews,
     libraries,
     limitComments,

@@ -6,7 +6,7 @@ import { createTemplate } from '../../modules/templates/template-commands.ts';
 const template = async (tx: Tx) => ({
   template: await createTemplate(tx, chief, { type: 'single', title: 'Long read' }),
 });
-const keptPages = [
+const cachedPages = [
   '?path=/  -  ++----  rest_forbidden',
   '?path={path}  own publish  +++---  rest_forbidden',
   '?path={path}  other publish  ++----  rest_forbidden',
@@ -36,9 +36,9 @@ export const cases: RouteCases = {
       }),
     ],
   },
-  'GET /broadsheet/v1/kept-pages': keptPages,
+  'GET /broadsheet/v1/kept-pages': cachedPages,
   'POST /broadsheet/v1/kept-pages': {
-    who: keptPages,
+    who: cachedPages,
     writes: [silent(rest('a page is rendered again', 'POST /broadsheet/v1/kept-pages', { path: '/about/' }))],
   },
   'GET /broadsheet/v1/template-library': '-  ++----  rest_forbidden',

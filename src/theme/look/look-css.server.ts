@@ -1,4 +1,4 @@
-import { madeOnceOf } from '../../lib/noted-reads.ts';
+import { memoizedBy } from '../../lib/noted-reads.ts';
 import { mended, mix, readableOn } from '../../lib/colour.ts';
 import { clientAssets } from '../client-assets.server.ts';
 import { baseCss } from '../styles.server.ts';
@@ -44,7 +44,7 @@ export interface SiteLook {
 const usual = looks.broadsheet;
 
 /** Memoized by the settings. */
-export const lookOf: (settings: LookSettings) => SiteLook = madeOnceOf(
+export const lookOf: (settings: LookSettings) => SiteLook = memoizedBy(
   ({ look, theme_color: color }: LookSettings) => makeLook(look, color, clientAssets()),
 );
 

@@ -1,14 +1,14 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tables } from '../tables.ts';
-import { ToldValuesCompiler } from './postgres.ts';
+import { InlinedValuesCompiler } from './postgres.ts';
 
 const db = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (asked) => new PostgresIntrospector(asked),
-    createQueryCompiler: () => new ToldValuesCompiler(),
+    createQueryCompiler: () => new InlinedValuesCompiler(),
   },
 });
 

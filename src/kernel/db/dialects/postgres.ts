@@ -40,8 +40,8 @@ export interface PostgresDialectOptions {
 }
 
 class PooledDialect extends PostgresDialect {
-  override createQueryCompiler(): ToldValuesCompiler {
-    return new ToldValuesCompiler();
+  override createQueryCompiler(): InlinedValuesCompiler {
+    return new InlinedValuesCompiler();
   }
 }
 
@@ -173,7 +173,7 @@ const plainName = /^[a-z0-9_-]{1,32}$/;
  * Inlines limits and types. PostgreSQL overestimates generic plans without them (a tenth of the rows, an average type),
  * so lists were re-planned for each page, at ten times the cost of reading (decision 105).
  */
-export class ToldValuesCompiler extends PostgresQueryCompiler {
+export class InlinedValuesCompiler extends PostgresQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     this.#clause('limit', node.limit);
   }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { asksAgain } from '../../../../test/harness/asks-again.ts';
+import { runsHere } from '../../../../test/harness/runs-here.ts';
 import { onDrawnDatabase } from '../../../../test/harness/databases.ts';
 import { drawn } from '../../../../test/harness/drawn.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
@@ -47,7 +47,7 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
   const idOf = (who: Role | 'other') => people.get(who) ?? 0;
   let asked = 0;
   /** A third of the cases also run on the second database. */
-  const isAsked = () => asksAgain(place().dialect, asked++, 3);
+  const isAsked = () => runsHere(place().dialect, asked++, 3);
   const isFirst = () => place().dialect === 'sqlite';
 
   beforeAll(async () => {

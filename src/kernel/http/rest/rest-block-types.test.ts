@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { asksAgain } from '../../../../test/harness/asks-again.ts';
+import { runsHere } from '../../../../test/harness/runs-here.ts';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeUser } from '../../../../test/harness/factories.ts';
 import { pageSite } from '../../../../test/harness/page-site.ts';
@@ -467,7 +467,7 @@ onBothDatabases('block types over REST', (get, place) => {
         [],
         1e300,
       ].entries()) {
-        if (!asksAgain(place().dialect, nth + turn, 3)) continue;
+        if (!runsHere(place().dialect, nth + turn, 3)) continue;
         const sent = Object.fromEntries(Object.keys(attributes).map((key) => [key, value]));
         const { status, text, json } = await rest.sendAs(
           who.editor,

@@ -7,7 +7,7 @@ import type { PictureEditor } from '../../../modules/media/size-maker.ts';
 import type { OutsideLibraries } from '../../../modules/templates/library/library.ts';
 import type { Post } from '../../../modules/posts/model.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
-import type { KeptPage } from '../../../modules/content/viewer.ts';
+import type { CachedPageState } from '../../../modules/content/viewer.ts';
 import type { Device } from '../../../site/cache/device.ts';
 import type { PortraitMaker } from '../../../modules/portraits/portraits.ts';
 import type { Actor } from '../../permission.ts';
@@ -47,8 +47,8 @@ export interface BlockShelf {
   ) => Promise<string>;
 }
 
-export interface KeptPages {
-  readonly look: (address: string, device: Device) => KeptPage;
+export interface CachedPages {
+  readonly look: (address: string, device: Device) => CachedPageState;
   readonly renew: (address: string, device: Device) => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export interface RestSite {
   readonly blocks: BlockShelf;
   readonly pagePreviews: PagePreviews;
   readonly portraits: PortraitMaker;
-  readonly keptPages: KeptPages;
+  readonly cachedPages: CachedPages;
   readonly dataDir: string;
   readonly pictures: PictureEditor;
   /** Sizes of pictures that are being generated; absent where nothing generates them. */

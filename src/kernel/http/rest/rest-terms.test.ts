@@ -641,7 +641,7 @@ onBothDatabases('writing terms over REST', (get) => {
       pictures: createPictureEditor(rest.dataDir),
       libraries: new OutsideLibraries(),
       version: '',
-      keptPages: { look: () => ({ state: 'none' as const }), renew: async () => {} },
+      cachedPages: { look: () => ({ state: 'none' as const }), renew: async () => {} },
     };
     const [editor, author] = [
       await findActor(get().read, who.editor),

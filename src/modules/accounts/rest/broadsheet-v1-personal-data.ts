@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { erasePersonalData, exportPersonalData } from '../personal-data-policy.ts';
 import { personData, erasePerson } from '../personal-data.ts';
-import { forgetKeptMailsOf } from '../../mail/index.ts';
+import { removeStoredMailsOf } from '../../mail/index.ts';
 import { findUser } from '../../users/index.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { fromOf, fromRevision } from '../../../kernel/http/rest/from-revision.ts';
@@ -50,7 +50,7 @@ export const broadsheetPersonalData = itemRoute({
           .catch((error: unknown) => {
             throw faultsOfParams(error, { reassignTo: 'reassign' });
           });
-        await forgetKeptMailsOf(dataDir, email);
+        await removeStoredMailsOf(dataDir, email);
         return { kind: 'plain', body: { deleted: true as const, comments } };
       },
     }),

@@ -117,7 +117,7 @@ type OutsideEntry = z.output<typeof index>['templates'][number];
 const maxIndexLength = 500_000;
 const timeoutMs = 8_000;
 /** Milliseconds for which a reply is cached. */
-const keptMs = 10 * 60_000;
+const retainedMs = 10 * 60_000;
 /** Milliseconds before a failed address is requested again. */
 const failedMs = 30_000;
 
@@ -201,7 +201,7 @@ function keep<Value>(
 ): Promise<Value> {
   const known = cache.get(key);
   if (known && known.until > Date.now()) return known.value;
-  const kept: Kept<Value> = { value: make(), until: Date.now() + keptMs };
+  const kept: Kept<Value> = { value: make(), until: Date.now() + retainedMs };
   kept.value.catch(() => {
     kept.until = Math.min(kept.until, Date.now() + failedMs);
   });

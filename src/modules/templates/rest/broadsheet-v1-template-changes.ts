@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { LeftOut } from '../writer.ts';
-import { findChange, keptChanges, listChanges } from '../changes.ts';
+import { findChange, maxTemplateChanges, listChanges } from '../changes.ts';
 import type { ChangeState, TemplateChange } from '../changes.ts';
 import { editTemplates } from '../policy.ts';
-import { tellChanges } from '../tell-changes.ts';
-import type { ToldChange } from '../tell-changes.ts';
+import { describeChanges } from '../describe-changes.ts';
+import type { DescribedChange } from '../describe-changes.ts';
 import { undoTemplateChange, undoTemplateChangesSince, UndoStoppedError } from '../undo-change.ts';
 import { NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { staleReply } from '../../../kernel/http/rest/from-revision.ts';
@@ -62,14 +62,14 @@ export const broadsheetTemplateChanges = restRoute({
           before,
           limit,
         });
-        const told = await tellChanges(content.database.read, actor, found);
-        return { kind: 'plain', body: { changes: told.map(changeReply), kept: keptChanges } };
+        const told = await describeChanges(content.database.read, actor, found);
+        return { kind: 'plain', body: { changes: told.map(changeReply), kept: maxTemplateChanges } };
       },
     }),
   },
 });
 
-function changeReply(told: ToldChange): z.output<typeof change> {
+function changeReply(told: DescribedChange): z.output<typeof change> {
   const {
     change: { id, createdAt, kind, itemId, templateId, action, title, undoes, before, after },
     who,

@@ -21,7 +21,7 @@ import {
 import { InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
-import { tellWarnings, toldWarning } from './broadsheet-v1-template-warnings.ts';
+import { describeWarnings, warningReply } from './broadsheet-v1-template-warnings.ts';
 
 const pathArgument = textParam().describe('Path of a page on this site, with its query.');
 const kindArgument = textParam().describe('Kind of page that a template is for, such as single or category.');
@@ -209,7 +209,7 @@ export const broadsheetTemplateCheck = restRoute({
       may: editTemplates,
       reply: valueOf(
         z.object({
-          warnings: z.array(toldWarning),
+          warnings: z.array(warningReply),
           problems: z.array(
             z.object({ line: z.int(), severity: z.enum(['error', 'warning']), message: z.string() }),
           ),
@@ -217,7 +217,7 @@ export const broadsheetTemplateCheck = restRoute({
       ),
       run: async ({ site, settings }, { content = '', type, mobile: isMobile = false }) => {
         const found = type && (await site.pagePreviews.warnings({ content, type, isMobile }));
-        const warnings = tellWarnings(settings, found ?? []);
+        const warnings = describeWarnings(settings, found ?? []);
         return { kind: 'plain', body: { problems: [...site.pagePreviews.check(content)], warnings } };
       },
     }),

@@ -48,7 +48,7 @@ export const broadsheetPostTemplates = restRoute({
   },
 });
 
-export const toldWarning = z.object({
+export const warningReply = z.object({
   what: z.enum(['blank', 'no_content', 'no_list']),
   device: z.enum(['all', 'desktop', 'tablet', 'phone']),
   /** The template whose document the warning is about; 0: an unsaved one. */
@@ -59,10 +59,10 @@ export const toldWarning = z.object({
   message: z.string(),
 });
 
-export function tellWarnings(
+export function describeWarnings(
   settings: Settings,
   warnings: readonly TemplateWarning[],
-): z.output<typeof toldWarning>[] {
+): z.output<typeof warningReply>[] {
   const say: Parameters<typeof warningText>[0] = (name, ...values) =>
     fillIn(readerText(settings, name), ...values);
   return warnings.map((warning) => {
@@ -86,11 +86,11 @@ export const broadsheetTemplateWarnings = restRoute({
         mobile_page: flagParam().describe('Whether the template replaces a page on phones.'),
       }),
       may: writers,
-      reply: valueOf(z.array(z.object({ template: z.int(), warnings: z.array(toldWarning) }))),
+      reply: valueOf(z.array(z.object({ template: z.int(), warnings: z.array(warningReply) }))),
       run: async ({ site, settings }, { template, type, mobile_page: isMobilePage }) => {
-        const tell = (id: number, warnings: Parameters<typeof tellWarnings>[1]) => ({
+        const tell = (id: number, warnings: Parameters<typeof describeWarnings>[1]) => ({
           template: id,
-          warnings: tellWarnings(settings, warnings),
+          warnings: describeWarnings(settings, warnings),
         });
         if (template !== undefined) {
           const warnings = await site.pagePreviews.warnings(template, { isMobilePage });

@@ -13,7 +13,7 @@ import { faultsOfParams } from '../../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { capturedId, itemRoute, method } from '../../../kernel/http/rest/rest-route.ts';
-import { findTemplateRevision, keptTemplateRevisions, listTemplateRevisions } from '../revisions.ts';
+import { findTemplateRevision, maxTemplateRevisions, listTemplateRevisions } from '../revisions.ts';
 import type { TemplateRevision, TemplateRevisionSummary } from '../revisions.ts';
 import { findUsers } from '../../users/index.ts';
 
@@ -178,7 +178,7 @@ export const broadsheetTemplateRevisions = itemRoute({
       may: editTemplates,
       run: async (request, _params, { id }: Template) => {
         const { revisions } = await listTemplateRevisions(request.site.content.database.read, id, {
-          limit: keptTemplateRevisions,
+          limit: maxTemplateRevisions,
         });
         return { kind: 'plain', body: await tellAll(request, revisions) };
       },

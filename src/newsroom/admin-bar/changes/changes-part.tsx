@@ -8,7 +8,7 @@ import { askAboutWarnings, findWarnings, WarningList } from './warnings.tsx';
 import { templateEditorUrl } from '../../../modules/templates/model.ts';
 import { whyTexts } from '../../../lib/bar-texts.ts';
 import { useBar } from '../bar.ts';
-import { readWhy, useTold } from './told.ts';
+import { readWhy, useReply } from './replies.ts';
 import { usePanel } from '../panel/panel-scope.ts';
 import type { TemplateItem } from '../panel/templates.ts';
 
@@ -89,7 +89,7 @@ export const changesPart: BarPart = {
 /** One line on why the page has its layout; lists skipped templates with links to fix them. */
 function WhyLine() {
   const { say } = useBar();
-  const { value: why } = useTold(
+  const { value: why } = useReply(
     `/broadsheet/v1/template-explanation?path=${encodeURIComponent(location.pathname + location.search)}`,
     readWhy,
   );

@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useBar } from '../bar.ts';
-import type { Told } from './told.ts';
+import type { Told } from './replies.ts';
 import type { PanelName } from '../panel/reopen.ts';
 import type { Bar } from '../bar.ts';
 import { RefusedError } from '../calls.ts';
 import { reloadWithPanel } from '../panel/reopen.ts';
-import { readLeft, useChanges } from './told.ts';
+import { readLeft, useChanges } from './replies.ts';
 
 const first = 20;
 const step = 100;

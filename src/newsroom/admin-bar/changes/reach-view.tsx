@@ -1,11 +1,11 @@
 import { useBar } from '../bar.ts';
-import { readReach, useTold } from './told.ts';
+import { readReach, useReply } from './replies.ts';
 
 /** The number of pages a change affects, with ten examples; `template`: the pages that use it, else those that follow their kind. */
 export function ReachView({ kind, template }: { readonly kind: string; readonly template?: number }) {
   const { say } = useBar();
   const path = `/broadsheet/v1/template-reach?kind=${encodeURIComponent(kind)}${template === undefined ? '' : `&template=${template}`}`;
-  const { value: reach, isFailed } = useTold(path, readReach);
+  const { value: reach, isFailed } = useReply(path, readReach);
   if (!reach)
     return (
       <div className="bar-reach" aria-busy={!isFailed}>

@@ -3,7 +3,7 @@ import { withQuery } from '../../../lib/urls.ts';
 import { useBar } from '../bar.ts';
 import { RefusedError } from '../calls.ts';
 import { Window } from '../dialogs.tsx';
-import { readFault, useTold } from './told.ts';
+import { readFault, useReply } from './replies.ts';
 import styles from './try-on.css?inline';
 
 interface TryOnWindowProps {
@@ -76,7 +76,7 @@ export function TryOnWindow({ title, name, close }: TryOnWindowProps) {
 /** The fault of a template that pages skip; the frames then show its replacement. */
 function Fault({ id }: { readonly id: string }) {
   const { say } = useBar();
-  const { value: fault } = useTold(`/broadsheet/v1/templates/${id}?_fields=fault`, readFault);
+  const { value: fault } = useReply(`/broadsheet/v1/templates/${id}?_fields=fault`, readFault);
   return fault ? (
     <p className="bar-notice" role="alert">
       {say('try_broken')}{' '}

@@ -11,7 +11,7 @@ import type { Warning } from '../changes/warnings.tsx';
 import { LongList, removeRow } from './long-list.tsx';
 import type { MobileList } from './use-templates.ts';
 import type { LayoutFacts } from '../bar-config.ts';
-import { useTold } from '../changes/told.ts';
+import { useReply } from '../changes/replies.ts';
 import { PanelFrame } from './panel-frame.tsx';
 
 export function MobileTemplates({ template }: { readonly template: TemplateItem }) {
@@ -119,7 +119,7 @@ function MobileListView({ list: { items, choose, remove }, none, empty, warnings
 
 export function MobilePagePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
   const { say, ask } = useBar();
-  const { value: warnings } = useTold(warningsPath(layout.type), readWarnings);
+  const { value: warnings } = useReply(warningsPath(layout.type), readWarnings);
   const list = useMobileTemplates({
     layout,
     templateId: undefined,

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
+import { useFocusFallback } from '../../../reader/islands/use-focus-fallback.ts';
 import { useBar } from '../bar.ts';
 import { parts } from '../parts.tsx';
 import type { PanelName } from './reopen.ts';
@@ -22,7 +22,7 @@ export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameP
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const own = useRef<HTMLElement>(null);
-  useKeptFocus(own, heading);
+  useFocusFallback(own, heading);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <section
@@ -49,19 +49,19 @@ export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameP
   );
 }
 
-export const keptWords = {
+export const cacheStateWords = {
   kept: 'bar_kept',
   stale: 'bar_kept_old',
   making: 'bar_kept_made',
   none: 'bar_kept_not',
 } as const;
-type KeptState = keyof typeof keptWords;
+type KeptState = keyof typeof cacheStateWords;
 
 const isState = (value: unknown): value is KeptState =>
-  typeof value === 'string' && Object.hasOwn(keptWords, value);
+  typeof value === 'string' && Object.hasOwn(cacheStateWords, value);
 
 /** The state of the cached page that visitors get, and the render cost of the page on display. */
-export function KeptPanel({ cost, close }: { readonly cost: BarConfig['cost']; close(): void }) {
+export function CachedPagePanel({ cost, close }: { readonly cost: BarConfig['cost']; close(): void }) {
   const { say, rest, config } = useBar();
   const [{ state, madeAt }, setKept] = useState<{
     readonly state: KeptState;
@@ -87,7 +87,7 @@ export function KeptPanel({ cost, close }: { readonly cost: BarConfig['cost']; c
   };
   return (
     <PanelFrame title={say('bar_kept_title')} close={close} isBusy={isBusy}>
-      <p role="status">{isFailed ? say('bar_kept_failed') : say(keptWords[state])}</p>
+      <p role="status">{isFailed ? say('bar_kept_failed') : say(cacheStateWords[state])}</p>
       {madeAt !== undefined && <p>{say('bar_kept_age', timeHere(madeAt))}</p>}
       <p>{say('bar_cost_own', say('bar_cost', cost.queries, cost.ms, cost.kilobytes))}</p>
       {config.renews && (

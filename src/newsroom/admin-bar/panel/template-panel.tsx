@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, useEffect } from 'react';
 import { useBar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
-import { useTold } from '../changes/told.ts';
+import { useReply } from '../changes/replies.ts';
 import { readWarnings, warningsPath, WarningMark } from '../changes/warnings.tsx';
 import { cloudLibrary, parts } from '../parts.tsx';
 import { libraryParameters } from './layout-calls.ts';
@@ -18,7 +18,7 @@ import { maxTitleLength, nameFault } from './templates.ts';
 
 export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
   const { say, ask } = useBar();
-  const { value: warnings } = useTold(warningsPath(layout.type), readWarnings);
+  const { value: warnings } = useReply(warningsPath(layout.type), readWarnings);
   const panel = { ...useTemplates(layout), warnings };
   const { templates, hasGlobal, mobileOf } = panel;
   const create = async () => {

@@ -26,7 +26,7 @@ import { PermalinkText, usePermalink } from './permalink.tsx';
 import { MainCategory, TermTree } from './term-tree.tsx';
 import type { SiteSettings, SettingsSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
-import { toast, tellRefusal } from '../../app/toasts.tsx';
+import { toast, toastRefusal } from '../../app/toasts.tsx';
 import type { StoredPost } from '../../editor/stored-post.ts';
 import { inSentence, say } from '../../words.ts';
 
@@ -313,7 +313,7 @@ function HomePage({ post }: { readonly post: StoredPost | undefined }) {
       await rest<unknown, SettingsSent>(path, { method: 'POST', body: { show_on_front, page_on_front } });
       toast(done, before ? { undo: () => void store(before, say('Home page restored')) } : {});
     } catch (error) {
-      tellRefusal(error);
+      toastRefusal(error);
     }
     await queries.invalidateQueries({ queryKey: ['front'] });
   };

@@ -1,4 +1,4 @@
-import { tellPost } from '../../editor/post-store.ts';
+import { setWrittenPost } from '../../editor/post-store.ts';
 import { useQuery } from '@tanstack/react-query';
 import apiFetch from '@wordpress/api-fetch';
 import { Button } from '@wordpress/components';
@@ -14,7 +14,7 @@ import { rest, RestError } from '../../app/rest.ts';
 import { useWindowTitle, Skeleton } from '../../app/screen-head.tsx';
 import { listAddress } from '../../app/screens.ts';
 import type { PostSent } from '../../app/rest-types.ts';
-import { toast, tellRefusal } from '../../app/toasts.tsx';
+import { toast, toastRefusal } from '../../app/toasts.tsx';
 import { shareRest } from '../../editor/api-fetch.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';
 import { blockKit } from '../../editor/block-kit.ts';
@@ -26,8 +26,8 @@ import { drawAhead } from '../../editor/own-blocks.tsx';
 import { registerBlocks } from '../../editor/register-blocks.ts';
 import type { StoredPost } from '../../editor/stored-post.ts';
 import { Editor } from './editor.tsx';
-import { openedId, tellText } from './opening.ts';
-import type { ToldText } from './opening.ts';
+import { openedId, openText } from './opening.ts';
+import type { OpenedText } from './opening.ts';
 import { say } from '../../words.ts';
 
 interface Loaded {
@@ -40,7 +40,7 @@ interface Loaded {
 /** Unsaved texts of this user, and of the previous holder if the text was taken over. */
 async function findTexts(
   type: ListedType,
-  told: ToldText | undefined,
+  told: OpenedText | undefined,
   former: Former | undefined,
 ): Promise<readonly FoundText[]> {
   const copies = await localCopies.find(copyPrefix(boot.user.id, type.name, told?.post.id));
@@ -59,7 +59,7 @@ async function load(
   typeName: string | undefined,
   former: Former | undefined,
 ): Promise<Loaded> {
-  const { blocks, patterns, text } = await tellText(id);
+  const { blocks, patterns, text } = await openText(id);
   shareRest(apiFetch);
   registerBlocks(blocks);
   forgetPatterns();
@@ -136,7 +136,7 @@ function Trashed({ type, post }: { readonly type: ListedType; readonly post: Sto
       });
       location.reload();
     } catch (error) {
-      tellRefusal(error);
+      toastRefusal(error);
     }
   };
   return (
@@ -168,11 +168,11 @@ function Opened({ loaded: { type, post, found, patterns } }: { readonly loaded: 
       // Updates the URL without re-rendering the screen.
       onCreated: ({ id, link }) => {
         window.history.replaceState(window.history.state, '', `/wp-admin/post.php?post=${id}&action=edit`);
-        tellPost({ id, type: type.name, permalink: link, value: made.value });
+        setWrittenPost({ id, type: type.name, permalink: link, value: made.value });
       },
     });
     drawAhead(made.state().history.blocks, post?.id ?? 0);
-    tellPost({ id: post?.id ?? 0, type: type.name, permalink: post?.link ?? '', value: made.value });
+    setWrittenPost({ id: post?.id ?? 0, type: type.name, permalink: post?.link ?? '', value: made.value });
     return made;
   });
   useEffect(() => {

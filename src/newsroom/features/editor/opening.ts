@@ -6,9 +6,9 @@ import type { SitePattern } from '../../editor/canvas-settings.ts';
 import type { Autosave } from '../../editor/found-texts.ts';
 import type { ServedType } from '../../editor/own-blocks.tsx';
 import { toStored } from '../../editor/stored-post.ts';
-import type { StoredPost, ToldPost } from '../../editor/stored-post.ts';
+import type { StoredPost, PostReply } from '../../editor/stored-post.ts';
 
-export interface ToldText {
+export interface OpenedText {
   readonly type: ListedType;
   readonly post: StoredPost;
   readonly autosaves: readonly Autosave[];
@@ -18,7 +18,7 @@ export interface Told {
   readonly blocks: readonly ServedType[];
   readonly patterns: readonly SitePattern[];
   /** Undefined for a new text, and for one that does not exist or that the user can't edit. */
-  readonly text: ToldText | undefined;
+  readonly text: OpenedText | undefined;
 }
 
 /** Raw fields only, so that the server renders nothing. */
@@ -30,7 +30,7 @@ export function openedId(path: string, query: URLSearchParams): number | undefin
 }
 
 /** Loads a post of any type by id: WordPress' URLs don't contain the type. */
-async function askText(id: number): Promise<ToldText | undefined> {
+async function askText(id: number): Promise<OpenedText | undefined> {
   try {
     const {
       body: { type: name },
@@ -39,7 +39,7 @@ async function askText(id: number): Promise<ToldText | undefined> {
     if (!type) return undefined;
     const address = `/wp/v2/${type.restBase}/${id}`;
     const [post, autosaves] = await Promise.all([
-      rest<ToldPost>(`${address}?context=edit`),
+      rest<PostReply>(`${address}?context=edit`),
       type.supports.includes('editor')
         ? rest<readonly Autosave[]>(`${address}/autosaves?context=edit&_fields=${ofAutosave}`)
         : undefined,
@@ -66,14 +66,14 @@ const freshMs = 10_000;
 let ahead: { readonly id: number | undefined; readonly at: number; readonly told: Promise<Told> } | undefined;
 
 /** Prefetches the text in the page's URL while the editor's scripts load. */
-export function askAhead(): void {
+export function prefetchText(): void {
   const id = openedId(location.pathname, new URLSearchParams(location.search));
   ahead = { id, at: performance.now(), told: ask(id) };
   ahead.told.catch(() => undefined); // reported to the caller that uses it
 }
 
 /** Data of a text, or of a new one; uses the prefetched answer once. Throws `RestError`. */
-export function tellText(id: number | undefined): Promise<Told> {
+export function openText(id: number | undefined): Promise<Told> {
   const asked = ahead;
   ahead = undefined;
   return asked && asked.id === id && performance.now() - asked.at < freshMs ? asked.told : ask(id);

@@ -5,7 +5,7 @@ import type { ListedType } from '../../app/boot.ts';
 import { rest } from '../../app/rest.ts';
 import { sentStatus } from '../../app/rest-types.ts';
 import type { PostSent } from '../../app/rest-types.ts';
-import { toast, tellRefusal } from '../../app/toasts.tsx';
+import { toast, toastRefusal } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 import type { SentFields } from '../../editor/stored-post.ts';
 import { say } from '../../words.ts';
@@ -87,7 +87,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
       try {
         await rest(path, { method: 'DELETE' });
       } catch (error) {
-        tellRefusal(error);
+        toastRefusal(error);
         return;
       }
       await queries.invalidateQueries({ queryKey: ['posts'] });
@@ -97,7 +97,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
           void rest<unknown, PostSent>(path, {
             method: 'POST',
             body: { status: sentStatus(post.status) },
-          }).then(() => queries.invalidateQueries({ queryKey: ['posts'] }), tellRefusal),
+          }).then(() => queries.invalidateQueries({ queryKey: ['posts'] }), toastRefusal),
       });
     },
   };

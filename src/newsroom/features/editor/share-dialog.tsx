@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from '@wordpress/components';
 import { useState } from 'react';
 import { CopyField } from '../../app/copy-field.tsx';
-import type { DraftShare, MadeShare } from '../../app/rest-types.ts';
+import type { DraftShare, ShareReply } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { siteFormat } from '../../app/boot.ts';
 import { toast } from '../../app/toasts.tsx';
@@ -62,7 +62,9 @@ export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonl
       }
       const { post } = draft.state();
       if (!post) throw unread(say('Nothing to share yet.'));
-      setLink((await rest<MadeShare>(`/broadsheet/v1/posts/${post.id}/share`, { method: 'POST' })).body.link);
+      setLink(
+        (await rest<ShareReply>(`/broadsheet/v1/posts/${post.id}/share`, { method: 'POST' })).body.link,
+      );
     });
   const end = () =>
     act(async () => {

@@ -6,7 +6,7 @@ import type { ListedTaxonomy } from '../../app/boot.ts';
 import { treeTerms } from '../../app/choices.ts';
 import type { TreeTerm } from '../../app/choices.ts';
 import { makeTerm } from '../../app/make-term.ts';
-import { tellRefusal } from '../../app/toasts.tsx';
+import { toastRefusal } from '../../app/toasts.tsx';
 import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { inSentence, say } from '../../words.ts';
@@ -90,7 +90,7 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
       setName('');
       setAdding(false);
     } catch (error) {
-      tellRefusal(error);
+      toastRefusal(error);
     }
   };
   return (

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
 import type { MediaFolders, FileSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
-import { toast, tellRefusal } from '../../app/toasts.tsx';
+import { toast, toastRefusal } from '../../app/toasts.tsx';
 import { doAll } from '../../app/work.ts';
 import { titleOf } from './media-items.tsx';
 import { mayEdit } from './media-list.ts';
@@ -88,7 +88,7 @@ export async function moveFiles(
       ? ''
       : sayCount('You are not allowed to move %d file.|You are not allowed to move %d files.', left);
   const before = await foldersOf(movable).catch((error: unknown) => {
-    tellRefusal(error);
+    toastRefusal(error);
   });
   if (!before) return;
   const put = ({ id }: MediaRow, where: number) =>

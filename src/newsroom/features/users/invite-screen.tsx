@@ -3,7 +3,7 @@ import { Button, TextControl } from '@wordpress/components';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { Link } from 'react-router';
-import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
+import { useFocusFallback } from '../../../reader/islands/use-focus-fallback.ts';
 import { boot, may } from '../../app/boot.ts';
 import { CopyField } from '../../app/copy-field.tsx';
 import { SubmitButton, useSending } from '../../app/form-modal.tsx';
@@ -49,7 +49,7 @@ function Inviting() {
   useUnsaved(Object.values(values).some((value) => value !== ''));
   const [screen, heading] = [useRef<HTMLDivElement>(null), useRef<HTMLHeadingElement>(null)];
   // When form and link replace each other, focus moves to the title.
-  useKeptFocus(screen, heading);
+  useFocusFallback(screen, heading);
   const set = (name: keyof typeof begin) => (value: string) =>
     setValues((before) => ({ ...before, [name]: value }));
   const submit = (event: FormEvent) => {

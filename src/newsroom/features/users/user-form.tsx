@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, FormFileUpload, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
+import { useFocusFallback } from '../../../reader/islands/use-focus-fallback.ts';
 import { boot, may } from '../../app/boot.ts';
 import { SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { plainText } from '../../app/rest-types.ts';
@@ -237,7 +237,7 @@ function PortraitControl({
 }) {
   const { fault, isBusy, send } = useSending();
   const [part, chooses] = [useRef<HTMLDivElement>(null), useRef<HTMLButtonElement>(null)];
-  useKeptFocus(part, chooses);
+  useFocusFallback(part, chooses);
   const path = `/broadsheet/v1/users/${user.id}/portrait?revision=${user.revision}`;
   const upload = (file: File | undefined) =>
     send(async () => {

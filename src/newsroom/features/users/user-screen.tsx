@@ -11,7 +11,7 @@ import type {
   UserLinkSent,
   UserSessions,
   ListedProgram,
-  MadeProgram,
+  ProgramReply,
   ProgramSent,
 } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
@@ -21,7 +21,7 @@ import { useSending } from '../../app/form-modal.tsx';
 import { UserForm } from './user-form.tsx';
 import { findUser, nameOf } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
-import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
+import { useFocusFallback } from '../../../reader/islands/use-focus-fallback.ts';
 import { Moment } from '../../app/moment.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { say, sayWith } from '../../words.ts';
@@ -176,7 +176,7 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
   });
   const { fault, isBusy, send } = useSending();
   const [part, heading] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)];
-  useKeptFocus(part, heading);
+  useFocusFallback(part, heading);
   const end = (session?: Session) =>
     send(async () => {
       try {
@@ -242,7 +242,7 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
 }
 
 type Program = Pick<ListedProgram, 'uuid' | 'name' | 'created' | 'last_used' | 'last_ip'> &
-  Partial<Pick<MadeProgram, 'password'>>;
+  Partial<Pick<ProgramReply, 'password'>>;
 
 export function ProgramsPart({ user }: { readonly user: UserRow }) {
   const queries = useQueryClient();
@@ -256,7 +256,7 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
   const [made, setMade] = useState<Program>();
   const { fault, isBusy, send } = useSending();
   const [part, heading] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)];
-  useKeptFocus(part, heading);
+  useFocusFallback(part, heading);
   const anew = () => queries.invalidateQueries({ queryKey });
   const add = (event: FormEvent) => {
     event.preventDefault();

@@ -40,7 +40,7 @@ async function isBaitShown(): Promise<boolean> {
 /** Session cookie set when the reader closes the notice. A cookie because some affected browsers deny access to storage. */
 const closed = 'broadsheet_notice_closed=1';
 
-export function tellBlocked({ title, text, close }: NonNullable<AdsConfig['notice']>['texts']): void {
+export function showBlockedNotice({ title, text, close }: NonNullable<AdsConfig['notice']>['texts']): void {
   if (
     document.cookie.split('; ').includes(closed) ||
     document.documentElement.classList.contains(builderClass)

@@ -27,13 +27,13 @@ export async function agreed(
   if (asked !== lastAsked) return false;
   if (hasConsented(page)) return true;
   if (document.documentElement.dataset.consent === 'refused')
-    tellRefused(opener, address, page.video?.texts ?? {});
+    showRefusal(opener, address, page.video?.texts ?? {});
   opener.focus({ preventScroll: true });
   return false;
 }
 
 /** Explains below the opener that a video was not loaded, with a link to it. */
-export function tellRefused(
+export function showRefusal(
   opener: HTMLElement,
   address: string,
   translated: Partial<Record<VideoText, string>>,

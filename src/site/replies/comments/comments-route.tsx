@@ -11,7 +11,7 @@ import { postTypeNamed } from '../../../modules/types/registry.ts';
 import type { Post } from '../../../modules/posts/model.ts';
 import { readerCount, readerText } from '../../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
-import { writtenBy } from '../../../modules/users/look-again.ts';
+import { writtenBy } from '../../../modules/users/check-actor-again.ts';
 import type { Actor } from '../../../kernel/permission.ts';
 import { parseCookies } from '../../../lib/cookies.ts';
 import { nameCookie } from '../../../lib/name-cookie.ts';
@@ -29,7 +29,7 @@ import { byAccount } from '../../http/limits.ts';
 import { saidOf } from '../../login/login-action.ts';
 import { unlocks } from '../post-password.ts';
 import { isForeign } from '../../http/security-headers.ts';
-import { keptCookie, heldQuery, rememberCookies, captchaCookie } from './kept-comments.ts';
+import { heldCommentCookie, heldQuery, rememberCookies, captchaCookie } from './held-comments.ts';
 import { CommentFields, formConfig } from '../../../blocks/post-comments/comment-form.tsx';
 import { commentTexts, formCaptcha } from '../../../blocks/post-comments/comment-form.server.ts';
 import type { ReaderText } from '../../../languages/en.ts';
@@ -131,7 +131,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
         const secure = content.siteUrl.startsWith('https:');
         const cookies = actor ? [] : rememberCookies(form.typed, form.consent, secure);
         if (isHeld && (form.consent || actor))
-          cookies.push(keptCookie(signer, id, target.post.id, target.path, secure));
+          cookies.push(heldCommentCookie(signer, id, target.post.id, target.path, secure));
         return reply.status(302).headers({ location: address, 'set-cookie': cookies }).send();
       } catch (error) {
         if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;

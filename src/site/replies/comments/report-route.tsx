@@ -9,7 +9,7 @@ import { findPostPaths } from '../../../modules/posts/addresses.ts';
 import type { Post } from '../../../modules/posts/model.ts';
 import { readerText } from '../../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
-import { writtenBy } from '../../../modules/users/look-again.ts';
+import { writtenBy } from '../../../modules/users/check-actor-again.ts';
 import type { Actor } from '../../../kernel/permission.ts';
 import {
   BroadsheetError,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { atRest } from './at-rest.ts';
 import { launchChromium } from './chromium.ts';
-import { KeptContexts } from './kept-contexts.ts';
+import { ReusedContexts } from './reused-contexts.ts';
 import { pauseClock } from './paused-clock.ts';
 
 const asked: string[] = [];
@@ -29,14 +29,14 @@ const server = createServer((request, response) => {
   }
 });
 let origin: string;
-let contexts: KeptContexts;
+let contexts: ReusedContexts;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 beforeEach(async () => {
-  contexts = new KeptContexts(await launchChromium());
+  contexts = new ReusedContexts(await launchChromium());
   asked.length = 0;
   return () => contexts.browser.close();
 });

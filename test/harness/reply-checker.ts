@@ -11,7 +11,7 @@ function readable(value: unknown): unknown {
 }
 
 /** Returns the problem of a response according to the OpenAPI document, or undefined. */
-export function toldReplies(): (
+export function replyChecker(): (
   method: string,
   path: string,
   status: number,

@@ -12,7 +12,7 @@ import { subjectOf } from './reach.ts';
 import { findCurrentRevisions } from './revisions.ts';
 import type { TemplateSummary } from './model.ts';
 
-export interface ToldChange {
+export interface DescribedChange {
   readonly change: TemplateChange;
   /** '': the command line, or a deleted account. */
   readonly who: string;
@@ -28,15 +28,15 @@ export interface ToldChange {
 }
 
 /** Whether a change is still in effect unchanged, and is no undo itself. */
-export const stands = ({ change: { undoes }, isUndone, isChangedSince }: ToldChange): boolean =>
+export const stands = ({ change: { undoes }, isUndone, isChangedSince }: DescribedChange): boolean =>
   undoes === 0 && !isUndone && !isChangedSince;
 
 /** Describes changes: author, action, and what an undo would do. Leaves out titles of items that the actor may not see. */
-export async function tellChanges(
+export async function describeChanges(
   read: Reader,
   actor: Actor | undefined,
   changes: readonly TemplateChange[],
-): Promise<ToldChange[]> {
+): Promise<DescribedChange[]> {
   const [users, templates, undone, documents] = [
     await findUsers(read, [...new Set(changes.map(({ userId }) => userId))]),
     await findTemplateSummaries(read, [...new Set(changes.map(({ templateId }) => templateId))]),
@@ -47,7 +47,7 @@ export async function tellChanges(
     ),
   ];
   const items = await titlesOf(read, actor, changes);
-  const told: ToldChange[] = [];
+  const told: DescribedChange[] = [];
   for (const change of changes) {
     const { kind, itemId, action, templateId, after } = change;
     const { item, global } =

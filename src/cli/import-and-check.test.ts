@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { emptyReport } from '../import/report.ts';
 import { ImportError, messageOf, UnavailableError } from '../lib/errors.ts';
-import { reportBreak } from './bring-in.ts';
+import { reportBreak } from './import-and-check.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-report-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

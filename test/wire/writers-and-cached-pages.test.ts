@@ -8,14 +8,14 @@ import type { Database } from '../../src/kernel/db/open-database.ts';
 import { restMethods } from '../../src/kernel/http/rest/rest-reply.ts';
 import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 import { emptyItems, emptyLists } from '../../src/site/rest/wp-v2-empty-collections.ts';
-import { addressesOf, makeWorld, repliesOf, shownBy } from '../fixtures/kept-world.ts';
-import type { World } from '../fixtures/kept-world.ts';
+import { addressesOf, makeWorld, repliesOf, shownBy } from '../fixtures/cached-world.ts';
+import type { World } from '../fixtures/cached-world.ts';
 import { commandsOfNoPage, queuesWithoutPages, readByPost, writers } from '../fixtures/writers.ts';
 import type { Desk, Writer } from '../harness/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { isDrawn } from '../harness/drawn.ts';
 import { eachBlock } from '../harness/every-block.ts';
-import { KeptSite } from '../harness/kept-site.ts';
+import { CachedSite } from '../harness/cached-site.ts';
 import { pathInMatrix } from '../harness/read-matrix.ts';
 import { useRestApp } from '../harness/rest-app.ts';
 
@@ -109,7 +109,7 @@ onBothDatabases('effects of writers', (get, place) => {
   const knowing = useRestApp(() => replies);
   let world: World;
   let desk: Desk;
-  let site: KeptSite;
+  let site: CachedSite;
   beforeAll(async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5); // draws the same on both databases
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 15, 12) }); // random lists depend on the clock
@@ -127,7 +127,7 @@ onBothDatabases('effects of writers', (get, place) => {
         return json;
       },
     };
-    site = new KeptSite(get(), world.host);
+    site = new CachedSite(get(), world.host);
     await site.keep(
       addressesOf(world),
       new Map([...eachBlock(shownBy(world))].map(([name, markup]) => [`block ${name}`, markup])),

@@ -85,7 +85,7 @@ function split({ extraHTTPHeaders, viewport, colorScheme, reducedMotion, ...rest
 }
 
 /** Reusable browser contexts with one page each, reset between tests: opening a tab costs as much as showing a page. */
-export class KeptContexts {
+export class ReusedContexts {
   readonly browser: Browser;
   #all: Kept[] = [];
 

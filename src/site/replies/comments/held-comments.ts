@@ -18,7 +18,7 @@ function setCookie(name: string, value: string, path: string, more: string): str
 }
 
 /** `Set-Cookie` header that shows a held comment to its author on `path`, the post's path. */
-export function keptCookie(
+export function heldCommentCookie(
   signer: Signer,
   id: number,
   postId: number,
@@ -34,7 +34,7 @@ export function keptCookie(
 }
 
 /** Comments below a post that a visitor's cookies prove to be their own, whatever their status is now. */
-export function keptIds(signer: Signer, cookieHeader: string, postId: number): number[] {
+export function heldCommentIds(signer: Signer, cookieHeader: string, postId: number): number[] {
   const start = nameOf(postId, '');
   if (!cookieHeader.includes(start)) return [];
   const kept = Object.entries(parseCookies(cookieHeader))
@@ -63,12 +63,12 @@ interface Kept {
 }
 
 /** The visitor's own comments below a post; undefined if their cookies prove none. */
-export async function keptComments(
+export async function heldComments(
   { content }: Site,
   signer: Signer,
   { cookieHeader, post, path, commentPage }: Asked,
 ): Promise<Kept | undefined> {
-  const ids = keptIds(signer, cookieHeader, post.id);
+  const ids = heldCommentIds(signer, cookieHeader, post.id);
   if (ids.length === 0) return undefined;
   const { read } = content.database;
   const { comments } = await listComments(read, {

@@ -117,7 +117,7 @@ interface Asked<Value> {
 }
 
 /** Loads a value from REST; reloads after changes. */
-export function useTold<Value>(path: string, read: (reply: unknown) => Value): Asked<Value> {
+export function useReply<Value>(path: string, read: (reply: unknown) => Value): Asked<Value> {
   const { rest } = useBar();
   return useAsked(
     path,

@@ -8,7 +8,7 @@ import { findActor } from './roles.ts';
  * Re-checks account, session and capabilities in the write transaction, since uploads, cleaning and hashing take time.
  * Locks the account against deletion. Throws `UnauthorizedError` and `ForbiddenError`.
  */
-export async function lookAgain(tx: Tx, actor: Actor): Promise<void> {
+export async function checkActorAgain(tx: Tx, actor: Actor): Promise<void> {
   if (actor.from !== undefined) return;
   const held = await tx.db
     .selectFrom('user')
@@ -50,13 +50,13 @@ async function isStillIn(tx: Tx, { id, cameBy }: Actor): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A database whose write transactions first check that the actor is still authorized (`lookAgain`). */
+/** A database whose write transactions first check that the actor is still authorized (`checkActorAgain`). */
 export function writtenBy<Whole extends Pick<Database, 'write'>>(database: Whole, actor: Actor): Whole {
   return {
     ...database,
     write: (work) =>
       database.write(async (tx) => {
-        await lookAgain(tx, actor);
+        await checkActorAgain(tx, actor);
         return work(tx);
       }),
   };

@@ -10,7 +10,7 @@ import { renderCall } from '../../src/site/ajax/admin-ajax-route.ts';
 import { noteReads } from '../../src/lib/noted-reads.ts';
 import { wholeText } from '../../src/lib/text-around.ts';
 import { renderDocument } from '../../src/site/pages/render-document.ts';
-import { whole } from './asks-again.ts';
+import { whole } from './runs-here.ts';
 import { pageOf } from './core-blocks.ts';
 import { draw } from './drawn.ts';
 import { testSigner } from './load-context.ts';
@@ -46,7 +46,7 @@ export interface Followed {
 }
 
 /** Caches renders of a site like the page cache, without its limits, and checks their invalidation. */
-export class KeptSite {
+export class CachedSite {
   readonly #database: Database;
   readonly #site: PageSite;
   readonly #kept = new Map<Kept, Made>();

@@ -1,2 +1,2 @@
 /** The running test file, set by the tests' setup. */
-export const madeIn = { path: '' };
+export const currentTest = { path: '' };

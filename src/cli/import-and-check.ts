@@ -42,7 +42,7 @@ export async function makeRoomForImport(database: Database, dataDir: string): Pr
   return lines;
 }
 
-interface BringInOptions extends ImportOptions {
+interface ImportAndCheckOptions extends ImportOptions {
   readonly report: ImportReport;
   readonly pages: Pick<PageCheckOptions, 'siteUrl' | 'dataDir' | 'onProgress'>;
 }
@@ -51,10 +51,10 @@ interface BringInOptions extends ImportOptions {
  * Imports files, checks the resulting pages and logs the result, also of a failed import. Fills `report`. Throws like
  * `importFiles`; a failed page check is noted in the report.
  */
-export async function bringIn(
+export async function importAndCheck(
   database: Database,
   paths: readonly string[],
-  { pages, ...options }: BringInOptions,
+  { pages, ...options }: ImportAndCheckOptions,
 ): Promise<void> {
   const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
   const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
@@ -67,7 +67,10 @@ export async function bringIn(
   await checkPages(database, { pages, ...options });
 }
 
-async function checkPages(database: Database, { pages, report, signal }: BringInOptions): Promise<void> {
+async function checkPages(
+  database: Database,
+  { pages, report, signal }: ImportAndCheckOptions,
+): Promise<void> {
   if (report.stopped || signal?.aborted) return;
   try {
     report.losses = await findReaderLosses(database, {

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
 /** Moves focus to `home` when the focused element within a part is removed. */
-export function useKeptFocus(part: RefObject<HTMLElement | null>, home: RefObject<HTMLElement | null>): void {
+export function useFocusFallback(
+  part: RefObject<HTMLElement | null>,
+  home: RefObject<HTMLElement | null>,
+): void {
   useEffect(() => {
     const element = part.current;
     if (!element) return undefined;

@@ -55,8 +55,8 @@ async function ownAddress(
   return address;
 }
 
-function told({ site: { keptPages } }: RestRequest, address: string, device: 'desktop' | 'phone') {
-  const { state, madeAt } = keptPages.look(address, device);
+function told({ site: { cachedPages } }: RestRequest, address: string, device: 'desktop' | 'phone') {
+  const { state, madeAt } = cachedPages.look(address, device);
   return { kind: 'plain' as const, body: { state, made_at: madeAt ?? null } };
 }
 
@@ -64,7 +64,7 @@ function told({ site: { keptPages } }: RestRequest, address: string, device: 'de
  * `/broadsheet/v1/kept-pages`: the cached copy of a page; POST re-renders it. For users who can edit templates, or the
  * page's post. Times are milliseconds since 1970.
  */
-export const broadsheetKeptPages = restRoute({
+export const broadsheetCachedPages = restRoute({
   path: '/broadsheet/v1/kept-pages',
   methods: {
     GET: method({
@@ -81,7 +81,7 @@ export const broadsheetKeptPages = restRoute({
       reply,
       run: async (request, { path, device }) => {
         const address = await ownAddress(request, path);
-        await request.site.keptPages.renew(address, device);
+        await request.site.cachedPages.renew(address, device);
         return told(request, address, device);
       },
     }),
