@@ -17,7 +17,7 @@ const site = useRealSite(async (tx) => {
 });
 
 async function openKept(page: Page): Promise<void> {
-  await page.locator('#wpadminbar .bar-kept').click();
+  await page.locator('#wpadminbar .bar-cached').click();
   await page.getByRole('dialog', { name: 'Page cache' }).waitFor();
 }
 const anew = (page: Page) => page.getByRole('button', { name: 'Re-render', exact: true });

@@ -159,7 +159,7 @@ test('the bar shows the state of the cached page and refreshes it; the page keep
     .poll(async () => {
       await fetch(`${site.url}/another-story/`);
       await page.reload();
-      return page.locator('.bar-kept').textContent();
+      return page.locator('.bar-cached').textContent();
     })
     .toMatch(/^Cached/);
   expect(await entry.textContent()).toMatch(/^CachedQueries: \d+, \d+ ms, \d+ KB$/);

@@ -87,7 +87,7 @@ export function AdminBar({ config, page, onReady }: AdminBarProps) {
               {say('bar_new')}
             </a>
           )}
-          <button type="button" className="bar-entry bar-kept" {...buttonOf('kept')}>
+          <button type="button" className="bar-entry bar-cached" {...buttonOf('kept')}>
             {say(cacheStateWords[config.kept.state])}
             <span className="bar-cost">{say('bar_cost', cost.queries, cost.ms, cost.kilobytes)}</span>
           </button>

@@ -25,11 +25,11 @@ export class RefusedError extends Error {
   readonly change: number | undefined;
   readonly isSignedOut: boolean;
 
-  constructor(status: number, said: string) {
-    super(`${status} ${said.slice(0, 300)}`);
-    this.code = /"code":"(\w+)"/.exec(said)?.[1] ?? '';
+  constructor(status: number, body: string) {
+    super(`${status} ${body.slice(0, 300)}`);
+    this.code = /"code":"(\w+)"/.exec(body)?.[1] ?? '';
     this.isSignedOut = status === 401 || this.code === 'rest_cookie_invalid_nonce';
-    this.change = Number(/"change":(\d{1,15})[,}]/.exec(said)?.[1]) || undefined;
+    this.change = Number(/"change":(\d{1,15})[,}]/.exec(body)?.[1]) || undefined;
   }
 }
 
@@ -43,7 +43,7 @@ const staleStatuses: readonly number[] = [404, 409];
 /** Fired on the window after a change on the server. */
 export const changedEvent = 'broadsheet:layouts';
 
-const tellChanged = () => void window.dispatchEvent(new Event(changedEvent));
+const notifyChanged = () => void window.dispatchEvent(new Event(changedEvent));
 
 /** Fired on the window when the server refused a stale change: lists on display are outdated. */
 export const staleEvent = 'broadsheet:layouts-stale';
@@ -51,7 +51,7 @@ export const staleEvent = 'broadsheet:layouts-stale';
 function showRefusal({ status }: Response): void {
   if (!staleStatuses.includes(status)) return;
   window.dispatchEvent(new Event(staleEvent));
-  tellChanged();
+  notifyChanged();
 }
 
 export function callsOf(ajaxUrl: string, nonce: string): Calls {
@@ -67,7 +67,7 @@ export function callsOf(ajaxUrl: string, nonce: string): Calls {
         if (!reply.ok) throw await faultOf(reply);
         const answer: unknown = await reply.json();
         if (isRecord(answer) && answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
-        if (!action.startsWith('tdb_get_')) tellChanged();
+        if (!action.startsWith('tdb_get_')) notifyChanged();
         return answer;
       } catch (error) {
         console.error(`${action}: error`, error);
@@ -84,7 +84,7 @@ export function callsOf(ajaxUrl: string, nonce: string): Calls {
       if (method !== 'GET') showRefusal(reply);
       if (!reply.ok) throw await faultOf(reply);
       const answer: unknown = reply.status === 204 ? undefined : await reply.json();
-      if (method !== 'GET') tellChanged();
+      if (method !== 'GET') notifyChanged();
       return answer;
     },
   };

@@ -206,8 +206,8 @@ export function Window({ labelledBy, describedBy, focus, close, children, classN
     focus.current?.focus();
     return () => {
       dialog?.close();
-      const there = before?.isConnected ? before : document.querySelector('.bar-panel h2');
-      if (there instanceof HTMLElement) there.focus();
+      const target = before?.isConnected ? before : document.querySelector('.bar-panel h2');
+      if (target instanceof HTMLElement) target.focus();
     };
   }, [focus]);
   return (
@@ -216,7 +216,7 @@ export function Window({ labelledBy, describedBy, focus, close, children, classN
       className={`bar-window ${className}`.trim()}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
-      onKeyDown={keepFocus}
+      onKeyDown={trapFocus}
       onCancel={(event) => {
         event.preventDefault();
         close();
@@ -228,7 +228,7 @@ export function Window({ labelledBy, describedBy, focus, close, children, classN
 }
 
 /** Wraps around at both ends, where browsers would move to their own controls. Escape does not reach surrounding handlers. */
-function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key === 'Escape') event.stopPropagation();
   if (event.key !== 'Tab') return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)];

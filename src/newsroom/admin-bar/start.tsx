@@ -4,16 +4,16 @@ import { AdminBar } from './admin-bar.tsx';
 import { barIds } from './bar-config.ts';
 import type { BarConfig } from './bar-config.ts';
 
-let tellWorks: () => void;
+let resolveWorks: () => void;
 const works = new Promise<void>((resolve) => {
-  tellWorks = resolve;
+  resolveWorks = resolve;
 });
 
 /** Hydrates the bar that the server rendered (site/pages/admin-bar.tsx). Only pages for users who can edit something load this. */
 export const start: Start = (root, config, page) => {
   const onReady = () => {
     root.dataset.works = '';
-    tellWorks();
+    resolveWorks();
   };
   hydrateRoot(root, <AdminBar config={config as BarConfig} page={page} onReady={onReady} />, {
     identifierPrefix: barIds,

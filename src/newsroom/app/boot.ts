@@ -21,11 +21,11 @@ export const boot: BootData = {
   types: sent.types.map((type) => ({ ...labelled(type), taxonomies: type.taxonomies.map(labelled) })),
 };
 
-const cameAt = Date.now();
+const loadedAt = Date.now();
 /** Current site time in milliseconds, as local time without zone; stays correct when daylight saving changes while the page is open. */
 export function siteNow(): number {
   const { now, timezone, offset } = boot.site;
-  const at = now + Date.now() - cameAt;
+  const at = now + Date.now() - loadedAt;
   try {
     return at + zoneOffset(at, timezone);
   } catch {

@@ -12,12 +12,12 @@ export interface TreeTerm extends TermChoice {
 
 const perRequest = 100;
 /** Maximum terms of a tree, and maximum authors, that are offered. */
-const most = 1000;
-const kept = 60_000;
+const maxOffered = 1000;
+const staleMs = 60_000;
 
 async function all<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
   const found: Item[] = [];
-  for (let page = 1; found.length < most; page++) {
+  for (let page = 1; found.length < maxOffered; page++) {
     const { body, total } = await rest<readonly Item[]>(`${path}&per_page=${perRequest}&page=${page}`, {
       signal,
     });
@@ -33,7 +33,7 @@ const named = <Term extends TermChoice>(term: Term): Term => ({ ...term, name: p
 export const treeTerms = (restBase: string) =>
   queryOptions({
     queryKey: ['terms', restBase, 'tree'],
-    staleTime: kept,
+    staleTime: staleMs,
     queryFn: async ({ signal }) =>
       treeOf(
         (await all<TermChoice>(`/wp/v2/${restBase}?${termFields}&orderby=name&order=asc`, signal)).map(named),
@@ -44,7 +44,7 @@ export const treeTerms = (restBase: string) =>
 export const firstTerms = (restBase: string) =>
   queryOptions({
     queryKey: ['terms', restBase, 'first'],
-    staleTime: kept,
+    staleTime: staleMs,
     queryFn: async ({ signal }) =>
       treeOf(
         (
@@ -60,9 +60,9 @@ export const firstTerms = (restBase: string) =>
 export const usedTerms = (restBase: string, slugs: readonly string[] = []) =>
   queryOptions({
     queryKey: ['terms', restBase, 'used', ...slugs],
-    staleTime: kept,
+    staleTime: staleMs,
     queryFn: async ({ signal }) => {
-      const [used, wanted] = await Promise.all([
+      const [used, preferred] = await Promise.all([
         rest<readonly TermChoice[]>(
           `/wp/v2/${restBase}?${termFields}&orderby=count&order=desc&per_page=${perRequest}`,
           { signal },
@@ -75,7 +75,7 @@ export const usedTerms = (restBase: string, slugs: readonly string[] = []) =>
             ),
       ]);
       const further = used.body.filter(({ slug }) => !slugs.includes(slug));
-      return [...(wanted?.body ?? []), ...further].map(named);
+      return [...(preferred?.body ?? []), ...further].map(named);
     },
   });
 
@@ -83,7 +83,7 @@ export const usedTerms = (restBase: string, slugs: readonly string[] = []) =>
 export const foundTerms = (restBase: string, search: string) =>
   queryOptions({
     queryKey: ['terms', restBase, 'found', search],
-    staleTime: kept,
+    staleTime: staleMs,
     queryFn: async ({ signal }) => {
       const by = (what: 'name' | 'search') =>
         rest<readonly TermChoice[]>(
@@ -99,7 +99,7 @@ export const foundTerms = (restBase: string, search: string) =>
 export const termsOfIds = (restBase: string, ids: readonly number[]) =>
   queryOptions({
     queryKey: ['terms', restBase, 'ids', ids.join()],
-    staleTime: kept,
+    staleTime: staleMs,
     queryFn: async ({ signal }) => {
       const { body } = await rest<readonly TermChoice[]>(
         `/wp/v2/${restBase}?${termFields}&per_page=100&include=${ids.join()}`,
@@ -111,7 +111,7 @@ export const termsOfIds = (restBase: string, ids: readonly number[]) =>
 
 export const authors = queryOptions({
   queryKey: ['users', 'authors'],
-  staleTime: kept,
+  staleTime: staleMs,
   queryFn: async ({ signal }) =>
     (await all<Pick<SeenUser, 'id' | 'name'>>('/wp/v2/users?who=authors&_fields=id,name', signal)).map(
       (author) => ({ ...author, name: plainText(author.name) }),

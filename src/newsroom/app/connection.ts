@@ -1,33 +1,33 @@
 /** `away`: the server does not answer; `signed-out`: the session has ended. */
 export type Standing = 'there' | 'away' | 'signed-out';
 
-const askAgainMs = 2000;
+const retryMs = 2000;
 
 let standing: Standing = 'there';
 const listeners = new Set<() => void>();
 let waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 let returning: Promise<void> | undefined;
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
 function become(next: Standing): void {
   if (next === standing) return;
   standing = next;
-  tell();
+  notify();
 }
 
 async function untilBack(): Promise<void> {
   for (;;) {
-    await new Promise((resolve) => window.setTimeout(resolve, askAgainMs));
+    await new Promise((resolve) => window.setTimeout(resolve, retryMs));
     const reply = await window.fetch('/healthz', { cache: 'no-store' }).catch(() => undefined);
     if (reply?.ok) break;
   }
   returning = undefined;
   // A pending log-in stays pending; only logging in resolves it.
   if (standing === 'away') standing = 'there';
-  tell();
+  notify();
 }
 
 export const connection = {
@@ -44,7 +44,7 @@ export const connection = {
   /** Reports that the server does not answer; resolves once it does. */
   away: (): Promise<void> => {
     returning ??= untilBack();
-    if (waiting) tell();
+    if (waiting) notify();
     else become('away');
     return returning;
   },

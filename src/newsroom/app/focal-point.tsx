@@ -23,7 +23,7 @@ const pauseMs = 400;
 
 /** Sets the focal point on a picture; `onFocus` is called after the debounce, and `focus` is shown again once that is settled. */
 export function FocalPoint({
-  focus: kept,
+  focus: stored,
   onFocus,
   children: picture,
 }: {
@@ -33,7 +33,7 @@ export function FocalPoint({
 }) {
   const [isAiming, setAiming] = useState(false);
   const [aimed, setAimed] = useState<Focus>();
-  const focus = aimed ?? kept;
+  const focus = aimed ?? stored;
   const timer = useRef(0);
   const isWaiting = useRef(false);
   const flush = useRef(() => {});

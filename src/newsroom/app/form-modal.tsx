@@ -25,8 +25,8 @@ export function FormModal({
   const [checks] = useState(() => new Set<() => boolean>());
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
-    document.addEventListener('mousedown', keepKeys);
-    return () => document.removeEventListener('mousedown', keepKeys);
+    document.addEventListener('mousedown', keepFieldFocus);
+    return () => document.removeEventListener('mousedown', keepFieldFocus);
   }, []);
   const leave = () => {
     // Focus must be back in the dialog before it closes, so that it can restore focus to its opener.
@@ -112,7 +112,7 @@ export function SubmitButton({
   );
 }
 
-function keepKeys(event: MouseEvent): void {
+function keepFieldFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.matches('.components-modal__screen-overlay'))
     event.preventDefault();
 }
@@ -143,13 +143,13 @@ export function useSending() {
 }
 
 /** Returns a function that says whether the component was unmounted, for actions that finish later. */
-export function useIsGone(): () => boolean {
-  const gone = useRef(false);
+export function useIsUnmounted(): () => boolean {
+  const unmounted = useRef(false);
   useEffect(() => {
-    gone.current = false;
+    unmounted.current = false;
     return () => {
-      gone.current = true;
+      unmounted.current = true;
     };
   }, []);
-  return () => gone.current;
+  return () => unmounted.current;
 }

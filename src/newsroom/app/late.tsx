@@ -16,7 +16,7 @@ document.addEventListener(
 );
 
 /** The module loader requests each style sheet only once, so those that failed are requested again here. */
-async function askStylesAgain(): Promise<void> {
+async function reloadStyles(): Promise<void> {
   const missed = [...missedStyles];
   missedStyles.clear();
   await Promise.all(
@@ -31,7 +31,7 @@ async function askStylesAgain(): Promise<void> {
   );
 }
 
-const isThere = async () =>
+const isReachable = async () =>
   (await window.fetch('/healthz', { cache: 'no-store' }).catch(() => undefined))?.ok === true;
 
 /** Loads a lazy chunk; waits for an unreachable server. Rejects if the server answers without it, as after an update. */
@@ -40,13 +40,13 @@ async function loaded<Props>(
   isAgain = false,
 ): Promise<{ readonly default: ComponentType<Props> }> {
   try {
-    await askStylesAgain();
+    await reloadStyles();
     return { default: await load() };
   } catch (error) {
-    const wasThere = await isThere();
-    if (wasThere && isAgain) throw error;
-    if (!wasThere) await connection.away();
-    return loaded(load, wasThere);
+    const wasReachable = await isReachable();
+    if (wasReachable && isAgain) throw error;
+    if (!wasReachable) await connection.away();
+    return loaded(load, wasReachable);
   }
 }
 

@@ -56,11 +56,11 @@ export function ListSearch({ label, placeholder = label, value, onSearch }: List
   const [words, setWords] = useState(value);
   const [typed, setTyped] = useState<string>();
   const [seen, setSeen] = useState(value);
-  const [asked, setAsked] = useState(value);
+  const [applied, setApplied] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    if (value !== asked) {
-      setAsked(value);
+    if (value !== applied) {
+      setApplied(value);
       setWords(value);
       setTyped(undefined);
     }
@@ -76,27 +76,27 @@ export function ListSearch({ label, placeholder = label, value, onSearch }: List
   // A link clicked before the search was applied has the old search; apply it again to the link's target.
   useEffect(() => {
     if (!going.current || going.current.from === key) return;
-    const { words: wanted } = going.current;
+    const { words: pendingSearch } = going.current;
     going.current = undefined;
-    if (wanted === now.current.value) return;
-    if (how !== 'POP') now.current.onSearch(wanted);
+    if (pendingSearch === now.current.value) return;
+    if (how !== 'POP') now.current.onSearch(pendingSearch);
     else setWords(now.current.value);
   }, [key, how]);
   useEffect(() => {
     if (typed === undefined) return;
-    const ask = () => {
+    const apply = () => {
       if (now.current.key !== addressKey()) {
-        timer = window.setTimeout(ask, catchUpMs);
+        timer = window.setTimeout(apply, catchUpMs);
         return;
       }
       setTyped(undefined);
-      setAsked(typed.trim());
+      setApplied(typed.trim());
       // The search equals the URL's again, so the page of the list stays.
       if (typed.trim() === now.current.value) return;
       going.current = { words: typed.trim(), from: now.current.key };
       now.current.onSearch(typed.trim());
     };
-    let timer = window.setTimeout(ask, pauseMs);
+    let timer = window.setTimeout(apply, pauseMs);
     return () => window.clearTimeout(timer);
   }, [typed]);
   const type = (next: string) => {

@@ -45,16 +45,16 @@ async function searchPosts(
 
 function useFound(words: string) {
   const navigate = useNavigate();
-  const asked = useDeferredValue(words.trim());
+  const searched = useDeferredValue(words.trim());
   const {
     data: posts = [],
     error,
     isFetching,
     isPlaceholderData,
   } = useQuery({
-    queryKey: ['palette', asked],
-    queryFn: ({ signal }) => searchPosts(asked, signal),
-    enabled: asked.length > 1,
+    queryKey: ['palette', searched],
+    queryFn: ({ signal }) => searchPosts(searched, signal),
+    enabled: searched.length > 1,
     placeholderData: keepPreviousData,
   });
   const begun = [
@@ -72,7 +72,7 @@ function useFound(words: string) {
         kind: say('Screen'),
         go: () => void navigate(to),
       })),
-    ...(asked.length > 1 ? posts : []).map(({ id, title, kind, status }) => ({
+    ...(searched.length > 1 ? posts : []).map(({ id, title, kind, status }) => ({
       key: `post-${id}`,
       label: titleText(title),
       kind: status === 'publish' ? kind : say('%s, %s', kind, status),
@@ -81,7 +81,7 @@ function useFound(words: string) {
     })),
   ];
   // Results of the previous query stay visible until the new ones arrive, but Enter must not open one of them.
-  const isOfBefore = isPlaceholderData || asked !== words.trim();
+  const isOfBefore = isPlaceholderData || searched !== words.trim();
   return { found, error, isFetching, isOfBefore };
 }
 

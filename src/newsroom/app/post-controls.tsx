@@ -72,52 +72,52 @@ export function NamesControl({
     () => new Map(known.map(({ id, name }) => [id, plainText(name)])),
   );
   const [coming, setComing] = useState<readonly string[]>([]);
-  const wanted = useRef<ReadonlySet<string>>(new Set());
+  const latestTokens = useRef<ReadonlySet<string>>(new Set());
   const current = useRef(value);
   useEffect(() => {
     current.current = value;
   }, [value]);
-  const asked = useDeferredValue(typed.trim());
+  const query = useDeferredValue(typed.trim());
   const { data: used = [] } = useQuery(usedTerms(restBase));
-  const { data: found = [] } = useQuery({ ...foundTerms(restBase, asked), enabled: asked.length > 0 });
+  const { data: found = [] } = useQuery({ ...foundTerms(restBase, query), enabled: query.length > 0 });
   const nameless = value.filter((id) => !names.has(id));
   const { data: further = [] } = useQuery({
     ...termsOfIds(restBase, nameless),
     enabled: nameless.length > 0,
     placeholderData: keepPreviousData,
   });
-  const offered = asked === '' ? used.slice(0, 20) : found;
+  const offered = query === '' ? used.slice(0, 20) : found;
   const nameOf = (id: number) => names.get(id) ?? further.find((term) => term.id === id)?.name ?? `#${id}`;
   const idOf = async (name: string): Promise<number | undefined> => {
     const same = ({ name: other }: { readonly name: string }) => other.toLowerCase() === name.toLowerCase();
     try {
-      const there =
+      const existing =
         [...found, ...used].find(same) ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same);
-      return there?.id ?? (await makeTerm(restBase, { name }));
+      return existing?.id ?? (await makeTerm(restBase, { name }));
     } catch (error) {
       toastRefusal(error);
       return undefined;
     }
   };
-  const tell = (ids: readonly number[]) => {
+  const update = (ids: readonly number[]) => {
     current.current = ids;
     onChange(ids);
   };
   const add = async (name: string) => {
     const id = await idOf(name);
     setComing((before) => before.filter((other) => other !== name));
-    if (id === undefined || !wanted.current.has(name)) return;
+    if (id === undefined || !latestTokens.current.has(name)) return;
     setNames((before) => new Map([...before, [id, name]]));
-    tell([...new Set([...current.current, id])]);
+    update([...new Set([...current.current, id])]);
   };
   const change = (tokens: readonly string[]) => {
     const added = tokens.filter(
       (name) => !coming.includes(name) && !current.current.some((id) => nameOf(id) === name),
     );
     const left = current.current.filter((id) => tokens.includes(nameOf(id)));
-    wanted.current = new Set(tokens);
+    latestTokens.current = new Set(tokens);
     setComing([...coming.filter((name) => tokens.includes(name)), ...added]);
-    if (left.length < current.current.length) tell(left);
+    if (left.length < current.current.length) update(left);
     if (added.length > 0) onMaking?.(Promise.all(added.map(add)));
   };
   return (
@@ -179,7 +179,7 @@ export function ParentControl({
 }) {
   const [typed, setTyped] = useState('');
   const field = useId();
-  const asked = useDeferredValue(typed.trim());
+  const query = useDeferredValue(typed.trim());
   const base = `/wp/v2/${restBase}?context=edit&status=publish,future,draft,pending,private&_fields=id,title`;
   const { data: own } = useQuery({
     queryKey: ['posts', restBase, 'titled', value],
@@ -188,11 +188,11 @@ export function ParentControl({
       (await rest<readonly FoundPage[]>(`${base}&include=${value}`, { signal })).body,
   });
   const { data: found = [] } = useQuery({
-    queryKey: ['posts', restBase, 'found', asked],
+    queryKey: ['posts', restBase, 'found', query],
     queryFn: async ({ signal }) =>
       (
         await rest<readonly FoundPage[]>(
-          `${base}&per_page=20&${asked === '' ? 'orderby=title&order=asc' : `search=${encodeURIComponent(asked)}`}`,
+          `${base}&per_page=20&${query === '' ? 'orderby=title&order=asc' : `search=${encodeURIComponent(query)}`}`,
           { signal },
         )
       ).body,

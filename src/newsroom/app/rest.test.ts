@@ -4,7 +4,7 @@ import { awayCode, unreadableCode } from './rest-error.ts';
 
 type Answer = Response | Error;
 let answers: Answer[] = [];
-let asked: string[] = [];
+let requested: string[] = [];
 let sent = '';
 let modules: {
   readonly rest: typeof import('./rest.ts').rest;
@@ -14,7 +14,7 @@ let modules: {
 };
 
 /** The page's boot data. */
-const said = {
+const bootData = {
   site: { now: Date.UTC(2026, 2, 1, 15), timezone: 'America/New_York', offset: -5 * 3_600_000 },
   user: { capabilities: [] },
   types: [],
@@ -24,14 +24,14 @@ const said = {
 
 beforeAll(async () => {
   const fetch = async (path: string, { method = 'GET', body, keepalive = false }: RequestInit = {}) => {
-    asked.push(`${method} ${path}${keepalive ? ' lasting' : ''}`);
+    requested.push(`${method} ${path}${keepalive ? ' lasting' : ''}`);
     sent = typeof body === 'string' ? body : '';
     const answer = answers.shift() ?? new Response('there');
     if (answer instanceof Error) throw answer;
     return answer;
   };
   vi.stubGlobal('window', { fetch, setTimeout: (act: () => void) => queueMicrotask(act) });
-  vi.stubGlobal('document', { querySelector: () => ({ textContent: JSON.stringify(said) }) });
+  vi.stubGlobal('document', { querySelector: () => ({ textContent: JSON.stringify(bootData) }) });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T22:00:00Z') });
   const [{ rest }, { connection }, { siteNow, boot }] = await Promise.all([
     import('./rest.ts'),
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   answers = [];
-  asked = [];
+  requested = [];
 });
 afterAll(() => vi.unstubAllGlobals());
 
@@ -68,7 +68,7 @@ test('[IMP-02] what is to be sent to its end is, though the page goes; what is r
     keepalive: true,
   });
   await modules.rest('/read');
-  expect(asked).toEqual(['POST /wp-json/last lasting', 'GET /wp-json/read']);
+  expect(requested).toEqual(['POST /wp-json/last lasting', 'GET /wp-json/read']);
 });
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -118,10 +118,10 @@ test('[IMP-11] a server that goes as a nonce is renewed is waited for; who is re
     json({ id: 7 }),
   ];
   expect((await save()).body).toEqual({ id: 7 });
-  asked = [];
+  requested = [];
   answers = [refused(), new Response('fresh'), refused()];
   await expect(save()).rejects.toMatchObject({ status: 403, code: 'rest_cookie_invalid_nonce' });
-  expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(2);
+  expect(requested.filter((one) => one.startsWith('POST'))).toHaveLength(2);
 });
 
 test('makeTerm returns the existing term when another user created it after the search', async () => {
@@ -158,7 +158,7 @@ test('terms whose name equals the query come before terms that only contain it',
     'EU',
     'Museum',
   ]);
-  expect(asked.map((one) => new URLSearchParams(one.split('?')[1]).get('name'))).toEqual(['eu', null]);
+  expect(requested.map((one) => new URLSearchParams(one.split('?')[1]).get('name'))).toEqual(['eu', null]);
 });
 
 test('[IMP-11] a pending login prompt survives an outage, and requests that wait for it resume', async () => {
@@ -201,7 +201,7 @@ test('half a character is sent as it is shown, since the server takes none', asy
   // Requests of WordPress packages are cleaned as well.
   const { shareRest } = await import('../editor/api-fetch.ts');
   let handle: Parameters<Parameters<typeof shareRest>[0]['setFetchHandler']>[0] | undefined;
-  shareRest({ setFetchHandler: (given) => (handle = given) });
+  shareRest({ setFetchHandler: (handler) => (handle = handler) });
   answers = [json({})];
   await handle?.({ path: '/wp/v2/blocks', method: 'POST', data: { title: 'b\ud83d' } });
   expect(sent).toBe('{"title":"b\ufffd"}');

@@ -81,9 +81,9 @@ export async function send(path: string, sent: Sent = {}, isRenewed = false): Pr
   if (fresh) nonce = fresh;
   // A request refused with a fresh nonce is returned as refused.
   if (reply.ok || isRenewed || !isSignedOut(reply.status, await codeOf(reply))) return reply;
-  const isThere = await renewNonce();
-  if (!isThere) await connection.signIn();
-  return send(path, sent, isThere);
+  const hasNonce = await renewNonce();
+  if (!hasNonce) await connection.signIn();
+  return send(path, sent, hasNonce);
 }
 
 /** Waits for an unreachable server. Throws `RestError` (`awayCode`) for a change: the caller decides whether to retry. */
@@ -155,13 +155,13 @@ export async function rest<Body, Taken extends object = never>(
   // Lists the fault of each field, or the missing capability.
   const faults = Object.values(params).join(' ');
   const capability = reply.headers.get('x-missing-capability');
-  const told =
+  const fullMessage =
     reply.status === 403 && capability
       ? say('%s This requires the capability “%s”.', message, capability)
       : faults === ''
         ? message
         : faults;
-  throw new RestError(reply.status, code, told, theirs, existing);
+  throw new RestError(reply.status, code, fullMessage, theirs, existing);
 }
 
 interface Refused {

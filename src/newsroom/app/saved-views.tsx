@@ -24,26 +24,28 @@ export function SavedViews({
 }) {
   const navigate = useNavigate();
   const [isNaming, setNaming] = useState(false);
-  const here = views.find((view) => view.query === query);
-  const keep = (name: string) => {
+  const current = views.find((view) => view.query === query);
+  const saveView = (name: string) => {
     setNaming(false);
-    change(({ views: kept = [] }) => ({
-      views: [...kept.filter((view) => view.name !== name), { name, query }],
+    change(({ views: saved = [] }) => ({
+      views: [...saved.filter((view) => view.name !== name), { name, query }],
     }));
     toast(say('View “%s” saved.', name));
   };
-  const forget = (gone: SavedView) => {
-    const others = (kept: readonly SavedView[]) => kept.filter((view) => view.name !== gone.name);
-    change(({ views: kept = [] }) => ({ views: others(kept) }));
-    const bringBack = () =>
-      change(({ views: kept = [] }) => ({ views: others(kept).toSpliced(views.indexOf(gone), 0, gone) }));
-    toast(say('View “%s” deleted.', gone.name), { undo: bringBack });
+  const forget = (deleted: SavedView) => {
+    const others = (saved: readonly SavedView[]) => saved.filter((view) => view.name !== deleted.name);
+    change(({ views: saved = [] }) => ({ views: others(saved) }));
+    const restore = () =>
+      change(({ views: saved = [] }) => ({
+        views: others(saved).toSpliced(views.indexOf(deleted), 0, deleted),
+      }));
+    toast(say('View “%s” deleted.', deleted.name), { undo: restore });
   };
   return (
     <>
       <DropdownMenu
         icon={chevronDown}
-        text={here?.name ?? say('Views')}
+        text={current?.name ?? say('Views')}
         label={say('Your views')}
         className="views"
         toggleProps={{ iconPosition: 'right', size: 'compact' }}
@@ -55,7 +57,7 @@ export function SavedViews({
                 {views.map((view) => (
                   <MenuItem
                     key={view.name}
-                    isSelected={view === here}
+                    isSelected={view === current}
                     role="menuitemradio"
                     onClick={() => {
                       onClose();
@@ -68,14 +70,14 @@ export function SavedViews({
               </MenuGroup>
             )}
             <MenuGroup>
-              {here ? (
+              {current ? (
                 <MenuItem
                   onClick={() => {
                     onClose();
-                    forget(here);
+                    forget(current);
                   }}
                 >
-                  {say('Delete “%s”', here.name)}
+                  {say('Delete “%s”', current.name)}
                 </MenuItem>
               ) : (
                 <MenuItem
@@ -91,7 +93,7 @@ export function SavedViews({
           </>
         )}
       </DropdownMenu>
-      {isNaming && <NameDialog onName={keep} onClose={() => setNaming(false)} />}
+      {isNaming && <NameDialog onName={saveView} onClose={() => setNaming(false)} />}
     </>
   );
 }
@@ -186,7 +188,7 @@ function read(value: unknown): ListSettings {
 
 /** A list's settings and a function to change them; stored on the server with the user's account. */
 export function useListSettings(name: string): readonly [ListSettings, ChangeList] {
-  const kept = useSyncExternalStore(
+  const settings = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -194,7 +196,7 @@ export function useListSettings(name: string): readonly [ListSettings, ChangeLis
     () => all[name],
   );
   return [
-    read(kept),
+    read(settings),
     (change) =>
       save((lists) => ({ ...lists, [name]: { ...read(lists[name]), ...change(read(lists[name])) } })),
   ];

@@ -28,10 +28,10 @@ export function Shell() {
   const [scheme, flipScheme] = useScheme();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const { pathname, search: query } = useLocation();
-  const here = pathname + query;
+  const currentUrl = pathname + query;
   const isWriting = /^\/post(?:-new)?\.php$/.test(pathname);
   const [openAt, setOpenAt] = useState('');
-  const isMenuOpen = openAt === here;
+  const isMenuOpen = openAt === currentUrl;
   const main = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   // The focused element may have been removed with the previous screen.
@@ -76,7 +76,7 @@ export function Shell() {
               className="bar-menu"
               aria-expanded={isMenuOpen}
               aria-controls="menu"
-              onClick={() => setOpenAt(isMenuOpen ? '' : here)}
+              onClick={() => setOpenAt(isMenuOpen ? '' : currentUrl)}
             >
               <Icon icon={isMenuOpen ? close : menu} />
               <span>{say('Menu')}</span>
@@ -122,7 +122,7 @@ function Menu({
       <ul>
         {screens.map(({ label, to, icon, within }) => (
           <li key={to}>
-            <Link to={to} aria-current={isHere(to, within, pathname, query) ? 'page' : undefined}>
+            <Link to={to} aria-current={isCurrent(to, within, pathname, query) ? 'page' : undefined}>
               <Icon icon={icon} size={20} />
               {label}
               {to === '/edit-comments.php' && <Waiting />}
@@ -175,12 +175,17 @@ function hasSelectedWords(): boolean {
 }
 
 /** Whether a menu URL matches the current one: its path or one within, and its type or taxonomy. */
-function isHere(to: string, within: readonly string[] | undefined, pathname: string, query: string): boolean {
+function isCurrent(
+  to: string,
+  within: readonly string[] | undefined,
+  pathname: string,
+  query: string,
+): boolean {
   const [path = '', named = ''] = to.split('?', 2);
-  const [asked, ours] = [new URLSearchParams(query), new URLSearchParams(named)];
+  const [current, ours] = [new URLSearchParams(query), new URLSearchParams(named)];
   return (
     [path, ...(within ?? [])].includes(pathname) &&
-    ['post_type', 'taxonomy'].every((name) => ours.get(name) === asked.get(name))
+    ['post_type', 'taxonomy'].every((name) => ours.get(name) === current.get(name))
   );
 }
 

@@ -18,31 +18,31 @@ export function useUnsavedWhen(check: () => boolean): void {
     latest.current = check;
   });
   useEffect(() => {
-    const ask = () => latest.current();
-    for (const all of [checks, ofDialog]) all?.add(ask);
+    const runCheck = () => latest.current();
+    for (const all of [checks, ofDialog]) all?.add(runCheck);
     return () => {
-      for (const all of [checks, ofDialog]) all?.delete(ask);
+      for (const all of [checks, ofDialog]) all?.delete(runCheck);
     };
   }, [ofDialog]);
 }
 
 /** The same for a form. Returns a function to call on save or cancel: no confirmation until there is new input. */
 export function useUnsaved(isDirty: boolean): () => void {
-  const isAsked = useRef(isDirty);
+  const needsConfirmation = useRef(isDirty);
   useEffect(() => {
-    isAsked.current = isDirty;
+    needsConfirmation.current = isDirty;
   }, [isDirty]);
-  useUnsavedWhen(() => isAsked.current);
+  useUnsavedWhen(() => needsConfirmation.current);
   return useCallback(() => {
-    isAsked.current = false;
+    needsConfirmation.current = false;
   }, []);
 }
 
 /** Query parameters that identify a screen's subject; searching or paging a list keeps unsaved input. */
 const things = ['post_type', 'taxonomy', 'tag_ID', 'user_id'];
 const placeOf = ({ pathname, search }: { readonly pathname: string; readonly search: string }) => {
-  const asked = new URLSearchParams(search);
-  return [pathname, ...things.map((name) => asked.get(name))].join('\n');
+  const params = new URLSearchParams(search);
+  return [pathname, ...things.map((name) => params.get(name))].join('\n');
 };
 
 /** Asks for confirmation before leaving a screen or page with unsaved input. Post content is saved separately (`editor/draft.ts`). */

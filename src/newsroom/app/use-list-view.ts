@@ -50,7 +50,7 @@ interface ListViewParts<Order extends string> extends Omit<PagePlace, 'page'> {
   /** All columns, and the default ones. */
   readonly columns: readonly string[];
   readonly usual: readonly string[];
-  readonly asked: ListAddress<Order>;
+  readonly listQuery: ListAddress<Order>;
   readonly orders: readonly Order[];
   /** Called with the filters that have a value. */
   readonly go: (to: ListAddress<Order>, filters: readonly Filter[]) => void;
@@ -76,7 +76,7 @@ export function useListView<Order extends string>({
   titleField,
   columns,
   usual,
-  asked,
+  listQuery,
   orders,
   perPage,
   go,
@@ -98,10 +98,10 @@ export function useListView<Order extends string>({
     type: isStacked ? 'list' : 'table',
     titleField,
     fields: shown,
-    search: asked.search,
-    page: asked.page,
+    search: listQuery.search,
+    page: listQuery.page,
     perPage,
-    sort: { field: asked.orderby, direction: asked.order },
+    sort: { field: listQuery.orderby, direction: listQuery.order },
     filters: [...filters, ...opened.filter(({ field }) => !filters.some((one) => one.field === field))],
     ...(isStacked ? {} : { layout: { density: 'compact', styles } }),
   } as View;
@@ -112,24 +112,24 @@ export function useListView<Order extends string>({
     if (isResized) setSettings(() => ({ perPage: next.perPage ?? perPage }));
     const to = {
       search: next.search ?? '',
-      orderby: orders.find((name) => name === next.sort?.field) ?? asked.orderby,
-      order: next.sort?.direction ?? asked.order,
+      orderby: orders.find((name) => name === next.sort?.field) ?? listQuery.orderby,
+      order: next.sort?.direction ?? listQuery.order,
       page: next.page ?? 1,
-      perPage: isResized ? undefined : asked.perPage,
+      perPage: isResized ? undefined : listQuery.perPage,
     };
     const filtersNow = (next.filters ?? []).filter(hasValue);
     setOpened((next.filters ?? []).filter((filter) => !hasValue(filter)));
     const isSame =
-      to.search === asked.search &&
-      to.orderby === asked.orderby &&
-      to.order === asked.order &&
+      to.search === listQuery.search &&
+      to.orderby === listQuery.orderby &&
+      to.order === listQuery.order &&
       asText(filtersNow) === asText(filters) &&
       !isResized;
     if (!isSame) go({ ...to, page: 1 }, filtersNow);
-    else if (to.page !== asked.page) go(to, filtersNow);
+    else if (to.page !== listQuery.page) go(to, filtersNow);
   };
-  const lastPage = useLastPage({ page: asked.page, perPage, total, count, isBusy }, (page) =>
-    go({ ...asked, page }, filters),
+  const lastPage = useLastPage({ page: listQuery.page, perPage, total, count, isBusy }, (page) =>
+    go({ ...listQuery, page }, filters),
   );
   const list = {
     view,
@@ -165,17 +165,17 @@ const firstOf = <Order extends string>(orders: Orders<Order>) => Object.keys(ord
 
 /** Parses it; unknown values become defaults. */
 export function readListAddress<Order extends string>(
-  asked: URLSearchParams,
+  params: URLSearchParams,
   orders: Orders<Order>,
 ): ListAddress<Order> {
   const orderby =
-    (Object.keys(orders) as Order[]).find((name) => name === asked.get('orderby')) ?? firstOf(orders);
+    (Object.keys(orders) as Order[]).find((name) => name === params.get('orderby')) ?? firstOf(orders);
   return {
-    search: asked.get('s') ?? '',
+    search: params.get('s') ?? '',
     orderby,
-    order: (['asc', 'desc'] as const).find((one) => one === asked.get('order')) ?? orders[orderby],
-    page: Math.max(1, Math.trunc(Number(asked.get('paged') ?? 1)) || 1),
-    perPage: perPageSizes.find((size) => size === Number(asked.get('per_page'))),
+    order: (['asc', 'desc'] as const).find((one) => one === params.get('order')) ?? orders[orderby],
+    page: Math.max(1, Math.trunc(Number(params.get('paged') ?? 1)) || 1),
+    perPage: perPageSizes.find((size) => size === Number(params.get('per_page'))),
   };
 }
 

@@ -15,8 +15,8 @@ export function useIsDark(): boolean {
 }
 
 /** Whether the window is at most `most` pixels wide; the default is WordPress' phone breakpoint. */
-export function useIsNarrow(most = 782): boolean {
-  const query = `(max-width: ${most}px)`;
+export function useIsNarrow(maxWidth = 782): boolean {
+  const query = `(max-width: ${maxWidth}px)`;
   const subscribe = useCallback(
     (listener: () => void) => {
       const watched = window.matchMedia(query);

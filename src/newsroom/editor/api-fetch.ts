@@ -10,10 +10,19 @@ const ofSettings = /^\/?wp\/v2\/settings(?:\?|$)/;
 /** Routes the requests of WordPress packages through `app/rest.ts`, which waits for an unreachable server or a renewed log-in. */
 export function shareRest(packages: Pick<typeof apiFetch, 'setFetchHandler'>): void {
   packages.setFetchHandler(
-    async ({ path: asked = '', data, parse = true, method, headers = {}, body, signal }: APIFetchOptions) => {
-      const path = (method ?? 'GET') === 'GET' ? asked.replace(pattern, '$1context=view') : asked;
+    async ({
+      path: requestedPath = '',
+      data,
+      parse = true,
+      method,
+      headers = {},
+      body,
+      signal,
+    }: APIFetchOptions) => {
+      const path =
+        (method ?? 'GET') === 'GET' ? requestedPath.replace(pattern, '$1context=view') : requestedPath;
       // Site title, tagline and logo blocks get read-only settings: no save from here would store edits made in them.
-      if (method === 'OPTIONS' && ofSettings.test(asked))
+      if (method === 'OPTIONS' && ofSettings.test(requestedPath))
         return new Response(null, { headers: { allow: 'GET' } });
       const json =
         data === undefined

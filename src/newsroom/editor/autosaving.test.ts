@@ -20,13 +20,13 @@ test('[IMP-02] each window of a person has its words on the server; those of one
   const { id } = paper.store(0, { title: 'Title', content: text('one', 'two', 'three'), status: 'publish' });
   const first = await openWindow({ paper, copies: createStorage().copies, id });
   const second = await openWindow({ paper, copies: createStorage().copies, id });
-  const kept = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
+  const contents = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
   first.type(', first', 0);
   await pass(12_000);
   first.draft.end(); // along with its browser
   second.type(', second', 2);
   await pass(12_000);
-  expect([kept(), second.draft.state().problem]).toEqual([
+  expect([contents(), second.draft.state().problem]).toEqual([
     [text('one, first', 'two', 'three'), text('one', 'two', 'three, second')],
     undefined,
   ]);
@@ -34,8 +34,8 @@ test('[IMP-02] each window of a person has its words on the server; those of one
   await pass(5000);
   second.type(' again', 2);
   await pass(12_000);
-  const there = createStorage();
-  const third = await openWindow({ paper, copies: there.copies, id });
+  const otherStorage = createStorage();
+  const third = await openWindow({ paper, copies: otherStorage.copies, id });
   expect(
     third.draft
       .state()
@@ -48,13 +48,13 @@ test('[IMP-02] each window of a person has its words on the server; those of one
   void third.draft.goOn(lost);
   await pass(12_000);
   expect(third.texts()).toEqual(['one, first', 'two', 'three, second']);
-  expect(kept()).toEqual([
+  expect(contents()).toEqual([
     text('one, first', 'two', 'three, second'),
     text('one', 'two', 'three, second again'),
   ]); // the restored text is its own now
 });
 
-test('[IMP-02] a text of another window is kept there until the server has it from this one', async () => {
+test('[IMP-02] a text of another window stays there until the server has it from this one', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
   const before = await openWindow({ paper, copies: createStorage().copies, id });
@@ -62,18 +62,18 @@ test('[IMP-02] a text of another window is kept there until the server has it fr
   await pass(12_000);
   const { draft, type } = await openWindow({ paper, copies: createStorage().copies, id });
   type(', later', 0);
-  void draft.keepLast(); // pending while the other text is restored
+  void draft.saveLast(); // pending while the other text is restored
   await pass(5);
   const [found] = draft.state().found;
   if (found) void draft.goOn(found);
   await pass(500);
-  const kept = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
-  expect(kept()).toEqual([text('one, before'), text('one, later')]);
+  const contents = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
+  expect(contents()).toEqual([text('one, before'), text('one, later')]);
   await pass(12_000);
-  expect(kept()).toEqual([text('one, before'), text('one, later')]); // the latter stays a found text until the user decides
+  expect(contents()).toEqual([text('one, before'), text('one, later')]); // the latter stays a found text until the user decides
   before.type(' again', 0);
   await pass(12_000);
-  expect(kept()).toEqual([text('one, before again'), text('one, before'), text('one, later')]);
+  expect(contents()).toEqual([text('one, before again'), text('one, before'), text('one, later')]);
 });
 
 test('[IMP-02] an autosave whose base revision was deleted is offered, and both versions are shown side by side', async () => {
@@ -169,7 +169,7 @@ test('[IMP-02] saving or undoing a change removes older copies from the server a
 
 /** Undoing a change removes its autosave, whatever the callback does right after the undo. */
 const undoneAfter = async (
-  meanwhile: (window: Awaited<ReturnType<typeof openWindow>>) => unknown,
+  concurrentAct: (window: Awaited<ReturnType<typeof openWindow>>) => unknown,
   {
     moods = [],
     at = 12_000,
@@ -182,18 +182,18 @@ const undoneAfter = async (
 ) => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status });
-  let asked = 0;
+  let requests = 0;
   const window = await openWindow({
     paper,
     copies: createStorage().copies,
     id,
-    mood: () => moods[asked++] ?? 'fine',
+    mood: () => moods[requests++] ?? 'fine',
   });
   window.type(' and', 0);
   await pass(at);
   const before = paper.autosaves.size;
   window.draft.setHistory(undo(window.draft.state().history));
-  void meanwhile(window);
+  void concurrentAct(window);
   await pass(30_000);
   return [before, paper.autosaves.size, window.texts(), paper.posts.get(id)?.post.revision, paper.refused];
 };
@@ -205,8 +205,8 @@ test.each([
   ['is left', ({ draft }) => draft.end(), 'publish'],
 ] as const satisfies readonly (readonly [string, Parameters<typeof undoneAfter>[0], string])[])(
   '[IMP-02] an undone change leaves no autosave on the server when the post %s right after',
-  async (_what, meanwhile, status) => {
-    expect(await undoneAfter(meanwhile, { status })).toEqual(nothingLeft);
+  async (_what, concurrentAct, status) => {
+    expect(await undoneAfter(concurrentAct, { status })).toEqual(nothingLeft);
   },
 );
 
@@ -237,7 +237,7 @@ test('[IMP-02] a change undone during its autosave, or whose autosave got no rep
 test('[IMP-02] replaced versions stay on the server until they are discarded, even when browser storage is full', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
-  const kept = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
+  const contents = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
   const full = createStorage();
   full.storage.isFull = true;
   const before = await openWindow({ paper, copies: full.copies, id });
@@ -251,7 +251,7 @@ test('[IMP-02] replaced versions stay on the server until they are discarded, ev
   await pass(500);
   type(' and on', 0);
   await pass(12_000);
-  expect(kept()).toEqual([text('one, aside'), text('one, before and on')]);
+  expect(contents()).toEqual([text('one, aside'), text('one, before and on')]);
   const theirs = paper.store(id, { content: text('one, theirs') });
   void draft.save();
   await pass(500);
@@ -260,7 +260,7 @@ test('[IMP-02] replaced versions stay on the server until they are discarded, ev
   await pass(500);
   type(' and mine', 0);
   await pass(12_000);
-  expect(kept()).toEqual([text('one, aside'), text('one, before and on'), text('one, theirs and mine')]);
+  expect(contents()).toEqual([text('one, aside'), text('one, before and on'), text('one, theirs and mine')]);
   void draft.save();
   await pass(500);
   const again = await openWindow({ paper, copies: full.copies, id });
@@ -270,7 +270,7 @@ test('[IMP-02] replaced versions stay on the server until they are discarded, ev
       .found.map(({ content }) => content)
       .toSorted(),
   ).toEqual([text('one, aside'), text('one, before and on')]);
-  for (const found of again.draft.state().found) void again.draft.letGo(found);
+  for (const found of again.draft.state().found) void again.draft.discard(found);
   await pass(500);
   expect(paper.asked).toContain(`GET /wp/v2/posts/${id}/autosaves?_fields=id`); // without rendered fields
   expect((await openWindow({ paper, copies: full.copies, id })).draft.state().found).toEqual([]);
@@ -309,7 +309,7 @@ test('[IMP-02] equal autosaves of two windows are offered and discarded as one; 
   expect(paper.autosaves.size).toBe(2);
   const { draft } = await openWindow({ paper, copies: createStorage().copies, id: post.id });
   expect(draft.state().found).toHaveLength(1);
-  void draft.letGo(draft.state().found[0] ?? expect.fail('Nothing was found.'));
+  void draft.discard(draft.state().found[0] ?? expect.fail('Nothing was found.'));
   await pass(500);
   expect(paper.autosaves.size).toBe(0);
 
@@ -375,7 +375,7 @@ test('[IMP-02] an autosave restored while another version is being sent stays on
   });
   type(', later', 0);
   await pass(1000);
-  void draft.keepLast(); // stores the found texts in the browser first
+  void draft.saveLast(); // stores the found texts in the browser first
   await pass(1);
   void draft.goOn(
     draft.state().found.find(({ base }) => base !== undefined) ?? expect.fail('It was not found.'),

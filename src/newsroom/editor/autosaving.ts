@@ -24,7 +24,7 @@ interface Autosaving {
   /** Called when a text is sent; the returned function, once the server has stored it. */
   readonly sending: () => () => void;
   /** Stores found texts in the browser that the server would stop offering. */
-  readonly keepFound: () => Promise<void>;
+  readonly storeFound: () => Promise<void>;
   /** Called when the server has another autosave of this window. */
   readonly onAutosave: () => void;
 }
@@ -47,7 +47,7 @@ const isStored = (post: StoredPost, { meta, ...sent }: Texts) =>
   );
 
 function createServerCopy(core: DraftCore, options: Autosaving) {
-  const { restBase, hasText, rest, sending, keepFound, onAutosave } = options;
+  const { restBase, hasText, rest, sending, storeFound, onAutosave } = options;
   let isOver = false;
   /** Identifies this window: it has one autosave for each text that it edits. */
   let windowName = randomName();
@@ -60,10 +60,10 @@ function createServerCopy(core: DraftCore, options: Autosaving) {
 
   /** `base`: the version that an unresolved conflict began from; such an autosave replaces no found text. */
   const send = async (stored: StoredPost, sent: Texts, base?: Base) => {
-    const onKept = base ? undefined : sending(); // a text restored after this line is not in `sent`
+    const confirmSent = base ? undefined : sending(); // a text restored after this line is not in `sent`
     const name = windowName;
     mayHave = true;
-    await keepFound();
+    await storeFound();
     const { revision } = base ?? stored;
     const { body } = await rest<Pick<EditedRevision, 'id' | 'preview_link'>, AutosaveSent>(
       `/wp/v2/${restBase}/${stored.id}/autosaves`,
@@ -73,8 +73,8 @@ function createServerCopy(core: DraftCore, options: Autosaving) {
       },
     );
     if (name === windowName) [last, lastId] = [JSON.stringify(sent), body.id]; // otherwise the reply is for the previous text
-    core.set({ keptAt: Date.now() });
-    onKept?.();
+    core.set({ savedAt: Date.now() });
+    confirmSent?.();
     onAutosave();
     return body;
   };
@@ -160,7 +160,7 @@ export function createAutosaving(core: DraftCore, options: Autosaving) {
   };
 
   /** Saves at once, after pending requests, because another user takes over the text. */
-  const keepLast = async (): Promise<void> => {
+  const saveLast = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     if (!(await inTurn(() => copy.sync(true)))) arm();
@@ -168,7 +168,7 @@ export function createAutosaving(core: DraftCore, options: Autosaving) {
 
   return {
     autosave,
-    keepLast,
+    saveLast,
     arm,
     /** Call after the post was saved from this window, which makes its autosave obsolete. */
     reset: () => {
@@ -182,7 +182,7 @@ export function createAutosaving(core: DraftCore, options: Autosaving) {
     },
     windowName: copy.windowName,
     /** Ids of autosaves with the current or an earlier state of this text. */
-    keptAs: copy.ids,
+    autosaveIds: copy.ids,
     /** Returns the preview URL of the current draft, or undefined if no post could be created for it. Throws `RestError`. */
     previewLink: async (): Promise<string | undefined> => {
       if (!core.state().post && !(await makePost())) return undefined;

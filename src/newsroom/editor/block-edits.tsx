@@ -181,11 +181,11 @@ const busy = 429;
 const busyMs = 20_000;
 
 /** Embed data of a URL whose site an administrator allowed; each is requested once per session. */
-function useReply(url: string): { readonly told: EmbedReply | undefined; readonly why: string | undefined } {
-  const isAsked = URL.canParse(url) && isAtOneOf(new URL(url), embedProviders);
+function useReply(url: string): { readonly embed: EmbedReply | undefined; readonly why: string | undefined } {
+  const isAllowed = URL.canParse(url) && isAtOneOf(new URL(url), embedProviders);
   const { data, error } = useQuery({
     queryKey: ['embed', url],
-    enabled: isAsked,
+    enabled: isAllowed,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     retry: (tries, problem) => problem instanceof RestError && problem.status === busy && tries < 3,
@@ -201,12 +201,12 @@ function useReply(url: string): { readonly told: EmbedReply | undefined; readonl
       ? say(
           'This site doesn’t fetch embeds from other sites. An administrator can allow it (embed_providers).',
         )
-      : !isAsked
+      : !isAllowed
         ? say('%s is not an allowed embed provider.', hostOf(url))
         : error instanceof RestError
           ? error.message
           : undefined;
-  return { told: data, why };
+  return { embed: data, why };
 }
 
 /**
@@ -264,18 +264,18 @@ function EmbedCard({
   readonly isSelected: boolean;
   readonly onChange: (url: string) => void;
 }) {
-  const { told, why } = useReply(url);
-  const by = [told?.author_name, told?.provider_name || hostOf(url)].filter((name) => name).join(' · ');
+  const { embed, why } = useReply(url);
+  const by = [embed?.author_name, embed?.provider_name || hostOf(url)].filter((name) => name).join(' · ');
   const readers = videoAt(url)
     ? say('Readers see a video that plays when they click it.')
     : say('Readers see a link to it.');
   return (
     <div className="embed-card">
-      {told?.thumbnail_url && (
-        <img src={told.thumbnail_url} alt="" width={told.thumbnail_width} height={told.thumbnail_height} />
+      {embed?.thumbnail_url && (
+        <img src={embed.thumbnail_url} alt="" width={embed.thumbnail_width} height={embed.thumbnail_height} />
       )}
-      <strong>{told?.title || hostOf(url)}</strong>
-      {told?.title && <span>{by}</span>}
+      <strong>{embed?.title || hostOf(url)}</strong>
+      {embed?.title && <span>{by}</span>}
       {isSelected ? (
         <TextControl
           label={say('Address')}

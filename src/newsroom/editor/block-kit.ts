@@ -22,7 +22,7 @@ export const blockKit: Kit<Block> = {
       __unstableSkipAutop: true,
       __unstableSkipMigrationLogs: true,
     }) as Block[];
-    return block && others.length === 0 ? block : kept(slice);
+    return block && others.length === 0 ? block : preserved(slice);
   },
   write: (block, { inner, before, isInside }) => {
     if (isOwn(block.name)) return writeOwn(block, inner, before);
@@ -40,7 +40,7 @@ export const blockKit: Kit<Block> = {
 };
 
 /** Preserves markup that the packages read as no block, or as several, in a `core/missing` block. */
-function kept(slice: string): Block {
+function preserved(slice: string): Block {
   const [parsed] = parseMarkup(slice, () => undefined);
   const originalUndelimitedContent = parsed
     ? slice.slice(parsed.innerStart - parsed.start, parsed.innerEnd - parsed.start)

@@ -13,7 +13,7 @@ function idle() {
         waiting = undefined;
       };
     },
-    isAsked: () => waiting !== undefined,
+    isRequested: () => waiting !== undefined,
     rest: () => {
       const act = waiting;
       waiting = undefined;
@@ -23,22 +23,22 @@ function idle() {
 }
 
 test('a short post is rendered at once, without idle callbacks', () => {
-  const { whenIdle, isAsked } = idle();
+  const { whenIdle, isRequested } = idle();
   const turns = createBlockTurns(ids(30), whenIdle);
   turns.drawInTurn();
   expect(ids(30).some(turns.isWaiting)).toBe(false);
-  expect(isAsked()).toBe(false);
+  expect(isRequested()).toBe(false);
 });
 
 test('the rest of a long post is rendered in order, a few blocks per idle callback, and subscribers are notified', () => {
-  const { whenIdle, isAsked, rest } = idle();
+  const { whenIdle, isRequested, rest } = idle();
   const all = ids(100);
   const turns = createBlockTurns(all, whenIdle);
   const left: number[] = [];
   turns.subscribe(() => left.push(all.filter(turns.isWaiting).length));
   turns.drawInTurn();
   expect(all.findIndex(turns.isWaiting)).toBe(30);
-  while (isAsked()) {
+  while (isRequested()) {
     rest();
     const first = all.findIndex(turns.isWaiting);
     if (first >= 0) expect(all.slice(first).every(turns.isWaiting)).toBe(true);
@@ -48,22 +48,22 @@ test('the rest of a long post is rendered in order, a few blocks per idle callba
 });
 
 test('drawAll renders all waiting blocks and notifies once; stopping cancels the idle callback', () => {
-  const { whenIdle, isAsked, rest } = idle();
+  const { whenIdle, isRequested, rest } = idle();
   const turns = createBlockTurns(ids(100), whenIdle);
-  let heard = 0;
-  const end = turns.subscribe(() => heard++);
+  let notifications = 0;
+  const end = turns.subscribe(() => notifications++);
   const stop = turns.drawInTurn();
   turns.drawAll();
   turns.drawAll();
   expect(ids(100).some(turns.isWaiting)).toBe(false);
-  expect(heard).toBe(1);
+  expect(notifications).toBe(1);
   rest();
-  expect(isAsked()).toBe(false);
+  expect(isRequested()).toBe(false);
   end();
   const others = createBlockTurns(ids(100), whenIdle);
   const leave = others.drawInTurn();
-  expect(isAsked()).toBe(true);
+  expect(isRequested()).toBe(true);
   leave();
-  expect(isAsked()).toBe(false);
+  expect(isRequested()).toBe(false);
   stop();
 });

@@ -23,8 +23,8 @@ const whenBrowserIdles: WhenIdle = (act) => {
     const timer = globalThis.setTimeout(act, 30);
     return () => globalThis.clearTimeout(timer);
   }
-  const asked = window.requestIdleCallback(act, { timeout: 1000 });
-  return () => window.cancelIdleCallback(asked);
+  const handle = window.requestIdleCallback(act, { timeout: 1000 });
+  return () => window.cancelIdleCallback(handle);
 };
 
 interface ListedBlock {

@@ -78,7 +78,7 @@ export function Canvas({
   const keepFocus = useFocusFallback(isAfter);
   const append = useCanvasAppender();
   const undoAutomatic = useAutomaticUndo(steps, onUndo);
-  const heard = useCallback(
+  const attach = useCallback(
     (place: HTMLElement | null) => {
       if (!place) return undefined;
       const ends = [cleanPastesOf, keepFocus, append, undoAutomatic].map((listen) =>
@@ -118,7 +118,7 @@ export function Canvas({
   return (
     <BlockCanvas height="100%">
       <div ref={marked}>
-        <div className="editor-title-place" ref={heard}>
+        <div className="editor-title-place" ref={attach}>
           {hasTitle && (
             <TitleField
               value={title}
@@ -273,7 +273,7 @@ function useFocusFallback(isAfter: boolean): (page: Document) => () => void {
     },
     [registry],
   );
-  const hear = useCallback(
+  const watchPage = useCallback(
     (page: Document) => {
       const note = ({ target }: FocusEvent) => {
         if (target !== page.body) last.current = target as Element;
@@ -290,7 +290,7 @@ function useFocusFallback(isAfter: boolean): (page: Document) => () => void {
   );
   useEffect(() => {
     // Re-rendered elements exist by the next frame.
-    const asked = requestAnimationFrame(() => {
+    const frame = requestAnimationFrame(() => {
       const page = last.current?.ownerDocument;
       if (
         !page ||
@@ -301,7 +301,7 @@ function useFocusFallback(isAfter: boolean): (page: Document) => () => void {
         return;
       place(page, true);
     });
-    return () => cancelAnimationFrame(asked);
+    return () => cancelAnimationFrame(frame);
   });
-  return hear;
+  return watchPage;
 }

@@ -124,20 +124,20 @@ const again = new WeakSet<Event>();
 
 /** Cleans pastes into the text's document; returns a function that stops it. */
 export function cleanPastesOf(page: Document): () => void {
-  const hear = (event: ClipboardEvent) => {
-    const { clipboardData: given, target } = event;
+  const onPaste = (event: ClipboardEvent) => {
+    const { clipboardData: clipboard, target } = event;
     const view = page.defaultView as (Window & typeof globalThis) | null;
     // In fields the browser pastes plain text itself.
     if (
-      !given ||
+      !clipboard ||
       !view ||
       again.has(event) ||
       !(target instanceof view.Element) ||
       target.closest('input, textarea')
     )
       return;
-    if (given.getData('rich-text') === 'true') return;
-    const before = { html: given.getData('text/html'), plain: given.getData('text/plain') };
+    if (clipboard.getData('rich-text') === 'true') return;
+    const before = { html: clipboard.getData('text/html'), plain: clipboard.getData('text/plain') };
     const cleaned = cleanPaste(before);
     const { html, plain } = cleaned;
     reportPictures(cleaned);
@@ -145,7 +145,7 @@ export function cleanPastesOf(page: Document): () => void {
     const clipboardData = new view.DataTransfer();
     if (html !== '') clipboardData.setData('text/html', html);
     clipboardData.setData('text/plain', plain);
-    for (const file of given.files) clipboardData.items.add(file);
+    for (const file of clipboard.files) clipboardData.items.add(file);
     const next = new view.ClipboardEvent('paste', {
       clipboardData,
       bubbles: true,
@@ -157,6 +157,6 @@ export function cleanPastesOf(page: Document): () => void {
     target.dispatchEvent(next);
     if (next.defaultPrevented) event.preventDefault(); // otherwise nothing handled it, and the browser pastes
   };
-  page.addEventListener('paste', hear, true);
-  return () => page.removeEventListener('paste', hear, true);
+  page.addEventListener('paste', onPaste, true);
+  return () => page.removeEventListener('paste', onPaste, true);
 }

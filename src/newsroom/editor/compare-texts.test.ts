@@ -55,13 +55,13 @@ test('[IMP-02] restoring block after block yields the older text', () => {
             : [slice],
     );
     let text = newer.join('\n\n');
-    const wanted = older.join('\n\n');
+    const target = older.join('\n\n');
     for (let step = 0; step < 40; step++) {
-      const changes = compareTexts(wanted, text);
+      const changes = compareTexts(target, text);
       const index = changes.findIndex(({ kind }) => kind !== 'same');
       if (index === -1) break;
       text = withOlderBlock(changes, index);
     }
-    expect([seed, text]).toEqual([seed, wanted]);
+    expect([seed, text]).toEqual([seed, target]);
   }
 });

@@ -130,19 +130,19 @@ export function createEditing(core: DraftCore, { kit, markup, setHistory, change
       const { history, code, stored } = core.state();
       if (code !== undefined) return;
       const { blocks: before } = history;
-      const came = adoptDrawn(history.document, kit, {
+      const outcome = adoptDrawn(history.document, kit, {
         before,
         after: blocks,
         isTouched: (clientId) => at.has(clientId),
       });
-      if (blocks === before || (came === 'typed' && !isIgnored)) {
+      if (blocks === before || (outcome === 'typed' && !isIgnored)) {
         setHistory(typeOn(history, blocks, selection));
         return;
       }
-      if (came === 'same') markup.carryOver(before, blocks);
+      if (outcome === 'same') markup.carryOver(before, blocks);
       core.set({
         history: redrawn(history, blocks, selection),
-        ...(came === 'same' && before === stored ? { stored: blocks } : {}),
+        ...(outcome === 'same' && before === stored ? { stored: blocks } : {}),
       });
       changed();
     },

@@ -33,43 +33,43 @@ export function createSaving(core: DraftCore, options: SavingOptions) {
   let isOver = false;
   const keeper = createCopyKeeper(copies, () => copyPrefix(userId, type, core.state().post?.id));
   const taken = createTaken(core, options);
-  const local = createLocalSaving(core, keeper, () => [...autosaving.keptAs(), ...taken.autosaves()]);
-  const { keepLocally } = local;
+  const local = createLocalSaving(core, keeper, () => [...autosaving.autosaveIds(), ...taken.autosaves()]);
+  const { saveLocally } = local;
   const changed = () => {
     if (isOver) return;
     local.arm();
     autosaving.arm();
   };
-  let onKept = taken.sending();
+  let confirmSent = taken.sending();
   const store = createStoring(core, {
     restBase,
     windowName: () => autosaving.windowName(),
     userId,
     rest,
     line,
-    keepLocally,
-    tell,
+    saveLocally,
+    notify: tell,
     onCreated: (made) => {
       if (!isOver) onCreated(made);
     },
     mark: () => {
-      onKept = taken.sending();
+      confirmSent = taken.sending();
       return keeper.step();
     },
     onStored: (began, isSent) => {
-      onKept();
+      confirmSent();
       if (isSent) autosaving.reset(); // otherwise the server may still have an autosave of undone changes
-      void keepLocally(); // the stored post is the new base of later changes
+      void saveLocally(); // the stored post is the new base of later changes
       void keeper.forget(began);
       changed();
     },
   });
   /** Requests that the next save waits for, such as creating a tag. */
   let making: Promise<unknown> = Promise.resolve();
-  const save = (wanted: StoringOptions = {}): Promise<boolean> =>
+  const save = (request: StoringOptions = {}): Promise<boolean> =>
     inTurn(async () => {
       await making;
-      return store(wanted);
+      return store(request);
     });
   const autosaving = createAutosaving(core, {
     restBase,
@@ -78,10 +78,10 @@ export function createSaving(core: DraftCore, options: SavingOptions) {
     line,
     inTurn,
     sending: taken.sending,
-    keepFound: local.keepFound,
-    makePost: () => save({ meanwhile: { status: 'draft' } }),
+    storeFound: local.storeFound,
+    makePost: () => save({ temporary: { status: 'draft' } }),
     onAutosave: () => {
-      if (!isOver) void keepLocally(true); // the copy lists the ids of autosaves
+      if (!isOver) void saveLocally(true); // the copy lists the ids of autosaves
     },
   });
   return {
@@ -98,7 +98,7 @@ export function createSaving(core: DraftCore, options: SavingOptions) {
     end: () => {
       isOver = true;
       autosaving.end();
-      void keepLocally();
+      void saveLocally();
     },
   };
 }
@@ -108,26 +108,26 @@ const localMs = 800;
 
 function createLocalSaving(core: DraftCore, keeper: CopyKeeper, autosaves: () => readonly number[]) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let kept: DraftState | undefined;
+  let copied: DraftState | undefined;
   const now = () => {
     const { edits, conflict, post } = core.state();
     const base = conflict?.base ?? (post && baseOf(post, edits));
     return { content: core.content(), fields: edits, base, autosaves: autosaves() };
   };
-  const isKept = () => {
+  const isCopied = () => {
     const state = core.state();
     return (
-      kept !== undefined &&
-      kept.edits === state.edits &&
-      kept.history.blocks === state.history.blocks &&
-      kept.code === state.code &&
-      kept.post === state.post &&
-      kept.conflict === state.conflict
+      copied !== undefined &&
+      copied.edits === state.edits &&
+      copied.history.blocks === state.history.blocks &&
+      copied.code === state.code &&
+      copied.post === state.post &&
+      copied.conflict === state.conflict
     );
   };
 
-  /** Stores the draft; `isAnew`: even if the copy is current. Resolves to whether closing the page would lose nothing. */
-  const keepLocally = async (isAnew = false): Promise<boolean> => {
+  /** Stores the draft; `force`: even if the copy is current. Resolves to whether closing the page would lose nothing. */
+  const saveLocally = async (force = false): Promise<boolean> => {
     clearTimeout(timer);
     timer = undefined;
     if (
@@ -140,32 +140,32 @@ function createLocalSaving(core: DraftCore, keeper: CopyKeeper, autosaves: () =>
     }
     if (!core.isDirty()) {
       await keeper.forget();
-      kept = undefined;
+      copied = undefined;
       return true;
     }
-    if (isKept() && !isAnew) return true;
-    const keeping = core.state();
-    const isDone = await keeper.keep(now());
-    if (isDone) kept = keeping;
-    if (isDone === core.state().isUnkept) core.set({ isUnkept: !isDone });
+    if (isCopied() && !force) return true;
+    const snapshot = core.state();
+    const isDone = await keeper.store(now());
+    if (isDone) copied = snapshot;
+    if (isDone === core.state().lacksLocalCopy) core.set({ lacksLocalCopy: !isDone });
     return isDone;
   };
 
   /** Adds a text to the found ones, and stores it in the browser if possible. Resolves to whether it is stored. */
-  const keepAside = async (aside: ReturnType<typeof now>): Promise<boolean> => {
-    const mark = await keeper.keepAside(aside);
+  const storeAside = async (aside: ReturnType<typeof now>): Promise<boolean> => {
+    const mark = await keeper.storeAside(aside);
     core.set({
       found: [{ where: 'here', ...aside, at: Date.now(), copies: mark ? [mark] : [] }, ...core.state().found],
     });
     return mark !== undefined;
   };
   /** Stores autosaves with an unknown base in the browser: the server offers them only until the post changes. */
-  const keepFound = async (): Promise<void> => {
+  const storeFound = async (): Promise<void> => {
     const isLoose = ({ where, copies: marks, by, base }: FoundText) =>
       where === 'server' && marks.length === 0 && by === undefined && base === undefined;
     for (const one of core.state().found.filter(isLoose)) {
       const { content: markup, fields, base, at } = one;
-      const mark = await keeper.keepAside({ content: markup, fields, base, at });
+      const mark = await keeper.storeAside({ content: markup, fields, base, at });
       if (!mark) continue;
       const withMark = (other: FoundText) => (other === one ? { ...one, copies: [mark] } : other);
       core.set({ found: core.state().found.map(withMark) });
@@ -173,13 +173,13 @@ function createLocalSaving(core: DraftCore, keeper: CopyKeeper, autosaves: () =>
   };
   return {
     now,
-    isKept,
-    keepLocally,
-    keepAside,
-    keepFound,
+    isCopied,
+    saveLocally,
+    storeAside,
+    storeFound,
     /** Schedules storing after a change; a change that was undone removes the copy. */
     arm: () => {
-      if (core.isDirty() || kept) timer ??= setTimeout(() => void keepLocally(), localMs);
+      if (core.isDirty() || copied) timer ??= setTimeout(() => void saveLocally(), localMs);
     },
   };
 }
@@ -255,7 +255,7 @@ export function createVersions(
       const { post: stored } = core.state();
       // A new text that has since been saved as a draft is another text.
       if (core.isDirty() || (!wasPost && stored !== undefined && core.content().trim() !== '')) {
-        await local.keepAside(local.now());
+        await local.storeAside(local.now());
         autosaving.leave();
       }
       core.set({ found: core.state().found.filter((other) => other !== one) });
@@ -282,12 +282,12 @@ export function createVersions(
             base,
           },
         });
-      if (await local.keepLocally()) await keeper.letGo(one.copies);
+      if (await local.saveLocally()) await keeper.discard(one.copies);
       changed();
     },
-    letGo: async (one: FoundText) => {
+    discard: async (one: FoundText) => {
       core.set({ found: core.state().found.filter((other) => other !== one) });
-      await keeper.letGo(one.copies);
+      await keeper.discard(one.copies);
       await taken.remove(one);
     },
     /** Resolves a conflict: the other user's version stays in the revisions, this user's becomes a found text. Resolves to whether it is stored. */
@@ -305,7 +305,7 @@ export function createVersions(
         if (mine !== core.content()) core.open(mine, false);
         return save({ changes });
       }
-      const isAside = await local.keepAside({
+      const isAside = await local.storeAside({
         content: core.content(),
         fields: edits,
         base: baseOf(theirs, edits),

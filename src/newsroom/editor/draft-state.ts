@@ -29,8 +29,8 @@ export interface DraftState {
   readonly saving: 'no' | 'yes' | 'waiting';
   readonly problem: string | undefined;
   /** Time in ms of the last save to the server. */
-  readonly keptAt: number | undefined;
-  readonly isUnkept: boolean;
+  readonly savedAt: number | undefined;
+  readonly lacksLocalCopy: boolean;
   readonly conflict: Conflict | undefined;
   readonly found: readonly FoundText[];
 }

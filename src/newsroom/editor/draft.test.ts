@@ -128,7 +128,7 @@ test('[IMP-02] a recovered version stays until the user restores or discards it,
   ).toEqual([text('one from elsewhere'), text('one from here')]);
 
   const [first] = draft.state().found;
-  if (first) await done(draft.letGo(first));
+  if (first) await done(draft.discard(first));
   expect([...kept.values()].map(({ content }) => content)).toEqual([text('one from elsewhere')]);
   type('!', 0);
   const [second] = draft.state().found;
@@ -255,7 +255,7 @@ test('[IMP-02] a user who takes over a post is offered the last autosave of the 
     former: { id: 5, name: 'Ruth' },
   });
   const [one] = again.draft.state().found;
-  if (one) await done(again.draft.letGo(one));
+  if (one) await done(again.draft.discard(one));
   expect([again.draft.state().found, paper.autosaves.has(`${id}:5`)]).toEqual([[], true]);
 });
 
@@ -299,7 +299,7 @@ test('[IMP-02] handing over saves a draft and autosaves a public post; a status 
   type(' mine', 0);
   const refused = draft.save();
   await pass(10);
-  await done(draft.keepLast(), 200);
+  await done(draft.saveLast(), 200);
   expect(await refused).toBe(false);
   expect([stored(), last()]).toEqual([text('theirs', 'two'), text('one, on, out! later mine', 'two')]);
 });
@@ -319,7 +319,7 @@ test('[IMP-02] a post type without content and title saves its fields, keeps loc
   expect([paper.posts.get(id)?.post['featured_media'], kept.size]).toEqual([7, 0]);
 });
 
-test('[IMP-02] code view content is kept locally, autosaved and saved, and becomes blocks when the user leaves code view', async () => {
+test('[IMP-02] code view content is stored locally, autosaved and saved, and becomes blocks when the user leaves code view', async () => {
   const { paper, id, copies, kept, stored } = begin('one');
   const { draft, texts } = await openWindow({ paper, copies, id });
   draft.writeCode(text('one', 'by hand'));
@@ -372,7 +372,7 @@ test('[IMP-02] after a proxy error or a lost reply an error is shown, and the ne
   expect(autosaves()).toEqual([text('new and on!')]);
 });
 
-test('[IMP-02] each window has its own copy, text typed during a save is kept, and full browser storage is reported', async () => {
+test('[IMP-02] each window has its own copy, text typed during a save is preserved, and full browser storage is reported', async () => {
   const { paper, id, copies, kept, storage } = begin('one', 'two');
   const [a, b] = [await openWindow({ paper, copies, id }), await openWindow({ paper, copies, id })];
   a.type(' a', 0);
@@ -381,7 +381,7 @@ test('[IMP-02] each window has its own copy, text typed during a save is kept, a
   const storing = a.draft.save();
   await pass(10);
   a.type(' later', 0);
-  void a.draft.keepLocally();
+  void a.draft.saveLocally();
   expect(await done(storing, 500)).toBe(true);
   const contents = () => [...kept.values()].map(({ content }) => content).toSorted();
   expect(contents()).toEqual([text('one a later', 'two'), text('one', 'two b')]);
@@ -392,11 +392,11 @@ test('[IMP-02] each window has its own copy, text typed during a save is kept, a
   b.type('!', 1);
   expect(b.draft.isAtRisk()).toBe(true);
   await pass(1000);
-  expect([b.draft.isAtRisk(), b.draft.state().isUnkept]).toEqual([true, true]);
+  expect([b.draft.isAtRisk(), b.draft.state().lacksLocalCopy]).toEqual([true, true]);
   storage.isFull = false;
   b.type('!', 1);
   await pass(1000);
-  expect([b.draft.isAtRisk(), b.draft.state().isUnkept]).toEqual([false, false]);
+  expect([b.draft.isAtRisk(), b.draft.state().lacksLocalCopy]).toEqual([false, false]);
 });
 
 test('[IMP-02] a status requested with a conflicting save is applied once it is resolved; field conflicts still merge the content', async () => {
@@ -491,12 +491,12 @@ test('[IMP-02] an ended draft completes its pending save, then calls no callback
 
 test('[IMP-02] the preview of an unchanged post shows the saved one; changes in fields without autosave send none', async () => {
   const { paper, id, copies } = begin('one');
-  let asked = 0;
-  const { draft, type } = await openWindow({ paper, copies, id, mood: () => (asked++, 'fine') });
+  let requests = 0;
+  const { draft, type } = await openWindow({ paper, copies, id, mood: () => (requests++, 'fine') });
   expect(await done(draft.previewLink())).toBe(`http://paper/?p=${id}&preview=true`);
   draft.edit(termsField('categories', [4]));
   await pass(60_000);
-  expect([asked, draft.isAtRisk()]).toEqual([0, false]);
+  expect([requests, draft.isAtRisk()]).toEqual([0, false]);
   type('!', 0);
   expect(await done(draft.previewLink(), 500)).toContain('preview_id');
   const fresh = await openWindow({ paper, copies, id: 0, mood: () => 'odd' });
@@ -515,10 +515,10 @@ async function live(seed: number): Promise<void> {
   let last = 5;
   /** Words that the editor reported as stored, and those that the user decided against. */
   const safe = new Set<string>();
-  const given = new Set<string>();
+  const discarded = new Set<string>();
   const without = (all: string, less: string) => {
     const left = new Set(words(less));
-    for (const word of words(all)) if (!left.has(word)) given.add(word);
+    for (const word of words(all)) if (!left.has(word)) discarded.add(word);
   };
   const open = async (userId: number) => {
     let isDead = false;
@@ -580,8 +580,8 @@ async function live(seed: number): Promise<void> {
         without(one.base?.content ?? post?.content.raw ?? '', one.content);
         void draft.goOn(one);
       } else if (one) {
-        for (const word of words(one.content)) given.add(word);
-        void draft.letGo(one);
+        for (const word of words(one.content)) discarded.add(word);
+        void draft.discard(one);
       }
     } else {
       const now = paper.posts.get(id)?.post.content.raw ?? '';
@@ -598,19 +598,22 @@ async function live(seed: number): Promise<void> {
       ({ content }) => words(content),
     ),
   );
-  expect([seed, [...safe].filter((word) => !everywhere.has(word) && !given.has(word))]).toEqual([seed, []]);
+  expect([seed, [...safe].filter((word) => !everywhere.has(word) && !discarded.has(word))]).toEqual([
+    seed,
+    [],
+  ]);
   // Words only leave the post if the user chose another version.
   revisions.slice(1).forEach(({ content }, index) => {
     const now = new Set(words(content));
     expect([
       seed,
       index,
-      words(revisions[index]?.content ?? '').filter((word) => !now.has(word) && !given.has(word)),
+      words(revisions[index]?.content ?? '').filter((word) => !now.has(word) && !discarded.has(word)),
     ]).toEqual([seed, index, []]);
   });
 }
 
-test('[IMP-02] 60 random sessions with crashes and outages lose no word reported as kept, and drop none from the post unseen', async () => {
+test('[IMP-02] 60 random sessions with crashes and outages lose no word reported as saved, and drop none from the post unseen', async () => {
   for (let seed = 1; seed <= 60; seed++) await live(seed);
 });
 

@@ -29,8 +29,8 @@ function createCore({ post, found, kit }: Pick<DraftOptions, 'post' | 'found' | 
     code: undefined,
     saving: 'no',
     problem: undefined,
-    keptAt: undefined,
-    isUnkept: false,
+    savedAt: undefined,
+    lacksLocalCopy: false,
     conflict: undefined,
     found,
   });
@@ -60,7 +60,7 @@ export function createDraft(options: DraftOptions) {
   const { state, content, value, isDirty, readCode } = core;
   const { parts, waitFor, storeUnpublished, end } = createSaving(core, options);
   const { local, autosaving, changed, save } = parts;
-  const { keepLocally } = local;
+  const { saveLocally } = local;
   const steps = createSteps(core, changed);
   return {
     state,
@@ -74,27 +74,27 @@ export function createDraft(options: DraftOptions) {
     ...steps,
     ...createEditing(core, { kit, markup, setHistory: steps.setHistory, changed }),
     ...createVersions(core, { ...parts, wasPost: post !== undefined }),
-    keepLocally,
+    saveLocally,
     previewLink: autosaving.previewLink,
     /** Saves the draft with these fields. Resolves to false if refused; the state has the reason. */
     save: (changes: SentFields = {}): Promise<boolean> => save({ changes }),
     /** Later saves wait for this request, whether or not it succeeds. */
     waitFor,
     /** Saves here and, after pending requests, as an autosave: another user takes over. */
-    keepLast: async (): Promise<void> => {
-      await keepLocally();
-      await autosaving.keepLast();
+    saveLast: async (): Promise<void> => {
+      await saveLocally();
+      await autosaving.saveLast();
     },
-    /** Like `keepLast`; a post that visitors can't see is saved as well, so that the next user continues with everything. */
+    /** Like `saveLast`; a post that visitors can't see is saved as well, so that the next user continues with everything. */
     handOn: async (): Promise<void> => {
-      await keepLocally();
+      await saveLocally();
       await storeUnpublished();
-      await autosaving.keepLast();
+      await autosaving.saveLast();
     },
-    isAtRisk: () => isDirty() && !local.isKept(),
+    isAtRisk: () => isDirty() && !local.isCopied(),
     /** Call before the page closes or is hidden. */
     flush: () => {
-      void keepLocally();
+      void saveLocally();
       void autosaving.autosave();
     },
     end,

@@ -155,11 +155,17 @@ export function mergeNotes(
   );
   let isMet = false;
   const notes = order.map((id): Footnote => {
-    const [before, here, there] = [was?.get(id), is?.get(id), other?.get(id)];
-    if (here !== undefined && there !== undefined && here !== there && here !== before && there !== before)
+    const [before, ours, theirNote] = [was?.get(id), is?.get(id), other?.get(id)];
+    if (
+      ours !== undefined &&
+      theirNote !== undefined &&
+      ours !== theirNote &&
+      ours !== before &&
+      theirNote !== before
+    )
       isMet = true;
-    const isTheirs = here === undefined || (here === before && there !== undefined);
-    return { id, content: (isTheirs ? there : here) ?? '' };
+    const isTheirs = ours === undefined || (ours === before && theirNote !== undefined);
+    return { id, content: (isTheirs ? theirNote : ours) ?? '' };
   });
   return { json: writeNotes(notes), isMet };
 }

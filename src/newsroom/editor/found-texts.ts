@@ -31,7 +31,7 @@ export type Autosave = Pick<EditedRevision, 'id' | 'author' | 'modified_gmt' | '
   Written<EditedRevision, 'title' | 'content'> &
   Partial<Pick<EditedRevision, 'meta'> & Written<EditedRevision, 'excerpt'>>;
 
-interface Kept {
+interface TextSources {
   readonly copies: readonly LocalCopy[];
   readonly autosaves: readonly Autosave[];
   readonly userId: number;
@@ -44,7 +44,7 @@ interface Kept {
  */
 export function foundTexts(
   post: StoredPost | undefined,
-  { copies, autosaves, userId, former }: Kept,
+  { copies, autosaves, userId, former }: TextSources,
 ): {
   readonly found: readonly FoundText[];
   readonly stale: readonly CopyMark[];
@@ -53,28 +53,28 @@ export function foundTexts(
   const isOther = ({ content, fields }: Pick<FoundText, 'content' | 'fields'>) =>
     content !== (post?.content.raw ?? '') ||
     Object.entries(fields).some(([name, value]) => !isSame(value, valueOf(post, name)));
-  const here = copies
+  const local = copies
     .toSorted((a, b) => b.at - a.at)
     .map(
-      ({ key, step, content, fields, base, at, autosaves: said = [] }): FoundText => ({
+      ({ key, step, content, fields, base, at, autosaves: autosaveIds = [] }): FoundText => ({
         where: 'here',
         content,
         fields,
         base,
         at,
         copies: [{ key, step }],
-        autosaves: said,
+        autosaves: autosaveIds,
       }),
     );
   const isOpen = ({ modified_gmt: at, base }: Autosave) => base !== null || Date.parse(`${at}Z`) >= changedAt;
-  const isHere = new Set(here.filter(isOther).flatMap(({ autosaves: said }) => said));
-  const open = autosaves.filter((one) => isOpen(one) && !isHere.has(one.id));
+  const isInLocal = new Set(local.filter(isOther).flatMap(({ autosaves: autosaveIds }) => autosaveIds));
+  const open = autosaves.filter((one) => isOpen(one) && !isInLocal.has(one.id));
   // Only the newest autosave of the previous holder counts.
   const last = open
     .filter(({ author }) => author !== userId && author === former?.id)
     .toSorted((a, b) => b.id - a.id)
     .slice(0, 1);
-  const kept = [...open.filter(({ author }) => author === userId), ...last]
+  const remote = [...open.filter(({ author }) => author === userId), ...last]
     .map(
       ({ id, author, modified_gmt: at, title, content, excerpt, meta, base }): FoundText => ({
         where: 'server',
@@ -88,7 +88,7 @@ export function foundTexts(
     )
     .filter(({ content, fields, base }) => content !== base?.content || Object.keys(fields).length > 0);
   const found: FoundText[] = [];
-  for (const text of [...here, ...kept].filter(isOther)) {
+  for (const text of [...local, ...remote].filter(isOther)) {
     const index = found.findIndex((other) => saysTheSame(post, other, text));
     const other = found[index];
     if (!other) found.push(text);
@@ -99,7 +99,7 @@ export function foundTexts(
         autosaves: [...other.autosaves, ...text.autosaves],
       };
   }
-  return { found, stale: here.filter((text) => !isOther(text)).flatMap(({ copies: marks }) => marks) };
+  return { found, stale: local.filter((text) => !isOther(text)).flatMap(({ copies: marks }) => marks) };
 }
 
 /** Returns the changed fields and their base; all fields if the base is unknown. */
@@ -107,12 +107,15 @@ function begun(
   texts: Readonly<Record<string, string | undefined>>,
   base: Autosave['base'],
 ): Pick<FoundText, 'fields' | 'base'> {
-  const said = Object.entries(texts).filter(([, text]) => text !== undefined);
-  if (base === null) return { fields: Object.fromEntries(said), base: undefined };
+  const defined = Object.entries(texts).filter(([, text]) => text !== undefined);
+  if (base === null) return { fields: Object.fromEntries(defined), base: undefined };
   if (base.content === null)
-    return { fields: Object.fromEntries(said), base: { revision: base.revision, content: null, fields: {} } };
+    return {
+      fields: Object.fromEntries(defined),
+      base: { revision: base.revision, content: null, fields: {} },
+    };
   const was: Fields = { title: base.title, excerpt: base.excerpt, [footnotesField]: base.footnotes ?? '' };
-  const fields = Object.fromEntries(said.filter(([name, text]) => text !== was[name]));
+  const fields = Object.fromEntries(defined.filter(([name, text]) => text !== was[name]));
   const before = Object.fromEntries(Object.keys(fields).map((name) => [name, was[name]]));
   return { fields, base: { revision: base.revision, content: base.content, fields: before } };
 }

@@ -4,11 +4,11 @@ import { createLocalCopies } from './local-copies.ts';
 /** Stand-in for IndexedDB: requests succeed, and their changes are stored, or not, at the end of the transaction. */
 function browserThat() {
   const state = { isFull: false, isClosed: false, opened: 0 };
-  const kept = new Map<string, unknown>();
-  const told = (target: EventTarget, name: string) => void target.dispatchEvent(new Event(name));
+  const stored = new Map<string, unknown>();
+  const dispatch = (target: EventTarget, name: string) => void target.dispatchEvent(new Event(name));
   const request = (result: unknown) => {
     const made = Object.assign(new EventTarget(), { result, error: null });
-    queueMicrotask(() => told(made, 'success'));
+    queueMicrotask(() => dispatch(made, 'success'));
     return made;
   };
   const database = () =>
@@ -16,16 +16,16 @@ function browserThat() {
       close: () => undefined,
       transaction: () => {
         if (state.isClosed) throw new Error('InvalidStateError');
-        const asked: (() => void)[] = [];
+        const writes: (() => void)[] = [];
         const objectStore = () => ({
           put: (copy: { readonly key: string }) => {
-            asked.push(() => kept.set(copy.key, copy));
+            writes.push(() => stored.set(copy.key, copy));
             return request(copy.key);
           },
-          get: (key: string) => request(kept.get(key)),
-          getAll: () => request([...kept.values()]),
+          get: (key: string) => request(stored.get(key)),
+          getAll: () => request([...stored.values()]),
           delete: (key: string) => {
-            asked.push(() => kept.delete(key));
+            writes.push(() => stored.delete(key));
             return request(undefined);
           },
         });
@@ -34,10 +34,10 @@ function browserThat() {
           objectStore,
         });
         setTimeout(() => {
-          if (state.isFull) told(made, 'abort');
+          if (state.isFull) dispatch(made, 'abort');
           else {
-            for (const act of asked) act();
-            told(made, 'complete');
+            for (const act of writes) act();
+            dispatch(made, 'complete');
           }
         });
         return made;
@@ -50,7 +50,7 @@ function browserThat() {
       return request(database());
     },
   };
-  return { state, kept, copies: createLocalCopies(() => factory as unknown as IDBFactory) };
+  return { state, stored, copies: createLocalCopies(() => factory as unknown as IDBFactory) };
 }
 
 const copy = (step: number) => ({
@@ -62,10 +62,10 @@ const copy = (step: number) => ({
   step,
 });
 
-test('[IMP-02] a copy is kept once its transaction completes; a full disk is reported, and a closed database is reopened', async () => {
+test('[IMP-02] a copy is stored once its transaction completes; a full disk is reported, and a closed database is reopened', async () => {
   vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
-  const { state, kept, copies } = browserThat();
-  expect([await copies.keep(copy(1)), kept.size, state.opened]).toEqual([true, 1, 1]);
+  const { state, stored, copies } = browserThat();
+  expect([await copies.keep(copy(1)), stored.size, state.opened]).toEqual([true, 1, 1]);
   state.isFull = true;
   expect(await copies.keep(copy(2))).toBe(false);
   state.isFull = false;

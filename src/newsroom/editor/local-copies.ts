@@ -38,16 +38,16 @@ const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
 
 export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
   let opened: Promise<IDBDatabase> | undefined;
-  const openAnew = async (): Promise<IDBDatabase> => {
+  const openDatabase = async (): Promise<IDBDatabase> => {
     const request = factory().open('broadsheet-writing', 1);
     request.addEventListener('upgradeneeded', () =>
       request.result.createObjectStore(store, { keyPath: 'key' }),
     );
     const database = await answerOf(request);
-    const isGone = () => (opened = undefined);
-    database.addEventListener('close', isGone);
+    const dropDatabase = () => (opened = undefined);
+    database.addEventListener('close', dropDatabase);
     database.addEventListener('versionchange', () => {
-      isGone();
+      dropDatabase();
       database.close();
     });
     return database;
@@ -60,7 +60,7 @@ export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
     mode: IDBTransactionMode,
     act: (copies: IDBObjectStore) => Promise<Result>,
   ): Promise<Result> => {
-    const using = (opened ??= openAnew());
+    const using = (opened ??= openDatabase());
     try {
       const transaction = (await using).transaction(store, mode);
       const isDone = new Promise<void>((resolve, reject) => {
@@ -92,8 +92,8 @@ export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
       ),
     forget: (key, upTo) =>
       within('readwrite', async (copies) => {
-        const kept = await answerOf(copies.get(key) as IDBRequest<LocalCopy | undefined>);
-        if (kept && kept.step <= upTo) await answerOf(copies.delete(key));
+        const current = await answerOf(copies.get(key) as IDBRequest<LocalCopy | undefined>);
+        if (current && current.step <= upTo) await answerOf(copies.delete(key));
       }).catch(() => undefined),
   };
 }
@@ -101,7 +101,8 @@ export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
 export const localCopies = createLocalCopies(() => indexedDB);
 
 /** `at`: time of writing, if not now. */
-type Kept = Pick<LocalCopy, 'content' | 'fields' | 'base' | 'autosaves'> & Partial<Pick<LocalCopy, 'at'>>;
+type CopyContent = Pick<LocalCopy, 'content' | 'fields' | 'base' | 'autosaves'> &
+  Partial<Pick<LocalCopy, 'at'>>;
 
 /** Identifies a copy in the version that was read. */
 export interface CopyMark {
@@ -132,34 +133,39 @@ export function createTurns() {
 export function createCopyKeeper(copies: LocalCopies, prefix: () => string) {
   const tab = randomName();
   let step = 0;
-  let keptKey: string | undefined;
+  let storedKey: string | undefined;
   const { inTurn } = createTurns();
-  const made = (kept: Kept, key: string): LocalCopy => ({ at: Date.now(), ...kept, key, step: (step += 1) });
+  const createCopy = (text: CopyContent, key: string): LocalCopy => ({
+    at: Date.now(),
+    ...text,
+    key,
+    step: (step += 1),
+  });
   return {
     /** Step of the newest copy; a request sent now includes everything up to it. */
     step: () => step,
-    keep: (kept: Kept): Promise<boolean> => {
-      const copy = made(kept, `${prefix()}:${tab}`);
+    store: (text: CopyContent): Promise<boolean> => {
+      const copy = createCopy(text, `${prefix()}:${tab}`);
       return inTurn(async () => {
         if (!(await copies.keep(copy))) return false;
         // The key changes when a new text becomes a post.
-        if (keptKey !== undefined && keptKey !== copy.key) await copies.forget(keptKey, Infinity);
-        keptKey = copy.key;
+        if (storedKey !== undefined && storedKey !== copy.key) await copies.forget(storedKey, Infinity);
+        storedKey = copy.key;
         return true;
       });
     },
     /** Deletes the copy unless a later one was stored. */
     forget: (upTo = Infinity): Promise<void> =>
       inTurn(async () => {
-        if (keptKey !== undefined) await copies.forget(keptKey, upTo);
+        if (storedKey !== undefined) await copies.forget(storedKey, upTo);
       }),
     /** Stores an undecided text next to the current one. Resolves to its mark, or undefined if it could not be stored. */
-    keepAside: (kept: Kept): Promise<CopyMark | undefined> => {
-      const copy = made(kept, `${prefix()}:${tab}-${step + 1}`);
+    storeAside: (text: CopyContent): Promise<CopyMark | undefined> => {
+      const copy = createCopy(text, `${prefix()}:${tab}-${step + 1}`);
       return inTurn(async () => ((await copies.keep(copy)) ? { key: copy.key, step: copy.step } : undefined));
     },
     /** Deletes copies in the versions that were read; later ones stay. */
-    letGo: (marks: readonly CopyMark[]): Promise<void> =>
+    discard: (marks: readonly CopyMark[]): Promise<void> =>
       inTurn(async () => {
         for (const { key, step: seen } of marks) await copies.forget(key, seen);
       }),

@@ -8,7 +8,7 @@ import type { EditedBlock, Kit } from './lossless.ts';
 
 let last = 0;
 /** Options for a new block with its inner blocks. */
-const anew = { inner: undefined, before: undefined, isInside: false };
+const fresh = { inner: undefined, before: undefined, isInside: false };
 
 /** A kit as careless as the real one: it writes other white space, and preserves what it can't parse. */
 const kit: Kit<EditedBlock> = {
@@ -112,7 +112,7 @@ test('a changed block changes only its own bytes', () => {
       const expected =
         markup.slice(0, parsed?.start) +
         space[0] +
-        kit.write(now, anew) +
+        kit.write(now, fresh) +
         space[1] +
         markup.slice(parsed?.end);
       expect(write(changed(opened.blocks, way, () => now))).toBe(expected);
@@ -140,11 +140,11 @@ test('what is put in, taken out and moved leaves what is around it as it was', (
     `${paragraph('a')}\n${paragraph('b')}\n\n\n${inside(`${paragraph('d')}\n\n${wrote}`)}\n`,
   );
   const empty = { ...group, innerBlocks: [] };
-  expect(write([a, b, empty])).toBe(`${paragraph('a')}\n${paragraph('b')}\n\n\n${kit.write(empty, anew)}\n`);
+  expect(write([a, b, empty])).toBe(`${paragraph('a')}\n${paragraph('b')}\n\n\n${kit.write(empty, fresh)}\n`);
   expect(write([group, c])).toBe(`${inside(`${paragraph('c')} ${paragraph('d')}`)}\n\n${paragraph('c')}`);
 });
 
-test('a block of which the kit makes others inside is kept until one of these is changed', () => {
+test('a block of which the kit makes others inside is preserved until one of these is changed', () => {
   const migrating: Kit<EditedBlock> = {
     ...kit,
     read: (slice) => ({
@@ -186,8 +186,8 @@ test('what drawing changes is the text that was opened, also where the kit made 
   const isTouched = () => false;
   for (const way of [[0], [1], [1, 0], [2], [2, 0]]) {
     const drawn = changed(opened.blocks, way, set({ number: 1 }));
-    const came = adoptDrawn(opened, made, { before: opened.blocks, after: drawn, isTouched });
-    expect([way, came, write(drawn), write(opened.blocks)]).toEqual([way, 'same', markup, markup]);
+    const outcome = adoptDrawn(opened, made, { before: opened.blocks, after: drawn, isTouched });
+    expect([way, outcome, write(drawn), write(opened.blocks)]).toEqual([way, 'same', markup, markup]);
     const again = changed(drawn, way, set({ number: 2 }));
     expect([
       adoptDrawn(opened, made, { before: drawn, after: again, isTouched: () => true }),
@@ -217,10 +217,10 @@ test('words between blocks inside another one are blocks of their own, and the t
   }
   const markup = `${group}\n\n${row}\n`;
   const opened = openDocument(markup, holder);
-  const said = everyBlock(opened.blocks)
+  const freeTexts = everyBlock(opened.blocks)
     .filter(({ block }) => block.name === 'core/freeform')
     .map(({ block }) => String(block.attributes['html']).trim());
-  expect(said).toEqual(['One <b>word</b>', 'two', 'three', 'four', 'five', 'six']);
+  expect(freeTexts).toEqual(['One <b>word</b>', 'two', 'three', 'four', 'five', 'six']);
   const write = documentWriter(opened, holder);
   const now = (block: EditedBlock): EditedBlock => ({ ...block, attributes: { html: 'changed' } });
   expect(write(changed(opened.blocks, [0, 1], now))).toBe(

@@ -348,13 +348,13 @@ function wordsInBlocks(markup: string, block: ParsedBlock, holding: (name: strin
 /** Wraps loose text between blocks in a block. Comments are not text, and block delimiters would become other blocks. */
 function inBlock(gap: string): string {
   const words = gap.trim();
-  const [said = '', ...others] = words.split('<!--');
-  const isSaid =
-    said.trim() !== '' ||
+  const [lead = '', ...others] = words.split('<!--');
+  const hasText =
+    lead.trim() !== '' ||
     others.some(
       (comment) => comment.includes('-->') && comment.slice(comment.indexOf('-->') + 3).trim() !== '',
     );
-  if (!isSaid || others.some((comment) => /^\s*\/?wp:/.test(comment))) return gap;
+  if (!hasText || others.some((comment) => /^\s*\/?wp:/.test(comment))) return gap;
   const before = gap.length - gap.trimStart().length;
   return `${gap.slice(0, before)}<!-- wp:freeform -->\n${words}\n<!-- /wp:freeform -->${gap.slice(before + words.length)}`;
 }

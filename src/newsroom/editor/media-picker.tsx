@@ -32,7 +32,7 @@ async function filesOf(ids: readonly number[], signal: AbortSignal): Promise<rea
 }
 
 /** Kinds that the library filters by; types without a kind, such as subtitles, are requested by name. */
-function wantedTypes(types: readonly string[] = []) {
+function typeFilter(types: readonly string[] = []) {
   const kinds = [...new Set(types.map((type) => type.split('/', 1)[0] ?? ''))].filter((kind) =>
     ['image', 'video', 'audio'].includes(kind),
   );
@@ -40,7 +40,7 @@ function wantedTypes(types: readonly string[] = []) {
   return { kinds, exact };
 }
 
-interface LibraryPage extends ReturnType<typeof wantedTypes> {
+interface LibraryPage extends ReturnType<typeof typeFilter> {
   readonly filter: PickerFilter;
   readonly page: number;
 }
@@ -73,7 +73,7 @@ interface PickerProps {
   readonly postId: number;
   readonly onClose: () => void;
   /** `gone`: ids of previously selected files that have been deleted from the library. */
-  readonly onChoose: (items: readonly MediaItem[], gone: readonly number[]) => void;
+  readonly onChoose: (items: readonly MediaItem[], deleted: readonly number[]) => void;
 }
 
 export function MediaPicker({
@@ -89,9 +89,9 @@ export function MediaPicker({
   const [page, setPage] = useState(1);
   const [detailed, setDetailed] = useState<MediaItem>();
   const details = useDetails();
-  const asked = useDeferredValue({ ...filter, search: filter.search.trim() });
-  const { kinds, exact } = wantedTypes(types);
-  const { data, error } = useLibraryPage({ kinds, exact, filter: asked, page });
+  const applied = useDeferredValue({ ...filter, search: filter.search.trim() });
+  const { kinds, exact } = typeFilter(types);
+  const { data, error } = useLibraryPage({ kinds, exact, filter: applied, page });
   const choice = useChoice(before, multiple);
   const { chosen, isChosen } = choice;
   const narrow = (changes: Partial<PickerFilter>) => {
@@ -107,7 +107,7 @@ export function MediaPicker({
     choice.toggle(item);
   };
   const choose = async (items: readonly MediaItem[]) => {
-    if (await details.isSaved()) onChoose(items.map(details.newest), multiple ? choice.gone : []);
+    if (await details.isSaved()) onChoose(items.map(details.newest), multiple ? choice.deleted : []);
   };
   const close = async () => {
     if (await details.isSaved()) onClose();
@@ -120,7 +120,7 @@ export function MediaPicker({
     },
   );
   const pages = Math.ceil((data?.total ?? 0) / perPage);
-  const isNarrowed = Object.keys(filterArguments(asked)).length > 0;
+  const isNarrowed = Object.keys(filterArguments(applied)).length > 0;
   return (
     <Modal title={title} className="media-picker" size="large" onRequestClose={() => void close()}>
       <PickerFilters filter={filter} allowed={exact === '' ? kinds : [exact]} onChange={narrow}>
@@ -187,7 +187,7 @@ function useChoice(before: readonly number[], multiple: boolean) {
     queryFn: ({ signal }) => filesOf(before, signal),
   });
   const chosen = [...(former ?? []).filter(({ id }) => !left.has(id)), ...added];
-  const gone = before.filter((id) => !former?.some((one) => one.id === id));
+  const deleted = before.filter((id) => !former?.some((one) => one.id === id));
   const isReady = before.length === 0 || former !== undefined;
   const isChosen = (id: number) =>
     (before.includes(id) && !left.has(id)) || added.some((one) => one.id === id);
@@ -199,7 +199,7 @@ function useChoice(before: readonly number[], multiple: boolean) {
   };
   const add = (items: readonly MediaItem[]) =>
     setAdded((others) => (multiple ? [...others, ...items] : items.slice(0, 1)));
-  return { chosen, gone, isReady, isChosen, toggle, add, error };
+  return { chosen, deleted, isReady, isChosen, toggle, add, error };
 }
 
 function useDetails() {

@@ -73,10 +73,10 @@ export function MediaUpload({
             chosen={before}
             postId={0}
             onClose={end}
-            onChoose={(items, gone) => {
+            onChoose={(items, deleted) => {
               // Blocks match files by id, but need a URL to accept one.
               const media: BlockMedia[] = [
-                ...gone.map((id) => ({ id, url: '#', type: 'image' })),
+                ...deleted.map((id) => ({ id, url: '#', type: 'image' })),
                 ...items.map(blockMedia),
               ];
               media.sort((one, other) => placeOf(before, one) - placeOf(before, other));
@@ -99,7 +99,7 @@ export function MediaUpload({
   );
 }
 
-interface Asked {
+interface MediaRequest {
   readonly search?: string;
   readonly page?: number;
   readonly per_page?: number;
@@ -114,7 +114,7 @@ interface Actions {
     readonly name: string;
     readonly labels: { readonly name: string; readonly search_items: string };
     readonly mediaType: string;
-    readonly fetch: (asked: Asked) => Promise<Found>;
+    readonly fetch: (request: MediaRequest) => Promise<Found>;
   }): void;
 }
 
@@ -126,7 +126,7 @@ const kinds = [
 
 async function findMedia(
   kind: string,
-  { search = '', page = 1, per_page: perPage = 20 }: Asked,
+  { search = '', page = 1, per_page: perPage = 20 }: MediaRequest,
 ): Promise<Found> {
   const { body, total } = await libraryFiles({
     media_type: kind,
@@ -153,7 +153,7 @@ export function InserterMedia() {
         name: kind,
         labels: { name, search_items: label },
         mediaType: kind,
-        fetch: async (asked) => findMedia(kind, asked),
+        fetch: async (request) => findMedia(kind, request),
       });
     }
   }, [registry]);

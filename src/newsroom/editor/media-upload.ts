@@ -22,16 +22,16 @@ function captionOf(html: string): string {
  * edit them. Throws `RestError`.
  */
 export async function libraryFiles(
-  asked: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<{ readonly body: readonly MediaItem[]; readonly total: number }> {
   if (may('edit_others_posts'))
     return rest<readonly MediaItem[]>(
-      `/wp/v2/media?${new URLSearchParams({ context: 'edit', ...asked }).toString()}`,
+      `/wp/v2/media?${new URLSearchParams({ context: 'edit', ...params }).toString()}`,
       { signal },
     );
   const { body, total } = await rest<readonly SeenFile[]>(
-    `/wp/v2/media?${new URLSearchParams(asked).toString()}`,
+    `/wp/v2/media?${new URLSearchParams(params).toString()}`,
     { signal },
   );
   return {

@@ -89,8 +89,8 @@ test('500 random merges contain every word that either side added, and lose only
     if (result === undefined) continue;
     merged++;
     for (const word of [...mine, ...theirs]) {
-      const isKept = base.includes(word) && !(mine.includes(word) && theirs.includes(word));
-      expect([seed, word, isKept || result.includes(`<p>${word}</p>`)]).toEqual([seed, word, true]);
+      const isRetained = base.includes(word) && !(mine.includes(word) && theirs.includes(word));
+      expect([seed, word, isRetained || result.includes(`<p>${word}</p>`)]).toEqual([seed, word, true]);
     }
     for (const word of base)
       expect([seed, result.includes(`<p>${word}</p>`)]).toEqual([

@@ -23,11 +23,11 @@ export function common(a: readonly string[], b: readonly string[]): [number, num
     endB--;
   }
   const [rows, columns] = [endA - from, endB - from];
-  const longest = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
-  const at = (row: number, column: number) => longest[row]?.[column] ?? 0;
+  const lengths = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
+  const at = (row: number, column: number) => lengths[row]?.[column] ?? 0;
   for (let row = rows - 1; row >= 0; row--) {
     for (let column = columns - 1; column >= 0; column--) {
-      const line = longest[row];
+      const line = lengths[row];
       if (!line) continue;
       line[column] =
         a[from + row] === b[from + column]
@@ -169,19 +169,19 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
   const gapOf = ({ gaps }: Split, at: number | undefined) =>
     at !== undefined && (at === 0) === (result === '') ? gaps[at] : undefined;
   const [mineAt, theirsAt] = [new Map(inMine), new Map(inTheirs)];
-  const addKept = (from: number, to: number) => {
+  const addUnchanged = (from: number, to: number) => {
     for (let at = from; at < to; at++)
       add(was.texts[at] ?? '', [gapOf(was, at), gapOf(own, mineAt.get(at)), gapOf(other, theirsAt.get(at))]);
   };
   let atBase = 0;
   for (const change of [...byMe, ...onlyTheirs].toSorted((a, b) => a.from - b.from || a.to - b.to)) {
-    addKept(atBase, change.from);
+    addUnchanged(atBase, change.from);
     newTexts(change).forEach((text, index) => {
       const gap = gapOf(change.side === 'mine' ? own : other, change.newFrom + index);
       add(text, [undefined, gap, undefined]);
     });
     atBase = Math.max(atBase, change.to);
   }
-  addKept(atBase, was.texts.length);
+  addUnchanged(atBase, was.texts.length);
   return result + (changedOf(was.tail, own.tail, other.tail) ?? own.tail);
 }

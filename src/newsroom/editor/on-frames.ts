@@ -5,8 +5,8 @@
 export function onFrames(frames: number, act: (left: number) => boolean): () => void {
   let left = frames;
   const next = (): void => {
-    if (!act(left) && left-- > 0) asked = requestAnimationFrame(next);
+    if (!act(left) && left-- > 0) frame = requestAnimationFrame(next);
   };
-  let asked = requestAnimationFrame(next);
-  return () => cancelAnimationFrame(asked);
+  let frame = requestAnimationFrame(next);
+  return () => cancelAnimationFrame(frame);
 }

@@ -195,22 +195,22 @@ interface Preview {
   readonly problem?: string;
 }
 
-const maxKept = 500;
-const kept = new Map<string, Promise<Preview>>();
+const maxCached = 500;
+const previewCache = new Map<string, Promise<Preview>>();
 
 /** Maximum blocks per request, the server's limit. */
 const maxAtOnce = 25;
 /** Maximum characters per request, unless a single block has more. */
 const maxCharacters = 200_000;
 
-interface Asked {
+interface PendingBlock {
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly size: number;
-  readonly tell: (preview: Preview) => void;
+  readonly resolve: (preview: Preview) => void;
 }
 
-const waiting = new Map<number, Asked[]>();
+const waiting = new Map<number, PendingBlock[]>();
 
 /** The preview of a block on a post (0: none). Cached; requests of one task are sent as one batch. */
 function previewOf(
@@ -219,27 +219,28 @@ function previewOf(
   postId: number,
 ): Promise<Preview> {
   const key = JSON.stringify([name, attributes, postId]);
-  const known = kept.get(key);
+  const known = previewCache.get(key);
   if (known) return known;
-  const asked = new Promise<Preview>((tell) => {
-    if (waiting.size === 0) window.setTimeout(askForAll);
-    waiting.set(postId, [...(waiting.get(postId) ?? []), { name, attributes, size: key.length, tell }]);
+  const preview = new Promise<Preview>((resolve) => {
+    if (waiting.size === 0) window.setTimeout(requestAll);
+    waiting.set(postId, [...(waiting.get(postId) ?? []), { name, attributes, size: key.length, resolve }]);
   });
-  kept.set(key, asked);
-  void asked.then(({ problem }) => problem !== undefined && kept.delete(key));
-  for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest);
-  return asked;
+  previewCache.set(key, preview);
+  void preview.then(({ problem }) => problem !== undefined && previewCache.delete(key));
+  for (const oldest of previewCache.keys()) if (previewCache.size > maxCached) previewCache.delete(oldest);
+  return preview;
 }
 
-function askForAll(): void {
-  for (const [postId, asked] of waiting) for (const some of inRequests(asked)) void ask(some, postId);
+function requestAll(): void {
+  for (const [postId, pending] of waiting)
+    for (const some of inRequests(pending)) void requestPreviews(some, postId);
   waiting.clear();
 }
 
-function inRequests(asked: readonly Asked[]): Asked[][] {
-  const requests: Asked[][] = [];
+function inRequests(pending: readonly PendingBlock[]): PendingBlock[][] {
+  const requests: PendingBlock[][] = [];
   let size = 0;
-  for (const one of asked) {
+  for (const one of pending) {
     const last = requests.at(-1);
     size += one.size;
     if (last && last.length < maxAtOnce && size <= maxCharacters) last.push(one);
@@ -251,7 +252,7 @@ function inRequests(asked: readonly Asked[]): Asked[][] {
   return requests;
 }
 
-async function ask(blocks: readonly Asked[], postId: number): Promise<void> {
+async function requestPreviews(blocks: readonly PendingBlock[], postId: number): Promise<void> {
   const sent = {
     blocks: blocks.map(({ name, attributes }) => ({ name, attributes })),
     ...(postId > 0 ? { post_id: postId } : {}),
@@ -262,16 +263,16 @@ async function ask(blocks: readonly Asked[], postId: number): Promise<void> {
         method: 'POST',
         body: sent,
       });
-      blocks.forEach(({ tell }, index) => {
+      blocks.forEach(({ resolve }, index) => {
         const { rendered, message = say('The server could not render the block.') } =
           body.previews[index] ?? {};
-        tell(rendered === undefined ? { problem: message } : { html: rendered });
+        resolve(rendered === undefined ? { problem: message } : { html: rendered });
       });
       return;
     } catch (error) {
       if (!(error instanceof RestError && error.code === awayCode)) {
         const problem = error instanceof Error ? error.message : String(error);
-        for (const { tell } of blocks) tell({ problem });
+        for (const { resolve } of blocks) resolve({ problem });
         return;
       }
       await connection.away(); // idempotent, so it is sent again

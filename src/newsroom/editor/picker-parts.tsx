@@ -239,7 +239,7 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
         />
       )}
       <TextareaControl label={say('Caption')} value={texts.caption} onChange={set('caption')} {...field} />
-      <p className="media-told" role="status">
+      <p className="media-message" role="status">
         {status}
       </p>
     </form>

@@ -25,10 +25,10 @@ const store = createReduxStore('core/editor', {
   },
 });
 
-let isThere = false;
+let isRegistered = false;
 
 export function setWrittenPost(post: WrittenPost): void {
-  if (!isThere) register(store);
-  isThere = true;
+  if (!isRegistered) register(store);
+  isRegistered = true;
   void dispatch(store).setWritten(post);
 }

@@ -13,8 +13,8 @@ interface Storing {
   readonly userId: number;
   readonly rest: AskRest;
   readonly line: Line;
-  readonly keepLocally: () => Promise<boolean>;
-  readonly tell: (message: string) => void;
+  readonly saveLocally: () => Promise<boolean>;
+  readonly notify: (message: string) => void;
   readonly onCreated: (post: StoredPost) => void;
   /** Called once the draft is stored. `began`: `mark()` before sending; `isSent`: false if there was nothing to send. */
   readonly onStored: (began: number, isSent: boolean) => void;
@@ -25,13 +25,16 @@ export interface StoringOptions {
   /** Override edits of the same name. */
   readonly changes?: Fields;
   /** Sent in place of edits of the same name, which stay unsaved: a new text is first created as a draft, whatever its status will be. */
-  readonly meanwhile?: Fields;
+  readonly temporary?: Fields;
 }
 
 type Outcome = StoredPost | 'again' | 'refused';
 
 /** Finds a post that was created although the reply got lost: the author's newest with the same title and content. */
-async function findMade({ restBase, userId, rest }: Storing, sent: Fields): Promise<StoredPost | undefined> {
+async function findCreated(
+  { restBase, userId, rest }: Storing,
+  sent: Fields,
+): Promise<StoredPost | undefined> {
   const query = new URLSearchParams({
     context: 'edit',
     author: String(userId),
@@ -57,11 +60,11 @@ function createLostReply(core: DraftCore, options: Storing) {
     },
     adopt: async (): Promise<void> => {
       if (!unsure || core.state().post) return;
-      const made = await findMade(options, unsure);
+      const created = await findCreated(options, unsure);
       unsure = undefined;
-      if (!made) return;
-      core.set({ post: made, edits: withoutStored(core.state().edits, made), stored: undefined });
-      options.onCreated(made);
+      if (!created) return;
+      core.set({ post: created, edits: withoutStored(core.state().edits, created), stored: undefined });
+      options.onCreated(created);
     },
   };
 }
@@ -73,7 +76,7 @@ interface Met {
 }
 
 /** Merges a refused save with the version that another user saved first. On conflict the user has to choose. */
-function meet(core: DraftCore, { keepLocally, tell }: Storing, { theirs, sent, changes }: Met): Outcome {
+function meet(core: DraftCore, { saveLocally, notify }: Storing, { theirs, sent, changes }: Met): Outcome {
   const { post: was, edits } = core.state();
   if (!was) return 'refused';
   const { content: _, ...fields } = sent;
@@ -88,12 +91,12 @@ function meet(core: DraftCore, { keepLocally, tell }: Storing, { theirs, sent, c
       conflict: { mine: merged ?? mine, theirs, isOfText: merged === undefined, met, changes },
       edits: { ...edits, ...joined },
     });
-    void keepLocally();
+    void saveLocally();
     return 'refused';
   }
   core.set({ post: theirs, edits: withoutStored({ ...edits, ...joined }, theirs), stored: undefined });
   if (merged !== mine) core.open(merged, merged === theirs.content.raw);
-  tell(say('Another user saved in the meantime. Their changes and yours were merged.'));
+  notify(say('Another user saved in the meantime. Their changes and yours were merged.'));
   return 'again';
 }
 
@@ -106,7 +109,7 @@ function isStored(core: DraftCore, theirs: StoredPost, sent: Fields): boolean {
 }
 
 export function createStoring(core: DraftCore, options: Storing) {
-  const { restBase, windowName, rest, line, keepLocally, onCreated, onStored, mark } = options;
+  const { restBase, windowName, rest, line, saveLocally, onCreated, onStored, mark } = options;
   const lost = createLostReply(core, options);
 
   const sendOnce = async (sent: Fields, changes: Fields): Promise<Outcome> => {
@@ -118,8 +121,8 @@ export function createStoring(core: DraftCore, options: Storing) {
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       if (!post && (error.code === awayCode || error.code === unreadableCode)) lost.expect(sent);
-      const told = error.theirs as PostReply | null | undefined;
-      const theirs = told && toStored(told);
+      const reply = error.theirs as PostReply | null | undefined;
+      const theirs = reply && toStored(reply);
       if (error.status === 409 && theirs)
         return isStored(core, theirs, sent) ? theirs : meet(core, options, { theirs, sent, changes });
       if (error.code !== awayCode) {
@@ -127,14 +130,14 @@ export function createStoring(core: DraftCore, options: Storing) {
         return 'refused';
       }
       core.set({ saving: 'waiting' });
-      void keepLocally();
+      void saveLocally();
       await line.away();
       return 'again';
     }
   };
 
   /** Saves; resolves to false if refused, with the reason in the state. */
-  const tryStoring = async ({ changes = {}, meanwhile = {} }: StoringOptions): Promise<boolean> => {
+  const tryStoring = async ({ changes = {}, temporary = {} }: StoringOptions): Promise<boolean> => {
     if (core.state().conflict) return false; // the user is resolving a conflict
     for (;;) {
       core.set({ saving: 'yes', problem: undefined });
@@ -149,7 +152,7 @@ export function createStoring(core: DraftCore, options: Storing) {
       const began = mark();
       const isOther = markup !== (before?.content.raw ?? '');
       const sent = {
-        ...withoutStored({ ...edits, ...(before ? {} : meanwhile), ...changes }, before),
+        ...withoutStored({ ...edits, ...(before ? {} : temporary), ...changes }, before),
         ...(isOther ? { content: markup } : {}),
       };
       if (before && Object.keys(sent).length === 0) {
@@ -162,13 +165,13 @@ export function createStoring(core: DraftCore, options: Storing) {
       if (outcome === 'refused') return false;
       const now = core.state();
       const unsent = new Set(
-        before ? [] : Object.keys(meanwhile).filter((name) => !Object.hasOwn(changes, name)),
+        before ? [] : Object.keys(temporary).filter((name) => !Object.hasOwn(changes, name)),
       );
       core.set({
         post: outcome,
         edits: editsLeft({ sent: edits, now: now.edits, before, after: outcome, unsent }),
         stored: blocks,
-        keptAt: Date.now(),
+        savedAt: Date.now(),
       });
       // The server removes markup that the user is not allowed to write.
       if (outcome.content.raw !== markup && now.history.blocks === blocks && now.code === undefined)
@@ -180,9 +183,9 @@ export function createStoring(core: DraftCore, options: Storing) {
     }
   };
 
-  return async (wanted: StoringOptions): Promise<boolean> => {
+  return async (request: StoringOptions): Promise<boolean> => {
     try {
-      return await tryStoring(wanted);
+      return await tryStoring(request);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       core.set({ problem: error.message });

@@ -16,12 +16,12 @@ export type PostReply = Omit<StoredPost, 'title' | 'content'> &
   Partial<Pick<StoredPost, 'title' | 'content'>>;
 
 /** Normalizes a post of any type: missing fields become empty, and a floating date (REST reports the last change) becomes null. */
-export const toStored = (told: PostReply): StoredPost =>
+export const toStored = (reply: PostReply): StoredPost =>
   ({
-    ...told,
-    title: told.title ?? { raw: '' },
-    content: told.content ?? { raw: '' },
-    ...(told.date_floating ? { date: null } : {}),
+    ...reply,
+    title: reply.title ?? { raw: '' },
+    content: reply.content ?? { raw: '' },
+    ...(reply.date_floating ? { date: null } : {}),
   }) as StoredPost;
 
 /** Values by REST field name; `broadsheet.subtitle` is a nested field. */

@@ -17,7 +17,7 @@ const times = (count: number, act: string) => Array.from({ length: count }, () =
 /** A window, and a server that answers within 50 ms with the current `answer`. */
 function begin() {
   const events: string[] = [];
-  const told: string[] = [];
+  const messages: string[] = [];
   const server: {
     holder: number;
     claimed: boolean;
@@ -35,7 +35,7 @@ function begin() {
     windowId: 'w',
     draft: {
       isDirty: () => false,
-      keepLast: async () => void events.push('keeps'),
+      saveLast: async () => void events.push('keeps'),
       handOn: async () => {
         await letPass(50);
         events.push('stores');
@@ -48,7 +48,7 @@ function begin() {
       await letPass(50);
       if (server.fault) throw server.fault;
       const mine = server.holder === 1;
-      const said: LockReply = {
+      const reply: LockReply = {
         mine,
         holder: { id: server.holder, name: `N${server.holder}` },
         since: new Date().toISOString(),
@@ -56,19 +56,19 @@ function begin() {
         claimed: server.claimed,
         asking: mine ? 'no' : server.asking,
       };
-      return { body: said as Body };
+      return { body: reply as Body };
     },
     line: { standing: () => standing },
-    tell: (message) => void told.push(message),
+    notify: (message) => void messages.push(message),
     sendLast: (path, method) => void events.push(`${method} ${path}`),
-    openAnew: (id, former) => void events.push(`opens ${id} of ${former?.name}`),
+    reopen: (id, former) => void events.push(`opens ${id} of ${former?.name}`),
   });
   return {
     lock,
     server,
-    told,
+    messages,
     events,
-    goAway: (is: boolean) => (standing = is ? 'away' : 'there'),
+    setAway: (is: boolean) => (standing = is ? 'away' : 'there'),
     /** Events since the last call. */
     since: () => events.splice(0),
   };
@@ -116,20 +116,20 @@ test('[IMP-02] a claim restarts, with the same wait, when the lock passes to ano
 });
 
 test('[IMP-02] closing the window withdraws its claim or request, and a late reply opens nothing and leaves no lock', async () => {
-  for (const wanted of ['claim', 'ask'] as const) {
+  for (const request of ['claim', 'ask'] as const) {
     const { lock, server, since } = begin();
     server.asking = 'waiting';
-    void lock.act(wanted);
+    void lock.act(request);
     await pass(100);
     lock.end();
     await pass(60_000);
-    expect(since()).toEqual([wanted, withdrawn]);
+    expect(since()).toEqual([request, withdrawn]);
   }
-  const asked = begin();
-  void asked.lock.act('ask');
+  const requester = begin();
+  void requester.lock.act('ask');
   await pass(100);
-  asked.lock.end(); // the request was refused
-  expect(asked.since()).toEqual(['ask']);
+  requester.lock.end(); // the request was refused
+  expect(requester.since()).toEqual(['ask']);
 
   const { lock, server, since } = begin();
   void lock.act('hold');
@@ -146,21 +146,21 @@ test('[IMP-02] closing the window withdraws its claim or request, and a late rep
   await pass(10);
   unheard.lock.end();
   await pass(100);
-  expect([unheard.since(), unheard.told]).toEqual([['claim', withdrawn, withdrawn], []]);
+  expect([unheard.since(), unheard.messages]).toEqual([['claim', withdrawn, withdrawn], []]);
 });
 
 test('[IMP-02] a refused claim ends and is reported once; nothing is sent while the server is away', async () => {
-  const { lock, server, since, told, goAway } = begin();
+  const { lock, server, since, messages, setAway } = begin();
   void lock.act('claim');
   await pass(500);
-  goAway(true);
+  setAway(true);
   since();
   await pass(30_000);
   expect(since()).toEqual([]);
-  goAway(false);
+  setAway(false);
   server.fault = new RestError(409, 'post_trashed', 'It is in the trash.');
   await pass(30_000);
-  expect([since(), told, lock.state().isClaiming]).toEqual([['take'], ['It is in the trash.'], false]);
+  expect([since(), messages, lock.state().isClaiming]).toEqual([['take'], ['It is in the trash.'], false]);
   void lock.act('claim');
   await pass(500);
   server.fault = undefined;
@@ -168,14 +168,14 @@ test('[IMP-02] a refused claim ends and is reported once; nothing is sent while 
   await pass(500);
   server.fault = new RestError(403, 'rest_cannot_edit', 'Not for you.');
   await pass(30_000);
-  expect([since(), told.slice(1), lock.state().isClaiming]).toEqual([
+  expect([since(), messages.slice(1), lock.state().isClaiming]).toEqual([
     ['claim', 'claim', 'hold'],
     ['It is in the trash.', 'Not for you.'],
     false,
   ]);
   void lock.act('hold'); // refused heartbeats are not reported
   await pass(500);
-  expect(told).toHaveLength(3);
+  expect(messages).toHaveLength(3);
 });
 
 test('[IMP-02] the holder saves before handing over the lock, and keeps a copy before showing that it was lost', async () => {

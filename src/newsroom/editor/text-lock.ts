@@ -15,7 +15,7 @@ const patienceMs = 20_000;
 export interface LockState {
   /** `elsewhere`: another user held it before this window opened; `lost`: another user took it or was given it. */
   readonly stage: 'writing' | 'elsewhere' | 'lost';
-  readonly told: LockReply | undefined;
+  readonly reply: LockReply | undefined;
   /** Takes over, and waits for the holder's last changes. */
   readonly isClaiming: boolean;
 }
@@ -24,17 +24,17 @@ interface TextLockOptions {
   readonly id: () => number | undefined;
   /** Id of this window; changes on reopening, so that the end of the previous window does not release the new lock. */
   readonly windowId: string;
-  readonly draft: Pick<Draft, 'isDirty' | 'keepLast' | 'handOn'>;
+  readonly draft: Pick<Draft, 'isDirty' | 'saveLast' | 'handOn'>;
   readonly rest: AskRest;
   readonly line: Pick<Line, 'standing'>;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   readonly sendLast: (path: string, method: 'DELETE') => void;
   /** Reopens the stored text; this client has ended then. */
-  readonly openAnew: (id: number, former: Former | undefined) => void;
+  readonly reopen: (id: number, former: Former | undefined) => void;
 }
 
 /** Claims the lock from its holder: checks every `lookMs` whether they handed it over, and takes it after `patienceMs`. */
-function createClaim(act: (wanted: LockAct) => Promise<void>) {
+function createClaim(act: (requested: LockAct) => Promise<void>) {
   let current: { readonly from: number; readonly timer: ReturnType<typeof setInterval> } | undefined;
   const end = () => {
     clearInterval(current?.timer);
@@ -64,73 +64,73 @@ async function sendAct(rest: AskRest, path: string, body: LockSent): Promise<Loc
 
 /** This window's view of the lock: `send` sends an act and applies the answer. `act` queues one. */
 function createLockClient(
-  { id, windowId, draft, rest, tell, sendLast, openAnew }: TextLockOptions,
-  act: (wanted: LockAct) => Promise<void>,
+  { id, windowId, draft, rest, notify, sendLast, reopen }: TextLockOptions,
+  act: (requested: LockAct) => Promise<void>,
 ) {
   const { state, set, subscribe } = createState<LockState>({
     stage: 'writing',
-    told: undefined,
+    reply: undefined,
     isClaiming: false,
   });
   let had = false;
   let isOver = false;
   /** Whether this window holds or has requested the lock, as far as it knows. */
-  let hasAsked = false;
+  let hasRequested = false;
   let former: Former | undefined;
   const path = () => `/broadsheet/v1/posts/${id()}/lock`;
-  const letGo = () => sendLast(`${path()}?window=${windowId}`, 'DELETE');
+  const release = () => sendLast(`${path()}?window=${windowId}`, 'DELETE');
   const claim = createClaim(act);
 
-  const refused = (wanted: LockAct, error: RestError): undefined => {
+  const refused = (requested: LockAct, error: RestError): undefined => {
     if (isOver) {
-      if (hasAsked) letGo();
-    } else if (wanted !== 'hold' || (claim.from() !== undefined && error.code !== awayCode)) {
+      if (hasRequested) release();
+    } else if (requested !== 'hold' || (claim.from() !== undefined && error.code !== awayCode)) {
       claim.end();
       set({ isClaiming: false });
-      tell(error.message);
+      notify(error.message);
     }
   };
 
   /** Applies an answer; resolves to the act to send next. */
-  const hear = async (wanted: LockAct, told: LockReply): Promise<LockAct | undefined> => {
+  const apply = async (requested: LockAct, reply: LockReply): Promise<LockAct | undefined> => {
     if (isOver) {
-      if (told.mine || hasAsked) letGo();
+      if (reply.mine || hasRequested) release();
       return undefined;
     }
-    hasAsked &&= !told.mine && told.asking === 'waiting';
-    if (had && !told.mine) await draft.keepLast();
+    hasRequested &&= !reply.mine && reply.asking === 'waiting';
+    if (had && !reply.mine) await draft.saveLast();
     if (isOver) return undefined;
-    const isOpenedAnew = told.mine && state().stage !== 'writing' && !draft.isDirty();
-    if (!told.mine) former = { id: told.holder.id, name: told.holder.name || say('another user') };
-    const stage = told.mine ? 'writing' : had || state().stage === 'lost' ? 'lost' : 'elsewhere';
-    had = told.mine;
+    const isReopening = reply.mine && state().stage !== 'writing' && !draft.isDirty();
+    if (!reply.mine) former = { id: reply.holder.id, name: reply.holder.name || say('another user') };
+    const stage = reply.mine ? 'writing' : had || state().stage === 'lost' ? 'lost' : 'elsewhere';
+    had = reply.mine;
     const claimedFrom = claim.from();
-    const isFromAnother = claimedFrom !== undefined && claimedFrom !== told.holder.id;
-    if (told.mine) claim.end();
-    else if (wanted === 'claim' || wanted === 'take') claim.begin(told.holder.id);
-    set({ stage, told, isClaiming: claim.from() !== undefined });
-    if (isOpenedAnew) {
+    const isFromAnother = claimedFrom !== undefined && claimedFrom !== reply.holder.id;
+    if (reply.mine) claim.end();
+    else if (requested === 'claim' || requested === 'take') claim.begin(reply.holder.id);
+    set({ stage, reply, isClaiming: claim.from() !== undefined });
+    if (isReopening) {
       isOver = true; // the window reopened in its place holds the lock without a gap
       // Reopens with what the other user stored; their unsaved changes are offered as a found text.
-      openAnew(id() ?? 0, former);
+      reopen(id() ?? 0, former);
       return undefined;
     }
-    if (told.claimed && wanted !== 'give') return 'give';
-    return !told.mine && isFromAnother && wanted === 'hold' ? 'claim' : undefined;
+    if (reply.claimed && requested !== 'give') return 'give';
+    return !reply.mine && isFromAnother && requested === 'hold' ? 'claim' : undefined;
   };
 
-  const send = async (wanted: LockAct): Promise<LockAct | undefined> => {
-    if (wanted === 'give' && !isOver) await draft.handOn();
+  const send = async (requested: LockAct): Promise<LockAct | undefined> => {
+    if (requested === 'give' && !isOver) await draft.handOn();
     if (isOver) return undefined;
-    if (wanted === 'claim' || wanted === 'take' || wanted === 'ask') hasAsked = true;
-    const told = await sendAct(rest, path(), { window: windowId, act: wanted });
-    if (told instanceof RestError) return refused(wanted, told);
-    return hear(wanted, told);
+    if (requested === 'claim' || requested === 'take' || requested === 'ask') hasRequested = true;
+    const reply = await sendAct(rest, path(), { window: windowId, act: requested });
+    if (reply instanceof RestError) return refused(requested, reply);
+    return apply(requested, reply);
   };
 
   /** The page is hidden or closed, and may be restored: releases the lock and any request for it. */
   const leave = () => {
-    if (!isOver && (had || hasAsked)) letGo();
+    if (!isOver && (had || hasRequested)) release();
   };
   const end = () => {
     leave();
@@ -148,13 +148,13 @@ export function createTextLock(options: TextLockOptions) {
   const { id, line } = options;
   let running: Promise<void> | undefined;
   /** Acts are sent one at a time; repeated ones are skipped while another is pending. */
-  const act = (wanted: LockAct): Promise<void> => {
+  const act = (requested: LockAct): Promise<void> => {
     if (client.isOver() || id() === undefined) return Promise.resolve();
-    if ((wanted === 'hold' || wanted === 'take') && (running || line.standing() !== 'there'))
+    if ((requested === 'hold' || requested === 'take') && (running || line.standing() !== 'there'))
       return Promise.resolve();
     const done = (running ?? Promise.resolve())
       .then(async () => {
-        for (let next: LockAct | undefined = wanted; next; ) next = await client.send(next);
+        for (let next: LockAct | undefined = requested; next; ) next = await client.send(next);
       })
       .finally(() => {
         if (running === done) running = undefined;

@@ -27,8 +27,8 @@ function basesOf({ control, taxonomy, postType }: Schema): readonly string[] {
   return types.map(({ restBase }) => restBase);
 }
 
-async function find(schema: Schema, asked: Readonly<Record<string, string>>): Promise<readonly Thing[]> {
-  const query = new URLSearchParams({ per_page: '20', _fields: 'id,slug,name,title', ...asked });
+async function find(schema: Schema, params: Readonly<Record<string, string>>): Promise<readonly Thing[]> {
+  const query = new URLSearchParams({ per_page: '20', _fields: 'id,slug,name,title', ...params });
   const lists = await Promise.all(
     basesOf(schema).map(
       async (base) => (await rest<readonly Found[]>(`/wp/v2/${base}?${query.toString()}`)).body,
@@ -46,11 +46,11 @@ interface ThingsProps {
   readonly help: string | undefined;
   readonly value: string;
   readonly onChange: (value: unknown) => void;
-  readonly asked?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>>;
 }
 
 /** Selects posts, terms or users by name; the markup holds ids or slugs, comma-separated if several. */
-export function ThingsControl({ schema, title, help, value, onChange, asked = {} }: ThingsProps) {
+export function ThingsControl({ schema, title, help, value, onChange, params = {} }: ThingsProps) {
   const { multiple = false, by } = schema;
   const chosen = value
     .split(',')
@@ -63,7 +63,7 @@ export function ThingsControl({ schema, title, help, value, onChange, asked = {}
     enabled: chosen.length > 0,
     queryFn: () =>
       find(schema, {
-        ...asked,
+        ...params,
         ...(by === 'slug'
           ? { slug: chosen.join() }
           : { include: chosen.map((id) => id.replace(/^-/, '')).join() }),
@@ -72,7 +72,7 @@ export function ThingsControl({ schema, title, help, value, onChange, asked = {}
   const { data: found = [] } = useQuery({
     queryKey: ['things', ...key, 'found', words],
     enabled: words.trim().length > 1,
-    queryFn: () => find(schema, { ...asked, search: words.trim() }),
+    queryFn: () => find(schema, { ...params, search: words.trim() }),
   });
   const nameOf = (thing: Thing) => singleLabel(thing, [...named, ...found]);
   // An excluded item has a minus before its id.

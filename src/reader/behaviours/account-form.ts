@@ -72,22 +72,22 @@ const opens = new Set(['login', 'second-step']);
  * Validates an account form, sends it without leaving the page and shows the result. Markup: the forms of
  * site/login/account-forms.tsx in `.account`, which work without scripts.
  */
-export const start: Start = (root, given, page) => {
-  const { action, rule, texts } = given as FormConfig;
+export const start: Start = (root, rawConfig, page) => {
+  const { action, rule, texts } = rawConfig as FormConfig;
   const form = root as HTMLFormElement;
-  const told = root.closest('.account')?.querySelector<HTMLElement>('.account-told');
+  const notice = root.closest('.account')?.querySelector<HTMLElement>('.account-told');
   const button = root.querySelector('button');
   const fieldOf = (name: string) => root.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
   let sending = false;
   button?.setAttribute('aria-disabled', 'false');
 
-  const tell = (text: string, kind: 'done' | 'problem', fields: readonly string[] = []) => {
+  const showNotice = (text: string, kind: 'done' | 'problem', fields: readonly string[] = []) => {
     sending = kind === 'done' && text === texts.login_wait;
     button?.setAttribute('aria-disabled', String(sending));
-    if (told) {
-      told.role = kind === 'problem' ? 'alert' : 'status';
-      told.classList.toggle('is-problem', kind === 'problem');
-      told.textContent = text;
+    if (notice) {
+      notice.role = kind === 'problem' ? 'alert' : 'status';
+      notice.classList.toggle('is-problem', kind === 'problem');
+      notice.textContent = text;
     }
     for (const field of root.querySelectorAll('input[aria-invalid]')) field.removeAttribute('aria-invalid');
     for (const name of fields) fieldOf(name)?.setAttribute('aria-invalid', 'true');
@@ -105,10 +105,10 @@ export const start: Start = (root, given, page) => {
       readonly redirect: string;
       readonly fields?: readonly string[];
     };
-    if (error !== '') return tell(error, 'problem', fields);
+    if (error !== '') return showNotice(error, 'problem', fields);
     if (redirect !== '') return leadTo(redirect);
     if (opens.has(action)) return signedIn();
-    tell(message, 'done');
+    showNotice(message, 'done');
     form.reset();
     form.hidden = action === 'register';
     const hint = form.previousElementSibling;
@@ -134,9 +134,9 @@ export const start: Start = (root, given, page) => {
         : faults[action]?.((name) => fieldOf(name)?.value ?? '', rule);
     if (fault) {
       event.preventDefault();
-      return tell(texts[fault[1]], 'problem', [fault[0]]);
+      return showNotice(texts[fault[1]], 'problem', [fault[0]]);
     }
-    tell(texts.login_wait, 'done');
+    showNotice(texts.login_wait, 'done');
     const call = calls[action];
     if (call === undefined) return;
     event.preventDefault();
@@ -147,5 +147,5 @@ export const start: Start = (root, given, page) => {
     });
   });
   // The browser restored the page from its back/forward cache.
-  addEventListener('pageshow', ({ persisted }) => persisted && tell('', 'done'));
+  addEventListener('pageshow', ({ persisted }) => persisted && showNotice('', 'done'));
 };

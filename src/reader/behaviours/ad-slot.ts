@@ -16,23 +16,23 @@ const isFilled = (place: HTMLElement) =>
   );
 
 /** Hides an empty slot and collapses it once it is outside the window, so that visible content does not move. */
-function giveBack(slot: HTMLElement, place: HTMLElement): void {
+function collapse(slot: HTMLElement, place: HTMLElement): void {
   if (isFilled(place)) return;
   slot.style.visibility = 'hidden';
   const filled = new MutationObserver(() => {
     if (!isFilled(place)) return;
     filled.disconnect();
-    gone.disconnect();
+    outOfView.disconnect();
     slot.style.visibility = '';
   });
-  const gone = new IntersectionObserver((entries) => {
+  const outOfView = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) return;
     filled.disconnect();
-    gone.disconnect();
+    outOfView.disconnect();
     slot.style.display = 'none';
   });
   filled.observe(place, { childList: true, subtree: true });
-  gone.observe(slot);
+  outOfView.observe(slot);
 }
 
 /**
@@ -54,7 +54,7 @@ export function start(slot: HTMLElement, config: unknown, page: PageConfig): voi
       if (!isLoaded && code.querySelector('script')) slot.dataset.blocked = '';
       else {
         await runCode(code, place);
-        setTimeout(giveBack, patience, slot, place);
+        setTimeout(collapse, patience, slot, place);
       }
     },
     { rootMargin: ahead },

@@ -8,7 +8,7 @@ import { choose, hearers, storedScheme, systemIsDark } from './scheme/scheme.ts'
  */
 export function start(group: HTMLElement, _config: unknown, page: PageConfig): void {
   const buttons = [...group.querySelectorAll<HTMLInputElement>('[type=radio]')];
-  const has = (wanted: string) => buttons.some(({ value }) => value === wanted);
+  const has = (choice: string) => buttons.some(({ value }) => value === choice);
   const say = () => {
     const dark =
       storedScheme() ?? (has('system') ? undefined : document.documentElement.dataset.scheme === 'dark');

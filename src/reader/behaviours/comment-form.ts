@@ -18,17 +18,17 @@ export interface CommentConfig {
  * Comment form: moves below the comment being answered, validates, submits with Ctrl+Enter and passes the captcha for
  * visitors. Markup: the block `post-comments`, or the form alone (site/replies/comments/comments-route.tsx).
  */
-export const start: Start = (root, given, page) => {
+export const start: Start = (root, rawConfig, page) => {
   const form = root.querySelector('form');
   if (!form) throw new Error('The comments have no form.');
-  if (!given) return;
-  const config = given as CommentConfig;
+  if (!rawConfig) return;
+  const config = rawConfig as CommentConfig;
   const submit = form.querySelector<HTMLButtonElement>('#submit');
   const state = form.querySelector('.comment-state');
   const stop = form.querySelector<HTMLButtonElement>('.comment-stop');
   let sending = false;
 
-  const isTheirs = form.querySelector('.logged-in-as') !== null;
+  const isLoggedIn = form.querySelector('.logged-in-as') !== null;
 
   form.noValidate = true;
   fillFromCookies(form);
@@ -79,7 +79,7 @@ export const start: Start = (root, given, page) => {
   form.addEventListener('submit', (event) => {
     if (sending) return event.preventDefault();
     if (!checkFields(form)) return event.preventDefault();
-    if (!config.captcha || isTheirs || signedInName() !== '') {
+    if (!config.captcha || isLoggedIn || signedInName() !== '') {
       markScripted();
       return show(config.sending);
     }
@@ -94,7 +94,7 @@ export const start: Start = (root, given, page) => {
   });
   let shownName = '';
   const showName = () => {
-    const name = isTheirs ? '' : signedInName();
+    const name = isLoggedIn ? '' : signedInName();
     if (name === shownName) return;
     shownName = name;
     import('./comments/signed-in.ts')
@@ -177,23 +177,23 @@ function faultOf(field: Field, name: Checked): string | undefined {
 /** Validates required fields, shows warnings and focuses the first invalid field. Returns true if the form can be sent. */
 function checkFields(form: HTMLFormElement): boolean {
   watch(form);
-  const wrong: { readonly field: Field; readonly fault: string }[] = [];
+  const invalid: { readonly field: Field; readonly fault: string }[] = [];
   for (const name of checked) {
     const field = fieldOf(form, name);
     if (!field || field.closest('[hidden]') || !(field.required || field.ariaRequired === 'true')) continue;
     hideWarnings(form, ...warnings[name]);
     markField(field, field.value.trim() === '');
     const fault = faultOf(field, name);
-    if (fault !== undefined) wrong.push({ field, fault });
+    if (fault !== undefined) invalid.push({ field, fault });
   }
-  for (const { field, fault } of wrong) {
+  for (const { field, fault } of invalid) {
     field.setAttribute('aria-invalid', 'true');
     field.setAttribute('aria-describedby', `${fault}-warning`);
   }
   // Focus first, because focusing a field hides its warning. Screen readers read the warning with the field.
-  wrong[0]?.field.focus();
-  for (const { fault } of wrong) showWarning(form, fault);
-  return wrong.length === 0;
+  invalid[0]?.field.focus();
+  for (const { fault } of invalid) showWarning(form, fault);
+  return invalid.length === 0;
 }
 
 /** Fields whose last values the server stores in cookies when the reader opts in (site/replies/comments/held-comments.ts). */

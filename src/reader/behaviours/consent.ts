@@ -31,8 +31,8 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   if (!consent || document.documentElement.classList.contains(builderClass)) return;
   const framework = await findFramework();
   let isOpen = false;
-  const ask = async (isAgain: boolean) => {
-    if (framework) return askAgain(framework);
+  const requestConsent = async (isAgain: boolean) => {
+    if (framework) return reopenFramework(framework);
     if (isOpen) return document.querySelector<HTMLElement>('body>.notice')?.focus();
     isOpen = true;
     const isGiven = await import('./consent/banner.ts')
@@ -49,9 +49,9 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   };
   document.addEventListener(
     'click',
-    ({ target }) => (target as Element).closest('[data-consent-change]') && ask(true),
+    ({ target }) => (target as Element).closest('[data-consent-change]') && requestConsent(true),
   );
-  document.addEventListener(askConsentEvent, () => ask(true));
+  document.addEventListener(askConsentEvent, () => requestConsent(true));
   if (framework) {
     return listenTo(framework, (isGiven) => {
       // A refusal is stored so that the next page reserves no space for ads; only the framework stores consent.
@@ -66,7 +66,7 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   };
   // A page from the back/forward cache may have missed an answer given on another page.
   addEventListener('pageshow', ({ persisted }) => persisted && recall());
-  if (!recall()) return ask(false);
+  if (!recall()) return requestConsent(false);
 }
 
 interface FrameworkData {
@@ -104,6 +104,6 @@ function listenTo(framework: Framework, onAnswer: (isGiven: boolean) => void): v
   });
 }
 
-function askAgain(framework: Framework): void {
+function reopenFramework(framework: Framework): void {
   framework('displayConsentUi', 2, () => {});
 }

@@ -26,10 +26,10 @@ function inViewport(element: HTMLElement): boolean {
  */
 export async function start(root: HTMLElement, config: unknown, page: PageConfig): Promise<void> {
   const { postID } = (config ?? {}) as { postID?: unknown };
-  let asked = false;
+  let isRequested = false;
   const load = () => {
-    if (asked) return;
-    asked = true;
+    if (isRequested) return;
+    isRequested = true;
     for (const type of triggers) document.removeEventListener(type, load, true);
     void import('./footer/fill-footer.ts').then(({ fillFooter }) => fillFooter(root, postID, page));
   };

@@ -17,7 +17,7 @@ function setStatus(element: HTMLElement, status: Status): void {
   element.dataset.llStatus = status;
 }
 
-function hear({ type, currentTarget }: Event): void {
+function onSettled({ type, currentTarget }: Event): void {
   const element = currentTarget as HTMLElement;
   if (type === 'error') failed.add(element);
   if (type === 'error' || element.dataset.llStatus !== 'native')
@@ -32,7 +32,7 @@ function show(element: HTMLElement): void {
     setStatus(element, 'applied');
     return;
   }
-  for (const type of ['load', 'error']) element.addEventListener(type, hear);
+  for (const type of ['load', 'error']) element.addEventListener(type, onSettled);
   setStatus(element, element.getAttribute('loading') === 'lazy' ? 'native' : 'loading');
   // `src` last: set first, it would be fetched in addition to the candidate of `srcset`.
   if (sizes) element.setAttribute('sizes', sizes);
@@ -101,7 +101,7 @@ export function start(): void {
 
 const maxWait = 3000;
 const baseInterval = 70;
-const [shortest, longest] = [17, 40];
+const [minInterval, maxInterval] = [17, 40];
 
 /**
  * Reveals images one after another, 17 to 40 ms apart, once they are loaded (or after 3 s) and within 200 px below the
@@ -113,7 +113,10 @@ function revealer(): (image: HTMLElement) => void {
   let isRunning = false;
 
   const next = () => {
-    const interval = Math.min(longest, Math.max(shortest, baseInterval / (queue.length + waiting.size)));
+    const interval = Math.min(
+      maxInterval,
+      Math.max(minInterval, baseInterval / (queue.length + waiting.size)),
+    );
     const image = queue.shift();
     image?.classList.add('is-revealed');
     isRunning = image !== undefined;

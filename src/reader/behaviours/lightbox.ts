@@ -28,8 +28,8 @@ export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: P
   const open = async (opener: HTMLElement) => {
     const endWaiting = showWaiting(opener);
     try {
-      const { openLightbox, entryGone } = await load();
-      await entryGone();
+      const { openLightbox, entryRemoved } = await load();
+      await entryRemoved();
       if (endWaiting()) openLightbox(opener, lightbox.texts ?? {});
     } catch (error) {
       if (!endWaiting()) return;

@@ -110,7 +110,7 @@ const expanded = (page: Page) =>
     .evaluateAll((buttons) =>
       buttons.map((button) => button.previousElementSibling?.textContent ?? button.textContent),
     );
-const asked = () => site.calls.map((fields) => Object.fromEntries(fields));
+const requests = () => site.calls.map((fields) => Object.fromEntries(fields));
 const titles = (page: Page) => page.locator('.mega-posts .card-title').allTextContents();
 const focused = (page: Page) =>
   page.evaluate(
@@ -260,7 +260,7 @@ describe('fetched panels', () => {
     await page.mouse.move(200, 200);
     await page.keyboard.press('a');
     await page.hover('text=About');
-    expect(asked().toSorted((a, b) => String(a.action).localeCompare(String(b.action)))).toEqual(calls); // requests sent together may arrive in either order
+    expect(requests().toSorted((a, b) => String(a.action).localeCompare(String(b.action)))).toEqual(calls); // requests sent together may arrive in either order
   });
 
   test('fetches nothing on a phone, whose header has another menu', async () => {
@@ -279,15 +279,15 @@ describe('fetched panels', () => {
     const page = await browser.newPage({
       expectedMessages: /^warning: tdb_get_mm_(?:page: error 12|cat: error 70)|status of 500/,
     });
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
     site.answer(() => ({ status: 500, body: '{}' }));
     await page.goto(site.add(menuPage()));
     await atRest(page);
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect
       .poll(() =>
-        said
+        logged
           .filter((text) => text.startsWith('tdb_'))
           .map((text) => text.slice(0, 26).trim())
           .toSorted(),
@@ -387,8 +387,8 @@ describe('by touch', () => {
   test('[MENU-03] a tap before the code has loaded does not navigate, either', async () => {
     answerAll();
     const page = await browser.newPage(touch);
-    let told = () => {};
-    const tapped = new Promise<void>((resolve) => (told = resolve));
+    let markTapped = () => {};
+    const tapped = new Promise<void>((resolve) => (markTapped = resolve));
     await page.route('**/assets/run-menu-*', async (route) => {
       await tapped;
       await route.continue();
@@ -397,7 +397,7 @@ describe('by touch', () => {
     await atRest(page);
     const url = page.url();
     await page.tap('text=Science');
-    told();
+    markTapped();
     await awake(page);
     expect(await expanded(page)).toEqual(['Science']);
     expect(page.url()).toBe(url);

@@ -72,10 +72,10 @@ describe('dark-switch', () => {
     site.answer(() => ({ status: 500, body: '0', delay: 100 }));
     const page = await browser.newPage({ expectedMessages: /status of 500/ });
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     page.on(
       'request',
-      (request) => request.url().includes('admin-ajax') && (most = Math.max(most, ++running)),
+      (request) => request.url().includes('admin-ajax') && (maxRunning = Math.max(maxRunning, ++running)),
     );
     page.on('response', (response) => response.url().includes('admin-ajax') && running--);
     await page.goto(site.add({ body, modules: ['dark-switch'] }));
@@ -84,12 +84,12 @@ describe('dark-switch', () => {
     // The cookie already says light, so the third click sends no request.
     await expect.poll(() => site.calls.length).toBe(2);
     expect(await page.evaluate(isDark)).toBe(true);
-    expect(most).toBe(1);
+    expect(maxRunning).toBe(1);
   });
 
   test('[DARK-04] tabs follow each other, and a tab without storage still applies the choice', async () => {
-    const kept = { cookie: '0' };
-    flips(kept);
+    const server = { cookie: '0' };
+    flips(server);
     const url = site.add({ body, modules: ['dark-switch'] });
     const first = await browser.newPage();
     await first.goto(url);
@@ -107,7 +107,7 @@ describe('dark-switch', () => {
     await expect.poll(both).toEqual([true, true, true, true]);
     await second.uncheck('input');
     await expect.poll(both).toEqual([false, false, false, false]);
-    expect([kept.cookie, site.calls.length]).toEqual(['0', 2]);
+    expect([server.cookie, site.calls.length]).toEqual(['0', 2]);
     // A tab that missed the change: it shows light, and the reader chooses dark.
     await first.context().addCookies([{ name: darkCookie, value: '1', url }]);
     await second.check('input');
@@ -140,10 +140,10 @@ describe('dark-switch', () => {
   );
 
   test('light, dark or system: works by keyboard, applies to every tab and the switch, and stores nothing for the system', async () => {
-    const kept = { cookie: '' };
+    const server = { cookie: '' };
     site.answer(() => {
-      kept.cookie = kept.cookie === '1' ? '0' : '1';
-      return { body: '{}', setCookie: `${darkCookie}=${kept.cookie}; Path=/` };
+      server.cookie = server.cookie === '1' ? '0' : '1';
+      return { body: '{}', setCookie: `${darkCookie}=${server.cookie}; Path=/` };
     });
     const buttons = ['light', 'dark', 'system']
       .map((value) => `<input type="radio" name="c" value="${value}">`)
@@ -167,7 +167,7 @@ describe('dark-switch', () => {
     await first.check('[value=dark]');
     await expect.poll(() => state(second)).toEqual([true, true, 'dark']);
     expect([await cookies(), site.calls.length]).toEqual([['1'], 0]);
-    kept.cookie = '1';
+    server.cookie = '1';
     await first.focus('[value=dark]');
     await first.keyboard.press('ArrowLeft');
     await expect.poll(() => state(second)).toEqual([false, false, 'light']);

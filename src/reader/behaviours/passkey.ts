@@ -20,18 +20,18 @@ function sayWhere(root: HTMLElement, { use, texts }: PasskeyConfig): void {
  * Shows the passkey controls where supported. Markup: a hidden element with a button (site/login/account-forms.tsx);
  * for `register`, a hidden form that is sent once `credential` is filled (site/admin/second-factor.tsx).
  */
-export function start(root: HTMLElement, given: unknown, page: PageConfig): void {
-  const config = given as PasskeyConfig;
+export function start(root: HTMLElement, rawConfig: unknown, page: PageConfig): void {
+  const config = rawConfig as PasskeyConfig;
   if (typeof PublicKeyCredential === 'undefined') return;
   if (location.origin !== config.origin) return sayWhere(root, config);
   root.hidden = false;
   const account = root.closest('.account');
-  const told = account?.querySelector<HTMLElement>('.account-told');
-  const tell = (text: string, isProblem: boolean) => {
-    if (!told) return;
-    told.role = isProblem ? 'alert' : 'status';
-    told.classList.toggle('is-problem', isProblem);
-    told.textContent = text;
+  const notice = account?.querySelector<HTMLElement>('.account-told');
+  const showNotice = (text: string, isProblem: boolean) => {
+    if (!notice) return;
+    notice.role = isProblem ? 'alert' : 'status';
+    notice.classList.toggle('is-problem', isProblem);
+    notice.textContent = text;
   };
   const call = async (fields: Readonly<Record<string, string>>) => {
     const body = new URLSearchParams({ action: 'broadsheet_passkey', use: config.use, ...fields });
@@ -43,15 +43,15 @@ export function start(root: HTMLElement, given: unknown, page: PageConfig): void
   const act = async (work: (options: object) => Promise<void>) => {
     if (isBusy) return;
     isBusy = true;
-    tell(config.texts.wait, false);
+    showNotice(config.texts.wait, false);
     try {
       const { error, options } = await call({});
       if (options) await work(options);
-      else tell(error, true);
+      else showNotice(error, true);
     } catch (error) {
       // Closing the browser's dialog and a device without the key both raise `NotAllowedError`.
       if (!(error instanceof Error) || error.name !== 'NotAllowedError') console.warn('No passkey:', error);
-      tell(config.texts.failed, true);
+      showNotice(config.texts.failed, true);
     } finally {
       isBusy = false;
     }
@@ -89,7 +89,7 @@ export function start(root: HTMLElement, given: unknown, page: PageConfig): void
           ...(isRemembered ? { rememberme: 'forever' } : {}),
         });
         if (error === '') location.reload();
-        else tell(error, true);
+        else showNotice(error, true);
       }),
   );
 }

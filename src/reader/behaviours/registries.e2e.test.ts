@@ -47,9 +47,9 @@ test('[ERR-01] [IMP-26] refuses an item without blockUid in the console, with th
 });
 
 test('[ERR-02] [IMP-26] a pull-down without its containers, or with duplicates, is an error, and other widgets work', async () => {
-  const said: string[] = [];
+  const logged: string[] = [];
   const page = await browser.newPage({ expectedMessages: /^uncaught: A pull-down has / });
-  page.on('pageerror', ({ message }) => said.push(message));
+  page.on('pageerror', ({ message }) => logged.push(message));
   const bad = [
     pullDown('none', '<summary>All</summary>'),
     pullDown('bare', '<ul></ul>'),
@@ -57,7 +57,7 @@ test('[ERR-02] [IMP-26] a pull-down without its containers, or with duplicates, 
   ];
   await page.goto(site.add({ body: bad.join('') + ticker('a') + pullDown('good'), modules }));
   await expect
-    .poll(() => said.toSorted())
+    .poll(() => logged.toSorted())
     .toEqual(['A pull-down has more than one ul.', 'A pull-down has no summary.', 'A pull-down has no ul.']);
   await expect
     .poll(() => page.evaluate(`!!(broadsheet.tickers.get('a') && broadsheet.pullDowns.get('good'))`))

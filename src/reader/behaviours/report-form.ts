@@ -10,16 +10,16 @@ interface ReportConfig {
 export function start(root: HTMLElement, config: unknown): void {
   const { failed, wait } = config as ReportConfig;
   const form = root as HTMLFormElement;
-  const told = form.closest('.account')?.querySelector<HTMLElement>('.account-told') ?? lacking();
+  const notice = form.closest('.account')?.querySelector<HTMLElement>('.account-told') ?? lacking();
   const button = form.querySelector('button') ?? lacking();
   let sending = false;
 
-  const tell = (text: string, isProblem: boolean) => {
+  const showNotice = (text: string, isProblem: boolean) => {
     sending = text === wait;
     button.setAttribute('aria-disabled', String(sending));
-    told.role = isProblem ? 'alert' : 'status';
-    told.classList.toggle('is-problem', isProblem);
-    told.textContent = text;
+    notice.role = isProblem ? 'alert' : 'status';
+    notice.classList.toggle('is-problem', isProblem);
+    notice.textContent = text;
   };
 
   async function send(): Promise<void> {
@@ -33,7 +33,7 @@ export function start(root: HTMLElement, config: unknown): void {
     if (message === undefined) throw new Error(`status ${reply.status}`);
     const field = form.querySelector<HTMLInputElement>('[name=proof]');
     if (field && proof !== undefined) field.value = proof;
-    tell(message, isDone !== true);
+    showNotice(message, isDone !== true);
     if (isDone !== true) return form.querySelector<HTMLElement>('[name=reason]')?.focus();
     // The result replaces the form and takes the focus that the button had.
     if (
@@ -42,17 +42,17 @@ export function start(root: HTMLElement, config: unknown): void {
     )
       form.previousElementSibling.hidden = true;
     form.hidden = true;
-    told.tabIndex = -1;
-    told.focus();
+    notice.tabIndex = -1;
+    notice.focus();
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (sending) return;
-    tell(wait, false);
+    showNotice(wait, false);
     send().catch((error: unknown) => {
       console.warn('The report was not sent:', error);
-      tell(failed, true);
+      showNotice(failed, true);
     });
   });
 }

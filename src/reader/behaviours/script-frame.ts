@@ -41,15 +41,16 @@ function frameOf(place: HTMLElement, src: string, title: string): HTMLIFrameElem
   frame.style.height = `${Math.min(highest, place.offsetHeight || 150)}px`;
   frame.tabIndex = -1;
   let changes = 0;
-  const hear = ({ source, data }: MessageEvent<unknown>) => {
-    if (!frame.isConnected) removeEventListener('message', hear);
+  const onMessage = ({ source, data }: MessageEvent<unknown>) => {
+    if (!frame.isConnected) removeEventListener('message', onMessage);
     if (source !== frame.contentWindow || source === null) return;
-    const told = (data as { readonly frameHeight?: unknown } | null)?.frameHeight;
-    if (typeof told !== 'number' || !Number.isFinite(told) || told < 0 || ++changes > maxChanges) return;
+    const height = (data as { readonly frameHeight?: unknown } | null)?.frameHeight;
+    if (typeof height !== 'number' || !Number.isFinite(height) || height < 0 || ++changes > maxChanges)
+      return;
     if (changes === 1) takePlace(place, frame);
-    frame.style.height = `${Math.min(highest, Math.ceil(told))}px`;
+    frame.style.height = `${Math.min(highest, Math.ceil(height))}px`;
   };
-  addEventListener('message', hear);
+  addEventListener('message', onMessage);
   return frame;
 }
 

@@ -29,7 +29,7 @@ function openPopup(url: string): void {
  */
 export function start(bar: HTMLElement, config: unknown, page: PageConfig): void {
   const { copied, title, asks } = config as ShareConfig;
-  const said = bar.querySelector('.share-said');
+  const status = bar.querySelector('.share-said');
 
   const address = () => bar.querySelector<HTMLAnchorElement>('.share-text')?.href ?? location.href;
 
@@ -40,10 +40,10 @@ export function start(bar: HTMLElement, config: unknown, page: PageConfig): void
     try {
       const failure = await copyText(address(), page);
       button.classList.toggle('copied', failure === '');
-      said?.replaceChildren(failure || copied);
+      status?.replaceChildren(failure || copied);
       await pause(copiedTime);
       button.classList.remove('copied');
-      said?.replaceChildren();
+      status?.replaceChildren();
       await pause(restTime);
     } finally {
       button.ariaDisabled = null;

@@ -62,31 +62,31 @@ async function open({
 } = {}): Promise<{
   page: Page;
   url: string;
-  asked: URL[];
+  requests: URL[];
   headers: Record<string, string>[];
   documents: URL[];
 }> {
   const url = site.add({ body: `<main>${shown.html}</main>`, acts: shown.acts, modules: ['site-related'] });
   const page = await browser.newPage(options);
-  const asked: URL[] = [];
+  const requests: URL[] = [];
   const headers: Record<string, string>[] = [];
   const documents: URL[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()));
   });
   await page.route(/[?&]relatedposts=1/, async (route) => {
-    asked.push(new URL(route.request().url()));
+    requests.push(new URL(route.request().url()));
     headers.push(await route.request().allHeaders());
     await route.fulfill({ status: answer.status ?? 200, contentType: 'application/json', body: answer.body });
   });
   await prepare?.(page);
   // Its request shows that the code is running.
-  const asks = prepare !== undefined || !shown.html.includes('jp-relatedposts-post');
-  const call = asks ? page.waitForRequest(/[?&]relatedposts=1/) : undefined;
+  const makesRequest = prepare !== undefined || !shown.html.includes('jp-relatedposts-post');
+  const call = makesRequest ? page.waitForRequest(/[?&]relatedposts=1/) : undefined;
   await page.goto(url + query);
   await call;
   await atRest(page);
-  return { page, url, asked, headers, documents };
+  return { page, url, requests, headers, documents };
 }
 const filled = async (more: Partial<RelatedList> = {}, options: PageOptions = {}) => {
   const opened = await open({ answer: { body: JSON.stringify(list(more)) }, options });
@@ -97,8 +97,8 @@ const post = (position: number) => `.jp-relatedposts-post${position}`;
 
 describe('asking', () => {
   test('[REL-03] [REL-07] [REL-20] [REL-26] one request to its own path fills an empty container, which is then shown', async () => {
-    const { page, url, asked, headers } = await open({ query: '?x=1#part' });
-    expect(asked.map(String)).toEqual([`${url}?x=1&relatedposts=1`]);
+    const { page, url, requests, headers } = await open({ query: '?x=1#part' });
+    expect(requests.map(String)).toEqual([`${url}?x=1&relatedposts=1`]);
     expect(headers[0]?.['x-requested-with']).toBe('XMLHttpRequest');
     await expect.poll(() => page.isVisible(container)).toBe(true);
     expect(await page.locator('.jp-relatedposts-post').count()).toBe(3);
@@ -147,15 +147,15 @@ describe('asking', () => {
   });
 
   test('[REL-04] [REL-06] sends ids to exclude if there are any, and not the preview flag', async () => {
-    const { asked } = await open({ shown: view(undefined, [5, 9]) });
-    expect(asked[0]?.searchParams.get('relatedposts_exclude')).toBe('5,9');
+    const { requests } = await open({ shown: view(undefined, [5, 9]) });
+    expect(requests[0]?.searchParams.get('relatedposts_exclude')).toBe('5,9');
     const other = await open();
-    expect([...(other.asked[0]?.searchParams.keys() ?? [])]).toEqual(['relatedposts']);
+    expect([...(other.requests[0]?.searchParams.keys() ?? [])]).toEqual(['relatedposts']);
   });
 
   test('[REL-19] requests nothing when posts are already there, and counts clicks', async () => {
-    const { page, asked, documents } = await open({ shown: view(list()) });
-    expect(asked).toEqual([]);
+    const { page, requests, documents } = await open({ shown: view(list()) });
+    expect(requests).toEqual([]);
     await page.click(`${post(0)} h4 a`);
     await page.waitForURL(/target-0/);
     expect(documents.at(-1)?.searchParams.get('relatedposts_hit')).toBe('1');
@@ -171,11 +171,11 @@ describe('asking', () => {
     ['[REL-33] null', { body: 'null' }],
     ['[REL-21] an empty list', { body: JSON.stringify(list({ items: [] })) }],
   ])('%s shows nothing and logs nothing', async (_title, answer) => {
-    const { page, asked } = await open({
+    const { page, requests } = await open({
       answer,
       options: { expectedMessages: /the server responded with a status of/ },
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect([await page.isVisible(container), await page.innerHTML(container)]).toEqual([false, '']);
   });
 
@@ -518,9 +518,9 @@ describe('in the preview of the customizer', () => {
     window.refresh = (id) => { for (const hear of heard) hear({ partial: { id } }); };`);
 
   test('[REL-06] [REL-27] the request has the flag, and the customizer sets the view', async () => {
-    const { page, asked } = await open({ shown: view(list()), prepare: customizer });
+    const { page, requests } = await open({ shown: view(list()), prepare: customizer });
     expect(
-      asked.map(({ searchParams }) => [...searchParams].filter(([name]) => name.endsWith('rpcustomize'))),
+      requests.map(({ searchParams }) => [...searchParams].filter(([name]) => name.endsWith('rpcustomize'))),
     ).toEqual([[['broadsheetrpcustomize', '1']]]);
     await expect
       .poll(() => page.getAttribute('.jp-relatedposts-items', 'class'))
@@ -533,7 +533,7 @@ describe('in the preview of the customizer', () => {
   });
 
   test('[REL-28] renders again when the partial of related posts refreshes', async () => {
-    const { page, asked, documents } = await open({ prepare: customizer });
+    const { page, requests, documents } = await open({ prepare: customizer });
     await page.locator(container).waitFor();
     await page.evaluate(
       'values.related_posts_show_thumbnails = true; values.related_posts_show_date = false; refresh("another")',
@@ -544,6 +544,6 @@ describe('in the preview of the customizer', () => {
       await page.locator(`${container} img`).count(),
       await page.locator('text=May 1, 2026').count(),
     ]).toEqual([3, 0]);
-    expect([asked.length, documents.length]).toEqual([1, 1]);
+    expect([requests.length, documents.length]).toEqual([1, 1]);
   });
 });

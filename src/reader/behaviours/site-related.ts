@@ -2,13 +2,13 @@ import type { Customizer } from './related/draw-related.ts';
 
 function tidyAddress(): void {
   const { pathname, search, hash } = location;
-  const kept = search
+  const query = search
     .slice(1)
     .split('&')
     .filter((parameter) => !/^relatedposts_[a-z]+=\d+$/i.test(parameter))
     .join('&');
-  if (kept !== search.slice(1))
-    history.replaceState(history.state, '', pathname + (kept && `?${kept}`) + hash);
+  if (query !== search.slice(1))
+    history.replaceState(history.state, '', pathname + (query && `?${query}`) + hash);
 }
 
 function track({ target }: Event): void {

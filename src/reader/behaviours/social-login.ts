@@ -43,13 +43,13 @@ async function begin(
   const network = (globalThis as { FB?: Network }).FB;
   if (!network) throw new Error('The network’s script brought no FB.');
   network.init({ appId, version, cookie: false, xfbml: false });
-  const told = root.closest('.account')?.querySelector<HTMLElement>('.account-told');
+  const notice = root.closest('.account')?.querySelector<HTMLElement>('.account-told');
   root.hidden = false;
-  const tell = (text: string, isProblem: boolean) => {
-    if (!told) return;
-    told.role = isProblem ? 'alert' : 'status';
-    told.classList.toggle('is-problem', isProblem);
-    told.textContent = text;
+  const showNotice = (text: string, isProblem: boolean) => {
+    if (!notice) return;
+    notice.role = isProblem ? 'alert' : 'status';
+    notice.classList.toggle('is-problem', isProblem);
+    notice.textContent = text;
   };
   let isBusy = false;
   root.querySelector('button')?.addEventListener('click', () => {
@@ -59,13 +59,13 @@ async function begin(
         // The user closed the network's window.
         if (!authResponse?.accessToken || isBusy) return;
         isBusy = true;
-        tell(texts.wait, false);
+        showNotice(texts.wait, false);
         signIn(page, authResponse.accessToken)
           .then(
-            (fault) => fault !== undefined && tell(fault, true),
+            (fault) => fault !== undefined && showNotice(fault, true),
             (reason: unknown) => {
               console.warn('Social log-in failed:', reason);
-              tell(texts.failed, true);
+              showNotice(texts.failed, true);
             },
           )
           .finally(() => (isBusy = false));

@@ -83,7 +83,7 @@ function every(interval: number, work: () => void): () => void {
 }
 
 /** Reports the scroll direction at most every 100 ms, ignoring overscroll bounce. */
-function watchScroll(hear: (isDown: boolean) => void): void {
+function watchScroll(onChange: (isDown: boolean) => void): void {
   // The page's height is expensive to read and seldom changes.
   let longest = Infinity;
   const measure = every(measureInterval, () => {
@@ -93,7 +93,7 @@ function watchScroll(hear: (isDown: boolean) => void): void {
   const look = every(scrollInterval, () => {
     const top = Math.max(0, Math.min(longest, scrollY));
     if (top === last) return;
-    hear(top > last);
+    onChange(top > last);
     last = top;
   });
   addEventListener(

@@ -14,7 +14,7 @@ export function start(root: HTMLElement, config: unknown): void {
   if (!(root instanceof HTMLFormElement)) return;
   const { isUnsaved, longest, tooLong } = config as UnsavedConfig;
   const form = root;
-  const told = form.closest('.account')?.querySelector<HTMLElement>('.account-told');
+  const notice = form.closest('.account')?.querySelector<HTMLElement>('.account-told');
   let isSent = false;
   const fields = () => [
     ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea'),
@@ -22,11 +22,11 @@ export function start(root: HTMLElement, config: unknown): void {
   const isChanged = () =>
     fields().some(({ value, defaultValue }) => value !== defaultValue.replace(/\r\n?/g, '\n'));
 
-  const tell = (field: HTMLTextAreaElement) => {
-    if (!told) return;
-    told.role = 'alert';
-    told.classList.add('is-problem');
-    told.textContent = tooLong.replace('%1$s', String(field.value.length)).replace('%2$s', String(longest));
+  const showTooLong = (field: HTMLTextAreaElement) => {
+    if (!notice) return;
+    notice.role = 'alert';
+    notice.classList.add('is-problem');
+    notice.textContent = tooLong.replace('%1$s', String(field.value.length)).replace('%2$s', String(longest));
     field.focus();
   };
 
@@ -34,7 +34,7 @@ export function start(root: HTMLElement, config: unknown): void {
     const long = form.querySelector('textarea');
     if (long && long.value.length > longest) {
       event.preventDefault();
-      return tell(long);
+      return showTooLong(long);
     }
     isSent = true;
   });

@@ -39,7 +39,7 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
       if (href) location.assign(href);
     }
   };
-  const hear = (target: EventTarget | null) => {
+  const onPlay = (target: EventTarget | null) => {
     // A video without controls is decoration.
     if (target instanceof HTMLVideoElement && target.controls)
       void import('./video/play-inline.ts').then(({ playFile }) => playFile(target, config));
@@ -65,10 +65,10 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
     event.preventDefault();
     (event.target as HTMLElement).click();
   });
-  document.addEventListener('play', ({ target }) => hear(target), true);
+  document.addEventListener('play', ({ target }) => onPlay(target), true);
   addButtons(document);
   document.addEventListener(contentEvent, (event) => addButtons((event as ContentEvent).detail.root));
-  for (const video of document.querySelectorAll('video')) if (!video.paused) hear(video);
+  for (const video of document.querySelectorAll('video')) if (!video.paused) onPlay(video);
 }
 
 /** Starts a film on a click in its middle: before any data is loaded, some browsers only react to clicks on their controls, which are around it. */

@@ -48,13 +48,13 @@ export interface Acting {
 
 export function useActing(): Acting {
   const note = useContext(ActScope);
-  const told = (name: string, config: unknown) => {
+  const register = (name: string, config: unknown) => {
     note({ name, config });
     return config === undefined ? {} : { 'data-config': configId(config) };
   };
   return {
     onPage: (name) => note(pageActs[name]),
-    now: (name, config) => ({ 'data-behaviour': name, ...told(name, config) }),
-    late: (name, config) => ({ 'data-late': name, ...told(name, config) }),
+    now: (name, config) => ({ 'data-behaviour': name, ...register(name, config) }),
+    late: (name, config) => ({ 'data-late': name, ...register(name, config) }),
   };
 }

@@ -47,14 +47,14 @@ test('a mouse that rests over the new page is no interaction, and one that moves
     page.evaluate(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('every-page')),
     );
-  const told = page.evaluate(
+  const moved = page.evaluate(
     () =>
       new Promise((resolve) =>
         addEventListener('pointermove', ({ isTrusted, movementX }) => resolve([isTrusted, movementX])),
       ),
   );
   await page.mouse.move(40, 40);
-  expect(await told).toEqual([true, 0]);
+  expect(await moved).toEqual([true, 0]);
   await atRest(page);
   expect(await loaded()).toBe(false);
   await page.mouse.move(60, 40);
@@ -67,11 +67,11 @@ test('content loaded at once comes after the first paint, even if all files load
   page.on('request', (request) => requests.push(request.url()));
   await pauseClock(page); // otherwise the loader stops waiting for the paint half a second after load
   await page.addInitScript(() => {
-    const told: (() => void)[] = [];
+    const callbacks: (() => void)[] = [];
     Object.assign(window, {
-      paint: () => told.forEach((tell) => tell()),
-      PerformanceObserver: function (tell: () => void) {
-        return { observe: () => told.push(tell) };
+      paint: () => callbacks.forEach((callback) => callback()),
+      PerformanceObserver: function (callback: () => void) {
+        return { observe: () => callbacks.push(callback) };
       },
     });
   });

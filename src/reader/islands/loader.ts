@@ -216,13 +216,13 @@ function setSwitches(): void {
  * Requests the interface font before the body exists, when browsers delay the first paint a little, so that it causes
  * no layout shift. Only the first family, and only on pages that preload a font (not for scripts that ours lack).
  */
-function askForFont(): void {
+function loadFont(): void {
   const [sans] = getComputedStyle(document.documentElement).getPropertyValue('--sans').split(',');
   if (sans && document.querySelector('link[as=font]')) void document.fonts.load('1em ' + sans);
 }
 
 function run(trust: Trust): void {
-  askForFont();
+  loadFont();
   leaveTrust(trust, foreign);
   // At the reader's first move, starts the late behaviours and fetches React, so that islands don't wait for it.
   const warm = (event: Event) => {
@@ -256,9 +256,9 @@ function run(trust: Trust): void {
         startAll(document.body, 'scroll-to-class');
       // Cached pages show "Log in" and name fields; logged-in users get the code that updates them at once. (The cookie
       // is nameCookie of lib/name-cookie.ts, matched like the one above: repetition compresses well.)
-      const told = '.account-link,[data-late=comment-form]';
+      const selector = '.account-link,[data-late=comment-form]';
       if (/(?:^|; )broadsheet_name=/.test(document.cookie)) {
-        for (const part of document.querySelectorAll<HTMLElement>(told))
+        for (const part of document.querySelectorAll<HTMLElement>(selector))
           void startLate(part, part.dataset.late ?? '');
       }
     });

@@ -5,15 +5,15 @@
 export function showWaiting(clicked: Element): () => boolean {
   const mark = clicked.animate({ opacity: 0.5, cursor: 'progress' }, { delay: 200, fill: 'forwards' });
   let isWanted = true;
-  const hear = ({ key }: KeyboardEvent) => {
+  const onKey = ({ key }: KeyboardEvent) => {
     if (key !== 'Escape') return;
     isWanted = false;
     mark.cancel();
   };
-  addEventListener('keydown', hear);
+  addEventListener('keydown', onKey);
   return () => {
     mark.cancel();
-    removeEventListener('keydown', hear);
+    removeEventListener('keydown', onKey);
     return isWanted;
   };
 }

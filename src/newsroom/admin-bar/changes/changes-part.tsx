@@ -20,9 +20,9 @@ function TryOn({ template }: { readonly template: TemplateItem | undefined }) {
   const { select, hasGlobal } = usePanel();
   const [isOpen, setOpen] = useState(false);
   const title = template?.title ?? say(hasGlobal ? 'panel_global_row' : 'panel_default_row');
-  const close = (isWanted: boolean) => {
+  const close = (isAccepted: boolean) => {
     setOpen(false);
-    if (isWanted) void select(template);
+    if (isAccepted) void select(template);
   };
   return (
     <>
@@ -93,7 +93,7 @@ function WhyLine() {
     `/broadsheet/v1/template-explanation?path=${encodeURIComponent(location.pathname + location.search)}`,
     readWhy,
   );
-  const gone = why?.skipped.some(({ title }) => title === '');
+  const hasDeleted = why?.skipped.some(({ title }) => title === '');
   const broken = why?.skipped.filter(({ title }) => title !== '') ?? [];
   return (
     <div className="bar-why" aria-busy={why === undefined}>
@@ -103,7 +103,7 @@ function WhyLine() {
           {why.phones !== '' && ` ${say('why_phones', why.phones)}`}
         </p>
       )}
-      {gone && <p>{say('why_gone')}</p>}
+      {hasDeleted && <p>{say('why_gone')}</p>}
       {broken.map(({ id, title, reason }) => (
         <p key={id}>
           {say('why_skipped')} <a href={templateEditorUrl('', id)}>{title}</a>{' '}

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useBar } from '../bar.ts';
-import type { Told } from './replies.ts';
+import type { TemplateChange } from './replies.ts';
 import type { PanelName } from '../panel/reopen.ts';
 import type { Bar } from '../bar.ts';
 import { RefusedError } from '../calls.ts';
@@ -32,7 +32,7 @@ function Changes() {
   const all = useChanges(
     kind,
     first + 1,
-    useCallback(({ length }: readonly Told[]) => length > shown, [shown]),
+    useCallback(({ length }: readonly TemplateChange[]) => length > shown, [shown]),
   );
   const { undo, undoTo, isBusy } = useUndo('templates', kind);
   const list = useRef<HTMLOListElement>(null);
@@ -40,45 +40,46 @@ function Changes() {
   const isAll = all?.isAll === true;
   // The "older" button disappears at the end of the list; focus moves to the first added item.
   useLayoutEffect(() => {
-    const came = list.current?.children[shownBefore.current];
-    if (isAll && document.activeElement === document.body && came instanceof HTMLElement) came.focus();
+    const firstAdded = list.current?.children[shownBefore.current];
+    if (isAll && document.activeElement === document.body && firstAdded instanceof HTMLElement)
+      firstAdded.focus();
   }, [isAll]);
   if (!all) return null;
   const { changes } = all;
   if (changes.length === 0) return <p className="bar-empty">{say('change_nothing')}</p>;
-  const newest = changes.find(stands);
+  const newest = changes.find(isUndoable);
   return (
     <>
       <ol ref={list} className="bar-list">
-        {changes.slice(0, shown).map((told) => {
-          const what = changeWords(say, told);
+        {changes.slice(0, shown).map((change) => {
+          const what = changeWords(say, change);
           const named = (action: 'change_undo' | 'change_undo_to') => ({
             children: say(action),
             'aria-label': say('panel_action_of', say(action), what),
           });
           return (
-            <li key={told.id} tabIndex={-1}>
+            <li key={change.id} tabIndex={-1}>
               <p>
                 {what}
-                <small>{whenWords(told)}</small>
-                {told.isChangedSince && !told.isUndone && <small>{say('change_since')}</small>}
+                <small>{whenWords(change)}</small>
+                {change.isChangedSince && !change.isUndone && <small>{say('change_since')}</small>}
               </p>
               {/* Newer changes are undone first, so that this state applies again. */}
-              {told.undoes === 0 && !told.isUndone && told !== newest && (
+              {change.undoes === 0 && !change.isUndone && change !== newest && (
                 <button
                   type="button"
                   aria-disabled={isBusy}
-                  onClick={() => void (isBusy || undoTo(told, changes))}
+                  onClick={() => void (isBusy || undoTo(change, changes))}
                   {...named('change_undo_to')}
                 />
               )}
-              {told.isUndone ? (
+              {change.isUndone ? (
                 <span>{say('change_undone')}</span>
               ) : (
                 <button
                   type="button"
                   aria-disabled={isBusy}
-                  onClick={() => void (isBusy || undo(told))}
+                  onClick={() => void (isBusy || undo(change))}
                   {...named('change_undo')}
                 />
               )}
@@ -101,7 +102,7 @@ function Changes() {
   );
 }
 
-const hasOne = (changes: readonly Told[]) => changes.some(stands);
+const hasOne = (changes: readonly TemplateChange[]) => changes.some(isUndoable);
 
 /** The last change to the page's kind, with undo; after that, the one before. */
 export function LastChange({ panel }: { readonly panel: PanelName }) {
@@ -110,9 +111,9 @@ export function LastChange({ panel }: { readonly panel: PanelName }) {
     config: { layout },
   } = useBar();
   const kind = layout?.kind ?? '';
-  const told = useChanges(kind, 20, hasOne);
+  const recent = useChanges(kind, 20, hasOne);
   const { undo, isBusy } = useUndo(panel, kind);
-  const last = told?.changes.find(stands);
+  const last = recent?.changes.find(isUndoable);
   return (
     <div className="bar-last" role="status" hidden={!last}>
       {last && (
@@ -135,13 +136,13 @@ export function LastChange({ panel }: { readonly panel: PanelName }) {
 }
 
 /** A change that is in effect and is not an undo itself. */
-const stands = ({ undoes, isUndone, isChangedSince }: Told): boolean =>
+const isUndoable = ({ undoes, isUndone, isChangedSince }: TemplateChange): boolean =>
   undoes === 0 && !isUndone && !isChangedSince;
 
 interface Undo {
-  undo(told: Told): Promise<void>;
+  undo(change: TemplateChange): Promise<void>;
   /** Undoes this change and all newer ones in effect of its kind, or none of them; `all`: those on display, newest first. */
-  undoTo(told: Told, all: readonly Told[]): Promise<void>;
+  undoTo(change: TemplateChange, all: readonly TemplateChange[]): Promise<void>;
   readonly isBusy: boolean;
 }
 
@@ -150,7 +151,7 @@ function useUndo(panel: PanelName, kind: string): Undo {
   const { rest, ask, say } = useBar();
   const [isBusy, setBusy] = useState(false);
   const run = useCallback(
-    async (path: string, body: Readonly<Record<string, unknown>>, all: readonly Told[]) => {
+    async (path: string, body: Readonly<Record<string, unknown>>, all: readonly TemplateChange[]) => {
       setBusy(true);
       try {
         const left = readLeft(
@@ -166,16 +167,19 @@ function useUndo(panel: PanelName, kind: string): Undo {
     },
     [rest, ask, say, panel],
   );
-  const undo = useCallback((told: Told) => run(`${told.id}/undo`, { from: told.from }, [told]), [run]);
+  const undo = useCallback(
+    (change: TemplateChange) => run(`${change.id}/undo`, { from: change.from }, [change]),
+    [run],
+  );
   const undoTo = useCallback(
-    (told: Told, all: readonly Told[]) =>
-      run(`${told.id}/undo-since`, { kind, newest: all[0]?.id ?? 0 }, all),
+    (change: TemplateChange, all: readonly TemplateChange[]) =>
+      run(`${change.id}/undo-since`, { kind, newest: all[0]?.id ?? 0 }, all),
     [run, kind],
   );
   return { undo, undoTo, isBusy };
 }
 
-function refusal(say: Bar['say'], error: unknown, all: readonly Told[]): string {
+function refusal(say: Bar['say'], error: unknown, all: readonly TemplateChange[]): string {
   if (!(error instanceof RefusedError)) return say('change_stale');
   const stopping = all.find(({ id }) => id === error.change);
   if (stopping) return say('change_stopped', changeWords(say, stopping));
@@ -188,16 +192,16 @@ function refusal(say: Bar['say'], error: unknown, all: readonly Told[]): string 
 /** The assignments' name for phone versions of pages. */
 const mobilePages = 'page:mobile';
 
-function changeWords(say: Bar['say'], told: Told): string {
-  const { action, title, before, after, undoes } = told;
+function changeWords(say: Bar['say'], change: TemplateChange): string {
+  const { action, title, before, after, undoes } = change;
   if (action === 'assign') {
-    const named = ({ template, title: name }: Told['before']) =>
-      template === 0 ? noneWords(say, told) : name || `${template}`;
-    return say('change_from_to', placeWords(say, told), named(before), named(after));
+    const named = ({ template, title: name }: TemplateChange['before']) =>
+      template === 0 ? noneWords(say, change) : name || `${template}`;
+    return say('change_from_to', placeWords(say, change), named(before), named(after));
   }
   if (action === 'create') return say(undoes > 0 ? 'change_back' : 'change_made', title);
   if (action === 'delete') return say('change_deleted', title);
-  const { changed } = told;
+  const { changed } = change;
   return [
     ...(changed.includes('title') ? [say('change_renamed', before.title, after.title)] : []),
     ...(changed.includes('content') ? [say('change_edited', title)] : []),
@@ -206,19 +210,19 @@ function changeWords(say: Bar['say'], told: Told): string {
   ].join('. ');
 }
 
-function noneWords(say: Bar['say'], { kind, itemId }: Told): string {
+function noneWords(say: Bar['say'], { kind, itemId }: TemplateChange): string {
   if (kind === mobilePages) return say('mobile_page_none');
   return say(itemId > 0 ? 'panel_global_row' : 'panel_default_row');
 }
 
-function placeWords(say: Bar['say'], { kind, itemId, itemTitle }: Told): string {
+function placeWords(say: Bar['say'], { kind, itemId, itemTitle }: TemplateChange): string {
   if (itemId === 0) return say('change_all');
   if (itemTitle === '') return say('change_page');
   return kind === mobilePages ? say('change_mobile_page', itemTitle) : itemTitle;
 }
 
 /** Author and time in the page's language; a name in another script must not reverse the surrounding text. */
-function whenWords({ who, at }: Pick<Told, 'who' | 'at'>): string {
+function whenWords({ who, at }: Pick<TemplateChange, 'who' | 'at'>): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   const time = new Intl.DateTimeFormat(document.documentElement.lang, {
     timeStyle: 'short',

@@ -16,11 +16,11 @@ export function ReachView({ kind, template }: { readonly kind: string; readonly 
   return (
     <div className="bar-reach" aria-busy="false">
       <p role="status">
-        {total === undefined ? say('reach_all') : say('reach_total', numberHere(total))}
+        {total === undefined ? say('reach_all') : say('reach_total', formatNumber(total))}
         {own > 0 && (
           <>
             <br />
-            {say('reach_own', numberHere(own))}
+            {say('reach_own', formatNumber(own))}
           </>
         )}
       </p>
@@ -42,4 +42,4 @@ export function ReachView({ kind, template }: { readonly kind: string; readonly 
   );
 }
 
-const numberHere = (value: number) => new Intl.NumberFormat(document.documentElement.lang).format(value);
+const formatNumber = (value: number) => new Intl.NumberFormat(document.documentElement.lang).format(value);

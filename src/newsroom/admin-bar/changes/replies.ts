@@ -26,7 +26,7 @@ export interface Why {
   readonly skipped: readonly { readonly id: number; readonly title: string; readonly reason: string }[];
 }
 
-export interface Told {
+export interface TemplateChange {
   readonly id: number;
   /** Milliseconds. */
   readonly at: number;
@@ -80,7 +80,7 @@ export function readWhy(reply: unknown): Why {
   };
 }
 
-function readChanges(reply: unknown): Told[] {
+function readChanges(reply: unknown): TemplateChange[] {
   return recordsIn(whole(reply).changes).map((one) => ({
     id: numberIn(one.id),
     at: Date.parse(textIn(one.date)),
@@ -111,58 +111,58 @@ export const readFault = (reply: unknown): string => textIn(whole(reply).fault);
 /** Number of uses of a restored template that keep another one. */
 export const readLeft = (reply: unknown): number => numberIn(whole(reply).left_total);
 
-interface Asked<Value> {
+interface Loaded<Value> {
   readonly value: Value | undefined;
   readonly isFailed: boolean;
 }
 
 /** Loads a value from REST; reloads after changes. */
-export function useReply<Value>(path: string, read: (reply: unknown) => Value): Asked<Value> {
+export function useReply<Value>(path: string, read: (reply: unknown) => Value): Loaded<Value> {
   const { rest } = useBar();
-  return useAsked(
+  return useLoaded(
     path,
     useCallback(async () => read(await rest(path)), [rest, path, read]),
   );
 }
 
 /** Logs failures to the console, like all calls of the bar; ignores replies after unmount. */
-function useAsked<Value>(name: string, question: () => Promise<Value>): Asked<Value> {
+function useLoaded<Value>(name: string, load: () => Promise<Value>): Loaded<Value> {
   const [value, setValue] = useState<Value>();
   const [isFailed, setFailed] = useState(false);
   const newest = useRef(0);
   const again = useCallback(async () => {
-    const mine = ++newest.current;
+    const request = ++newest.current;
     try {
-      const told = await question();
-      if (mine !== newest.current) return;
-      setValue(told);
+      const result = await load();
+      if (request !== newest.current) return;
+      setValue(result);
       setFailed(false);
     } catch (error) {
-      if (mine !== newest.current) return;
+      if (request !== newest.current) return;
       console.error(`${name}: error`, error);
       setFailed(true);
     }
-  }, [name, question]);
+  }, [name, load]);
   useEffect(() => {
-    const ask = () => void again();
+    const reload = () => void again();
     const leave = () => void newest.current++;
-    ask();
+    reload();
     window.addEventListener('pagehide', leave);
-    window.addEventListener(changedEvent, ask);
+    window.addEventListener(changedEvent, reload);
     return () => {
       leave();
       window.removeEventListener('pagehide', leave);
-      window.removeEventListener(changedEvent, ask);
+      window.removeEventListener(changedEvent, reload);
     };
   }, [again]);
   return { value, isFailed };
 }
 
-const most = 100;
+const maxPerRequest = 100;
 
 /** Newest first. */
 interface Changes {
-  readonly changes: readonly Told[];
+  readonly changes: readonly TemplateChange[];
   /** Whether the oldest retained change is included. */
   readonly isAll: boolean;
 }
@@ -171,20 +171,20 @@ interface Changes {
 export function useChanges(
   kind: string,
   first: number,
-  isEnough: (changes: readonly Told[]) => boolean,
+  isEnough: (changes: readonly TemplateChange[]) => boolean,
 ): Changes | undefined {
   const { rest } = useBar();
-  const { value } = useAsked(
+  const { value } = useLoaded(
     'broadsheet/v1/template-changes',
     useCallback(async (): Promise<Changes> => {
-      const all: Told[] = [];
+      const all: TemplateChange[] = [];
       for (;;) {
         const oldest = all.at(-1);
-        const wanted = Math.min(most, oldest ? most : first);
-        const query = `kind=${encodeURIComponent(kind)}&per_page=${wanted}${oldest ? `&before=${oldest.id}` : ''}`;
+        const perPage = Math.min(maxPerRequest, oldest ? maxPerRequest : first);
+        const query = `kind=${encodeURIComponent(kind)}&per_page=${perPage}${oldest ? `&before=${oldest.id}` : ''}`;
         const found = readChanges(await rest(`/broadsheet/v1/template-changes?${query}`));
         all.push(...found);
-        if (found.length < wanted) return { changes: all, isAll: true };
+        if (found.length < perPage) return { changes: all, isAll: true };
         if (isEnough(all)) return { changes: all, isAll: false };
       }
     }, [rest, kind, first, isEnough]),

@@ -10,7 +10,7 @@ interface TryOnWindowProps {
   readonly title: string;
   /** The template's name in `template_preview`. */
   readonly name: string;
-  close(isWanted: boolean): void;
+  close(isAccepted: boolean): void;
 }
 
 const widths = { desktop: 1280, phone: 375 } as const;

@@ -73,17 +73,17 @@ export async function importTemplate(
   target: LibraryParameters,
 ): Promise<Imported> {
   const path = 'name' in from ? '/broadsheet/v1/template-library' : '/broadsheet/v1/template-files';
-  const made = await bar.rest(path, { method: 'POST', body: { ...from, ...target } });
-  return { id: isRecord(made) ? Number(made.id) : 0, title: texts(made, 'title')[0] ?? '' };
+  const imported = await bar.rest(path, { method: 'POST', body: { ...from, ...target } });
+  return { id: isRecord(imported) ? Number(imported.id) : 0, title: texts(imported, 'title')[0] ?? '' };
 }
 
 /** The message for a failed request: the server's own (from `403 {"message":"…"}`), that it is unreachable, or that the session has ended. */
 export function faultOf(say: Bar['say'], thrown: unknown): string {
   if (thrown instanceof TypeError) return say('library_away');
   if (thrown instanceof RefusedError && thrown.isSignedOut) return say('bar_signed_out');
-  const said = thrown instanceof Error ? thrown.message : String(thrown);
-  const [, quoted] = /"message":("(?:[^"\\]|\\.)*"?)/.exec(said) ?? [];
-  if (quoted === undefined) return said;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const [, quoted] = /"message":("(?:[^"\\]|\\.)*"?)/.exec(message) ?? [];
+  if (quoted === undefined) return message;
   try {
     return String(JSON.parse(quoted));
   } catch {

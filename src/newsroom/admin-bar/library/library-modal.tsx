@@ -45,13 +45,13 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
   const target = filter.type !== own ? {} : !filter.isPhone || isForMobile ? targetOf(parameters) : mobileOf;
   const isAssigned = target === undefined || Object.keys(target).length > 0;
 
-  const choose = (wanted: LibraryFilter) => {
-    setFilter(wanted);
+  const choose = (next: LibraryFilter) => {
+    setFilter(next);
     setFault('');
   };
-  const tell = (error: unknown) => setFault(say('library_failed', faultOf(say, error)));
-  const { busy, made, bring, takeFile } = useImport({ target, setFault, tell, imported });
-  const leave = () => (made && filter.type === own ? imported() : close());
+  const reportError = (error: unknown) => setFault(say('library_failed', faultOf(say, error)));
+  const { busy, result, importItem, takeFile } = useImport({ target, setFault, reportError, imported });
+  const leave = () => (result && filter.type === own ? imported() : close());
   const shown = library?.items.filter((item) => fits(item, filter, isForMobile)) ?? [];
   const { templateId = 0 } = layout ?? {};
   return (
@@ -74,7 +74,7 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
         <ReachView kind={layout.kind} />
       )}
       {!isAssigned && <p className="library-note">{say('library_unassigned')}</p>}
-      <LibraryNotes library={library} made={made} isEmpty={shown.length === 0} />
+      <LibraryNotes library={library} result={result} isEmpty={shown.length === 0} />
       <p className="library-fault" role="alert">
         {fault}
       </p>
@@ -86,14 +86,14 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
             shape={shapeOf(filter)}
             samples={library?.samples}
             busy={busy}
-            bring={() => void bring(item.name, { name: item.name })}
+            onImport={() => void importItem(item.name, { name: item.name })}
           />
         ))}
       </ul>
       <footer className="library-foot">
         <FileButton isBusy={busy !== ''} take={(file) => void takeFile(file)} />
         {templateId > 0 && (
-          <button type="button" onClick={() => void saveAsFile(bar, templateId).catch(tell)}>
+          <button type="button" onClick={() => void saveAsFile(bar, templateId).catch(reportError)}>
             {say('library_export')}
           </button>
         )}
@@ -106,48 +106,48 @@ interface ImportOptions {
   /** Assignment of the imported template; undefined when the page has no template that it could be added to. */
   readonly target: LibraryParameters | undefined;
   setFault(fault: string): void;
-  tell(error: unknown): void;
+  reportError(error: unknown): void;
   imported(): void;
 }
 
-function useImport({ target, setFault, tell, imported }: ImportOptions) {
+function useImport({ target, setFault, reportError, imported }: ImportOptions) {
   const bar = useBar();
   const { say } = bar;
   const [busy, setBusy] = useState('');
-  const [made, setMade] = useState<Imported>();
-  const bring = async (name: string, from: { readonly name: string } | { readonly file: unknown }) => {
+  const [result, setResult] = useState<Imported>();
+  const importItem = async (name: string, from: { readonly name: string } | { readonly file: unknown }) => {
     if (busy !== '') return;
-    setMade(undefined);
+    setResult(undefined);
     setFault(target ? '' : say('library_needs_template'));
     if (!target) return;
     setBusy(name);
     try {
       const one = await importTemplate(bar, from, target);
       if (Object.keys(target).length > 0) return imported();
-      setMade(one);
+      setResult(one);
     } catch (error) {
-      tell(error);
+      reportError(error);
     }
     setBusy('');
   };
   const takeFile = async (file: File) => {
     try {
       const content: unknown = JSON.parse(await file.text());
-      await bring(file.name, { file: content });
+      await importItem(file.name, { file: content });
     } catch {
       setFault(say('library_no_file', file.name));
     }
   };
-  return { busy, made, bring, takeFile };
+  return { busy, result, importItem, takeFile };
 }
 
 interface NotesProps {
   readonly library: Library | undefined;
-  readonly made: Imported | undefined;
+  readonly result: Imported | undefined;
   readonly isEmpty: boolean;
 }
 
-function LibraryNotes({ library, made, isEmpty }: NotesProps) {
+function LibraryNotes({ library, result, isEmpty }: NotesProps) {
   const { say } = useBar();
   return (
     <>
@@ -155,10 +155,10 @@ function LibraryNotes({ library, made, isEmpty }: NotesProps) {
         <p className="library-note">{say('library_outside', library.fault)}</p>
       )}
       <p className="library-note" role="status">
-        {made && (
+        {result && (
           <>
-            {say('library_imported', made.title)}{' '}
-            <a href={templateEditorUrl('', made.id)}>{say('panel_edit')}</a>
+            {say('library_imported', result.title)}{' '}
+            <a href={templateEditorUrl('', result.id)}>{say('panel_edit')}</a>
           </>
         )}
         {library && isEmpty && say('library_empty')}
@@ -255,10 +255,10 @@ interface TemplateCardProps {
   readonly shape: FrameShape;
   readonly samples: ReadonlyMap<string, string> | undefined;
   readonly busy: string;
-  bring(): void;
+  onImport(): void;
 }
 
-export function TemplateCard({ item, shape, samples, busy, bring }: TemplateCardProps) {
+export function TemplateCard({ item, shape, samples, busy, onImport }: TemplateCardProps) {
   const {
     say,
     config: { layout },
@@ -283,7 +283,7 @@ export function TemplateCard({ item, shape, samples, busy, bring }: TemplateCard
         type="button"
         aria-label={say('library_import_of', item.title)}
         disabled={busy !== ''}
-        onClick={bring}
+        onClick={onImport}
       >
         {say(busy === item.name ? 'library_importing' : 'library_import')}
       </button>
@@ -338,10 +338,10 @@ export function titleOf(say: Bar['say'], type: string): string {
 export function samplePage(
   type: string,
   own: string | undefined,
-  here: string,
+  currentPage: string,
   samples: ReadonlyMap<string, string> | undefined,
 ): string | undefined {
-  return own === type || type === 'header' || type === 'footer' ? here : samples?.get(type);
+  return own === type || type === 'header' || type === 'footer' ? currentPage : samples?.get(type);
 }
 
 /** The preview URL, in the current page's colour scheme. */

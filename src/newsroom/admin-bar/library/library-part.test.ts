@@ -22,7 +22,7 @@ test('[CLOUD-02] [CLOUD-03] [CLOUD-04] [CLOUD-05] the route accepts the paramete
 });
 
 test('ignores parameters that don’t belong to the library: other names, repeated values, no text, no type', () => {
-  for (const wrong of [
+  for (const invalid of [
     undefined,
     null,
     'single',
@@ -47,6 +47,6 @@ test('ignores parameters that don’t belong to the library: other names, repeat
     route({ file: '{}' }),
     route({ constructor: 'x' }),
   ]) {
-    expect([wrong, readRoute(wrong)]).toEqual([wrong, undefined]);
+    expect([invalid, readRoute(invalid)]).toEqual([invalid, undefined]);
   }
 });

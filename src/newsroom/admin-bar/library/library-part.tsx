@@ -46,7 +46,7 @@ export function LibraryPlace() {
 const routeEvent = 'broadsheet:load-route';
 
 /** Maximum characters of a value: a base64-encoded page address. */
-const longest = 4000;
+const maxLength = 4000;
 const types: ReadonlySet<string> = new Set([...pageTemplateTypes, 'home']);
 const targets: ReadonlySet<string> = new Set(targetParams);
 
@@ -55,7 +55,7 @@ export function readRoute(detail: unknown): LibraryParameters | undefined {
   if (!isRecord(detail)) return undefined;
   const params = Object.entries(detail);
   const isText = (entry: [string, unknown]): entry is [string, string] =>
-    typeof entry[1] === 'string' && entry[1] !== '' && entry[1].length <= longest;
+    typeof entry[1] === 'string' && entry[1] !== '' && entry[1].length <= maxLength;
   if (!params.every(isText)) return undefined;
   const {
     wp_type: type = '',

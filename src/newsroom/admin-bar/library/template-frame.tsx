@@ -5,12 +5,12 @@ const atOnce = 2;
 let loading = 0;
 const waiting: (() => void)[] = [];
 
-/** `mine` resolves when a frame may start loading; `done` frees its slot. */
-function turn(): { readonly mine: Promise<void>; done(): void } {
+/** `started` resolves when a frame may start loading; `done` frees its slot. */
+function turn(): { readonly started: Promise<void>; done(): void } {
   let hasTurn = false;
   let isOver = false;
   let begin = () => {};
-  const mine = new Promise<void>((resolve) => {
+  const started = new Promise<void>((resolve) => {
     begin = () => {
       if (isOver) return next();
       hasTurn = true;
@@ -21,7 +21,7 @@ function turn(): { readonly mine: Promise<void>; done(): void } {
   if (loading < atOnce) begin();
   else waiting.push(begin);
   return {
-    mine,
+    started,
     done: () => {
       if (isOver) return;
       isOver = true;
@@ -36,7 +36,7 @@ function next(): void {
   if (loading < atOnce) waiting.shift()?.();
 }
 
-const asksAtMost = 3;
+const maxAttempts = 3;
 /** Milliseconds before a retry, which queues after waiting frames. */
 const pauseMs = 2000;
 
@@ -68,10 +68,10 @@ interface TemplateFrameProps {
 export function TemplateFrame({ name, address, shape, isAtEnd }: TemplateFrameProps) {
   const { say } = useBar();
   const place = useRef<HTMLDivElement>(null);
-  const mine = useRef<ReturnType<typeof turn>>(undefined);
+  const currentTurn = useRef<ReturnType<typeof turn>>(undefined);
   const [state, setState] = useState<'away' | 'coming' | 'there' | 'failed'>('away');
   /** Number of attempts; 0 until first visible. */
-  const [asked, setAsked] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const [scale, setScale] = useState(0);
   const { width, height } = sizes[shape];
   useEffect(() => {
@@ -82,7 +82,7 @@ export function TemplateFrame({ name, address, shape, isAtEnd }: TemplateFramePr
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         sight.disconnect();
-        setAsked(1);
+        setAttempts(1);
       },
       { rootMargin: '200px' },
     );
@@ -94,29 +94,29 @@ export function TemplateFrame({ name, address, shape, isAtEnd }: TemplateFramePr
     };
   }, [address, width]);
   useEffect(() => {
-    if (asked === 0) return undefined;
+    if (attempts === 0) return undefined;
     let own: ReturnType<typeof turn> | undefined;
     const begin = () => {
       own = turn();
-      mine.current = own;
-      void own.mine.then(() => setState('coming'));
+      currentTurn.current = own;
+      void own.started.then(() => setState('coming'));
     };
-    const timer = window.setTimeout(begin, asked === 1 ? 0 : pauseMs);
+    const timer = window.setTimeout(begin, attempts === 1 ? 0 : pauseMs);
     return () => {
       window.clearTimeout(timer);
       own?.done();
     };
-  }, [asked]);
+  }, [attempts]);
   const done = ({ contentDocument, contentWindow }: HTMLIFrameElement) => {
-    mine.current?.done();
+    currentTurn.current?.done();
     // An error page lacks the marker of a preview page.
-    const isThere = Boolean(contentDocument?.querySelector('body[inert]'));
-    if (!isThere && asked < asksAtMost && (contentDocument === null || isPassing(contentWindow))) {
+    const isPreview = Boolean(contentDocument?.querySelector('body[inert]'));
+    if (!isPreview && attempts < maxAttempts && (contentDocument === null || isPassing(contentWindow))) {
       setState('away');
-      setAsked(asked + 1);
+      setAttempts(attempts + 1);
       return;
     }
-    setState(isThere ? 'there' : 'failed');
+    setState(isPreview ? 'there' : 'failed');
     if (isAtEnd && contentDocument) contentWindow?.scrollTo(0, contentDocument.documentElement.scrollHeight);
   };
   const words =

@@ -146,7 +146,7 @@ test('mobile lists name the template, or the page and the document shown', () =>
   });
 });
 
-test('[CLOUD-03] [CLOUD-04] [CLOUD-05] [CLOUD-06] tells the cloud library what a template is for', () => {
+test('[CLOUD-03] [CLOUD-04] [CLOUD-05] [CLOUD-06] sends the cloud library what a template is for', () => {
   expect(libraryParameters(facts('category', { itemId: 7 }), address)).toEqual({
     wp_type: 'category',
     templateType: 'category',

@@ -10,19 +10,19 @@ const few = 10;
 interface LongListProps<Item> {
   readonly items: readonly Item[] | undefined;
   /** Restores the scroll position after a reload; otherwise opens at the current entry. */
-  readonly keepsPlace?: boolean;
+  readonly restoresPlace?: boolean;
   children(shown: readonly Item[]): ReactNode;
 }
 
 export function LongList<Item extends { readonly title: string }>({
   items,
-  keepsPlace = false,
+  restoresPlace = false,
   children,
 }: LongListProps<Item>) {
   return (
     items &&
     (items.length > few ? (
-      <Filtered items={items} keepsPlace={keepsPlace}>
+      <Filtered items={items} restoresPlace={restoresPlace}>
         {children}
       </Filtered>
     ) : (
@@ -33,16 +33,16 @@ export function LongList<Item extends { readonly title: string }>({
 
 function Filtered<Item extends { readonly title: string }>({
   items,
-  keepsPlace = false,
+  restoresPlace = false,
   children,
 }: LongListProps<Item>) {
   const { say } = useBar();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [before] = useState(() => (keepsPlace ? takePlace() : undefined));
+  const [before] = useState(() => (restoresPlace ? takePlace() : undefined));
   const [filter, setFilter] = useState(before?.filter ?? '');
-  const wanted = fold(filter.trim());
-  const shown = items?.filter(({ title }) => fold(title).includes(wanted)) ?? [];
+  const query = fold(filter.trim());
+  const shown = items?.filter(({ title }) => fold(title).includes(query)) ?? [];
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -54,10 +54,10 @@ function Filtered<Item extends { readonly title: string }>({
     }
   }, [before]);
   useEffect(() => {
-    if (!keepsPlace) return undefined;
+    if (!restoresPlace) return undefined;
     notePlace(() => ({ filter, top: box.current?.scrollTop ?? 0 }));
     return () => notePlace(undefined);
-  }, [keepsPlace, filter]);
+  }, [restoresPlace, filter]);
   return (
     <>
       <p className="bar-filter">
@@ -96,7 +96,7 @@ export async function removeRow(button: HTMLElement, remove: () => Promise<boole
     row?.nextElementSibling?.querySelector<HTMLElement>(rowName) ??
     button.closest('.bar-panel')?.querySelector<HTMLElement>('[data-creates]') ??
     undefined;
-  const isThere = await remove();
+  const isRemoved = await remove();
   const { activeElement } = document;
-  if (isThere && (activeElement === document.body || row?.contains(activeElement))) next?.focus();
+  if (isRemoved && (activeElement === document.body || row?.contains(activeElement))) next?.focus();
 }

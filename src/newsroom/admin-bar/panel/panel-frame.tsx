@@ -55,16 +55,16 @@ export const cacheStateWords = {
   making: 'bar_kept_made',
   none: 'bar_kept_not',
 } as const;
-type KeptState = keyof typeof cacheStateWords;
+type CacheState = keyof typeof cacheStateWords;
 
-const isState = (value: unknown): value is KeptState =>
+const isState = (value: unknown): value is CacheState =>
   typeof value === 'string' && Object.hasOwn(cacheStateWords, value);
 
 /** The state of the cached page that visitors get, and the render cost of the page on display. */
 export function CachedPagePanel({ cost, close }: { readonly cost: BarConfig['cost']; close(): void }) {
   const { say, rest, config } = useBar();
-  const [{ state, madeAt }, setKept] = useState<{
-    readonly state: KeptState;
+  const [{ state, madeAt }, setPage] = useState<{
+    readonly state: CacheState;
     readonly madeAt?: number | undefined;
   }>(config.kept);
   const [isBusy, setBusy] = useState(false);
@@ -76,7 +76,7 @@ export function CachedPagePanel({ cost, close }: { readonly cost: BarConfig['cos
       const path = location.pathname + location.search;
       const reply = await rest('/broadsheet/v1/kept-pages', { method: 'POST', body: { path } });
       if (!isRecord(reply) || !isState(reply.state)) throw new Error('The reply has no page state.');
-      setKept({ state: reply.state, madeAt: typeof reply.made_at === 'number' ? reply.made_at : undefined });
+      setPage({ state: reply.state, madeAt: typeof reply.made_at === 'number' ? reply.made_at : undefined });
       setFailed(false);
     } catch (error) {
       console.error('broadsheet/v1/kept-pages: error', error);
@@ -88,7 +88,7 @@ export function CachedPagePanel({ cost, close }: { readonly cost: BarConfig['cos
   return (
     <PanelFrame title={say('bar_kept_title')} close={close} isBusy={isBusy}>
       <p role="status">{isFailed ? say('bar_kept_failed') : say(cacheStateWords[state])}</p>
-      {madeAt !== undefined && <p>{say('bar_kept_age', timeHere(madeAt))}</p>}
+      {madeAt !== undefined && <p>{say('bar_kept_age', formatTime(madeAt))}</p>}
       <p>{say('bar_cost_own', say('bar_cost', cost.queries, cost.ms, cost.kilobytes))}</p>
       {config.renews && (
         <div className="bar-buttons">
@@ -102,7 +102,7 @@ export function CachedPagePanel({ cost, close }: { readonly cost: BarConfig['cos
 }
 
 /** The time of day if today, else with the date. */
-function timeHere(at: number): string {
+function formatTime(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(document.documentElement.lang, {
     timeStyle: 'medium',

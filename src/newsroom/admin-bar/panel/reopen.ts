@@ -14,8 +14,8 @@ export interface Place {
 let placeNow: (() => Place) | undefined;
 
 /** Registers how to read the position in the open list; undefined: no list is open. */
-export function notePlace(ask: (() => Place) | undefined): void {
-  placeNow = ask;
+export function notePlace(readPlace: (() => Place) | undefined): void {
+  placeNow = readPlace;
 }
 
 /** Returns the position before the reload, once. */

@@ -43,7 +43,7 @@ export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts;
           <>
             {parts.map(({ InPanel }, index) => InPanel && <InPanel key={index} />)}
             {templates && templates.length === 0 && <p className="bar-empty">{say('panel_empty')}</p>}
-            <LongList items={templates} keepsPlace>
+            <LongList items={templates} restoresPlace>
               {(shown) => (
                 <table className="bar-list">
                   <thead>
@@ -104,10 +104,10 @@ function TemplateRow({ template }: { readonly template: TemplateItem }) {
           <RenameField
             title={title}
             label={say('panel_rename_of', title)}
-            done={(wanted, isByKey) => {
+            done={(newTitle, isByKey) => {
               isLeftByKey.current = isByKey;
               setNamed(false);
-              if (visibleName(wanted) !== '' && wanted !== title) void rename(template, wanted);
+              if (visibleName(newTitle) !== '' && newTitle !== title) void rename(template, newTitle);
             }}
           />
         ) : (

@@ -64,7 +64,7 @@ function useTemplateList(bar: Bar, layout: LayoutFacts) {
   const calls = useMemo(() => layoutCalls(layout, location.href), [layout]);
   const rest = useMemo(() => byRest(bar, layout), [bar, layout]);
 
-  const ask = useCallback(
+  const fetchList = useCallback(
     async () => readTemplates(await (rest.list?.() ?? call(calls.list.action, calls.list.fields))),
     [call, calls, rest],
   );
@@ -72,7 +72,7 @@ function useTemplateList(bar: Bar, layout: LayoutFacts) {
     (found: readonly TemplateItem[] | undefined) => setTemplates((before) => found ?? before ?? []),
     [],
   );
-  const load = useCallback(async () => show(await ask()), [ask, show]);
+  const load = useCallback(async () => show(await fetchList()), [fetchList, show]);
   useNewest(load);
   return { templates, setTemplates, calls, rest, load };
 }
@@ -123,9 +123,9 @@ function useTemplateEdits(bar: Bar, layout: LayoutFacts, { setTemplates, load }:
     if (removed.reload) reloadWithPanel();
     return true;
   };
-  const rename = async ({ id }: TemplateItem, wanted: string) => {
+  const rename = async ({ id }: TemplateItem, newTitle: string) => {
     const renamed = readChanged(
-      await call('tdb_change_template_name', { template_id: id, template_title: wanted }),
+      await call('tdb_change_template_name', { template_id: id, template_title: newTitle }),
     );
     if (renamed)
       setTemplates((before) =>
@@ -163,8 +163,8 @@ function isAlike(layout: LayoutFacts): boolean {
 }
 
 async function send({ call }: Bar, make: LayoutCalls['select'], id: number | ''): Promise<unknown> {
-  const asked = make?.(id);
-  return asked && call(asked.action, asked.fields);
+  const request = make?.(id);
+  return request && call(request.action, request.fields);
 }
 
 /** A template or page that can have a phone version. */
@@ -189,10 +189,10 @@ export interface MobileList {
 
 export function useMobileTemplates({ layout, templateId, fields, changed }: MobileSubject): MobileList {
   const bar = useBar();
-  const { call, ask: askThem, say } = bar;
+  const { call, ask: askUser, say } = bar;
   const [items, setItems] = useState<readonly MobileItem[]>();
 
-  const ask = useCallback(async () => {
+  const fetchList = useCallback(async () => {
     const { action, fields: named } = mobileListCall(layout, location.href, templateId);
     return readMobileTemplates(await call(action, named));
   }, [call, layout, templateId]);
@@ -200,7 +200,7 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
     (found: readonly MobileItem[] | undefined) => setItems((before) => found ?? before ?? []),
     [],
   );
-  useNewest(useCallback(async () => show(await ask()), [ask, show]));
+  useNewest(useCallback(async () => show(await fetchList()), [fetchList, show]));
 
   const choose = async (item: Pick<MobileItem, 'id' | 'title'> | undefined) => {
     const kind = templateId === undefined ? 'mobile-page' : 'mobile';
@@ -216,7 +216,7 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
       text: say('mobile_delete_sure', item.title),
       more: moreOf({ kind: 'delete', template: item }),
     };
-    if (!(await askThem.confirm(question))) return false;
+    if (!(await askUser.confirm(question))) return false;
     if (!readChanged(await call('tdb_delete_template', { template_id: item.id }))) return false;
     setItems((before) => before?.filter(({ id }) => id !== item.id));
     if (item.isCurrent) changed(0);
@@ -232,7 +232,7 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
     };
     const made = readChanged(await call('tdb_create_mobile_template', sent));
     if (!made) return;
-    show(await ask());
+    show(await fetchList());
     await choose({ id: made.id, title });
   };
   return { items, choose, remove, create };
@@ -282,9 +282,9 @@ function byRest({ rest, ask, say }: Bar, { type, itemId }: LayoutFacts): RestCal
 /** Loads a list, and reloads it after the server refused a stale change. */
 function useNewest(load: () => Promise<void>): void {
   useEffect(() => {
-    const ask = () => void load();
-    ask();
-    window.addEventListener(staleEvent, ask);
-    return () => window.removeEventListener(staleEvent, ask);
+    const reload = () => void load();
+    reload();
+    window.addEventListener(staleEvent, reload);
+    return () => window.removeEventListener(staleEvent, reload);
   }, [load]);
 }

@@ -11,7 +11,7 @@ import { tabs, writeCommentQuery, nameOf } from './comment-list.ts';
 import type { CommentRow, CommentStatus } from './comment-list.ts';
 import type { Moderation } from './use-moderation.ts';
 
-const said: Readonly<Record<CommentStatus, string>> = {
+const statusLabels: Readonly<Record<CommentStatus, string>> = {
   approved: say('Approved'),
   hold: say('Pending'),
   spam: say('Spam'),
@@ -128,7 +128,7 @@ export function CommentItem({
       className={`comment is-${status}`}
       data-current={isCurrent}
       tabIndex={-1}
-      aria-label={`${name}, ${said[status]}`}
+      aria-label={`${name}, ${statusLabels[status]}`}
       onFocus={onFocus}
       onMouseDown={onFocus}
     >
@@ -145,7 +145,7 @@ export function CommentItem({
           <span
             className={`status status-${status === 'approved' ? 'publish' : status === 'hold' ? 'pending' : 'trash'}`}
           >
-            {said[status]}
+            {statusLabels[status]}
           </span>
           <Moment of={comment.date} />
         </p>
@@ -249,7 +249,7 @@ function CommentActions({
 }
 
 /** Elements that commenters may use; only the element name is used, no attributes. */
-const kept = new Set([
+const allowedElements = new Set([
   'p',
   'br',
   'em',
@@ -312,7 +312,7 @@ function nodesOf(parent: Element): ReactNode[] {
           <Address of={node.getAttribute('href') ?? ''} />
         </Fragment>
       );
-    return kept.has(name) ? (
+    return allowedElements.has(name) ? (
       createElement(name, { key: index }, ...nodesOf(node))
     ) : (
       <Fragment key={index}>{nodesOf(node)}</Fragment>

@@ -63,19 +63,23 @@ export const perPage = 50;
 const whole = (text: string | null) => Math.max(0, Math.trunc(Number(text)) || 0);
 
 /** WordPress' names of decisions in mail links. */
-const asks: Readonly<Record<string, CommentStatus>> = { approve: 'approved', spam: 'spam', trash: 'trash' };
+const decisionsByAction: Readonly<Record<string, CommentStatus>> = {
+  approve: 'approved',
+  spam: 'spam',
+  trash: 'trash',
+};
 
 /** Parses the URL; unknown values become defaults. */
-export function readCommentQuery(asked: URLSearchParams): CommentQuery {
-  const only = whole(asked.get('c'));
-  const what = asked.get('ask') ?? '';
-  const ask = Object.hasOwn(asks, what) ? asks[what] : undefined;
+export function readCommentQuery(params: URLSearchParams): CommentQuery {
+  const only = whole(params.get('c'));
+  const what = params.get('ask') ?? '';
+  const decision = Object.hasOwn(decisionsByAction, what) ? decisionsByAction[what] : undefined;
   return {
-    tab: tabs.find(({ slug }) => slug === asked.get('comment_status')) ?? tabs[0],
-    search: asked.get('s') ?? '',
-    post: whole(asked.get('p')),
-    page: Math.max(1, whole(asked.get('paged'))),
-    ...(only > 0 ? { only, ...(ask ? { ask } : {}) } : {}),
+    tab: tabs.find(({ slug }) => slug === params.get('comment_status')) ?? tabs[0],
+    search: params.get('s') ?? '',
+    post: whole(params.get('p')),
+    page: Math.max(1, whole(params.get('paged'))),
+    ...(only > 0 ? { only, ...(decision ? { ask: decision } : {}) } : {}),
   };
 }
 
@@ -105,7 +109,7 @@ export function useComments(query: CommentQuery) {
           body: [(await rest<CommentRow>(`/wp/v2/comments/${only}?${shape}`, { signal })).body],
           total: 1,
         };
-      const asked = new URLSearchParams({
+      const params = new URLSearchParams({
         type: 'all',
         status: tab.status,
         page: String(page),
@@ -115,7 +119,7 @@ export function useComments(query: CommentQuery) {
         ...(tab.slug === 'mine' ? { author: String(boot.user.id) } : {}),
         ...(tab.slug === 'reported' ? { broadsheet_reported: 'true' } : {}),
       });
-      return rest<readonly CommentRow[]>(`/wp/v2/comments?${asked.toString()}&${shape}`, { signal });
+      return rest<readonly CommentRow[]>(`/wp/v2/comments?${params.toString()}&${shape}`, { signal });
     },
     placeholderData: keepPreviousData,
   });

@@ -45,19 +45,19 @@ export function CommentsScreen() {
 function useShownRows(
   stored: readonly CommentRow[] | undefined,
   { tab, only }: CommentQuery,
-  { decided, kept }: Moderation,
+  { decided, dismissed }: Moderation,
   written: CommentRow | undefined,
 ): readonly CommentRow[] {
   return useMemo(() => {
     const rows = (stored ?? []).map((row) => ({
       ...row,
       status: decided.get(row.id) ?? row.status,
-      broadsheet_reports: kept.has(row.id) ? [] : row.broadsheet_reports,
+      broadsheet_reports: dismissed.has(row.id) ? [] : row.broadsheet_reports,
     }));
-    const told = rows.filter((row) => only !== undefined || isIn(tab, row));
+    const visible = rows.filter((row) => only !== undefined || isIn(tab, row));
     // A comment with an open form stays in the list, so that its text is not lost.
-    return !written || told.some(({ id }) => id === written.id) ? told : [written, ...told];
-  }, [stored, decided, kept, tab, only, written]);
+    return !written || visible.some(({ id }) => id === written.id) ? visible : [written, ...visible];
+  }, [stored, decided, dismissed, tab, only, written]);
 }
 
 interface KeyActions {
@@ -154,10 +154,10 @@ function useCommentRows(query: CommentQuery, moderation: Moderation) {
   useUnsavedWhen(() => [...unfinished.values()].some(isWritten));
   const [opened, setOpened] = useState<number>();
   const rows = useShownRows(list.data?.body, query, moderation, writing?.row);
-  const wanted = query.only !== opened && !query.ask ? rows.find(({ id }) => id === query.only) : undefined;
-  if (wanted) {
-    setOpened(wanted.id);
-    write({ row: wanted, what: 'edit' });
+  const linked = query.only !== opened && !query.ask ? rows.find(({ id }) => id === query.only) : undefined;
+  if (linked) {
+    setOpened(linked.id);
+    write({ row: linked, what: 'edit' });
   }
   return { list, rows, forms: { writing, write, unfinished } };
 }
@@ -372,8 +372,8 @@ function Question({
   const words = questions[to];
   const isSo = comment.status === to;
   return (
-    <div className="narrowed question" role="group" aria-label={words.asks}>
-      <p>{isSo ? words.isSo : words.asks}</p>
+    <div className="narrowed question" role="group" aria-label={words.question}>
+      <p>{isSo ? words.isSo : words.question}</p>
       {!isSo && (
         <Button
           __next40pxDefaultSize
@@ -389,25 +389,25 @@ function Question({
 }
 
 const questions: Readonly<
-  Record<CommentStatus, { readonly asks: string; readonly does: string; readonly isSo: string }>
+  Record<CommentStatus, { readonly question: string; readonly does: string; readonly isSo: string }>
 > = {
   approved: {
-    asks: say('Approve this comment?'),
+    question: say('Approve this comment?'),
     does: say('Approve'),
     isSo: say('This comment is already approved.'),
   },
   hold: {
-    asks: say('Unapprove this comment?'),
+    question: say('Unapprove this comment?'),
     does: say('Unapprove'),
     isSo: say('This comment is already awaiting moderation.'),
   },
   spam: {
-    asks: say('Is this comment spam?'),
+    question: say('Is this comment spam?'),
     does: say('Mark as spam'),
     isSo: say('This comment is already marked as spam.'),
   },
   trash: {
-    asks: say('Move this comment to trash?'),
+    question: say('Move this comment to trash?'),
     does: say('Move to trash'),
     isSo: say('This comment is already in the trash.'),
   },

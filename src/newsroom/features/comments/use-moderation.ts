@@ -46,7 +46,7 @@ function useShownDecisions(queries: QueryClient) {
   const latest = useRef(new Map<number, Answer>());
   const [decided, setDecided] = useState<ReadonlyMap<number, CommentStatus>>(new Map());
   /** Reported comments that moderators decided to keep. */
-  const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
+  const [dismissed, setDismissed] = useState<ReadonlySet<number>>(new Set());
 
   return useMemo(() => {
     const see = (id: number, status: CommentStatus | undefined) =>
@@ -56,9 +56,9 @@ function useShownDecisions(queries: QueryClient) {
         else next.set(id, status);
         return next;
       });
-    const keep = (id: number) => setKept((before) => new Set([...before, id]));
-    const keepNoLonger = (id: number) =>
-      setKept((before) => new Set([...before].filter((other) => other !== id)));
+    const dismissReports = (id: number) => setDismissed((before) => new Set([...before, id]));
+    const restoreReports = (id: number) =>
+      setDismissed((before) => new Set([...before].filter((other) => other !== id)));
     const begin = () => void running.current++;
     /** The list is current only once no request is pending. */
     const end = async () => {
@@ -68,7 +68,7 @@ function useShownDecisions(queries: QueryClient) {
       if (running.current > 0) return;
       latest.current.clear();
       setDecided(new Map());
-      setKept(new Set());
+      setDismissed(new Set());
     };
     const send = async (comment: CommentRow, revision: number, sent: CommentSent): Answer => {
       begin();
@@ -77,15 +77,15 @@ function useShownDecisions(queries: QueryClient) {
       } catch (error) {
         if (!(error instanceof RestError)) throw error;
         see(comment.id, undefined);
-        keepNoLonger(comment.id);
+        restoreReports(comment.id);
         toast(`${nameOf(comment)}: ${error.message}`);
         return undefined;
       } finally {
         void end();
       }
     };
-    return { see, keep, keepNoLonger, begin, end, send, latest, decided, kept };
-  }, [queries, decided, kept]);
+    return { see, dismissReports, restoreReports, begin, end, send, latest, decided, dismissed };
+  }, [queries, decided, dismissed]);
 }
 
 const listWork = (queries: QueryClient) => ({
@@ -144,12 +144,12 @@ export function useModeration() {
   const answered = useRef(new Set<number>());
 
   return useMemo(() => {
-    const { see, keep, keepNoLonger, begin, end, send, latest, decided, kept } = shown;
+    const { see, dismissReports, restoreReports, begin, end, send, latest, decided, dismissed } = shown;
     const takeBack = async (one: Taken | undefined) => {
       if (!one) return;
       taken.current = taken.current.filter((other) => other !== one);
       see(one.comment.id, one.comment.status);
-      keepNoLonger(one.comment.id);
+      restoreReports(one.comment.id);
       answered.current.delete(one.comment.id);
       const back = one.made.then(
         (made) =>
@@ -162,11 +162,11 @@ export function useModeration() {
       ...listWork(queries),
       decide: (comment: CommentRow, to: CommentStatus) => {
         const { id, revision, status } = comment;
-        const isKept = to === 'approved' && comment.broadsheet_reports.length > 0;
-        if (status === to && !isKept) return;
+        const dismissesReports = to === 'approved' && comment.broadsheet_reports.length > 0;
+        if (status === to && !dismissesReports) return;
         see(id, to);
         answered.current.delete(id);
-        if (isKept) keep(id);
+        if (dismissesReports) dismissReports(id);
         begin();
         // A second decision about a comment waits for the first.
         const made = (latest.current.get(id) ?? Promise.resolve(undefined))
@@ -202,7 +202,7 @@ export function useModeration() {
         toast(say('Your reply to %s was published.', nameOf(comment)));
       },
       decided,
-      kept,
+      dismissed,
     };
   }, [queries, shown]);
 }

@@ -31,7 +31,7 @@ export function BylineControl({ draft }: { readonly draft: Draft }) {
       schema={{ control: 'user', multiple: true }}
       title={say('Byline')}
       help={say('Shown in this order. The first name is the author.')}
-      asked={{ who: 'authors' }}
+      params={{ who: 'authors' }}
       value={ids.join()}
       onChange={(value) => {
         const next = String(value)
@@ -270,7 +270,7 @@ export function SearchPanel({ draft }: { readonly draft: Draft }) {
   );
 }
 
-interface Asked {
+interface Question {
   readonly template: string;
   readonly messages: readonly string[];
 }
@@ -295,20 +295,20 @@ function useTemplateChoice(choose: (template: string) => void): {
   readonly request: (template: string) => Promise<void>;
   readonly dialog: ReactNode;
 } {
-  const [asked, setAsked] = useState<Asked>();
+  const [question, setQuestion] = useState<Question>();
   const newest = useRef('');
   const request = async (template: string) => {
     newest.current = template;
     const messages = await messagesOf(template);
     if (newest.current !== template) return;
     if (messages.length === 0) choose(template);
-    else setAsked({ template, messages });
+    else setQuestion({ template, messages });
   };
-  const dialog = asked && (
-    <OverAll title={say('Check this template first')} className="ask" onCancel={() => setAsked(undefined)}>
+  const dialog = question && (
+    <OverAll title={say('Check this template first')} className="ask" onCancel={() => setQuestion(undefined)}>
       <p>{say('Readers see it once the post is published or updated.')}</p>
       <ul>
-        {asked.messages.map((message) => (
+        {question.messages.map((message) => (
           <li key={message}>{message}</li>
         ))}
       </ul>
@@ -317,13 +317,13 @@ function useTemplateChoice(choose: (template: string) => void): {
           __next40pxDefaultSize
           variant="tertiary"
           onClick={() => {
-            choose(asked.template);
-            setAsked(undefined);
+            choose(question.template);
+            setQuestion(undefined);
           }}
         >
           {say('Use anyway')}
         </Button>
-        <Button data-first="" __next40pxDefaultSize variant="primary" onClick={() => setAsked(undefined)}>
+        <Button data-first="" __next40pxDefaultSize variant="primary" onClick={() => setQuestion(undefined)}>
           {say('Cancel')}
         </Button>
       </div>

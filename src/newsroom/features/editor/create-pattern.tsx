@@ -31,19 +31,21 @@ function detached(block: Block, content: unknown): Block {
   const { metadata, ...attributes } = block.attributes as {
     readonly metadata?: Readonly<Record<string, unknown>>;
   } & Readonly<Record<string, unknown>>;
-  const given = (content ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+  const overrides = (content ?? {}) as Readonly<
+    Record<string, Readonly<Record<string, unknown>> | undefined>
+  >;
   const bound = Object.entries(metadata?.['bindings'] ?? {}) as [string, { readonly source?: string }][];
   const others = bound.filter(([, { source }]) => source !== 'core/pattern-overrides');
-  const { bindings: _, name, ...said } = metadata ?? {};
-  const own = bound.length > others.length && typeof name === 'string' ? given[name] : undefined;
-  const kept = {
-    ...said,
+  const { bindings: _, name, ...otherMetadata } = metadata ?? {};
+  const own = bound.length > others.length && typeof name === 'string' ? overrides[name] : undefined;
+  const newMetadata = {
+    ...otherMetadata,
     ...(name !== undefined && !own ? { name } : {}),
     ...(others.length > 0 ? { bindings: Object.fromEntries(others) } : {}),
   };
   return cloneBlock(
     block,
-    { ...attributes, ...own, metadata: Object.keys(kept).length > 0 ? kept : undefined },
+    { ...attributes, ...own, metadata: Object.keys(newMetadata).length > 0 ? newMetadata : undefined },
     block.innerBlocks.map((one) => detached(one, content)),
   );
 }
@@ -57,7 +59,7 @@ export function PatternItems({
   readonly onCreated: (pattern: SitePattern) => void;
 }) {
   const registry = useRegistry();
-  const [asked, setAsked] = useState<readonly string[]>();
+  const [pendingIds, setPendingIds] = useState<readonly string[]>();
   const questions = () => registry.select(blockEditor) as unknown as BlockQuestions;
   const actions = () => registry.dispatch(blockEditor) as unknown as BlockActions;
   const selected = (ids: readonly string[]) =>
@@ -65,7 +67,7 @@ export function PatternItems({
       .getBlocksByClientId(ids)
       .filter((block) => block !== null);
   const create = async (title: string, isSynced: boolean) => {
-    const ids = asked ?? [];
+    const ids = pendingIds ?? [];
     const content = draft.markupOf(selected(ids)).trim();
     const { body } = await rest<SitePattern, PostSent>('/wp/v2/blocks', {
       method: 'POST',
@@ -97,7 +99,7 @@ export function PatternItems({
                 <MenuItem
                   onClick={() => {
                     onClose();
-                    setAsked(selectedClientIds);
+                    setPendingIds(selectedClientIds);
                   }}
                 >
                   {say('Create pattern')}
@@ -124,7 +126,7 @@ export function PatternItems({
           );
         }}
       </BlockSettingsMenuControls>
-      {asked && <CreatePattern onCreate={create} onClose={() => setAsked(undefined)} />}
+      {pendingIds && <CreatePattern onCreate={create} onClose={() => setPendingIds(undefined)} />}
     </>
   );
 }

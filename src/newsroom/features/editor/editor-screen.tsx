@@ -40,13 +40,13 @@ interface Loaded {
 /** Unsaved texts of this user, and of the previous holder if the text was taken over. */
 async function findTexts(
   type: ListedType,
-  told: OpenedText | undefined,
+  opened: OpenedText | undefined,
   former: Former | undefined,
 ): Promise<readonly FoundText[]> {
-  const copies = await localCopies.find(copyPrefix(boot.user.id, type.name, told?.post.id));
-  const { found, stale } = foundTexts(told?.post, {
+  const copies = await localCopies.find(copyPrefix(boot.user.id, type.name, opened?.post.id));
+  const { found, stale } = foundTexts(opened?.post, {
     copies,
-    autosaves: told?.autosaves ?? [],
+    autosaves: opened?.autosaves ?? [],
     userId: boot.user.id,
     former,
   });

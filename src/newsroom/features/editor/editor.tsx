@@ -24,7 +24,7 @@ import { ConflictDialog, OneSide } from './conflict-dialog.tsx';
 import { PatternItems } from './create-pattern.tsx';
 import { DraftProvider } from './draft-provider.tsx';
 import { Drawers, SidePanel } from './drawers.tsx';
-import { AskedNotice, LockDialog, useLock } from './lock-dialog.tsx';
+import { HandoverNotice, LockDialog, useLock } from './lock-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { useSaving } from './saving.ts';
 import { TextCount } from './text-count.tsx';
@@ -87,7 +87,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
       >
         <TopBar draft={draft} type={type} saving={saving} view={view} />
         <div className="writing-notices">
-          <AskedNotice lock={lock} />
+          <HandoverNotice lock={lock} />
           <FoundNotice draft={draft} />
         </div>
         <div className="writing-body">

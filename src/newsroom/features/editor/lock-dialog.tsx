@@ -20,10 +20,10 @@ interface LockDialogProps {
   readonly type: ListedType;
 }
 
-export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type }: LockDialogProps) {
+export function LockDialog({ lock: { stage, reply, isClaiming, act }, draft, type }: LockDialogProps) {
   useSyncExternalStore(draft.subscribe, draft.state);
-  if (!told) return null;
-  const { holder, since, asking } = told;
+  if (!reply) return null;
+  const { holder, since, asking } = reply;
   const name = holder.name || say('Another user');
   return (
     <Modal
@@ -90,11 +90,11 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
 }
 
 /** Another user asks for the text edited here. */
-export function AskedNotice({ lock: { told, act } }: { readonly lock: Lock }) {
-  if (!told?.mine || !told.asked_by || told.claimed) return null;
+export function HandoverNotice({ lock: { reply, act } }: { readonly lock: Lock }) {
+  if (!reply?.mine || !reply.asked_by || reply.claimed) return null;
   return (
     <div className="found-notice" role="status">
-      <p>{say('%s wants to edit this.', told.asked_by.name || say('Another user'))}</p>
+      <p>{say('%s wants to edit this.', reply.asked_by.name || say('Another user'))}</p>
       <Button variant="primary" size="compact" onClick={() => void act('give')}>
         {say('Hand over')}
       </Button>
@@ -127,9 +127,9 @@ export function useLock(draft: Draft): Lock {
       draft,
       rest,
       line: connection,
-      tell: (message) => void toast(message),
+      notify: (message) => void toast(message),
       sendLast,
-      openAnew: (opened, former) => void navigate(editAddress(opened), { replace: true, state: { former } }),
+      reopen: (opened, former) => void navigate(editAddress(opened), { replace: true, state: { former } }),
     }),
   );
   const state = useSyncExternalStore(lock.subscribe, lock.state);

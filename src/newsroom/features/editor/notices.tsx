@@ -17,17 +17,17 @@ const notices = 'core/notices';
 /** Shows notices of blocks (such as failed uploads) as toasts. */
 export function BlockNotices() {
   const registry = useRegistry();
-  const said = useSelect(
+  const current = useSelect(
     (select) => (select(notices) as unknown as { getNotices(): readonly Notice[] }).getNotices(),
     [],
   );
   useEffect(() => {
     const { removeNotice } = registry.dispatch(notices) as unknown as { removeNotice(id: string): void };
-    for (const { id, content, status } of said) {
+    for (const { id, content, status } of current) {
       if (status === 'error' || status === 'warning') toast(content);
       removeNotice(id);
     }
-  }, [said, registry]);
+  }, [current, registry]);
   return null;
 }
 
@@ -57,7 +57,7 @@ export function FoundNotice({ draft }: { readonly draft: Draft }) {
           <Button variant="primary" size="compact" onClick={() => void draft.goOn(text)}>
             {say('Restore changes')}
           </Button>
-          <Button variant="tertiary" size="compact" onClick={() => void draft.letGo(text)}>
+          <Button variant="tertiary" size="compact" onClick={() => void draft.discard(text)}>
             {say('Discard')}
           </Button>
         </div>

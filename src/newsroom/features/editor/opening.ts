@@ -14,7 +14,7 @@ export interface OpenedText {
   readonly autosaves: readonly Autosave[];
 }
 
-export interface Told {
+export interface EditorData {
   readonly blocks: readonly ServedType[];
   readonly patterns: readonly SitePattern[];
   /** Undefined for a new text, and for one that does not exist or that the user can't edit. */
@@ -30,7 +30,7 @@ export function openedId(path: string, query: URLSearchParams): number | undefin
 }
 
 /** Loads a post of any type by id: WordPress' URLs don't contain the type. */
-async function askText(id: number): Promise<OpenedText | undefined> {
+async function fetchText(id: number): Promise<OpenedText | undefined> {
   try {
     const {
       body: { type: name },
@@ -51,11 +51,11 @@ async function askText(id: number): Promise<OpenedText | undefined> {
   }
 }
 
-async function ask(id: number | undefined): Promise<Told> {
+async function fetchEditorData(id: number | undefined): Promise<EditorData> {
   const [{ body: blocks }, { body: patterns }, text] = await Promise.all([
     rest<readonly ServedType[]>('/wp/v2/block-types/broadsheet?context=edit'),
     rest<readonly SitePattern[]>('/wp/v2/blocks?per_page=100').catch(() => ({ body: [] })),
-    id === undefined ? undefined : askText(id),
+    id === undefined ? undefined : fetchText(id),
   ]);
   return { blocks, patterns, text };
 }
@@ -63,18 +63,22 @@ async function ask(id: number | undefined): Promise<Told> {
 /** Milliseconds a prefetched answer may be used: the user may have left and come back after others changed the text. */
 const freshMs = 10_000;
 
-let ahead: { readonly id: number | undefined; readonly at: number; readonly told: Promise<Told> } | undefined;
+let ahead:
+  | { readonly id: number | undefined; readonly at: number; readonly data: Promise<EditorData> }
+  | undefined;
 
 /** Prefetches the text in the page's URL while the editor's scripts load. */
 export function prefetchText(): void {
   const id = openedId(location.pathname, new URLSearchParams(location.search));
-  ahead = { id, at: performance.now(), told: ask(id) };
-  ahead.told.catch(() => undefined); // reported to the caller that uses it
+  ahead = { id, at: performance.now(), data: fetchEditorData(id) };
+  ahead.data.catch(() => undefined); // reported to the caller that uses it
 }
 
 /** Data of a text, or of a new one; uses the prefetched answer once. Throws `RestError`. */
-export function openText(id: number | undefined): Promise<Told> {
-  const asked = ahead;
+export function openText(id: number | undefined): Promise<EditorData> {
+  const prefetched = ahead;
   ahead = undefined;
-  return asked && asked.id === id && performance.now() - asked.at < freshMs ? asked.told : ask(id);
+  return prefetched && prefetched.id === id && performance.now() - prefetched.at < freshMs
+    ? prefetched.data
+    : fetchEditorData(id);
 }

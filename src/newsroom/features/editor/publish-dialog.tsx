@@ -30,8 +30,8 @@ function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
   const title = draft.text('title').trim();
   const listed = type.hasPages && !type.isHierarchical;
   const section = sections && inSentence(sections.singular);
-  const finding = (asked: boolean, isFine: boolean, fine: string, other: string): Finding[] =>
-    asked ? [{ isFine, says: isFine ? fine : other }] : [];
+  const finding = (applies: boolean, isFine: boolean, fine: string, other: string): Finding[] =>
+    applies ? [{ isFine, says: isFine ? fine : other }] : [];
   return [
     ...finding(has('title'), title !== '', say('The title is set.'), say('No title.')),
     ...finding(

@@ -29,8 +29,8 @@ export interface Saving {
   readonly trash: (go: () => void) => Promise<void>;
 }
 
-/** `ask`: called before the first publication. */
-export function useSaving(draft: Draft, type: ListedType, ask: () => void): Saving {
+/** `confirmFirst`: called before the first publication. */
+export function useSaving(draft: Draft, type: ListedType, confirmFirst: () => void): Saving {
   const queries = useQueryClient();
   const state = useSyncExternalStore(draft.subscribe, draft.state);
   const { post } = state;
@@ -50,7 +50,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
     void queries.invalidateQueries({ queryKey: ['posts'] });
     return isDone;
   };
-  const said = (now: string) =>
+  const statusMessage = (now: string) =>
     now === 'publish'
       ? say('“%s” published', name())
       : now === 'future'
@@ -60,10 +60,10 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
           : now === 'private'
             ? say('“%s” saved as private', name())
             : say('“%s” saved', name());
-  const wanted = () =>
+  const targetStatus = () =>
     !mayPublish ? 'pending' : isAhead ? 'future' : status === 'private' ? 'private' : 'publish';
-  const publish = () => store({ status: wanted() }, said);
-  const again = (now: string) => (now === 'publish' ? say('“%s” updated', name()) : said(now));
+  const publish = () => store({ status: targetStatus() }, statusMessage);
+  const again = (now: string) => (now === 'publish' ? say('“%s” updated', name()) : statusMessage(now));
   const save = () => void store(post || status !== 'draft' ? {} : { status: 'draft' }, again);
   const settle = (which: 'mine' | 'theirs') => {
     const settling = draft.settle(which);
@@ -80,7 +80,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
     isSettled,
     mainLabel,
     shortLabel: isSettled || mayPublish ? mainLabel : say('Submit'),
-    main: isSettled ? save : ask,
+    main: isSettled ? save : confirmFirst,
     trash: async (go) => {
       if (!post) return;
       const path = `/wp/v2/${type.restBase}/${post.id}`;

@@ -17,8 +17,8 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   const { data: all = [] } = useQuery(treeTerms(taxonomy.restBase));
   const [words, setWords] = useState('');
   const chosen = (draft.value(taxonomy.restBase) ?? []) as readonly number[];
-  const wanted = words.trim().toLowerCase();
-  const shown = wanted ? all.filter((term) => term.name.toLowerCase().includes(wanted)) : all;
+  const query = words.trim().toLowerCase();
+  const shown = query ? all.filter((term) => term.name.toLowerCase().includes(query)) : all;
   const choose = (id: number, on: boolean) => {
     const now = (draft.value(taxonomy.restBase) ?? []) as readonly number[]; // it may have changed while the term was created
     draft.edit(
@@ -38,7 +38,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
       )}
       <div className="term-list" role="group" aria-label={taxonomy.plural}>
         {shown.map(({ id, name: label, depth }) => (
-          <div key={id} style={{ paddingInlineStart: wanted ? 0 : depth * 20 }}>
+          <div key={id} style={{ paddingInlineStart: query ? 0 : depth * 20 }}>
             <CheckboxControl
               label={label}
               __nextHasNoMarginBottom
@@ -49,7 +49,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
         ))}
         {shown.length === 0 && (
           <p className="empty">
-            {wanted ? say('No results for “%s”.', words) : say('No %s yet.', inSentence(taxonomy.plural))}
+            {query ? say('No results for “%s”.', words) : say('No %s yet.', inSentence(taxonomy.plural))}
           </p>
         )}
       </div>

@@ -34,12 +34,15 @@ interface TopBarProps {
 const times = siteFormat({ hour: 'numeric', minute: '2-digit' });
 
 function Standing({ draft }: { readonly draft: Draft }) {
-  const { saving, problem, keptAt, post, isUnkept } = useSyncExternalStore(draft.subscribe, draft.state);
+  const { saving, problem, savedAt, post, lacksLocalCopy } = useSyncExternalStore(
+    draft.subscribe,
+    draft.state,
+  );
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
   const isDirty = draft.isDirty();
   const isAway = standing === 'away' || saving === 'waiting';
   const says =
-    isDirty && isUnkept
+    isDirty && lacksLocalCopy
       ? isAway
         ? say(
             'The server is not responding. This browser can’t keep a copy because its storage is full or turned off. Save before you leave',
@@ -53,15 +56,15 @@ function Standing({ draft }: { readonly draft: Draft }) {
           ? say('Saving …')
           : problem
             ? problem
-            : isDirty && keptAt
-              ? say('Autosaved at %s', times.format(keptAt))
+            : isDirty && savedAt
+              ? say('Autosaved at %s', times.format(savedAt))
               : isDirty
                 ? say('Unsaved changes')
                 : post
                   ? say('Saved')
                   : '';
   return (
-    <p className="standing" role="status" data-problem={Boolean(problem) || (isDirty && isUnkept)}>
+    <p className="standing" role="status" data-problem={Boolean(problem) || (isDirty && lacksLocalCopy)}>
       {says}
     </p>
   );

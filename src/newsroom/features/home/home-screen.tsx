@@ -12,7 +12,7 @@ import { say } from '../../words.ts';
 
 type Recent = Pick<EditedPost, 'id' | 'title' | 'link' | 'date' | 'modified'>;
 
-function useRecent(name: string, asked: Readonly<Record<string, string>>) {
+function useRecent(name: string, params: Readonly<Record<string, string>>) {
   const base = listedTypes[0]?.restBase;
   return useQuery({
     queryKey: ['posts', base, 'recent', name],
@@ -21,7 +21,7 @@ function useRecent(name: string, asked: Readonly<Record<string, string>>) {
         context: 'edit',
         per_page: '6',
         _fields: 'id,title,link,date,modified',
-        ...asked,
+        ...params,
       });
       return (await rest<readonly Recent[]>(`/wp/v2/${base ?? ''}?${query.toString()}`, { signal })).body;
     },
@@ -47,7 +47,7 @@ export function HomeScreen() {
           name="drafts"
           of="modified"
           nothing={say('You have no drafts.')}
-          asked={{ status: 'draft,pending', author, orderby: 'modified' }}
+          params={{ status: 'draft,pending', author, orderby: 'modified' }}
           ways={[
             [say('All drafts'), { post_status: 'draft', author }],
             [say('Pending review'), { post_status: 'pending', author }],
@@ -58,7 +58,7 @@ export function HomeScreen() {
           name="scheduled"
           of="date"
           nothing={say('Nothing is scheduled.')}
-          asked={{ status: 'future', order: 'asc' }}
+          params={{ status: 'future', order: 'asc' }}
           ways={[[say('View all'), { post_status: 'future' }]]}
         />
         <Part
@@ -66,7 +66,7 @@ export function HomeScreen() {
           name="published"
           of="date"
           nothing={say('Nothing has been published yet.')}
-          asked={{ status: 'publish' }}
+          params={{ status: 'publish' }}
           ways={[[say('View all'), { post_status: 'publish' }]]}
         />
       </div>
@@ -81,11 +81,11 @@ interface PartProps {
   readonly nothing: string;
   /** Links to the lists shown here: label and query. A list shows one status. */
   readonly ways: readonly (readonly [label: string, query: Readonly<Record<string, string>>])[];
-  readonly asked: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
 }
 
-function Part({ title, name, of, nothing, ways, asked }: PartProps) {
-  const { data, error } = useRecent(name, asked);
+function Part({ title, name, of, nothing, ways, params }: PartProps) {
+  const { data, error } = useRecent(name, params);
   const [type] = listedTypes;
   if (!type) return null;
   return (

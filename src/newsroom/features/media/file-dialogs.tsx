@@ -27,12 +27,12 @@ interface Used {
 
 function useUses(rows: readonly MediaRow[]) {
   const queries = useQueryClient();
-  const [asked] = useState(rows);
+  const [checkedRows] = useState(rows);
   const [found, setFound] = useState<readonly Used[]>([]);
   const [fault, setFault] = useState('');
   useEffect(() => {
     const over = new AbortController();
-    const left = [...asked];
+    const left = [...checkedRows];
     const goOn = async () => {
       for (let row = left.shift(); row && !over.signal.aborted; row = left.shift()) {
         const uses = await queries.fetchQuery(usesOf(row.id));
@@ -40,13 +40,13 @@ function useUses(rows: readonly MediaRow[]) {
         if (!over.signal.aborted) setFound((before) => [...before, one]);
       }
     };
-    Promise.all(Array.from({ length: Math.min(width, asked.length) }, goOn)).catch((error: unknown) => {
+    Promise.all(Array.from({ length: Math.min(width, checkedRows.length) }, goOn)).catch((error: unknown) => {
       if (!(error instanceof RestError)) throw error;
       if (!over.signal.aborted) setFault(error.message);
     });
     return () => over.abort();
-  }, [asked, queries]);
-  return { found, fault, isKnown: found.length === asked.length };
+  }, [checkedRows, queries]);
+  return { found, fault, isKnown: found.length === checkedRows.length };
 }
 
 /** Confirms permanent deletion and lists where the files are used. `refused`: number of selected files that the user can't delete. */
@@ -212,13 +212,13 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
     setShown(chosen && isPicture ? URL.createObjectURL(chosen) : '');
     settle();
   };
-  const take = ([given]: readonly File[]) => {
-    if (!given || !field.current || isBusy) return;
+  const take = ([dropped]: readonly File[]) => {
+    if (!dropped || !field.current || isBusy) return;
     // Shows the dropped file in the file field as well.
     const data = new DataTransfer();
-    data.items.add(given);
+    data.items.add(dropped);
     field.current.files = data.files;
-    choose(given);
+    choose(dropped);
   };
   return (
     <Modal title={say('Replace file')} size="medium" className="media-replace" onRequestClose={onDone}>
@@ -250,7 +250,7 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
           />
         </label>
         {file && <Comparison row={row} file={file} shown={shown} />}
-        <DropAnywhere said={say('Drop the new file here')} onFiles={take} />
+        <DropAnywhere message={say('Drop the new file here')} onFiles={take} />
         <div className="ask-end">
           <Button variant="tertiary" onClick={onDone}>
             {say('Cancel')}

@@ -3,7 +3,7 @@ import type { Query } from '@tanstack/react-query';
 import { Button, Modal, SelectControl, TextControl } from '@wordpress/components';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { FormModal, useIsGone } from '../../app/form-modal.tsx';
+import { FormModal, useIsUnmounted } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { rest, RestError } from '../../app/rest.ts';
 import type { FolderSent, NewFolderSent } from '../../app/rest-types.ts';
@@ -24,7 +24,7 @@ function useDoing() {
   const queries = useQueryClient();
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const isClosed = useIsGone();
+  const isClosed = useIsUnmounted();
   /** `isGone`: matches queries of something that no longer exists. */
   const run = async (work: () => Promise<string>, isGone: (query: Query) => boolean = () => false) => {
     if (isBusy) return;
@@ -32,9 +32,9 @@ function useDoing() {
     setFault('');
     try {
       await queries.cancelQueries({ predicate: isGone });
-      const said = await work();
+      const message = await work();
       await queries.invalidateQueries({ queryKey: ['media'], predicate: (query) => !isGone(query) });
-      toast(said);
+      toast(message);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       if (isClosed()) toast(error.message);

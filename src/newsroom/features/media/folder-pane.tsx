@@ -39,7 +39,7 @@ export function FolderPane({
   const mayManage = may('manage_categories');
   if (!data || (data.folders.length === 0 && !mayManage)) return null;
   const { folders, all, none } = data;
-  const here = folders.find(({ id }) => id === folder);
+  const current = folders.find(({ id }) => id === folder);
   const drop = (to: number, name: string, ids: readonly number[]) => {
     const moved = rows.filter(({ id }) => ids.includes(id));
     if (moved.some(mayEdit)) onMoved();
@@ -51,7 +51,7 @@ export function FolderPane({
       icon={plus}
       size="small"
       label={say('New folder')}
-      onClick={() => setOpen({ dialog: 'new', within: here?.id ?? 0 })}
+      onClick={() => setOpen({ dialog: 'new', within: current?.id ?? 0 })}
     />
   );
   return (
@@ -59,7 +59,7 @@ export function FolderPane({
       {isNarrow ? (
         <div className="folders-short">
           <FolderSelect folder={folder} known={data} onOpen={onOpen} />
-          {here && mayManage && acts(here)}
+          {current && mayManage && acts(current)}
           {add}
         </div>
       ) : (
@@ -106,7 +106,7 @@ export function FolderPane({
           folders={folders}
           onDone={() => setOpen(undefined)}
           onMade={(made) => onOpen(made.id)}
-          onGoing={(gone) => gone.id === folder && onOpen(anyFolder)}
+          onGoing={(deleted) => deleted.id === folder && onOpen(anyFolder)}
         />
       )}
     </div>

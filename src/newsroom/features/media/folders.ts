@@ -52,22 +52,22 @@ export function withInner(folders: readonly Folder[], id: number): Set<number> {
 /** Drag data type of library files: their ids as JSON. */
 export const dragType = 'application/x-broadsheet-media';
 
-const maxAsked = 100;
+const maxPerRequest = 100;
 
 async function foldersOf(rows: readonly MediaRow[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
-  for (let at = 0; at < rows.length; at += maxAsked) {
-    const asked = new URLSearchParams({
+  for (let at = 0; at < rows.length; at += maxPerRequest) {
+    const params = new URLSearchParams({
       include: rows
-        .slice(at, at + maxAsked)
+        .slice(at, at + maxPerRequest)
         .map(({ id }) => id)
         .join(','),
       context: 'edit',
-      per_page: String(maxAsked),
+      per_page: String(maxPerRequest),
       _fields: 'id,folder',
     });
     const { body } = await rest<readonly { readonly id: number; readonly folder: number }[]>(
-      `/wp/v2/media?${asked.toString()}`,
+      `/wp/v2/media?${params.toString()}`,
     );
     for (const { id, folder } of body) found.set(id, folder);
   }
@@ -96,7 +96,7 @@ export async function moveFiles(
   const moving = movable.filter(({ id }) => before.get(id) !== folder);
   if (moving.length === 0) {
     const [first] = movable;
-    const there =
+    const notice =
       first &&
       (movable.length === 1
         ? folder === 0
@@ -110,7 +110,7 @@ export async function moveFiles(
               movable.length,
               name,
             ));
-    toast([there, notOurs].filter(Boolean).join(' '));
+    toast([notice, notOurs].filter(Boolean).join(' '));
     return;
   }
   await doAll(queries, ['media'], moving, {

@@ -141,10 +141,10 @@ export function MediaDetails({
 }
 
 /** Whether the file is stored here; files that were never imported are shown from their original address. */
-const isHere = ({ source_url: address }: MediaRow) => address.startsWith(`${boot.site.url}/`);
+const isOwnFile = ({ source_url: address }: MediaRow) => address.startsWith(`${boot.site.url}/`);
 /** Pictures that can be edited here. Animated ones would become still; the server refuses them. */
 const isEditable = (row: MediaRow) =>
-  row.media_type === 'image' && row.mime_type !== 'image/svg+xml' && isHere(row);
+  row.media_type === 'image' && row.mime_type !== 'image/svg+xml' && isOwnFile(row);
 
 interface EditProps {
   readonly media: EditedMedia;
@@ -202,8 +202,8 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
             onChange={(folder) => void save({ folder: Number(folder) })}
           />
         )}
-        <p className="media-told" role="status">
-          {saved.told}
+        <p className="media-message" role="status">
+          {saved.status}
         </p>
         <Facts row={base} />
         <UsesAndCopies
@@ -249,7 +249,7 @@ function FileSide({
   return (
     <div className="media-first">
       <MediaPreview row={row} focus={focus} onFocus={(point) => onChoose({ focal_point: point })} />
-      {row.mime_type.startsWith('video/') && isHere(row) && (
+      {row.mime_type.startsWith('video/') && isOwnFile(row) && (
         <Poster row={row} onChoose={(poster) => onChoose({ featured_media: poster })} />
       )}
       {isEditable(row) && (
@@ -257,7 +257,7 @@ function FileSide({
           {say('Crop, rotate or flip')}
         </Button>
       )}
-      {isHere(row) && (
+      {isOwnFile(row) && (
         <Button variant="tertiary" onClick={onReplace}>
           {say('Replace file …')}
         </Button>

@@ -82,18 +82,18 @@ export interface MediaQuery {
 const whole = (text: string | null) => Math.max(0, Math.trunc(Number(text)) || 0);
 
 /** Parses the URL; unknown values become defaults. */
-export function readMediaQuery(asked: URLSearchParams): MediaQuery {
-  const month = asked.get('m') ?? '';
-  const order = `${asked.get('orderby') ?? 'date'}-${asked.get('order') ?? 'desc'}`;
+export function readMediaQuery(params: URLSearchParams): MediaQuery {
+  const month = params.get('m') ?? '';
+  const order = `${params.get('orderby') ?? 'date'}-${params.get('order') ?? 'desc'}`;
   return {
-    mode: asked.get('mode') === 'list' ? 'list' : 'grid',
-    kind: kinds.find(({ value }) => value === asked.get('attachment-filter')) ?? kinds[0],
-    search: asked.get('s') ?? '',
+    mode: params.get('mode') === 'list' ? 'list' : 'grid',
+    kind: kinds.find(({ value }) => value === params.get('attachment-filter')) ?? kinds[0],
+    search: params.get('s') ?? '',
     month: /^\d{4}(?:0[1-9]|1[0-2])$/.test(month) ? month : '',
-    author: whole(asked.get('author')),
-    folder: asked.has('folder') ? whole(asked.get('folder')) : anyFolder,
+    author: whole(params.get('author')),
+    folder: params.has('folder') ? whole(params.get('folder')) : anyFolder,
     order: orders.find(({ value }) => value === order)?.value ?? 'date-desc',
-    item: whole(asked.get('item')),
+    item: whole(params.get('item')),
   };
 }
 
@@ -145,7 +145,7 @@ export function useMedia({ kind, search, month, author, folder, order }: MediaQu
     initialPageParam: 1,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal, pageParam }) => {
-      const asked = new URLSearchParams({
+      const params = new URLSearchParams({
         per_page: String(perPage),
         page: String(pageParam),
         orderby,
@@ -158,7 +158,7 @@ export function useMedia({ kind, search, month, author, folder, order }: MediaQu
         ...(author > 0 ? { author: String(author) } : {}),
         ...(folder === anyFolder ? {} : { folder: String(folder) }),
       });
-      return rest<readonly MediaRow[]>(`/wp/v2/media?${asked.toString()}`, { signal });
+      return rest<readonly MediaRow[]>(`/wp/v2/media?${params.toString()}`, { signal });
     },
     getNextPageParam: ({ total }, pages) => (pages.length * perPage < total ? pages.length + 1 : undefined),
   });

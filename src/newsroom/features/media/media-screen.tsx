@@ -148,7 +148,7 @@ function Library() {
           />
         </div>
       </div>
-      <DropAnywhere said={say('Drop files to upload')} onFiles={library.upload} />
+      <DropAnywhere message={say('Drop files to upload')} onFiles={library.upload} />
       <UploadTray />
       {query.item > 0 && (
         <MediaDetails
@@ -229,7 +229,7 @@ function Files({ query, library, choosing, onChange, onUpload, onMove, onDelete 
           )}
         </div>
       )}
-      {rows.length === 0 && isGone && <GoneFolder onLeave={() => onChange({ folder: anyFolder })} />}
+      {rows.length === 0 && isGone && <DeletedFolder onLeave={() => onChange({ folder: anyFolder })} />}
       {rows.length === 0 && !isGone && data && (
         <NoFiles query={query} onChange={onChange} onUpload={onUpload} />
       )}
@@ -297,7 +297,7 @@ function ChosenActions({
   );
 }
 
-function GoneFolder({ onLeave }: { readonly onLeave: () => void }) {
+function DeletedFolder({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <p className="empty media-empty">
       {say('This folder no longer exists. Its files are in the media library.')}{' '}

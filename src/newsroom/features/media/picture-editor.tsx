@@ -8,7 +8,7 @@ import type { EditedFile, FileEditSent } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
-import { useIsGone } from '../../app/form-modal.tsx';
+import { useIsUnmounted } from '../../app/form-modal.tsx';
 import { pixelSpan } from '../../../lib/numbers.ts';
 import { titleOf, Select } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
@@ -102,7 +102,7 @@ function useSavedCopy(
 ) {
   const [isBusy, setBusy] = useState(false);
   const queries = useQueryClient();
-  const isGone = useIsGone();
+  const isUnmounted = useIsUnmounted();
   const settled = useUnsaved(edits.length > 0);
   const save = async () => {
     setBusy(true);
@@ -116,10 +116,10 @@ function useSavedCopy(
       toast(say('“%s” was saved as a new file. The original is unchanged.', titleOf(row)));
       await queries.invalidateQueries({ queryKey: ['media'] });
       // Stays on the file if the editor was closed during the request.
-      if (!isGone()) onMade(body.id);
+      if (!isUnmounted()) onMade(body.id);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
-      if (isGone()) toast(error.message);
+      if (isUnmounted()) toast(error.message);
       setFault(error.message);
       setBusy(false);
     }
@@ -177,7 +177,7 @@ export function PictureEditor({ row, onMade, onClose }: EditorProps) {
           />
         )}
       </div>
-      <p className="media-told" role="status">
+      <p className="media-message" role="status">
         {size.width > 0 &&
           say(
             '%d × %d pixels',

@@ -82,10 +82,10 @@ const takers: symbol[] = [];
 
 /** Accepts files dropped anywhere on the page, or pasted; shows a message while files are dragged over it. */
 export function DropAnywhere({
-  said,
+  message,
   onFiles,
 }: {
-  readonly said: string;
+  readonly message: string;
   readonly onFiles: (files: readonly File[]) => void;
 }) {
   const [isOver, setOver] = useState(false);
@@ -132,7 +132,7 @@ export function DropAnywhere({
         new File([file], `pasted-${time}.${file.name.split('.').at(-1) ?? 'png'}`, { type: file.type });
       take.current(files.map((file) => (/^image\.\w+$/.test(file.name) ? named(file) : file)));
     };
-    const heard = [
+    const handlers = [
       ['dragenter', enter],
       ['dragleave', leave],
       ['dragover', hold],
@@ -140,10 +140,10 @@ export function DropAnywhere({
       ['paste', paste],
     ] as const;
     const over = new AbortController();
-    for (const [name, hear] of heard) {
+    for (const [name, handle] of handlers) {
       document.addEventListener(
         name,
-        (event) => takers.at(-1) === own && (hear as (event: Event) => void)(event),
+        (event) => takers.at(-1) === own && (handle as (event: Event) => void)(event),
         { signal: over.signal },
       );
     }
@@ -154,7 +154,7 @@ export function DropAnywhere({
   }, []);
   return isOver ? (
     <div className="drop-here">
-      <p>{said}</p>
+      <p>{message}</p>
     </div>
   ) : null;
 }
@@ -181,13 +181,13 @@ const listeners = new Set<() => void>();
 let whenDone: () => void = () => {};
 
 const isUnderWay = ({ state }: Upload) => state === 'waits' || state === 'goes';
-const askBefore = (event: BeforeUnloadEvent) => event.preventDefault();
+const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 function show(next: readonly Upload[]): void {
   uploads = next;
   // Leaving the newsroom during uploads requires a confirmation.
-  if (next.some(isUnderWay)) window.addEventListener('beforeunload', askBefore);
-  else window.removeEventListener('beforeunload', askBefore);
+  if (next.some(isUnderWay)) window.addEventListener('beforeunload', confirmLeaving);
+  else window.removeEventListener('beforeunload', confirmLeaving);
   for (const listener of listeners) listener();
 }
 const change = (key: number, changes: Partial<Upload>) =>
@@ -210,11 +210,15 @@ function faultOf({ name, size }: File): string {
   if (type === undefined)
     return say('Files of this type are not allowed. Allowed types: %s.', Object.keys(types).join(', '));
   if (size === 0) return say('The file is empty.');
-  const most = type.startsWith('image/') ? maxPictureBytes : mostBytes;
-  if (size <= most) return '';
+  const maxBytes = type.startsWith('image/') ? maxPictureBytes : mostBytes;
+  if (size <= maxBytes) return '';
   return type.startsWith('image/')
-    ? say('The file has %s; the maximum is %d MB for images.', spokenBytes(size), Math.floor(most / 2 ** 20))
-    : say('The file has %s; the maximum is %d MB.', spokenBytes(size), Math.floor(most / 2 ** 20));
+    ? say(
+        'The file has %s; the maximum is %d MB for images.',
+        spokenBytes(size),
+        Math.floor(maxBytes / 2 ** 20),
+      )
+    : say('The file has %s; the maximum is %d MB.', spokenBytes(size), Math.floor(maxBytes / 2 ** 20));
 }
 
 /** Uploads files into a folder (0: none), two at a time. `done` is called after each. */

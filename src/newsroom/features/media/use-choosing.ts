@@ -35,9 +35,9 @@ export function useChoosing(rows: readonly MediaRow[], onDelete: () => void) {
     const before = shown.current;
     shown.current = rows;
     const at = before.findIndex(({ id }) => id === focused);
-    const there = new Set(rows.map(({ id }) => id));
-    if (at < 0 || there.has(focused)) return;
-    const next = before.slice(at).find(({ id }) => there.has(id)) ?? rows.at(-1);
+    const ids = new Set(rows.map(({ id }) => id));
+    if (at < 0 || ids.has(focused)) return;
+    const next = before.slice(at).find(({ id }) => ids.has(id)) ?? rows.at(-1);
     if (next) setFocused(next.id);
     if (document.activeElement !== document.body) return;
     document

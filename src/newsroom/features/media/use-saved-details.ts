@@ -78,7 +78,7 @@ export function useSavedDetails(media: EditedMedia, onLeave: (save: () => Promis
   const queries = useQueryClient();
   const { base, values, chosen, latest, put, take, rebase } = useWritten(media);
   const [fault, setFault] = useState<RestError>();
-  const [told, setTold] = useState('');
+  const [status, setStatus] = useState('');
   const saving = useRef<Promise<boolean>>(Promise.resolve(true));
   const store = async (from: EditedMedia, body: FileSent) => {
     const sent = { ...body, revision: from.revision };
@@ -94,13 +94,13 @@ export function useSavedDetails(media: EditedMedia, onLeave: (save: () => Promis
     const body = { ...changedOf(latest.current), ...further };
     if (Object.keys(body).length === 0) return true;
     const settle = () => put({ chosen: withoutSent(latest.current.chosen, further) });
-    setTold(say('Saving …'));
+    setStatus(say('Saving …'));
     try {
       const made = await store(from, body);
       settle();
       queries.setQueryData(['media', 'details', from.id], { seen: made, edited: made });
       setFault(undefined);
-      setTold(say('Saved'));
+      setStatus(say('Saved'));
       await Promise.all(
         [['media', 'library'], foldersQuery.queryKey].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
@@ -112,7 +112,7 @@ export function useSavedDetails(media: EditedMedia, onLeave: (save: () => Promis
       // Choices are retained after a conflict or an outage. Others would fail again and block every later save.
       if (error.status >= 400 && error.status < 500 && error.status !== 409) settle();
       setFault(error);
-      setTold('');
+      setStatus('');
       return false;
     }
   };
@@ -135,7 +135,7 @@ export function useSavedDetails(media: EditedMedia, onLeave: (save: () => Promis
   });
   const set = (name: TextName) => (value: string) => {
     put({ values: { ...latest.current.values, [name]: value } });
-    setTold('');
+    setStatus('');
   };
   const show = (next: EditedMedia) => {
     put({ base: next, values: textsOf(next), was: textsOf(next), chosen: {} });
@@ -146,5 +146,5 @@ export function useSavedDetails(media: EditedMedia, onLeave: (save: () => Promis
     setFault(undefined);
     void save();
   };
-  return { base, values, chosen, fault, told, set, save, take, show, saveOver };
+  return { base, values, chosen, fault, status, set, save, take, show, saveOver };
 }

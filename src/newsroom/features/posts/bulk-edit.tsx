@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { may, maySetSticky } from '../../app/boot.ts';
 import type { ListedType, PostFeature } from '../../app/boot.ts';
-import { CancelButton, SubmitButton, useIsGone } from '../../app/form-modal.tsx';
+import { CancelButton, SubmitButton, useIsUnmounted } from '../../app/form-modal.tsx';
 import { sentStatus } from '../../app/rest-types.ts';
 import type { PostSent } from '../../app/rest-types.ts';
 import { AuthorControl, TermsControl } from '../../app/post-controls.tsx';
@@ -80,7 +80,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
   // New tags are created in the background; saving waits for them.
   const latest = useRef(added);
   const making = useRef<Promise<unknown>>(Promise.resolve());
-  const isGone = useIsGone();
+  const isUnmounted = useIsUnmounted();
   const [isBusy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   useUnsaved(
@@ -98,7 +98,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
     if (isBusy) return;
     setBusy(true);
     void making.current.then(() => {
-      if (isGone()) return undefined;
+      if (isUnmounted()) return undefined;
       onDone();
       return work.edit(posts, (post) =>
         changeOf(post, type, { status, author, fields: chosen }, latest.current),

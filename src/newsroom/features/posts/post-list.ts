@@ -105,14 +105,14 @@ export function filterParameters({ taxonomies, supports }: ListedType): Readonly
 }
 
 /** Parses the URL; unknown values become defaults. */
-export function readListQuery(asked: URLSearchParams, type: ListedType): ListQuery {
+export function readListQuery(params: URLSearchParams, type: ListedType): ListQuery {
   const filters = [...filterParameters(type)].map(
     ([name, pattern]) =>
-      [name, (asked.get(name) ?? '').split(',').filter((value) => pattern.test(value))] as const,
+      [name, (params.get(name) ?? '').split(',').filter((value) => pattern.test(value))] as const,
   );
   return {
-    ...readListAddress(asked, orders),
-    tab: tabs.find(({ slug }) => slug === (asked.get('post_status') ?? '')) ?? tabs[0],
+    ...readListAddress(params, orders),
+    tab: tabs.find(({ slug }) => slug === (params.get('post_status') ?? '')) ?? tabs[0],
     filters: Object.fromEntries(filters.filter(([, values]) => values.length > 0)),
   };
 }
@@ -213,7 +213,7 @@ function within(month: string): Readonly<Record<string, string>> {
 export function usePosts(queries: QueryClient, type: ListedType, query: ListQuery, perPage: number) {
   const { tab, search, orderby, order, page, filters } = query;
   const fields = [...commonFields, ...type.taxonomies.map(({ restBase }) => restBase)].join();
-  const asked = queryOptions({
+  const options = queryOptions({
     queryKey: ['posts', type.restBase, 'list', query, perPage],
     queryFn: async ({ signal }) => {
       const words = new URLSearchParams({
@@ -232,8 +232,8 @@ export function usePosts(queries: QueryClient, type: ListedType, query: ListQuer
       return rest<readonly PostRow[]>(`/wp/v2/${type.restBase}?${words.toString()}`, { signal });
     },
   });
-  usePrefetchQuery(asked);
-  return useQuery({ ...asked, placeholderData: keepPreviousData });
+  usePrefetchQuery(options);
+  return useQuery({ ...options, placeholderData: keepPreviousData });
 }
 
 /** Names of other users editing these posts, by post id. */
@@ -288,8 +288,8 @@ export const monthsOf = ({ restBase }: ListedType) =>
       const [first, last] = await Promise.all([end('asc'), end('desc')]);
       if (first === undefined || last === undefined) return [];
       const count = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
-      const most = Math.min(count(last) - count(first) + 1, 1200);
-      return Array.from({ length: most }, (_, index) => {
+      const months = Math.min(count(last) - count(first) + 1, 1200);
+      return Array.from({ length: months }, (_, index) => {
         const month = count(last) - index;
         return `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, '0')}`;
       });

@@ -39,16 +39,16 @@ const BulkEdit = latePart(async () => (await import('./bulk-edit.tsx')).BulkEdit
 /** `edit.php`: posts of the type in the URL, or of the first one. */
 export function PostsScreen() {
   const [address] = useSearchParams();
-  const asked = address.get('post_type');
-  const type = asked === null ? listedTypes[0] : listedTypes.find(({ name }) => name === asked);
+  const typeName = address.get('post_type');
+  const type = typeName === null ? listedTypes[0] : listedTypes.find(({ name }) => name === typeName);
   if (!type)
     return (
       <>
         <ScreenHead title={say('Access denied')} />
-        <p>{say('The list “%s” does not exist, or you are not allowed to view it.', asked ?? '')}</p>
+        <p>{say('The list “%s” does not exist, or you are not allowed to view it.', typeName ?? '')}</p>
       </>
     );
-  return <PostList key={type.name} type={type} named={asked} />;
+  return <PostList key={type.name} type={type} named={typeName} />;
 }
 
 const none: readonly PostRow[] = [];
@@ -77,9 +77,9 @@ function usualColumns({ supports, taxonomies }: ListedType, hasRoom: boolean): r
 }
 
 function PostList({ type, named }: { readonly type: ListedType; readonly named: string | null }) {
-  const asked = usePostQuery(type, named);
-  const { query, queries, perPage, write, go } = asked;
-  const { data, isPending, isPlaceholderData, error } = asked.posts;
+  const listing = usePostQuery(type, named);
+  const { query, queries, perPage, write, go } = listing;
+  const { data, isPending, isPlaceholderData, error } = listing.posts;
   const { data: counts } = useCounts(type);
   const locks = useLocks(data?.body ?? none);
   const fields = useMemo(() => postFields(queries, type, query, locks), [queries, type, query, locks]);
@@ -99,11 +99,11 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     { total, isBusy: isPlaceholderData },
   );
   const list = useListView({
-    settings: asked.settings,
+    settings: listing.settings,
     titleField: 'title',
     columns: fields.map(({ id }) => id),
     usual: usualColumns(type, hasRoom),
-    asked: query,
+    listQuery: query,
     orders: Object.keys(orders) as PostOrder[],
     filters: filtersOf(type, query),
     perPage,
@@ -118,7 +118,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   return (
     <>
       <ScreenHead title={type.plural} heading={heading}>
-        <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={asked.settings} />
+        <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={listing.settings} />
         {mayBegin(type) && (
           <Link className="head-new" to={newAddress(type.name)}>
             {say('Add %s', inSentence(type.singular))}
@@ -153,7 +153,7 @@ function StatusTabs({
   readonly counts: ReturnType<typeof useCounts>['data'];
   readonly write: (change: Partial<ListQuery>) => URLSearchParams;
 }) {
-  const mine = { tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
+  const ownPosts = { tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
   return (
     <nav className="tabs" aria-label={say('Status')}>
       {tabs
@@ -172,7 +172,7 @@ function StatusTabs({
         may(type.othersCapability) &&
         type.supports.includes('author') &&
         (counts.mine > 0 || isMine(query)) && (
-          <Link to={`?${write(mine).toString()}`} aria-current={isMine(query) ? 'page' : undefined}>
+          <Link to={`?${write(ownPosts).toString()}`} aria-current={isMine(query) ? 'page' : undefined}>
             {say('Mine')} <span>{counts.mine.toLocaleString()}</span>
           </Link>
         )}

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react';
 import { may, maySetSticky } from '../../app/boot.ts';
 import type { ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
-import { CancelButton, SubmitButton, useIsGone } from '../../app/form-modal.tsx';
+import { CancelButton, SubmitButton, useIsUnmounted } from '../../app/form-modal.tsx';
 import { FormFault } from '../../app/problem.tsx';
 import { RestError } from '../../app/rest.ts';
 import { mayBeUndated } from '../../app/rest-types.ts';
@@ -79,7 +79,7 @@ function useQuickEdit({ type, post, onDone }: EditProps & { readonly post: PostR
   // New tags are created in the background; saving waits for them.
   const latest = useRef(values);
   const making = useRef<Promise<unknown>>(Promise.resolve());
-  const isGone = useIsGone();
+  const isUnmounted = useIsUnmounted();
   useUnsaved(Object.keys(changesOf(valuesOf(base, type), values, base)).length > 0);
   const setAll = (next: Values) => {
     latest.current = next;
@@ -90,7 +90,7 @@ function useQuickEdit({ type, post, onDone }: EditProps & { readonly post: PostR
     setBusy(true);
     try {
       await making.current;
-      if (isGone()) return;
+      if (isUnmounted()) return;
       const body = changesOf(valuesOf(since, type), latest.current, from);
       if (Object.keys(body).length === 0) return onDone();
       const made = await work.change(from, body);

@@ -160,9 +160,9 @@ function ParentControl({
 }) {
   const [typed, setTyped] = useState('');
   const field = useId();
-  const asked = useDeferredValue(typed.trim());
+  const query = useDeferredValue(typed.trim());
   const { data: first = [] } = useQuery(firstTerms(restBase));
-  const { data: found = [] } = useQuery({ ...foundTerms(restBase, asked), enabled: asked !== '' });
+  const { data: found = [] } = useQuery({ ...foundTerms(restBase, query), enabled: query !== '' });
   const { data: own } = useQuery({
     queryKey: ['terms', restBase, 'named', value],
     enabled: value > 0,
@@ -171,7 +171,7 @@ function ParentControl({
   });
   const offered = new Map([
     ...(value > 0 && own ? [[String(value), plainText(own.name)] as const] : []),
-    ...(asked === '' ? first : found.map((term) => ({ ...term, depth: 0 })))
+    ...(query === '' ? first : found.map((term) => ({ ...term, depth: 0 })))
       .filter((term) => term.id !== id)
       .map((term) => [String(term.id), `${'\u2003'.repeat(term.depth)}${term.name}`] as const),
   ]);

@@ -61,14 +61,14 @@ async function treePage(
   };
 }
 
-export function useTerms(taxonomy: ManagedTaxonomy, asked: TermAddress, perPage: number) {
+export function useTerms(taxonomy: ManagedTaxonomy, address: TermAddress, perPage: number) {
   const { restBase, editCapability } = taxonomy;
-  const { search, orderby, order, page } = asked;
+  const { search, orderby, order, page } = address;
   return useQuery({
-    queryKey: ['terms', restBase, 'list', asked, perPage],
+    queryKey: ['terms', restBase, 'list', address, perPage],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<TermPage> => {
-      if (isTree(taxonomy, asked) && may(editCapability)) return treePage(taxonomy, page, perPage, signal);
+      if (isTree(taxonomy, address) && may(editCapability)) return treePage(taxonomy, page, perPage, signal);
       const query = new URLSearchParams({
         context: may(editCapability) ? 'edit' : 'view',
         orderby,
@@ -100,7 +100,7 @@ const touched = ['terms', 'posts'];
 /** Actions on terms of a taxonomy. Each sends the revision that the user saw. */
 export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
   const path = (id: number) => `/wp/v2/${restBase}/${id}`;
-  const tell = () => Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  const refresh = () => Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
   const change = async ({ id }: TermRow, body: TermChange, revision: number) =>
     (
       await rest<TermRow, TermSent>(`${path(id)}?context=edit`, {
@@ -120,7 +120,7 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
           body: { ...body },
         })
       ).body;
-      await tell();
+      await refresh();
       toast(say('“%s” added.', made.name), {
         undo: () =>
           void doAll(queries, touched, [made], {
@@ -136,7 +136,7 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
     /** Edits the version that the user saw. Throws `RestError` if refused. */
     edit: async (term: TermRow, body: TermChange): Promise<void> => {
       const made = await change(term, body, term.revision);
-      await tell();
+      await refresh();
       const back = Object.fromEntries(
         Object.keys(body).map((name) => [name, term[name as keyof TermChange]]),
       ) as TermChange;

@@ -16,7 +16,7 @@ import type { TermRow } from './term-list.ts';
 export function TermScreen() {
   const [address] = useSearchParams();
   const navigate = useNavigate();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const taxonomy = managedTaxonomies.find(({ name }) => name === address.get('taxonomy'));
   const id = Number(/^\d{1,15}$/.exec(address.get('tag_ID') ?? '')?.[0] ?? 0);
   const { data: term, error } = useQuery({
@@ -47,24 +47,24 @@ export function TermScreen() {
             <a href={term.link}>{say('View')}</a>{' '}
             <Link to={termsAddress(taxonomy.name)}>{say('All %s', inSentence(taxonomy.plural))}</Link>
             {mayDelete(term) && (
-              <Button variant="link" isDestructive onClick={() => setAsked(true)}>
+              <Button variant="link" isDestructive onClick={() => setConfirming(true)}>
                 {say('Delete')}
               </Button>
             )}
           </p>
         </div>
       )}
-      {isAsked && term && (
+      {isConfirming && term && (
         <Modal
           title={say('Delete %s?', inSentence(taxonomy.singular))}
           size="medium"
-          onRequestClose={() => setAsked(false)}
+          onRequestClose={() => setConfirming(false)}
         >
           <DeleteTerms
             taxonomy={taxonomy}
             terms={[term]}
             onDone={(isDone) => {
-              setAsked(false);
+              setConfirming(false);
               if (isDone) leave();
             }}
           />

@@ -24,14 +24,16 @@ const orderNames = Object.keys(orders) as TermOrder[];
 /** `edit-tags.php`: terms of the taxonomy in the URL, or of the first one. */
 export function TermsScreen() {
   const [address] = useSearchParams();
-  const asked = address.get('taxonomy');
+  const taxonomyName = address.get('taxonomy');
   const taxonomy =
-    asked === null ? managedTaxonomies[0] : managedTaxonomies.find(({ name }) => name === asked);
+    taxonomyName === null
+      ? managedTaxonomies[0]
+      : managedTaxonomies.find(({ name }) => name === taxonomyName);
   if (!taxonomy)
     return (
       <>
         <ScreenHead title={say('Access denied')} />
-        <p>{say('The list “%s” does not exist, or you are not allowed to view it.', asked ?? '')}</p>
+        <p>{say('The list “%s” does not exist, or you are not allowed to view it.', taxonomyName ?? '')}</p>
       </>
     );
   return <TermList key={taxonomy.name} taxonomy={taxonomy} />;
@@ -40,14 +42,14 @@ export function TermsScreen() {
 function useTermList(taxonomy: ManagedTaxonomy, columns: readonly string[]) {
   const { name } = taxonomy;
   const [address, setAddress] = useSearchParams();
-  const asked = useMemo(() => readListAddress(address, orders), [address]);
+  const listQuery = useMemo(() => readListAddress(address, orders), [address]);
   const settings = useListSettings(`terms:${name}`);
   const [{ perPage: ownPerPage = 20 }] = settings;
-  const perPage = asked.perPage ?? ownPerPage;
-  const terms = useTerms(taxonomy, asked, perPage);
+  const perPage = listQuery.perPage ?? ownPerPage;
+  const terms = useTerms(taxonomy, listQuery, perPage);
   const { data, isPlaceholderData: isBusy } = terms;
   const write = (to: TermAddress) => writeListAddress({ taxonomy: name }, to, orders);
-  const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
+  const search = (words: string) => setAddress(write({ ...listQuery, search: words, page: 1 }));
   const total = data?.total ?? 0;
   const heading = useRowFocus(
     (data?.rows ?? []).map(({ id }) => id),
@@ -58,19 +60,19 @@ function useTermList(taxonomy: ManagedTaxonomy, columns: readonly string[]) {
     titleField: 'name',
     columns,
     usual: ['slug', 'count'],
-    asked,
+    listQuery,
     orders: orderNames,
     perPage,
     go: (to) => setAddress(write(to)),
     total,
     count: data?.rows.length ?? 0,
     isBusy,
-    scope: String(isTree(taxonomy, asked)),
+    scope: String(isTree(taxonomy, listQuery)),
     addressOf: (id) =>
       data?.rows.some((term) => term.id === id && mayEdit(term)) ? termAddress(name, id) : undefined,
   });
-  const query = write({ ...asked, page: 1 }).toString();
-  return { terms, asked, query, settings, search, heading, list };
+  const query = write({ ...listQuery, page: 1 }).toString();
+  return { terms, listQuery, query, settings, search, heading, list };
 }
 
 function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
@@ -80,7 +82,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
   const isPhone = useIsNarrow();
   const [isAdding, setAdding] = useState(false);
   const fields = useMemo(() => termFields(taxonomy, isPhone), [taxonomy, isPhone]);
-  const { terms, asked, query, settings, search, heading, list } = useTermList(
+  const { terms, listQuery, query, settings, search, heading, list } = useTermList(
     taxonomy,
     fields.map(({ id }) => id),
   );
@@ -121,11 +123,11 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
             searchLabel={say('Search %s', inSentence(plural))}
             onSearch={search}
             empty={
-              asked.search === '' ? (
+              listQuery.search === '' ? (
                 <Nothing>{say('No %s yet.', inSentence(plural))}</Nothing>
               ) : (
                 <NothingFound onReset={() => search('')}>
-                  {sayWith('No results for “%s”.', <bdi>{asked.search}</bdi>)}
+                  {sayWith('No results for “%s”.', <bdi>{listQuery.search}</bdi>)}
                 </NothingFound>
               )
             }

@@ -15,7 +15,7 @@ interface DialogProps {
 }
 
 /** “Ann” (ann.b), because names are not unique, or “3 accounts”. */
-const said = ([first, ...further]: readonly UserRow[]) =>
+const accountsText = ([first, ...further]: readonly UserRow[]) =>
   first && further.length === 0
     ? say('“%s” (%s)', nameOf(first), first.username)
     : sayCount('%d account|%d accounts', further.length + 1);
@@ -60,9 +60,9 @@ export function RoleControl({
   readonly isOptional?: boolean;
   readonly onChange: (role: string) => void;
 }) {
-  const given = boot.roles.filter(({ name, mayGive }) => mayGive || name === value);
+  const assignable = boot.roles.filter(({ name, mayGive }) => mayGive || name === value);
   const options = [
-    ...given.map(({ name, label }) => ({ value: name, label })),
+    ...assignable.map(({ name, label }) => ({ value: name, label })),
     ...(isOptional || value === '' ? [{ value: '', label: say('No role') }] : []),
   ];
   return (
@@ -79,8 +79,10 @@ export function RoleControl({
 export function GiveRole({ users, onDone }: DialogProps) {
   const work = userWork(useQueryClient());
   const own = users[0]?.roles[0] ?? '';
-  const given = boot.roles.filter(({ mayGive }) => mayGive);
-  const [role, setRole] = useState((given.find(({ name }) => name === own) ?? given[0])?.name ?? '');
+  const assignable = boot.roles.filter(({ mayGive }) => mayGive);
+  const [role, setRole] = useState(
+    (assignable.find(({ name }) => name === own) ?? assignable[0])?.name ?? '',
+  );
   const label = boot.roles.find(({ name }) => name === role)?.label ?? say('without a role');
   return (
     <div className="ask">
@@ -88,7 +90,7 @@ export function GiveRole({ users, onDone }: DialogProps) {
         {sayCount(
           '%s gets this role. Other roles are removed.|%s get this role. Other roles are removed.',
           users.length,
-          said(users),
+          accountsText(users),
         )}
       </p>
       <RoleControl value={role} isOptional onChange={setRole} />
@@ -109,7 +111,7 @@ export function EndSessions({ users, onDone }: DialogProps) {
         {sayCount(
           '%s will be logged out on all devices. Passwords don’t change.|%s will be logged out on all devices. Passwords don’t change.',
           users.length,
-          said(users),
+          accountsText(users),
         )}
       </p>
       <Decide
@@ -149,7 +151,7 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
         {sayCount(
           '%s will be deleted permanently, including sessions and application passwords. This can’t be undone.|%s will be deleted permanently, including sessions and application passwords. This can’t be undone.',
           users.length,
-          said(users),
+          accountsText(users),
         )}
         {counts.length > 0 && ' '}
         {counts.length > 0 &&
@@ -188,13 +190,13 @@ function HeirControl({
   const [typed, setTyped] = useState('');
   const field = useId();
   // The server does not know the label's brackets; the log-in name follows one.
-  const asked = useDeferredValue(typed.replace(/^.*\(/, '').replace(')', '').trim());
+  const query = useDeferredValue(typed.replace(/^.*\(/, '').replace(')', '').trim());
   const { data: found = [] } = useQuery({
-    queryKey: ['users', 'heirs', asked],
+    queryKey: ['users', 'heirs', query],
     queryFn: async ({ signal }) =>
       (
         await rest<readonly Person[]>(
-          `/wp/v2/users?context=edit&per_page=20&_fields=id,name,username${asked === '' ? '&who=authors' : `&search=${encodeURIComponent(asked)}`}`,
+          `/wp/v2/users?context=edit&per_page=20&_fields=id,name,username${query === '' ? '&who=authors' : `&search=${encodeURIComponent(query)}`}`,
           { signal },
         )
       ).body,

@@ -52,10 +52,10 @@ const fields =
   'id,revision,username,name,email,url,description,slug,link,roles,registered_date,avatar_urls,first_name,last_name,nickname,locale,_links';
 const orderOf = { name: 'name', email: 'email', registered: 'registered_date' } as const;
 
-export function useUsers({ role, ...asked }: UserAddress, perPage: number) {
-  const { search, orderby, order, page } = asked;
+export function useUsers({ role, ...address }: UserAddress, perPage: number) {
+  const { search, orderby, order, page } = address;
   return useQuery({
-    queryKey: ['users', 'list', role, asked, perPage],
+    queryKey: ['users', 'list', role, address, perPage],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({

@@ -104,7 +104,7 @@ export function UserScreen() {
 function LinkPart({ user }: { readonly user: UserRow }) {
   const [made, setMade] = useState<UserLink & { readonly kind: 'invitation' | 'password' }>();
   const { fault, isBusy, send } = useSending();
-  const ask = async (kind: 'invitation' | 'password') => {
+  const createLink = async (kind: 'invitation' | 'password') => {
     const { body } = await rest<UserLink, UserLinkSent>(`/broadsheet/v1/users/${user.id}/link`, {
       method: 'POST',
       body: { kind },
@@ -114,10 +114,10 @@ function LinkPart({ user }: { readonly user: UserRow }) {
   const make = () =>
     send(async () => {
       try {
-        await ask('invitation');
+        await createLink('invitation');
       } catch (error) {
         if (!(error instanceof RestError) || error.code !== 'user_has_password') throw error;
-        await ask('password');
+        await createLink('password');
       }
     });
   return (
@@ -257,13 +257,13 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
   const { fault, isBusy, send } = useSending();
   const [part, heading] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)];
   useFocusFallback(part, heading);
-  const anew = () => queries.invalidateQueries({ queryKey });
+  const reload = () => queries.invalidateQueries({ queryKey });
   const add = (event: FormEvent) => {
     event.preventDefault();
     void send(async () => {
       setMade((await rest<Program, ProgramSent>(path, { method: 'POST', body: { name: name.trim() } })).body);
       setName('');
-      await anew();
+      await reload();
     });
   };
   const revoke = (program: Program) =>
@@ -273,7 +273,7 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
         if (made?.uuid === program.uuid) setMade(undefined);
         toast(say('The password of “%s” was revoked.', program.name));
       } finally {
-        await anew();
+        await reload();
       }
     });
   // Without https, REST refuses with an explanation.

@@ -35,14 +35,14 @@ export function UsersScreen() {
 
 function UserList() {
   const [address, setAddress] = useSearchParams();
-  const asked = useMemo(
+  const listQuery = useMemo(
     (): UserAddress => ({ ...readListAddress(address, orders), role: address.get('role') ?? '' }),
     [address],
   );
   const settings = useListSettings('users');
   const [{ perPage: ownPerPage = 20 }] = settings;
-  const perPage = asked.perPage ?? ownPerPage;
-  const { data, isPending, isPlaceholderData, error } = useUsers(asked, perPage);
+  const perPage = listQuery.perPage ?? ownPerPage;
+  const { data, isPending, isPlaceholderData, error } = useUsers(listQuery, perPage);
   const { data: counts } = useRoleCounts();
   const isPhone = useIsNarrow();
   const navigate = useNavigate();
@@ -57,29 +57,33 @@ function UserList() {
     titleField: 'name',
     columns: fields.map(({ id }) => id),
     usual: ['username', 'email', 'role', 'work'],
-    asked,
+    listQuery,
     orders: orderNames,
     perPage,
-    go: (to) => setAddress(write({ ...to, role: asked.role })),
+    go: (to) => setAddress(write({ ...to, role: listQuery.role })),
     total: data?.total ?? 0,
     count: data?.body.length ?? 0,
     isBusy: isPlaceholderData,
-    scope: asked.role,
+    scope: listQuery.role,
     addressOf: (id) => data?.body.filter((user) => user.id === id).map(addressOf)[0],
     styles,
   });
-  const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
+  const search = (words: string) => setAddress(write({ ...listQuery, search: words, page: 1 }));
   return (
     <>
       <ScreenHead title={say('Users')} heading={heading}>
-        <SavedViews path="/users.php" query={write({ ...asked, page: 1 }).toString()} settings={settings} />
+        <SavedViews
+          path="/users.php"
+          query={write({ ...listQuery, page: 1 }).toString()}
+          settings={settings}
+        />
         {may('create_users') && may('edit_users') && (
           <Link className="head-new" to={inviteAddress}>
             {say('Invite user')}
           </Link>
         )}
       </ScreenHead>
-      <RoleTabs asked={asked} counts={counts} />
+      <RoleTabs listQuery={listQuery} counts={counts} />
       <Problem message={error?.message} />
       <DataList<UserRow>
         of={list}
@@ -91,11 +95,11 @@ function UserList() {
         searchLabel={say('Search users')}
         onSearch={search}
         empty={
-          asked.search === '' ? (
+          listQuery.search === '' ? (
             <Nothing>{say('No users with this role.')}</Nothing>
           ) : (
             <NothingFound onReset={() => search('')}>
-              {sayWith('No results for “%s”.', <bdi>{asked.search}</bdi>)}
+              {sayWith('No results for “%s”.', <bdi>{listQuery.search}</bdi>)}
             </NothingFound>
           )
         }
@@ -105,20 +109,20 @@ function UserList() {
 }
 
 function RoleTabs({
-  asked,
+  listQuery,
   counts,
 }: {
-  readonly asked: UserAddress;
+  readonly listQuery: UserAddress;
   readonly counts: ReturnType<typeof useRoleCounts>['data'];
 }) {
-  const tabs = boot.roles.filter(({ name }) => name === asked.role || (counts?.by[name] ?? 0) > 0);
+  const tabs = boot.roles.filter(({ name }) => name === listQuery.role || (counts?.by[name] ?? 0) > 0);
   return (
     <nav className="tabs" aria-label={say('Role')}>
       {[{ name: '', label: say('All') }, ...tabs].map(({ name, label }) => (
         <Link
           key={name}
-          to={`?${write({ ...asked, role: name, page: 1 }).toString()}`}
-          aria-current={name === asked.role ? 'page' : undefined}
+          to={`?${write({ ...listQuery, role: name, page: 1 }).toString()}`}
+          aria-current={name === listQuery.role ? 'page' : undefined}
         >
           {label} <span>{(name === '' ? counts?.all : counts?.by[name])?.toLocaleString() ?? ''}</span>
         </Link>

@@ -84,7 +84,7 @@ interface Place {
 const places: Place[] = [];
 let shown: Place;
 
-const isHere = ({ url }: Place) =>
+const isCurrent = ({ url }: Place) =>
   location.pathname.startsWith(url.pathname) &&
   new URLSearchParams(location.search).get('p') === url.searchParams.get('p');
 
@@ -111,7 +111,7 @@ function show(place: Place): void {
   });
   shown = place;
   // Replaces the history entry, so that Back leaves the page. After slides, Back may already be in another article.
-  if (!isHere(place)) history.replaceState(place.state, '', place.address);
+  if (!isCurrent(place)) history.replaceState(place.state, '', place.address);
   // When the browser reloads the page on Back, the reader starts at the top of this article.
   history.scrollRestoration = place.area ? 'manual' : 'auto';
   document.title = place.title;

@@ -7,12 +7,12 @@ interface Service {
   execute(siteKey: string, options: { readonly action: string }): PromiseLike<string>;
 }
 
-interface Asked {
+interface ServiceConfig {
   readonly siteKey?: string;
   readonly script?: string;
 }
 
-export interface CaptchaRequest extends Asked {
+export interface CaptchaRequest extends ServiceConfig {
   readonly url: string;
   readonly signal: AbortSignal;
 }
@@ -22,22 +22,22 @@ export type Outcome = 'passed' | 'low-score' | 'failed' | 'stopped';
 /** Milliseconds the service has from loading its script to its first answer. */
 const patience = 20_000;
 
-export async function loadService({ script, siteKey }: Asked): Promise<void> {
+export async function loadService({ script, siteKey }: ServiceConfig): Promise<void> {
   if (!script || !siteKey) return;
   const url = new URL(script, location.href);
   url.searchParams.set('render', siteKey);
   await loadScript(url.href);
 }
 
-async function serviceToken(asked: Asked & { readonly siteKey: string }): Promise<string> {
-  await loadService(asked);
+async function serviceToken(config: ServiceConfig & { readonly siteKey: string }): Promise<string> {
+  await loadService(config);
   const service = (globalThis as { grecaptcha?: Service }).grecaptcha;
   if (!service) throw new Error('The captcha service’s script brought no grecaptcha.');
   await new Promise<void>((resolve, reject) => {
     service.ready(resolve);
     setTimeout(() => reject(new Error('The captcha service did not get ready.')), patience);
   });
-  return service.execute(asked.siteKey, { action: 'validate_captcha' });
+  return service.execute(config.siteKey, { action: 'validate_captcha' });
 }
 
 /** Computes the proof of work in a worker, to keep the page responsive. */

@@ -9,7 +9,7 @@ const patience = 3000;
 let leaving: Promise<unknown> = Promise.resolve();
 
 /** Resolves once the last removed entry is gone. Browsers go back asynchronously and would otherwise leave an entry added in the meantime. */
-export const entryGone = (): Promise<unknown> => leaving;
+export const entryRemoved = (): Promise<unknown> => leaving;
 
 /**
  * Adds an entry with the page's current address and state. `onBack`: the reader left it. If the page underneath moves
@@ -23,7 +23,7 @@ export function addHistoryEntry(onBack: () => void): HistoryEntry {
   });
   const below = present();
   let latest = below;
-  let isThere = true;
+  let isPresent = true;
   const note = () => void (latest = present());
   document.addEventListener(followedEvent, note);
   history.scrollRestoration = 'manual'; // going back must not undo the page's scrolling
@@ -32,7 +32,7 @@ export function addHistoryEntry(onBack: () => void): HistoryEntry {
   addEventListener(
     'popstate',
     () => {
-      isThere = false;
+      isPresent = false;
       document.removeEventListener(followedEvent, note);
       // After a link within the page the location differs, and that entry is correct as it is.
       if (location.href === below.address) {
@@ -45,7 +45,7 @@ export function addHistoryEntry(onBack: () => void): HistoryEntry {
   );
   return {
     remove: () => {
-      if (!isThere) return;
+      if (!isPresent) return;
       note();
       leaving = new Promise((resolve) => {
         addEventListener('popstate', resolve, { once: true });

@@ -100,8 +100,8 @@ export async function linkedContent(address: string): Promise<LinkedContent | un
   const url = new URL(address, location.href);
   if (url.origin !== location.origin)
     throw new Error(`The lightbox shows pages of this site only, not ${url.href}.`);
-  const here = url.pathname === location.pathname && url.search === location.search && url.hash !== '';
-  const fetched = here ? undefined : await fetchedPage(url);
+  const isSamePage = url.pathname === location.pathname && url.search === location.search && url.hash !== '';
+  const fetched = isSamePage ? undefined : await fetchedPage(url);
   const source = fetched?.page ?? document;
   const main = source.querySelector('main#content');
   // Account forms carry CSRF tokens, so they are never shown within content by others.

@@ -28,7 +28,7 @@ const mirroredTexts = {
 } as const;
 let isOpen = false;
 
-export { entryGone } from './history-entry.ts';
+export { entryRemoved } from './history-entry.ts';
 
 export function openLightbox(opener: HTMLElement, translated: Partial<Record<LightboxText, string>>): void {
   // PhotoSwipe only supports left to right, so right-to-left pages pass it the items in reverse.
@@ -48,16 +48,16 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     lightbox.close();
   });
   lightbox.on('close', entry.remove);
-  let letGo = () => {};
+  let releaseFocus = () => {};
   lightbox.on('destroy', () => {
     isOpen = false;
-    letGo();
+    releaseFocus();
     items[lightbox.currIndex]?.element.focus({ preventScroll: true });
   });
   lightbox.init();
   if (!lightbox.element) return;
   lightbox.element.ariaLabel = messages.texts.lightbox_name;
-  letGo = keepInside(lightbox.element);
+  releaseFocus = trapFocus(lightbox.element);
 }
 
 interface Gallery {
@@ -211,13 +211,13 @@ function followSlides(lightbox: PhotoSwipe, { items, isMirrored }: Gallery, { sa
 /** Remembers the last key pressed while the lightbox opens, and replays it once it is open. */
 function holdKeys(lightbox: PhotoSwipe): (key: string) => void {
   let pressed: string | undefined;
-  const hear = ({ key }: KeyboardEvent) => {
+  const onKey = ({ key }: KeyboardEvent) => {
     if (key !== 'Tab') pressed = key;
   };
-  document.addEventListener('keydown', hear);
+  document.addEventListener('keydown', onKey);
   lightbox.on('openingAnimationEnd', () => {
     lightbox.element?.setAttribute('aria-modal', 'true');
-    document.removeEventListener('keydown', hear);
+    document.removeEventListener('keydown', onKey);
     // PhotoSwipe ignores keys while opening and starts to listen right after this event.
     setTimeout(
       () => pressed !== undefined && document.dispatchEvent(new KeyboardEvent('keydown', { key: pressed })),
@@ -281,7 +281,7 @@ const stops =
  * Traps focus in a dialog that is a child of the body and makes the page underneath inert and unscrollable. Returns a
  * function that ends this; the caller then sets the focus.
  */
-export function keepInside(dialog: HTMLElement): () => void {
+export function trapFocus(dialog: HTMLElement): () => void {
   const behind = [...document.body.children].filter(
     (part): part is HTMLElement => part instanceof HTMLElement && part !== dialog && !part.inert,
   );
@@ -291,7 +291,7 @@ export function keepInside(dialog: HTMLElement): () => void {
   style.overflow = 'hidden';
   dialog.focus({ preventScroll: true });
   // From the last stop, browsers would move on to their own controls.
-  const goRound = (event: KeyboardEvent) => {
+  const wrapFocus = (event: KeyboardEvent) => {
     if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey) return;
     const inside = [...dialog.querySelectorAll<HTMLElement>(stops)].filter((stop) =>
       stop.checkVisibility({ visibilityProperty: true }),
@@ -302,9 +302,9 @@ export function keepInside(dialog: HTMLElement): () => void {
     event.preventDefault();
     next?.focus({ preventScroll: true });
   };
-  document.addEventListener('keydown', goRound);
+  document.addEventListener('keydown', wrapFocus);
   return () => {
-    document.removeEventListener('keydown', goRound);
+    document.removeEventListener('keydown', wrapFocus);
     style.overflow = style.scrollbarGutter = '';
     for (const part of behind) part.inert = false;
   };

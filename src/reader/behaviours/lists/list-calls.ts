@@ -62,7 +62,7 @@ export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: P
   };
 
   return {
-    keep: (state: ListState, answer: BlockPage): void => void known.set(String(fieldsOf(state)), answer),
+    store: (state: ListState, answer: BlockPage): void => void known.set(String(fieldsOf(state)), answer),
     /** Cached pages are returned synchronously, so that a click shows them at once. */
     get: (state: ListState): BlockPage | Promise<BlockPage> => {
       const fields = fieldsOf(state);
@@ -70,7 +70,7 @@ export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: P
       const before = known.get(key);
       if (before) return before;
       fields.set('td_user_action', state.td_user_action);
-      const asked = call(fields).then(
+      const request = call(fields).then(
         (answer) => {
           known.set(key, answer);
           return answer;
@@ -80,8 +80,8 @@ export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: P
           throw error;
         },
       );
-      known.set(key, asked);
-      return asked;
+      known.set(key, request);
+      return request;
     },
   };
 }

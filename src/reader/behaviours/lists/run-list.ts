@@ -56,7 +56,7 @@ export function runList(
   status.role = 'status';
   root.append(status);
   const list: List = { root, items, status, state, controls, texts, appends };
-  calls.keep(state, {
+  calls.store(state, {
     td_data: items?.innerHTML ?? '',
     td_hide_prev: state.td_current_page <= 1,
     td_hide_next: state.td_current_page >= state.max_num_pages,

@@ -174,11 +174,12 @@ export function watchMouse(nav: HTMLElement, items: OpenItems): void {
     'pointermove',
     (event) => {
       if (!isMouse(event)) return;
-      const here = { x: event.clientX, y: event.clientY };
-      from ??= here;
+      const pointer = { x: event.clientX, y: event.clientY };
+      from ??= pointer;
       if (++moves % sampleMoves) return;
-      if (here.x !== from.x || here.y !== from.y) direction = { x: here.x - from.x, y: here.y - from.y };
-      from = here;
+      if (pointer.x !== from.x || pointer.y !== from.y)
+        direction = { x: pointer.x - from.x, y: pointer.y - from.y };
+      from = pointer;
       const open = timer && rival();
       if (open && !headsFor(open)) act();
     },
@@ -218,7 +219,7 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
     if (target instanceof HTMLElement && target.parentElement?.matches('.menu-item'))
       last.set(target.parentElement, target);
   });
-  const giveBack = (item: Element) => (last.get(item) ?? controlOf(item))?.focus();
+  const restoreFocus = (item: Element) => (last.get(item) ?? controlOf(item))?.focus();
   const enter = (item: HTMLElement) => {
     const panel = panelOf(item);
     if (!panel) return false;
@@ -229,7 +230,7 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
   const leave = (item: HTMLElement | null | undefined) => {
     if (!item) return false;
     items.close(item);
-    giveBack(item);
+    restoreFocus(item);
     return true;
   };
   const act = (key: string, target: Element): boolean => {
@@ -245,8 +246,8 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
       const row = [...nav.querySelectorAll('.menu>.menu-item')]
         .flatMap((top) => controlOf(top) ?? [])
         .filter(isShown);
-      const here = row.findIndex((control) => item.contains(control));
-      const next = forth ? here + 1 : back ? here - 1 : key === 'Home' ? 0 : key === 'End' ? -1 : undefined;
+      const index = row.findIndex((control) => item.contains(control));
+      const next = forth ? index + 1 : back ? index - 1 : key === 'Home' ? 0 : key === 'End' ? -1 : undefined;
       if (next !== undefined) row.at(next % row.length)?.focus();
       return next !== undefined || (key === 'ArrowDown' && enter(item));
     }
@@ -270,7 +271,7 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
     const innermost = event.key === 'Escape' && items.list().at(-1);
     if (!innermost) return;
     event.preventDefault();
-    if (innermost.contains(document.activeElement)) giveBack(innermost);
+    if (innermost.contains(document.activeElement)) restoreFocus(innermost);
     items.close(innermost);
   });
 }
@@ -322,17 +323,17 @@ const doubleTap = 300;
 const restTime = 100;
 
 /** Result of a call: HTML ('' on failure) and the assets its reply declares. */
-interface Brought {
+interface LoadedMenu {
   readonly html: string;
   readonly parts?: PageParts | undefined;
 }
 
 /** Fetches an AJAX action. On failure it logs the action and id and returns empty HTML, so the page stays as it is (specification, section 8). */
-async function ask(
+async function fetchAction(
   page: PageConfig,
   id: string,
   fields: { readonly action: string } & Readonly<Record<string, string>>,
-): Promise<Brought> {
+): Promise<LoadedMenu> {
   try {
     const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
     if (!reply.ok) throw new Error(`status ${reply.status}`);
@@ -348,8 +349,11 @@ async function ask(
   }
 }
 
-function askContent({ dataset: { mega, megaId: id = '' } }: HTMLElement, page: PageConfig): Promise<Brought> {
-  return ask(
+function fetchContent(
+  { dataset: { mega, megaId: id = '' } }: HTMLElement,
+  page: PageConfig,
+): Promise<LoadedMenu> {
+  return fetchAction(
     page,
     id,
     mega === 'page'
@@ -359,18 +363,18 @@ function askContent({ dataset: { mega, megaId: id = '' } }: HTMLElement, page: P
 }
 
 /** Fetches the first page of a subcategory: the panel is a list whose filter is turned like any other (specification, section 4). */
-function askPosts(
+function fetchPosts(
   { dataset: { blockId = '', state = '' } }: HTMLElement,
   page: PageConfig,
   subcategory: string,
-): Promise<Brought> {
+): Promise<LoadedMenu> {
   const {
     block_type: type,
     atts,
     td_column_number: columns,
     td_magic_token: token,
   } = JSON.parse(state) as ListState;
-  return ask(page, blockId, {
+  return fetchAction(page, blockId, {
     action: 'td_ajax_block',
     td_atts: JSON.stringify(atts),
     td_block_id: blockId,
@@ -386,7 +390,7 @@ function askPosts(
 
 async function fill(panel: HTMLElement, page: PageConfig): Promise<void> {
   const place = panel.querySelector('.mega-content');
-  const { html, parts } = await askContent(panel, page);
+  const { html, parts } = await fetchContent(panel, page);
   if (!place || html === '') return;
   place.replaceChildren(fetchedNodes(html));
   panel.classList.remove('is-bare');
@@ -396,8 +400,8 @@ async function fill(panel: HTMLElement, page: PageConfig): Promise<void> {
 export function runMegaMenus(nav: HTMLElement, page: PageConfig, isTouch: () => boolean): void {
   for (const panel of nav.querySelectorAll<HTMLElement>('.mega-menu[data-lazy]')) void fill(panel, page);
 
-  const known = new Map<string, Promise<Brought>>();
-  const wanted = new WeakMap<Element, Element>();
+  const known = new Map<string, Promise<LoadedMenu>>();
+  const requested = new WeakMap<Element, Element>();
   const preview = async (link: HTMLElement) => {
     const panel = link.closest<HTMLElement>('.mega-menu');
     const id = link.dataset.megaFilter;
@@ -406,19 +410,19 @@ export function runMegaMenus(nav: HTMLElement, page: PageConfig, isTouch: () => 
       !panel ||
       !list ||
       !id ||
-      (wanted.get(panel) ?? panel.querySelector('[data-mega-filter][aria-current]')) === link
+      (requested.get(panel) ?? panel.querySelector('[data-mega-filter][aria-current]')) === link
     )
       return;
-    wanted.set(panel, link);
+    requested.set(panel, link);
     const key = `${panel.dataset.megaId} ${id}`;
-    const asked = known.get(key) ?? askPosts(list, page, id);
-    known.set(key, asked);
-    const { html, parts } = await asked;
+    const request = known.get(key) ?? fetchPosts(list, page, id);
+    known.set(key, request);
+    const { html, parts } = await request;
     if (html === '') known.delete(key);
-    if (wanted.get(panel) !== link) return;
+    if (requested.get(panel) !== link) return;
     const posts = panel.querySelector('.mega-posts');
     // Failed requests are retried next time. Posts that have focus are not replaced, because the focus would be lost.
-    if (html === '' || !posts || posts.contains(document.activeElement)) return void wanted.delete(panel);
+    if (html === '' || !posts || posts.contains(document.activeElement)) return void requested.delete(panel);
     posts.replaceChildren(fetchedNodes(html));
     for (const other of panel.querySelectorAll('[data-mega-filter]')) other.removeAttribute('aria-current');
     link.setAttribute('aria-current', 'true');

@@ -9,6 +9,6 @@ test.each([
   ['#767676', '#000'],
   ['#757575', '#fff'],
   ['#c33', '#fff'],
-])('on %s shows %s', (colour, wanted) => {
-  expect(onColour(colour)).toBe(wanted);
+])('on %s shows %s', (colour, expected) => {
+  expect(onColour(colour)).toBe(expected);
 });

@@ -161,6 +161,6 @@ export function drawRelated(
 export interface Customizer {
   (setting: string): { get(): unknown } | undefined;
   readonly selectiveRefresh?: {
-    bind(event: string, hear: (placement: { readonly partial?: { readonly id: string } }) => void): void;
+    bind(event: string, listener: (placement: { readonly partial?: { readonly id: string } }) => void): void;
   };
 }

@@ -27,7 +27,7 @@ async function fetchList(root: HTMLElement, inPreview?: object): Promise<Related
  */
 export async function fillRelated(
   root: HTMLElement,
-  given: unknown,
+  rawConfig: unknown,
   customize: Customizer | undefined,
 ): Promise<void> {
   const list = await fetchList(root, customize);
@@ -36,7 +36,7 @@ export async function fillRelated(
     const config: RelatedConfig = {
       headline: 'Related',
       heading: 'h4',
-      ...(given as Partial<RelatedConfig> | undefined),
+      ...(rawConfig as Partial<RelatedConfig> | undefined),
     };
     (await import('./draw-related.ts')).drawRelated(root, list, config, customize);
     return;

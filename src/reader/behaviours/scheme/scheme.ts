@@ -30,11 +30,11 @@ function writeCookie(digit: string, seconds: number): void {
 }
 
 // Requests run one at a time: the server toggles the cookie's value, so two requests must not send the same cookie.
-let told: Promise<unknown> = Promise.resolve();
+let pending: Promise<unknown> = Promise.resolve();
 /** The last choice on this page; undefined: follow the system. */
 let chosen: boolean | undefined;
 
-async function tellServer({ ajaxUrl }: PageConfig, dark: boolean | undefined): Promise<void> {
+async function sendChoice({ ajaxUrl }: PageConfig, dark: boolean | undefined): Promise<void> {
   try {
     if (dark === undefined) writeCookie('', 0);
     // The server can't know the system's scheme, so write it before the toggle. A choice is stored even if it equals
@@ -51,7 +51,7 @@ async function tellServer({ ajaxUrl }: PageConfig, dark: boolean | undefined): P
       await reply.body?.cancel();
     }
     show(chosen ?? unchosen()); // the page may have applied the cookie in the meantime
-    for (const hear of hearers) hear();
+    for (const listener of hearers) listener();
     // Notifies other tabs, which re-read the cookie (reader/islands/head.ts).
     localStorage.setItem(darkCookie, dark === undefined ? '' : String(Number(dark)));
   } catch (error) {
@@ -64,5 +64,5 @@ async function tellServer({ ajaxUrl }: PageConfig, dark: boolean | undefined): P
 export function choose(page: PageConfig, dark: boolean | undefined): void {
   chosen = dark;
   show(dark ?? unchosen());
-  told = told.then(() => tellServer(page, dark));
+  pending = pending.then(() => sendChoice(page, dark));
 }

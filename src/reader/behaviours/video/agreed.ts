@@ -6,7 +6,7 @@ import { addStyles } from '../drawing/svg.ts';
 import { platformNames } from './platform-frame.ts';
 import refusedCss from './refused.css?inline';
 
-let lastAsked: Event;
+let lastRequest: Event;
 
 /**
  * Resolves whether a platform may be contacted, asking first if needed; a refusal is explained at `opener`. Dismissing
@@ -19,12 +19,12 @@ export async function agreed(
 ): Promise<boolean> {
   forgetRefusal(opener);
   if (hasConsented(page)) return true;
-  const asked = new Event(askConsentEvent);
-  lastAsked = asked;
+  const request = new Event(askConsentEvent);
+  lastRequest = request;
   const answer = new Promise((resolve) => document.addEventListener(consentEvent, resolve, { once: true }));
-  document.dispatchEvent(asked);
+  document.dispatchEvent(request);
   await answer;
-  if (asked !== lastAsked) return false;
+  if (request !== lastRequest) return false;
   if (hasConsented(page)) return true;
   if (document.documentElement.dataset.consent === 'refused')
     showRefusal(opener, address, page.video?.texts ?? {});

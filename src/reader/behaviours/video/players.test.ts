@@ -33,10 +33,10 @@ afterEach(() => {
   vi.mocked(console.warn).mockRestore();
 });
 
-async function joined(join: Join): Promise<{ readonly heard: PlayState[]; pause(): void }> {
-  const heard: PlayState[] = [];
-  const player = await join((state) => heard.push(state));
-  return { heard, pause: () => player.pause() };
+async function joined(join: Join): Promise<{ readonly states: PlayState[]; pause(): void }> {
+  const states: PlayState[] = [];
+  const player = await join((state) => states.push(state));
+  return { states, pause: () => player.pause() };
 }
 
 test('a player starts automatically at the video’s start time, and discloses no more than necessary', () => {
@@ -60,14 +60,14 @@ test('a file reports its events, and the pause at its end is not reported', asyn
   say('play');
   video.ended = true;
   say('pause');
-  expect(player.heard).toEqual(['PLAYING', 'PAUSED', 'PLAYING', 'ENDED']);
+  expect(player.states).toEqual(['PLAYING', 'PAUSED', 'PLAYING', 'ENDED']);
   player.pause();
   expect(video.pause).toHaveBeenCalledOnce();
 });
 
 test('a file that is already playing reports that', async () => {
   const video = Object.assign(new EventTarget(), { paused: false, ended: false });
-  expect((await joined(joinFile(video as unknown as HTMLVideoElement))).heard).toEqual(['PLAYING']);
+  expect((await joined(joinFile(video as unknown as HTMLVideoElement))).states).toEqual(['PLAYING']);
 });
 
 test('YouTube: calls the API once the frame is there, and ignores unknown state codes', async () => {
@@ -104,20 +104,20 @@ test('YouTube: calls the API once the frame is there, and ignores unknown state 
   made?.options.events.onReady({ target });
   const player = await joining;
   for (const data of [-1, 3, 1, 2, 5, 1, 0]) made?.options.events.onStateChange({ data });
-  expect(player.heard).toEqual(['PLAYING', 'PAUSED', 'PLAYING', 'ENDED']);
+  expect(player.states).toEqual(['PLAYING', 'PAUSED', 'PLAYING', 'ENDED']);
   expect(target.setPlaybackQuality).toHaveBeenCalledWith('hd720');
   player.pause();
   expect(target.pauseVideo).toHaveBeenCalledOnce();
 });
 
 test('Vimeo: knows that a video played before listeners were attached, and reports a pause that fails', async () => {
-  const hear: Record<string, () => void> = {};
+  const listeners: Record<string, () => void> = {};
   const pause = vi.fn(() => Promise.reject(new Error('gone')));
   arrive['https://player.vimeo.com/api/player.js'] = () => {
     window.Vimeo = {
       Player: class {
-        on(event: string, heard: () => void): void {
-          hear[event] = heard;
+        on(event: string, listener: () => void): void {
+          listeners[event] = listener;
         }
         ready = async () => undefined;
         getPaused = async () => false;
@@ -126,8 +126,8 @@ test('Vimeo: knows that a video played before listeners were attached, and repor
     };
   };
   const player = await joined(joinFrame(address('vimeo'), noFrame(), () => undefined));
-  for (const event of ['pause', 'play', 'ended']) hear[event]?.();
-  expect(player.heard).toEqual(['PLAYING', 'PAUSED', 'PLAYING', 'ENDED']);
+  for (const event of ['pause', 'play', 'ended']) listeners[event]?.();
+  expect(player.states).toEqual(['PLAYING', 'PAUSED', 'PLAYING', 'ENDED']);
   player.pause();
   await vi.waitFor(() => expect(warnings).toEqual([['Vimeo did not pause:', new Error('gone')]]));
 });
@@ -135,9 +135,9 @@ test('Vimeo: knows that a video played before listeners were attached, and repor
 test('Dailymotion plays from the start, and is removed instead of paused', async () => {
   const leave = vi.fn();
   const player = await joined(joinFrame(address('dailymotion'), noFrame(), leave));
-  expect([player.heard, leave.mock.calls.length]).toEqual([['PLAYING'], 0]);
+  expect([player.states, leave.mock.calls.length]).toEqual([['PLAYING'], 0]);
   player.pause();
-  expect([player.heard, leave.mock.calls.length]).toEqual([['PLAYING', 'PAUSED'], 1]);
+  expect([player.states, leave.mock.calls.length]).toEqual([['PLAYING', 'PAUSED'], 1]);
 });
 
 test('a player whose API does not load plays anyway, and is removed instead of paused', async () => {
@@ -145,7 +145,7 @@ test('a player whose API does not load plays anyway, and is removed instead of p
   arrive['https://player.vimeo.com/api/player.js'] = () => undefined; // something else than the API
   const player = await joined(joinFrame(address('vimeo'), noFrame(), leave));
   player.pause();
-  expect([player.heard, leave.mock.calls.length, warnings.length]).toEqual([['PLAYING', 'PAUSED'], 1, 1]);
+  expect([player.states, leave.mock.calls.length, warnings.length]).toEqual([['PLAYING', 'PAUSED'], 1, 1]);
 });
 
 test('loads a script once, and loads one that failed again', async () => {

@@ -10,12 +10,12 @@ export function joinFrame({ platform }: VideoAddress, frame: HTMLIFrameElement, 
   const mute = joinMute(leave);
   if (platform === 'dailymotion') return mute;
   const join = platform === 'youtube' ? joinYouTube(frame) : joinVimeo(frame);
-  return async (tell) => {
+  return async (report) => {
     try {
-      return await join(tell);
+      return await join(report);
     } catch (error) {
       console.warn('The video plays, but its player can’t be reached:', error);
-      return mute(tell);
+      return mute(report);
     }
   };
 }
@@ -57,15 +57,15 @@ let api: Promise<NonNullable<NonNullable<Window['YT']>['Player']>> | undefined;
 function loadApi(): NonNullable<typeof api> {
   api ??= new Promise((resolve, reject) => {
     const others = window.onYouTubeIframeAPIReady;
-    const give = () => {
+    const tryResolve = () => {
       const constructor = window.YT?.Player;
       if (constructor) resolve(constructor);
       return constructor !== undefined;
     };
-    if (give()) return;
+    if (tryResolve()) return;
     window.onYouTubeIframeAPIReady = () => {
       others?.();
-      give();
+      tryResolve();
     };
     loadScript('https://www.youtube.com/iframe_api').catch((error: unknown) => {
       api = undefined;
@@ -78,11 +78,11 @@ function loadApi(): NonNullable<typeof api> {
 function joinYouTube(frame: HTMLIFrameElement): Join {
   // The API messages the frame as soon as it knows it, so wait until the frame has loaded.
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-  return async (tell) => {
+  return async (report) => {
     const [PlayerOfYouTube] = await Promise.all([loadApi(), loaded]);
-    const hear = (code: number) => {
+    const reportCode = (code: number) => {
       const state = states.get(code);
-      if (state) tell(state);
+      if (state) report(state);
     };
     return new Promise((resolve) => {
       // eslint-disable-next-line no-new -- it gives itself to onReady, and obeys from then on
@@ -93,10 +93,10 @@ function joinYouTube(frame: HTMLIFrameElement): Join {
         events: {
           onReady: ({ target }) => {
             target.setPlaybackQuality('hd720');
-            hear(target.getPlayerState());
+            reportCode(target.getPlayerState());
             resolve({ pause: () => target.pauseVideo() });
           },
-          onStateChange: ({ data }) => hear(data),
+          onStateChange: ({ data }) => reportCode(data),
         },
       });
     });
@@ -105,12 +105,12 @@ function joinYouTube(frame: HTMLIFrameElement): Join {
 
 /** Handles a frame without an API: it counts as playing from the start and is paused by removal. */
 function joinMute(leave: () => void): Join {
-  return (tell) => {
-    tell('PLAYING');
+  return (report) => {
+    report('PLAYING');
     return {
       pause: () => {
         leave();
-        tell('PAUSED');
+        report('PAUSED');
       },
     };
   };
@@ -118,12 +118,12 @@ function joinMute(leave: () => void): Join {
 
 /** Connects to a `<video>`, which may already be playing. */
 export function joinFile(video: HTMLVideoElement): Join {
-  return (tell) => {
-    video.addEventListener('play', () => tell('PLAYING'));
+  return (report) => {
+    video.addEventListener('play', () => report('PLAYING'));
     // At the end, browsers fire `pause` as well.
-    video.addEventListener('pause', () => tell(video.ended ? 'ENDED' : 'PAUSED'));
-    video.addEventListener('ended', () => tell('ENDED'));
-    if (!video.paused) tell('PLAYING');
+    video.addEventListener('pause', () => report(video.ended ? 'ENDED' : 'PAUSED'));
+    video.addEventListener('ended', () => report('ENDED'));
+    if (!video.paused) report('PLAYING');
     return { pause: () => video.pause() };
   };
 }

@@ -64,7 +64,7 @@ export function applyRules(config: VideoConfig): void {
   const places = watchPlaces(settle);
   // After the click that follows the release.
   const isPressed = watchPointer(() => setTimeout(() => places.away.forEach(settle)));
-  const hear = (video: Video) => {
+  const onState = (video: Video) => {
     if (oneAtATime && video.isPlaying) {
       // It is about to pause; floating it would only get in the way.
       if (floating?.video !== video) sendHome();
@@ -78,8 +78,8 @@ export function applyRules(config: VideoConfig): void {
     }
   };
 
-  watchers.add(hear);
-  for (const video of videos) hear(video);
+  watchers.add(onState);
+  for (const video of videos) onState(video);
   addEventListener(
     'resize',
     () => {

@@ -10,8 +10,8 @@ export interface Player {
   pause(): void;
 }
 
-/** Connects to a player; resolves once it is controllable. `tell` receives its states, even before. */
-export type Join = (tell: (state: PlayState) => void) => Player | Promise<Player>;
+/** Connects to a player; resolves once it is controllable. `report` receives its states, even before. */
+export type Join = (report: (state: PlayState) => void) => Player | Promise<Player>;
 
 /** Videos that the reader started, in that order. */
 export const videos = new Set<Video>();
@@ -51,7 +51,7 @@ export class Video {
     new ResizeObserver(() => this.#measure()).observe(element);
     this.#measure();
     // Deferred, so that a player reporting at once finds a video that can already pause.
-    this.#player = Promise.resolve().then(() => join((state) => this.#hear(state)));
+    this.#player = Promise.resolve().then(() => join((state) => this.#setState(state)));
   }
 
   get element(): HTMLElement {
@@ -70,10 +70,10 @@ export class Video {
     return `${this.playerType.toUpperCase()}_${state}`;
   }
 
-  #hear(state: PlayState): void {
+  #setState(state: PlayState): void {
     this.internalStatus = this.#status(state);
     this.playerStarted ||= state === 'PLAYING';
-    for (const hear of watchers) hear(this);
+    for (const watcher of watchers) watcher(this);
   }
 
   #measure(): void {

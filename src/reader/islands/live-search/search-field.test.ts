@@ -7,13 +7,13 @@ const replyTo = (query: string): SearchReply => ({
   td_total_in_list: 1,
   td_data: `<ul>${query}</ul>`,
 });
-const ask = vi.fn(async (query: string) => replyTo(query));
+const request = vi.fn(async (query: string) => replyTo(query));
 const show = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers();
   searchCache.clear();
-  ask.mockClear();
+  request.mockClear();
   show.mockClear();
 });
 afterEach(() => {
@@ -21,29 +21,29 @@ afterEach(() => {
 });
 
 test('sends one request after 100 ms without input', async () => {
-  const search = createLiveSearch({ ask, show });
+  const search = createLiveSearch({ request, show });
   for (const text of ['h', 'ho', 'hou']) {
     search.type(text);
     await vi.advanceTimersByTimeAsync(99);
   }
-  expect(ask).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(ask.mock.calls).toEqual([['hou']]);
+  expect(request.mock.calls).toEqual([['hou']]);
   expect(show).toHaveBeenCalledWith({ reply: replyTo('hou'), status: 'idle' });
 });
 
 test('[SRCH-15] sends no request for an empty text', async () => {
-  const search = createLiveSearch({ ask, show });
+  const search = createLiveSearch({ request, show });
   for (const text of ['h', '', ' ']) search.type(text);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(ask).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
   expect(show).toHaveBeenLastCalledWith({ status: 'idle' });
 });
 
 test('[SRCH-16] caches a late reply to an older text without showing it', async () => {
   const answers = new Map<string, (reply: SearchReply) => void>();
   const slow = (query: string) => new Promise<SearchReply>((resolve) => answers.set(query, resolve));
-  const search = createLiveSearch({ ask: slow, show });
+  const search = createLiveSearch({ request: slow, show });
   search.type('ab');
   await vi.advanceTimersByTimeAsync(100);
   search.type('abc');
@@ -58,32 +58,32 @@ test('[SRCH-16] caches a late reply to an older text without showing it', async 
 });
 
 test('[SRCH-17] sends no request for a text that was searched before', async () => {
-  const search = createLiveSearch({ ask, show });
+  const search = createLiveSearch({ request, show });
   for (const text of ['abc', 'abcd', 'abc']) {
     search.type(text);
     await vi.advanceTimersByTimeAsync(100);
   }
-  expect(ask.mock.calls).toEqual([['abc'], ['abcd']]);
+  expect(request.mock.calls).toEqual([['abc'], ['abcd']]);
   expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
 });
 
 test('[SRCH-18] the two searches of a page cache replies separately', async () => {
-  for (const keyPrefix of ['', 'tdb-']) createLiveSearch({ ask, show, keyPrefix }).type('abc');
+  for (const keyPrefix of ['', 'tdb-']) createLiveSearch({ request, show, keyPrefix }).type('abc');
   await vi.advanceTimersByTimeAsync(100);
   expect([...searchCache.keys()]).toEqual(['abc', 'tdb-abc']);
 });
 
 test('a block with its own settings shares no replies with others', async () => {
   const cache = new Map<string, SearchReply>();
-  createLiveSearch({ ask, show, keyPrefix: 'tdb-', cache }).type('abc');
+  createLiveSearch({ request, show, keyPrefix: 'tdb-', cache }).type('abc');
   await vi.advanceTimersByTimeAsync(100);
   expect([[...cache.keys()], searchCache.size]).toEqual([['tdb-abc'], 0]);
 });
 
 test('reports a failed search, and sends it again next time', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  ask.mockRejectedValueOnce(new Error('offline'));
-  const search = createLiveSearch({ ask, show });
+  request.mockRejectedValueOnce(new Error('offline'));
+  const search = createLiveSearch({ request, show });
   search.type('abc');
   await vi.advanceTimersByTimeAsync(100);
   expect(warn).toHaveBeenCalledOnce();
@@ -97,8 +97,8 @@ test('reports a failed search, and sends it again next time', async () => {
 
 test('a search without a reply fails after ten seconds, and is sent again next time', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  ask.mockReturnValueOnce(new Promise(() => undefined));
-  const search = createLiveSearch({ ask, show });
+  request.mockReturnValueOnce(new Promise(() => undefined));
+  const search = createLiveSearch({ request, show });
   search.type('abc');
   await vi.advanceTimersByTimeAsync(100 + 9999);
   expect(show).toHaveBeenLastCalledWith({ status: 'waiting' });
@@ -116,7 +116,7 @@ test('shows the loading state after 200 ms, and keeps the last results while wai
     new Promise<SearchReply>((resolve) =>
       setTimeout(() => resolve(replyTo(query)), query === 'ab' ? 150 : 400),
     );
-  const search = createLiveSearch({ ask: slow, show });
+  const search = createLiveSearch({ request: slow, show });
   search.type('ab');
   await vi.advanceTimersByTimeAsync(100 + 150);
   expect(show.mock.calls).toEqual([[{ reply: replyTo('ab'), status: 'idle' }]]);
@@ -131,7 +131,7 @@ test('shows the loading state after 200 ms, and keeps the last results while wai
 
 test('a late reply does not reopen results that were closed', async () => {
   let answer: (reply: SearchReply) => void = () => undefined;
-  const search = createLiveSearch({ ask: () => new Promise((resolve) => (answer = resolve)), show });
+  const search = createLiveSearch({ request: () => new Promise((resolve) => (answer = resolve)), show });
   search.type('ab');
   await vi.advanceTimersByTimeAsync(100);
   search.clear();

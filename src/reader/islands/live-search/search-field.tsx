@@ -26,7 +26,7 @@ interface SearchFieldProps extends SearchFieldSettings {
   readonly open?: boolean;
 }
 
-async function askServer(
+async function fetchResults(
   ajaxUrl: string,
   query: string,
   { limit, module, atts }: Pick<SearchFieldProps, 'limit' | 'module' | 'atts'>,
@@ -45,7 +45,7 @@ function useLiveSearch({ live, limit, module, atts, ajaxUrl, inputRef }: SearchF
   useEffect(() => {
     if (!live || !ajaxUrl) return;
     search.current = createLiveSearch({
-      ask: (query) => askServer(ajaxUrl, query, { limit, module, atts }),
+      request: (query) => fetchResults(ajaxUrl, query, { limit, module, atts }),
       show: setState,
       keyPrefix: module && 'tdb-',
       cache: atts ? new Map<string, SearchReply>() : searchCache,
@@ -176,13 +176,17 @@ export function SearchField(props: SearchFieldProps) {
       )}
       {open && status === 'failed' && <p className="live-results-none">{texts.search_failed}</p>}
       <p className="visually-hidden" role="status">
-        {saidOf({ reply, status }, open, texts)}
+        {statusText({ reply, status }, open, texts)}
       </p>
     </>
   );
 }
 
-function saidOf({ reply, status }: SearchState, open: boolean, texts: Record<SearchText, string>): string {
+function statusText(
+  { reply, status }: SearchState,
+  open: boolean,
+  texts: Record<SearchText, string>,
+): string {
   if (!open) return '';
   if (status === 'waiting') return texts.search_waiting;
   if (status === 'failed') return texts.search_failed;
@@ -207,7 +211,7 @@ interface SearchState {
 const nothing: SearchState = { status: 'idle' };
 
 interface LiveSearchOptions {
-  readonly ask: (query: string) => Promise<SearchReply>;
+  readonly request: (query: string) => Promise<SearchReply>;
   readonly show: (state: SearchState) => void;
   /** Prefix of cache keys: '' for the header's search, 'tdb-' for the builder's. */
   readonly keyPrefix?: string;
@@ -232,7 +236,7 @@ interface LiveSearch {
 
 /** Implements live search: asks after 100 ms without typing, never for an empty text, and drops replies to outdated queries. */
 export function createLiveSearch({
-  ask,
+  request,
   show,
   keyPrefix = '',
   cache = searchCache,
@@ -247,7 +251,7 @@ export function createLiveSearch({
     shown = reply;
     show(reply ? { reply, status: 'idle' } : nothing);
   };
-  const askNow = async (query: string) => {
+  const requestNow = async (query: string) => {
     timer = setTimeout(() => show({ ...(shown && { reply: shown }), status: 'waiting' }), patience);
     const ownTimer = timer;
     let endWait: ReturnType<typeof setTimeout> | undefined;
@@ -256,7 +260,7 @@ export function createLiveSearch({
         (endWait = setTimeout(() => reject(new Error(`no answer within ${maxWait} ms`)), maxWait)),
     );
     try {
-      const reply = await Promise.race([ask(query), tooLate]);
+      const reply = await Promise.race([request(query), tooLate]);
       cache.set(keyPrefix + query, reply);
       if (reply.td_search_query === current && !cleared) present(reply);
     } catch (error) {
@@ -280,7 +284,7 @@ export function createLiveSearch({
       clearTimeout(timer);
       const known = cache.get(keyPrefix + text);
       if (text.trim() === '' || known) present(known);
-      else timer = setTimeout(() => void askNow(text), debounce);
+      else timer = setTimeout(() => void requestNow(text), debounce);
     },
     clear: () => {
       cleared = true;

@@ -81,7 +81,7 @@ interface PreviewFrameProps {
 export function PreviewFrame({ device, page, isDark }: PreviewFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [isThere, setThere] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   const [room, setRoom] = useState({ width: 0, height: 0 });
   useEffect(() => {
     const { current } = place;
@@ -94,11 +94,11 @@ export function PreviewFrame({ device, page, isDark }: PreviewFrameProps) {
   }, []);
   useEffect(() => {
     const view = frame.current?.contentWindow;
-    if (!isThere || !page || !view) return;
+    if (!isLoaded || !page || !view) return;
     const [x, y] = [view.scrollX, view.scrollY];
     becomeLike(rootOf(view.document), quietPage(page.html, { address: page.address, isDark }));
     view.scrollTo({ left: x, top: y, behavior: 'instant' });
-  }, [isThere, page, isDark]);
+  }, [isLoaded, page, isDark]);
   const scale = Math.min(1, room.width / widths[device]);
   return (
     <div className={`preview-device is-${device}`} ref={place}>
@@ -108,7 +108,7 @@ export function PreviewFrame({ device, page, isDark }: PreviewFrameProps) {
         sandbox="allow-same-origin"
         srcDoc={blank}
         tabIndex={0}
-        onLoad={() => setThere(true)}
+        onLoad={() => setLoaded(true)}
         style={{
           width: widths[device],
           height: scale > 0 ? room.height / scale : 0,
@@ -202,14 +202,14 @@ function hostOf(address: string): string {
 }
 
 /** Updates the shown page in place and keeps identical nodes, so that pictures and the scroll position stay. */
-export function becomeLike(shown: Element, wanted: Element): void {
-  const names = namesOf(wanted);
+export function becomeLike(shown: Element, target: Element): void {
+  const names = namesOf(target);
   for (const name of namesOf(shown)) if (!names.includes(name)) without(shown, name);
   for (const name of names) {
-    if (valueOf(shown, name) !== valueOf(wanted, name))
-      Element.prototype.setAttribute.call(shown, name, valueOf(wanted, name));
+    if (valueOf(shown, name) !== valueOf(target, name))
+      Element.prototype.setAttribute.call(shown, name, valueOf(target, name));
   }
-  const [before, after] = [shown, wanted].map((element) => [
+  const [before, after] = [shown, target].map((element) => [
     ...(Reflect.get(Node.prototype, 'childNodes', element) as NodeListOf<ChildNode>),
   ]);
   if (!before || !after) return;
@@ -263,7 +263,7 @@ const maxMs = 3000;
 const shown = ['title', 'excerpt'];
 
 /** Inputs of the preview; it is only requested when one changes. */
-function madeOf(draft: Draft): readonly unknown[] {
+function inputsOf(draft: Draft): readonly unknown[] {
   const { history, code, post } = draft.state();
   return [history.blocks, code, post?.id, post?.revision, ...shown.map(draft.value)];
 }
@@ -279,39 +279,39 @@ const isEmpty = (draft: Draft) =>
 export function usePreview(draft: Draft, devices: string): Seen {
   const [seen, setSeen] = useState<Seen>({ pages: {}, problem: undefined, isBusy: true });
   useEffect(() => {
-    const gone = new AbortController();
+    const unmounted = new AbortController();
     let timer: number | undefined;
     let isRunning = false;
-    let wantedSince = 0;
+    let changedSince = 0;
     let last: readonly unknown[] = [];
-    const tell = (change: Partial<Seen>) =>
-      !gone.signal.aborted && setSeen((before) => ({ ...before, ...change }));
+    const update = (change: Partial<Seen>) =>
+      !unmounted.signal.aborted && setSeen((before) => ({ ...before, ...change }));
     const isNew = () => {
-      const now = madeOf(draft);
+      const now = inputsOf(draft);
       return now.length !== last.length || now.some((part, index) => part !== last[index]);
     };
     const wait = (ms: number) => {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => void make(), ms);
     };
-    const heard = () => {
+    const onChange = () => {
       if (isRunning || !isNew()) return;
-      wantedSince ||= Date.now();
-      wait(Math.max(0, Math.min(pauseMs, wantedSince + maxMs - Date.now())));
+      changedSince ||= Date.now();
+      wait(Math.max(0, Math.min(pauseMs, changedSince + maxMs - Date.now())));
     };
     const make = async () => {
       isRunning = true;
-      wantedSince = 0;
-      last = madeOf(draft);
-      tell({ isBusy: true });
+      changedSince = 0;
+      last = inputsOf(draft);
+      update({ isBusy: true });
       try {
-        tell({ ...(await look(draft, devices.split(' ') as Device[], gone.signal)), isBusy: false });
+        update({ ...(await look(draft, devices.split(' ') as Device[], unmounted.signal)), isBusy: false });
       } catch (error) {
-        if (gone.signal.aborted) return;
+        if (unmounted.signal.aborted) return;
         const refusal = error instanceof RestError ? error : undefined;
         const isAway = refusal ? refusal.code === awayCode : error instanceof TypeError;
         if (!isAway && !refusal) throw error;
-        tell({
+        update({
           problem: isAway
             ? say('The server is not responding. The preview updates when it is back.')
             : refusal?.message,
@@ -321,13 +321,13 @@ export function usePreview(draft: Draft, devices: string): Seen {
         if (isAway) last = [];
       } finally {
         isRunning = false;
-        if (!gone.signal.aborted) heard();
+        if (!unmounted.signal.aborted) onChange();
       }
     };
-    const end = draft.subscribe(heard);
+    const end = draft.subscribe(onChange);
     wait(0);
     return () => {
-      gone.abort();
+      unmounted.abort();
       window.clearTimeout(timer);
       end();
     };
@@ -338,7 +338,7 @@ export function usePreview(draft: Draft, devices: string): Seen {
 /** Saves the draft and requests its page. Throws `RestError`, and `TypeError` if the server is unreachable. */
 async function look(draft: Draft, devices: readonly Device[], signal: AbortSignal): Promise<Partial<Seen>> {
   if (isEmpty(draft)) return { pages: {}, problem: say('Nothing to preview yet.') };
-  await draft.keepLocally();
+  await draft.saveLocally();
   const link = await draft.previewLink();
   if (link === undefined) return { problem: draft.state().problem ?? say('Save first to see a preview.') };
   const pages = await Promise.all(

@@ -22,7 +22,7 @@ export function OneSide({ text, other, label }: SideProps) {
     <div className="past-side" role="group" aria-label={label} tabIndex={0}>
       {folded(changes).map(({ from, to, isFolded }) =>
         isFolded ? (
-          <p key={from} className="past-told">
+          <p key={from} className="past-message">
             {sayCount('%d identical block|%d identical blocks', to - from)}
           </p>
         ) : (

@@ -94,8 +94,8 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
   const second = isNow ? now : other ? otherTexts.data : nothing;
   const isFirstOlder = isNow || (beside !== 'before' && otherAt > at);
   const fault = texts.error ?? otherTexts.error;
-  const restore = (markup: string, fields: Partial<PastTexts>, said: string) =>
-    restoreTexts(draft, type, { markup, fields, said });
+  const restore = (markup: string, fields: Partial<PastTexts>, message: string) =>
+    restoreTexts(draft, type, { markup, fields, message });
   return (
     <>
       <RevisionSlider states={states} chosen={state} nameOf={nameOf} onChoose={setChosen} />
@@ -139,10 +139,10 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
 interface Restored {
   readonly markup: string;
   readonly fields: Partial<PastTexts>;
-  readonly said: string;
+  readonly message: string;
 }
 
-function restoreTexts(draft: Draft, type: ListedType, { markup, fields, said }: Restored): void {
+function restoreTexts(draft: Draft, type: ListedType, { markup, fields, message }: Restored): void {
   const before = { title: draft.text('title'), excerpt: draft.text('excerpt') };
   const notes = fields.footnotes === undefined ? {} : { [footnotesField]: fields.footnotes };
   const known = (['title', 'excerpt', 'content'] as const).filter(
@@ -151,7 +151,7 @@ function restoreTexts(draft: Draft, type: ListedType, { markup, fields, said }: 
   const { history: earlier } = draft.state();
   draft.replace(markup, { ...Object.fromEntries(known.map((name) => [name, fields[name]])), ...notes });
   const { history } = draft.state();
-  toast(said, {
+  toast(message, {
     undo: () => {
       // Changes made since then stay: the user can still undo by hand. An unchanged text has no undo step.
       if (history !== earlier && draft.state().history === history) draft.setHistory(undo(history));
@@ -242,7 +242,7 @@ function Changes({ older, newer, onRestore }: ChangesProps) {
   const changes = useMemo(() => compareTexts(older.content, newer.content), [older.content, newer.content]);
   const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
   const fields = (['title', 'excerpt'] as const).filter((name) => older[name] !== newer[name]);
-  const told = [
+  const summary = [
     ...fields.map((name) => (name === 'title' ? say('the title') : say('the excerpt'))),
     ...(count('changed') > 0 ? [sayCount('%d changed|%d changed', count('changed'))] : []),
     ...(count('added') > 0 ? [sayCount('%d added|%d added', count('added'))] : []),
@@ -250,8 +250,8 @@ function Changes({ older, newer, onRestore }: ChangesProps) {
   ];
   return (
     <>
-      <p className="past-told" role="status">
-        {told.length === 0 ? say('No differences.') : say('Changes: %s.', told.join(', '))}
+      <p className="past-message" role="status">
+        {summary.length === 0 ? say('No differences.') : say('Changes: %s.', summary.join(', '))}
       </p>
       {fields.map((name) => (
         <section
