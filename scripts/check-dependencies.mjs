@@ -145,10 +145,10 @@ export function homesOf(root) {
     };
   };
   const isAdmin = (file) => file.startsWith(`${adminFolder}/`);
-  const isThere = (folder) => existsSync(join(root, folder, 'package.json'));
+  const isInstalled = (folder) => existsSync(join(root, folder, 'package.json'));
   return [
     home('', '`package-lock.json`', (file) => !isAdmin(file)),
-    ...(isThere(adminFolder)
+    ...(isInstalled(adminFolder)
       ? // Tests run browser code in Node.
         [
           home(
@@ -158,7 +158,7 @@ export function homesOf(root) {
           ),
         ]
       : []),
-    ...(isThere(lighthouse.folder)
+    ...(isInstalled(lighthouse.folder)
       ? [
           home(
             lighthouse.folder,
@@ -178,7 +178,7 @@ export function checkDependencies(root) {
     ...Object.keys(devDependencies),
   ]);
   const reasons = readReasons(root);
-  const said = readFileSync(join(root, table), 'utf8');
+  const documented = readFileSync(join(root, table), 'utf8');
   return [
     ...names
       .filter((name) => !reasons.has(name))
@@ -196,7 +196,7 @@ export function checkDependencies(root) {
     ...homes.flatMap(({ lock }) => licenceProblems(lock)),
     ...homes
       .map(({ lock, whose }) => countsLine(lock, whose))
-      .filter((line) => !said.replaceAll(/\s+/g, ' ').includes(line))
+      .filter((line) => !documented.replaceAll(/\s+/g, ' ').includes(line))
       .map((line) => `${table} does not say: ${line}`),
     ...homes.flatMap((home) => checkUse(root, home)),
     ...checkVersions(homes),

@@ -56,17 +56,17 @@ test('finds unused, undocumented, missing, duplicate and misplaced dependencies'
     'docs/dependencies.md lists two, which is not a dependency.',
   ]);
   const two = { dependencies: { one: '1', two: '1' }, source: "import 'one';\nimport 'two';\n" };
-  const said =
+  const problem =
     'two is a feed parser like one, and does not say what for: one of them is enough, or its reason begins with "In addition to `one`: ".';
   expect(
     problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Reads feeds. |'] }),
-  ).toEqual([said]);
+  ).toEqual([problem]);
   expect(
     problemsOf({
       ...two,
       rows: ['| `one` | feed parser | so |', '| `two` | feed parser | In addition to `two`: no. |'],
     }),
-  ).toEqual([said]);
+  ).toEqual([problem]);
   expect(
     problemsOf({
       ...two,
@@ -146,10 +146,10 @@ test('the counts of the document are those of the lock file', () => {
     'node_modules/a': { license: 'MIT' },
     'node_modules/b': { license: 'MIT', dev: true, os: ['linux'] },
   };
-  const said = '`package-lock.json` lists 2 packages: 1 for production, 1 platform-specific binaries.';
-  expect(problemsOf({ rows: [], packages, counts: said })).toEqual([]);
-  expect(problemsOf({ rows: [], packages, counts: said.replace('2', '3') })).toEqual([
-    `docs/dependencies.md does not say: ${said}`,
+  const summary = '`package-lock.json` lists 2 packages: 1 for production, 1 platform-specific binaries.';
+  expect(problemsOf({ rows: [], packages, counts: summary })).toEqual([]);
+  expect(problemsOf({ rows: [], packages, counts: summary.replace('2', '3') })).toEqual([
+    `docs/dependencies.md does not say: ${summary}`,
   ]);
 });
 

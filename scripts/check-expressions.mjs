@@ -16,7 +16,7 @@ const verdicts = '.cache/expressions.json';
 /** Verdicts in the repository, for machines without their own; `node scripts/note-expressions.mjs` writes them. */
 const noted = 'scripts/safe-expressions.json';
 /** One in so many of these is examined anyway, selected by the commit hash, so that entries added by hand are detected. */
-const lookedAtAgain = 20;
+const reviewInterval = 20;
 
 /** Expressions with accepted backtracking: `/source/flags` → the bound of their input. Without that bound, fix the expression. */
 export const bounded = new Map([]);
@@ -66,10 +66,10 @@ export function expressionsOf(root) {
     const text = readFileSync(join(root, file), 'utf8');
     const place = (node) => `${file}:${text.slice(0, node.start).split('\n').length}`;
     visit(parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }), (node) => {
-      const given = expressionIn(node);
-      if (given === 'made') calls.push(`${file}: ${text.slice(node.start, node.end)}`);
-      else if (given && !literals.has(nameOf(given)))
-        literals.set(nameOf(given), { ...given, place: place(node) });
+      const expression = expressionIn(node);
+      if (expression === 'made') calls.push(`${file}: ${text.slice(node.start, node.end)}`);
+      else if (expression && !literals.has(nameOf(expression)))
+        literals.set(nameOf(expression), { ...expression, place: place(node) });
     });
   }
   return { literals, calls };
@@ -102,7 +102,7 @@ export async function checkExpressions(
   { exceptions = bounded, allowed = made, commit = commitOf(root) } = {},
 ) {
   const { literals, calls } = expressionsOf(root);
-  const believed = readVerdicts(root, noted).filter((name) => !isLookedAtAgain(commit, name));
+  const believed = readVerdicts(root, noted).filter((name) => !isReviewDue(commit, name));
   const seen = readVerdicts(root, verdicts);
   const known = new Set([...seen, ...believed]);
   const found = await examine(
@@ -119,7 +119,7 @@ export async function checkExpressions(
     [...literals.keys()].filter((name) => !exceptions.has(name) && isSeen(name) && !isFound(name)),
   );
   return [
-    ...found.map(({ place, told, ...expression }) => `${place}: ${nameOf(expression)} ${told}`),
+    ...found.map(({ place, message, ...expression }) => `${place}: ${nameOf(expression)} ${message}`),
     ...calls
       .filter((call) => ![...allowed.keys()].some((start) => call.startsWith(start)))
       .map(
@@ -145,12 +145,12 @@ async function examine(expressions) {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { status, complexity, attack, error } = await check(next.source, next.flags, patience);
       if (status === 'safe') continue;
-      const told =
+      const message =
         status === 'vulnerable'
           ? `backtracks (${complexity.summary}), for example on ${attack.pattern.slice(0, 160)}: rewrite it so that it can't, ` +
             'or limit the length of its input and list it in scripts/check-expressions.mjs (bounded).'
           : `could not be analyzed (${error?.kind ?? status}): simplify it.`;
-      found.push({ ...next, told });
+      found.push({ ...next, message });
     }
   };
   await Promise.all(Array.from({ length: width }, work));
@@ -164,8 +164,8 @@ const examiner = (root) =>
 const commitOf = (root) =>
   spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 
-export const isLookedAtAgain = (commit, name) =>
-  createHash('sha256').update(`${commit} ${name}`).digest().readUInt32BE() % lookedAtAgain === 0;
+export const isReviewDue = (commit, name) =>
+  createHash('sha256').update(`${commit} ${name}`).digest().readUInt32BE() % reviewInterval === 0;
 
 function readVerdicts(root, file) {
   try {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkExpressions, expressionsOf, isLookedAtAgain } from './check-expressions.mjs';
+import { checkExpressions, expressionsOf, isReviewDue } from './check-expressions.mjs';
 
 let root;
 beforeEach(() => {
@@ -42,7 +42,7 @@ test('verdicts are committed with the sources; each commit still verifies some, 
     JSON.stringify({ by: '1.0.0', safe: ['/=+$/'] }),
   );
   const commits = Array.from({ length: 400 }, (_, n) => String(n));
-  const looks = commits.filter((commit) => isLookedAtAgain(commit, '/=+$/'));
+  const looks = commits.filter((commit) => isReviewDue(commit, '/=+$/'));
   expect([looks.length > 5, looks.length < 50]).toEqual([true, true]);
   const source = 'export const slow = /=+$/;\n';
   expect(await problemsOf(source, { commit: commits.find((commit) => !looks.includes(commit)) })).toEqual([]);

@@ -2,7 +2,7 @@
 // posts are written. Layers, edges between modules and cycles: `.dependency-cruiser.mjs`.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { comesWith, importGraph, importsOf } from './import-graph.mjs';
+import { importGraph, importsOf, transitiveImports } from './import-graph.mjs';
 
 /** Entry points, which combine all layers. */
 const entrances = new Set([
@@ -45,13 +45,13 @@ const isNewsroom = (file) => file.startsWith('src/newsroom/') && !isBar(file);
 /** Code sent to visitors, and the admin bar, which is only sent to users who can edit something. */
 const readers = {
   holds: (file) => inBrowsers(file) && !isBar(file),
-  says: 'runs in readers’ browsers',
+  description: 'runs in readers’ browsers',
   packages: readersPackages,
   newsroom: false,
 };
 const bar = {
   holds: (file) => inBrowsers(file) && isBar(file),
-  says: 'runs in browsers',
+  description: 'runs in browsers',
   packages: readersPackages,
   newsroom: false,
   bar: true,
@@ -62,13 +62,13 @@ const places = [
   bar,
   {
     holds: (file) => /^src\/blocks\/[^/]+\/block\.ts$/.test(file),
-    says: 'is run by editors in browsers, too,',
+    description: 'is run by editors in browsers, too,',
     packages: browserPackages,
     newsroom: false,
   },
   {
     holds: (file) => isNewsroom(file) && !/\.server\./.test(file) && !isTest(file),
-    says: 'runs in browsers',
+    description: 'runs in browsers',
     packages: browserPackages,
     newsroom: true,
   },
@@ -82,7 +82,7 @@ function newsroomPackages(root) {
 /** The package of an import, without a subpath. */
 const packageOf = (target) => target.split('/', target.startsWith('@') ? 2 : 1).join('/');
 
-const asksNode = /\b(?:Buffer|process)(?:\??\.\w|\??\.?\[)|\bglobalThis\.(?:Buffer|process)\b/;
+const usesNode = /\b(?:Buffer|process)(?:\??\.\w|\??\.?\[)|\bglobalThis\.(?:Buffer|process)\b/;
 
 /** Why a place must not contain a file or package; undefined when it may. Imports of a file are checked separately. */
 function refusal(root, target, { packages, newsroom: mayEdit, bar: isAboveThePage }) {
@@ -101,7 +101,7 @@ function refusal(root, target, { packages, newsroom: mayEdit, bar: isAboveThePag
     return 'which is server code';
   const source =
     /\.tsx?$/.test(target) && existsSync(join(root, target)) ? readFileSync(join(root, target), 'utf8') : '';
-  return asksNode.test(source.replace(/\/\*.*?\*\/|\/\/ [^\n]*/gs, ''))
+  return usesNode.test(source.replace(/\/\*.*?\*\/|\/\/ [^\n]*/gs, ''))
     ? 'which asks for what only Node has'
     : undefined;
 }
@@ -167,9 +167,9 @@ function declaredIn(root, file, name) {
             .split(',')
             .map((one) => one.trim().split(/ as /))
             .find((parts) => parts.at(-1) === name)?.[0];
-    const there =
+    const declared =
       own === undefined ? undefined : declaredIn(root, posix.join(posix.dirname(file), target), own);
-    if (there) return there;
+    if (declared) return declared;
   }
   return new RegExp(`^export (?:async )?(?:function|const) ${name}\\b`, 'm').test(source)
     ? { file, source, name }
@@ -191,15 +191,15 @@ function checkWriters(root, file) {
       return imported
         .map((name) => /^\w+$/.test(name) && declaredIn(root, named, name))
         .filter((one) => one && !visitors.has(one.file))
-        .flatMap(({ file: to, source: there, name }) => [
-          ...(isWriter(there, name)
+        .flatMap(({ file: to, source: sourceText, name }) => [
+          ...(isWriter(sourceText, name)
             ? [
                 `${file} calls ${name} of ${to}, which checks no permissions and logs nothing; call a command (CONTRIBUTING.md).`,
               ]
             : []),
-          ...((/\bahead\?: CleanedAhead\b/.test(parametersOf(there, name)) &&
+          ...((/\bahead\?: CleanedAhead\b/.test(parametersOf(sourceText, name)) &&
             !/\bclean\w+Ahead\b/.test(source)) ||
-          (/\bahead\?: PreparedAhead\b/.test(parametersOf(there, name)) &&
+          (/\bahead\?: PreparedAhead\b/.test(parametersOf(sourceText, name)) &&
             !/\bprepare\w+Ahead\b/.test(source))
             ? [
                 `${file} calls ${name} of ${to} without what is made ahead: the database would wait for a large text (src/modules/posts/prepare-text.ts).`,
@@ -218,7 +218,7 @@ const maxLoaded = 90;
 
 /** Reports the nearest follower loaded by a file that writes posts, with the import chain, and too many loaded modules. */
 function checkHub(graph, file) {
-  const loaded = comesWith(graph, file).filter(
+  const loaded = transitiveImports(graph, file).filter(
     ({ to }) => to.startsWith('src/') && !to.startsWith('src/lib/'),
   );
   const follower = loaded.find(({ to }) => abovePosts.test(to));
@@ -253,10 +253,10 @@ function placeOf(file) {
 /** The nearest forbidden import of a file, with the import chain. */
 function checkPlace(root, graph, file, place) {
   const own = refusal(root, file, place);
-  if (own) return [`${file} ${place.says} and is a file ${own}.`];
-  for (const { to, way } of comesWith(graph, file, place.holds)) {
+  if (own) return [`${file} ${place.description} and is a file ${own}.`];
+  for (const { to, way } of transitiveImports(graph, file, place.holds)) {
     const reason = place.holds(to) ? undefined : refusal(root, to, place);
-    if (reason) return [`${file} ${place.says} and brings ${to}, ${reason}: ${way.join(' → ')}.`];
+    if (reason) return [`${file} ${place.description} and brings ${to}, ${reason}: ${way.join(' → ')}.`];
   }
   return [];
 }

@@ -28,7 +28,7 @@ export async function checkSettings(root) {
   const { idOrNone } = await import(
     /* @vite-ignore */ pathToFileURL(join(root, 'src/modules/settings/kinds.ts')).href
   );
-  const askedOnce = settingGroups
+  const readOnce = settingGroups
     .flatMap((group) => Object.entries(group.settings))
     .filter(
       ([key, one]) =>
@@ -52,9 +52,9 @@ export async function checkSettings(root) {
       choices.flatMap(adviceOn).map((advice) => `${file}: ${advice}`),
     ),
     // The newsroom reads settings over REST.
-    ...askedTwice(
+    ...readTwice(
       sources.filter(({ file }) => !file.startsWith('src/newsroom/')),
-      askedOnce.map(([key]) => key),
+      readOnce.map(([key]) => key),
     ).map(
       ({ key, files }) =>
         `${files.join(', ')}: ask the setting ${key}; let one function say what it means, and the others call that.`,
@@ -72,18 +72,18 @@ export async function checkSettings(root) {
 const langOf = (file) => (file.endsWith('x') ? 'tsx' : 'ts');
 
 /** Settings read by several sources, as `settings.key` or `const { key: name } = settings`, with the files. */
-export function askedTwice(sources, keys) {
+export function readTwice(sources, keys) {
   const filesByKey = new Map(keys.map((key) => [key, new Set()]));
   for (const { file, text } of sources) {
     if (!keys.some((key) => text.includes(key))) continue;
     visit(parseAst(text, { lang: langOf(file) }), (node) => {
-      const asked =
+      const properties =
         node.type === 'MemberExpression'
           ? [node.property]
           : node.type === 'ObjectPattern'
             ? node.properties.map(({ key }) => key)
             : [];
-      for (const one of asked) filesByKey.get(one?.name)?.add(file);
+      for (const one of properties) filesByKey.get(one?.name)?.add(file);
     });
   }
   return [...filesByKey].flatMap(([key, files]) => (files.size > 1 ? [{ key, files: [...files] }] : []));
@@ -126,16 +126,16 @@ export function truthsIn(text, lang, ofSite, ofBlock = new Set()) {
         : undefined;
   const found = [];
   visit(tree, (node) => {
-    for (const asked of askedFor(node)) {
-      const key = keyOf(asked);
-      if (key !== undefined) found.push({ line: text.slice(0, asked.start).split('\n').length, key });
+    for (const condition of conditionsOf(node)) {
+      const key = keyOf(condition);
+      if (key !== undefined) found.push({ line: text.slice(0, condition.start).split('\n').length, key });
     }
   });
   return found;
 }
 
 /** The expressions whose truthiness a node checks. */
-function askedFor(node) {
+function conditionsOf(node) {
   switch (node.type) {
     case 'IfStatement':
     case 'ConditionalExpression':

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { blocksIn } from './check-blocks.mjs';
-import { askedTwice, choicesIn, spelledOff, truthsIn } from './check-settings.mjs';
+import { choicesIn, readTwice, spelledOff, truthsIn } from './check-settings.mjs';
 import { select, toggle } from '../src/blocks/setting-types.ts';
 import { choice, flag } from '../src/modules/settings/kinds.ts';
 import { settingGroups } from '../src/modules/settings/settings.ts';
@@ -23,7 +23,7 @@ test('a site-wide number or list that two files read is reported', () => {
       text: "type Asked = Pick<Settings, 'posts_per_rss'>; const resource = { posts_per_rss: number('posts_per_rss') };",
     },
   ];
-  expect(askedTwice(sources, ['posts_per_page', 'posts_per_rss', 'ad_hosts'])).toEqual([
+  expect(readTwice(sources, ['posts_per_page', 'posts_per_rss', 'ad_hosts'])).toEqual([
     { key: 'posts_per_page', files: ['one.ts', 'two.tsx'] },
     { key: 'ad_hosts', files: ['one.ts', 'two.tsx'] },
   ]);

@@ -42,7 +42,7 @@ const makers = [
 ];
 
 /** APIs for outgoing requests, and the only file that may use them (decision 023), since it never contacts the local network. */
-const asksOthers = new RegExp(
+const outgoingRequest = new RegExp(
   [
     String.raw`(?<![.\w])fetch\(|\bglobalThis\.fetch\b|\bnew (?:WebSocket|EventSource)\(`,
     String.raw`\bfrom 'undici'|\bimport\('(?:undici|node:(?:https?|http2|net|tls|dgram))'`,
@@ -52,14 +52,14 @@ const asksOthers = new RegExp(
   ].join('|'),
   'm',
 );
-const asking = 'src/lib/fetch-outside.ts';
+const requestModule = 'src/lib/fetch-outside.ts';
 
 /** Messages for missing permissions, which routes and commands share. A copy in a command would diverge. */
 const refusals = [
   /(?<!\bPermission<[^=\n]*> = )\{[^{}]*\bmessage\b\s*(?:,|: ['"`])[^{}]*\bcapability\b[^{}]*\}/, // also shorthand `message`
   /\bnew (?:Forbidden|Unauthorized)Error\([^()]*,[^()]*,\s*[^\s)]/, // the third argument is a capability
 ];
-const saysWhoMayNot = (source) =>
+const hasRefusal = (source) =>
   refusals[0].test(source) || refusals[1].test(source.replace(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g, "''"));
 const isPolicy = (file) => /(?:^|[/-])policy\.ts$/.test(file);
 /** Files with general refusals, and the check for permissions revoked in the meantime. */
@@ -70,8 +70,8 @@ const mayRefuse = (file) =>
   );
 
 /** Permissions are checked by policies: a capability check in a route would be a second rule next to its domain's. */
-const asksCapability = /\bcan\(|\bcapabilities\.has\(/;
-const asksByPolicy = (file) =>
+const capabilityCheck = /\bcan\(|\bcapabilities\.has\(/;
+const mustUsePolicy = (file) =>
   /^src\/(?:blocks|cli|import|kernel|modules|site)\/.*\.tsx?$/.test(file) &&
   !/\.test\.tsx?$/.test(file) &&
   !isPolicy(file) &&
@@ -167,15 +167,15 @@ export function checkFile(root, file) {
     /^src\/(?:kernel|modules)\/(?!.*\/rest\/).*\.ts$/.test(file) &&
     !file.endsWith('.test.ts') &&
     !mayRefuse(file) &&
-    saysWhoMayNot(source)
+    hasRefusal(source)
   ) {
     problems.push(
       `${file} says by itself who may not; make it a Permission in the policy.ts of its domain, and ask it by demand (src/kernel/permission.ts).`,
     );
   }
-  if (asksByPolicy(file) && asksCapability.test(source)) {
+  if (mustUsePolicy(file) && capabilityCheck.test(source)) {
     problems.push(
-      `${file} asks for a capability by itself (${asksCapability.exec(source)?.[0]}); ask it by a name in the policy.ts of its domain.`,
+      `${file} asks for a capability by itself (${capabilityCheck.exec(source)?.[0]}); ask it by a name in the policy.ts of its domain.`,
     );
   }
   if (inBrowsers(file)) {
@@ -187,10 +187,10 @@ export function checkFile(root, file) {
     /^src\/.*\.tsx?$/.test(file) &&
     !/\.test\./.test(file) &&
     !inBrowsers(file) &&
-    file !== asking &&
-    asksOthers.test(source)
+    file !== requestModule &&
+    outgoingRequest.test(source)
   ) {
-    problems.push(`${file} asks other servers by itself; fetchOutside of ${asking} does.`);
+    problems.push(`${file} asks other servers by itself; fetchOutside of ${requestModule} does.`);
   }
   if (/^export (default\b|\{[^}]*\bas default\b)/m.test(source) && file.startsWith('src/'))
     problems.push(`${file}: named exports only.`);

@@ -21,7 +21,7 @@ function problemsOf(files) {
 }
 
 test('one module makes requests to other servers; browser code may call its own', () => {
-  const asking =
+  const problem =
     'src/modules/a.ts asks other servers by itself; fetchOutside of src/lib/fetch-outside.ts does.';
   const texts = [
     'await fetch(url);',
@@ -35,7 +35,7 @@ test('one module makes requests to other servers; browser code may call its own'
     "import { connect } from 'node:tls';\n",
     "import { createConnection, isIP } from 'node:net';\n",
   ];
-  for (const text of texts) expect(problemsOf({ 'src/modules/a.ts': text })).toEqual([asking]);
+  for (const text of texts) expect(problemsOf({ 'src/modules/a.ts': text })).toEqual([problem]);
   const fine =
     "import type { IncomingMessage } from 'node:http';\nimport { createServer } from 'node:http';\n" +
     "import { BlockList, isIP } from 'node:net';\nthis.prefetch(1); api.fetch(2);";
@@ -75,11 +75,11 @@ test('a command decides, and the writer of its domain writes', () => {
 });
 
 test('refusals are thrown by permissions only', () => {
-  const said = "{ message: 'Sorry, you may not.', capability: 'manage_options' }";
+  const refusal = "{ message: 'Sorry, you may not.', capability: 'manage_options' }";
   for (const text of [
-    `authorise(actor, true, ${said});`,
-    `const refusal = ${said};`,
-    `const refusal: Refusal = {\n  code: 'x', ${said.slice(2)};`,
+    `authorise(actor, true, ${refusal});`,
+    `const refusal = ${refusal};`,
+    `const refusal: Refusal = {\n  code: 'x', ${refusal.slice(2)};`,
   ]) {
     expect(problemsOf({ 'src/modules/a/save-a.ts': text })).toEqual([
       expect.stringMatching(/^src\/modules\/a\/save-a\.ts says by itself who may not; /),
@@ -103,7 +103,7 @@ test('refusals are thrown by permissions only', () => {
     ]);
     expect(problemsOf({ 'src/modules/a/policy.ts': text, 'src/newsroom/a.ts': text })).toEqual([]);
   }
-  const fine = `export const saveA: Permission<number> = ${said};\ndemand({ ...saveA, capability: 'edit_a' }, actor, 1);`;
+  const fine = `export const saveA: Permission<number> = ${refusal};\ndemand({ ...saveA, capability: 'edit_a' }, actor, 1);`;
   expect(problemsOf({ 'src/modules/a/save-a.ts': fine })).toEqual([]);
 });
 
@@ -144,10 +144,10 @@ test('a stylesheet has at most 500 lines', () => {
 });
 
 test('comments use the field’s terms', () => {
-  const said = ['who', 'ever'].join('');
-  const told = `src/lib/a.ts, line 1 says "${said}"; take the field's word.`;
-  expect(problemsOf({ 'src/lib/a.ts': `// for ${said} asks\n`, 'demo/a.ts': `// ${said}\n` })).toEqual([
-    told,
+  const term = ['who', 'ever'].join('');
+  const problem = `src/lib/a.ts, line 1 says "${term}"; take the field's word.`;
+  expect(problemsOf({ 'src/lib/a.ts': `// for ${term} asks\n`, 'demo/a.ts': `// ${term}\n` })).toEqual([
+    problem,
   ]);
 });
 

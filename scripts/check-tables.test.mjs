@@ -38,10 +38,10 @@ test('only their domains write posts and terms; other writers are listed while t
   const comments = {
     'src/modules/comments/store.ts': "await tx.db.updateTable('post').set({ comment_count: 1 });\n",
   };
-  const said =
+  const problem =
     'src/modules/comments/store.ts writes the table post, which is that of src/modules/posts/; let one domain do it, and the others call it.';
-  expect(problemsOf(comments)).toEqual([said]);
-  expect(problemsOf({ ...comments, 'src/modules/posts/writer.ts': inserts('post') })).toEqual([said]);
+  expect(problemsOf(comments)).toEqual([problem]);
+  expect(problemsOf({ ...comments, 'src/modules/posts/writer.ts': inserts('post') })).toEqual([problem]);
   expect(problemsOf(comments, new Map([['post ← comments', 'its count']]))).toEqual([]);
   expect(problemsOf({}, new Map([['post ← comments', 'its count']]))).toEqual([
     'scripts/check-tables.mjs names post ← comments, which is written no more.',

@@ -17,12 +17,12 @@ export function tagsIn(text) {
   );
 }
 
-/** The lists in each tag's comment: `{ tag, said }`, with `said` in the format of `toldOf`. */
-export function saidIn(text) {
+/** The lists in each tag's comment: `{ tag, documented }`, with `documented` in the format of `describeUses`. */
+export function documentedUses(text) {
   return [...text.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(\w+: [^\n]+)/g)].flatMap(([, comment, member]) =>
     tagsIn(`  ${member}`).map((tag) => ({
       tag,
-      said: /Emitted by [^]*\. Heard by [^]*\./.exec(comment.replace(/\s*\n\s*\* ?/g, ' '))?.[0].trim(),
+      documented: /Emitted by [^]*\. Heard by [^]*\./.exec(comment.replace(/\s*\n\s*\* ?/g, ' '))?.[0].trim(),
     })),
   );
 }
@@ -31,23 +31,23 @@ const placeOf = (file) =>
   /^src\/((?:modules|site|kernel|reader)\/[^/]+(?=\/)|[^/.]+)/.exec(file)?.[1] ?? file;
 
 /** Emitters and listeners of each tag, in the format of its comment. */
-export function toldOf(tags, sources) {
+export function describeUses(tags, sources) {
   const places = (names) => [...names].toSorted().join(', ') || 'no module';
-  const { emitted, heard } = usesOf(tags, sources);
+  const { emitted, listened } = usesOf(tags, sources);
   return new Map(
     tags.map((tag) => [
       tag,
-      `Emitted by ${places(emitted.get(tag) ?? [])}. Heard by ${places(heard.get(tag) ?? [])}.`,
+      `Emitted by ${places(emitted.get(tag) ?? [])}. Heard by ${places(listened.get(tag) ?? [])}.`,
     ]),
   );
 }
 
 /** One line for each tag without an emitter or listener in `sources`. `tags` as returned by `tagsIn`. */
 export function idleTags(tags, sources) {
-  const { emitted, heard } = usesOf(tags, sources);
+  const { emitted, listened } = usesOf(tags, sources);
   return tags.flatMap((tag) => [
     ...(emitted.has(tag) ? [] : [`${declaredIn(tag)}: no module emits "${tag}".`]),
-    ...(heard.has(tag) ? [] : [`${declaredIn(tag)}: no module listens for "${tag}".`]),
+    ...(listened.has(tag) ? [] : [`${declaredIn(tag)}: no module listens for "${tag}".`]),
   ]);
 }
 
@@ -74,17 +74,17 @@ export function undeclaredTags(tags, sources) {
 
 function usesOf(tags, sources) {
   const emitted = new Map();
-  const heard = new Map();
+  const listened = new Map();
   for (const { text, lang, file = '' } of sources) {
     // Arguments of `emit` and values next to an urgency are emitted; all other tags are listened to. Words in types and
     // names of locks are neither.
-    const given = new Set();
+    const emittedNodes = new Set();
     const others = new Set();
     const named = new Set();
     visit(parseAst(text, { lang }), (node) => {
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'emit' && node.arguments[0])
-        given.add(node.arguments[0]);
-      if (node.type === 'ObjectExpression') for (const tag of emissionOf(node)) given.add(tag);
+        emittedNodes.add(node.arguments[0]);
+      if (node.type === 'ObjectExpression') for (const tag of emissionOf(node)) emittedNodes.add(tag);
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'lockName') others.add(node.arguments[0]);
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'unemit') others.add(node.arguments[0]);
       if (node.type === 'TSLiteralType') others.add(node.literal);
@@ -95,13 +95,16 @@ function usesOf(tags, sources) {
       for (const part of namedIn(node)) named.add(part);
       const start = others.has(node) ? undefined : startOf(node);
       const tag = start === undefined ? undefined : tagOf(tags, start);
-      if (tag === undefined || (start.isWhole && !tag.endsWith(':') && !given.has(node) && !named.has(node)))
+      if (
+        tag === undefined ||
+        (start.isWhole && !tag.endsWith(':') && !emittedNodes.has(node) && !named.has(node))
+      )
         return;
-      const uses = given.has(node) ? emitted : heard;
+      const uses = emittedNodes.has(node) ? emitted : listened;
       uses.set(tag, (uses.get(tag) ?? new Set()).add(placeOf(file)));
     });
   }
-  return { emitted, heard };
+  return { emitted, listened };
 }
 
 export function checkTags(root) {
@@ -119,14 +122,14 @@ export function checkTags(root) {
     text: readFileSync(join(root, file), 'utf8'),
     lang: file.endsWith('x') ? 'tsx' : 'ts',
   }));
-  const told = toldOf(tags, sources);
-  const said = new Map(texts.flatMap(saidIn).map((one) => [one.tag, one.said]));
+  const actual = describeUses(tags, sources);
+  const documented = new Map(texts.flatMap(documentedUses).map((one) => [one.tag, one.documented]));
   return [
     ...idleTags(tags, sources),
     ...undeclaredTags(tags, sources),
     ...tags
-      .filter((tag) => said.get(tag) !== told.get(tag))
-      .map((tag) => `${declaredIn(tag)}: the comment of "${tag}" is to say "${told.get(tag)}"`),
+      .filter((tag) => documented.get(tag) !== actual.get(tag))
+      .map((tag) => `${declaredIn(tag)}: the comment of "${tag}" is to say "${actual.get(tag)}"`),
   ];
 }
 

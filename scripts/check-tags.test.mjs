@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { idleTags, saidIn, tagsIn, toldOf, undeclaredTags } from './check-tags.mjs';
+import { describeUses, documentedUses, idleTags, tagsIn, undeclaredTags } from './check-tags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -67,17 +67,17 @@ test("a tag of an undeclared kind is reported, though the type checker accepts i
   ).toEqual([]);
 });
 
-test('`*`, which databases emit by themselves, is emitted and heard as others are; a star of something else does neither', () => {
-  const told = (...sources) =>
-    toldOf(
+test('`*`, which databases emit themselves, is emitted and listened to like other tags; other asterisks are not tags', () => {
+  const usesOfStar = (...sources) =>
+    describeUses(
       ['*'],
       sources.map(([file, text]) => ({ file, text, lang: 'ts' })),
     ).get('*');
   const others =
     'const type = "*"; headers.get("*"); if (header === "*") stop(); frame.postMessage(text, "*"); const named = { tag: "div", name: "*" };';
-  expect(told(['src/site/a.ts', others])).toBe('Emitted by no module. Heard by no module.');
+  expect(usesOfStar(['src/site/a.ts', others])).toBe('Emitted by no module. Heard by no module.');
   expect(
-    told(
+    usesOfStar(
       ['src/kernel/db/watch.ts', 'const unsure: Emission = { tag: "*", urgency: "change" };'],
       ['src/modules/backup/a.ts', 'tx.emit("*", "remove");'],
       [
@@ -90,22 +90,24 @@ test('`*`, which databases emit by themselves, is emitted and heard as others ar
   expect(idleTags(['*'], [{ text: 'tx.emit("*");', lang: 'ts' }])).toEqual([
     'src/kernel/db/invalidation.ts: no module listens for "*".',
   ]);
-  expect(saidIn("/** All. Emitted by kernel/db. Heard by site/pages. */\n  everything: '*';")).toEqual([
-    { tag: '*', said: 'Emitted by kernel/db. Heard by site/pages.' },
-  ]);
+  expect(
+    documentedUses("/** All. Emitted by kernel/db. Heard by site/pages. */\n  everything: '*';"),
+  ).toEqual([{ tag: '*', documented: 'Emitted by kernel/db. Heard by site/pages.' }]);
 });
 
 test('a tag’s comment names its emitters and listeners; look-alike words don’t count', () => {
   const comment = ['/**', ' * Any menu.', ' * Emitted by modules/menus. Heard by', ' * site/pages.', ' */'];
   const text = [...comment, "  menus: 'menus';", '/** A post. */', '  post: `post:${number}`;'].join('\n');
-  expect(saidIn(text)).toEqual([
-    { tag: 'menus', said: 'Emitted by modules/menus. Heard by site/pages.' },
-    { tag: 'post:', said: undefined },
+  expect(documentedUses(text)).toEqual([
+    { tag: 'menus', documented: 'Emitted by modules/menus. Heard by site/pages.' },
+    { tag: 'post:', documented: undefined },
   ]);
   const sources = [
     ['src/modules/menus/store.ts', 'tx.emit("menus"); const words = ["menus"]; names.has("menus");'],
     ['src/site/rest/a.ts', 'read("menus")'],
     ['src/site/pages/page.ts', 'context.tag("menus"); new Map([["menus", "primary"]]);'],
   ].map(([file, code]) => ({ file, text: code, lang: 'ts' }));
-  expect(toldOf(['menus'], sources).get('menus')).toBe('Emitted by modules/menus. Heard by site/pages.');
+  expect(describeUses(['menus'], sources).get('menus')).toBe(
+    'Emitted by modules/menus. Heard by site/pages.',
+  );
 });

@@ -68,7 +68,7 @@ export function typesIn(text, lang, names = ours) {
     }
     if (
       node.type === 'CallExpression' &&
-      told.has(nameOf(node.callee)) &&
+      typeFunctions.has(nameOf(node.callee)) &&
       known.has(node.arguments[0]?.value)
     )
       found.push(node.start);
@@ -83,12 +83,12 @@ export function typesIn(text, lang, names = ours) {
     )
       found.push(node.start);
     // Next to a key given by its role, any other name counts, too.
-    const fewest =
+    const minCount =
       node.type === 'ObjectExpression' &&
       node.properties.some((one) => one.computed && parts.has(one.key.name))
         ? 1
         : 2;
-    if (node.type === 'ObjectExpression' && namesThem(keysOf(node, parts), known, fewest))
+    if (node.type === 'ObjectExpression' && namesThem(keysOf(node, parts), known, minCount))
       found.push(node.start);
     for (const part of partsOf(node)) if (inText.test(part)) found.push(node.start);
   });
@@ -115,10 +115,10 @@ const keysOf = ({ properties }, parts) =>
  * Whether words in a list or in keys are type names: an unambiguous one such as `post_tag`, or at least `fewest` if all
  * are names. `post` alone is ambiguous.
  */
-function namesThem(words, known, fewest) {
+function namesThem(words, known, minCount) {
   const named = words.filter((word) => known.has(word));
   return (
-    named.some((word) => word.includes('_')) || (named.length >= fewest && named.length === words.length)
+    named.some((word) => word.includes('_')) || (named.length >= minCount && named.length === words.length)
   );
 }
 
@@ -143,7 +143,7 @@ function pairsOf(node) {
     // A list or set of names in which a holder is looked up, or a holder searched for a name.
     case 'CallExpression':
       return [
-        ...(node.callee.type === 'MemberExpression' && asked.has(node.callee.property.name)
+        ...(node.callee.type === 'MemberExpression' && comparingMethods.has(node.callee.property.name)
           ? [
               [nameOf(node.callee.object), node.arguments[0]],
               [node.arguments[0] && holderOf(node.arguments[0]), node.callee.object],
@@ -156,12 +156,12 @@ function pairsOf(node) {
   }
 }
 
-const asked = new Set(['includes', 'indexOf', 'has', 'startsWith', 'endsWith', 'localeCompare']);
+const comparingMethods = new Set(['includes', 'indexOf', 'has', 'startsWith', 'endsWith', 'localeCompare']);
 
 const isHolder = (node) => !isResolution(node) && holders.has(holderOf(node));
 
 /** Functions whose first argument is a type or taxonomy. */
-const told = new Set([
+const typeFunctions = new Set([
   'capabilityOf',
   'postTypeNamed',
   'taxonomyNamed',

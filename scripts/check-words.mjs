@@ -75,7 +75,7 @@ export function wordsInMarkup(markup) {
 
 export function checkWords(root) {
   const problems = [];
-  const tell = (file, text, found) => {
+  const report = (file, text, found) => {
     for (const { start, words } of found) {
       problems.push(
         `${file}:${text.slice(0, start).split('\n').length}: "${words}" is said to readers and can't be translated; take it from the wordings.`,
@@ -83,13 +83,13 @@ export function checkWords(root) {
     }
   };
   const markup = readFileSync(join(root, templates), 'utf8');
-  tell(templates, markup, wordsInMarkup(markup));
+  report(templates, markup, wordsInMarkup(markup));
   for (const place of places) {
     for (const name of readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })) {
       if (!/\.tsx?$/.test(name) || name.includes('.test.')) continue;
       const file = `${place}/${name.replaceAll('\\', '/')}`;
       const text = readFileSync(join(root, file), 'utf8');
-      tell(file, text, wordsIn(text, name.endsWith('x') ? 'tsx' : 'ts'));
+      report(file, text, wordsIn(text, name.endsWith('x') ? 'tsx' : 'ts'));
     }
   }
   return problems;

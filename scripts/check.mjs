@@ -21,7 +21,7 @@ import { checkWords } from './check-words.mjs';
 import { checkCoreBlockTypes } from './core-block-types.mjs';
 import { checkNewsroomStrings } from './newsroom-strings.mjs';
 import { listSources } from './list-sources.mjs';
-import { bringAdminPackages } from './launch/admin.mjs';
+import { installAdminPackages } from './launch/admin.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(root, 'node_modules', name);
@@ -37,21 +37,21 @@ const steps = [
   ],
   ['types', () => run(bin('typescript/bin/tsc'), ['--noEmit', '--singleThreaded', '-p', root], frugal)],
   ['lint', () => run(bin('oxlint/bin/oxlint'), ['--deny-warnings', root])],
-  ['structure', () => tell(checkStructure(root))],
-  ['dependency rules', async () => tell(await checkDependencyRules(root))],
-  ['tables', () => tell(checkTables(root, listSources(root, ['src'])))],
+  ['structure', () => printProblems(checkStructure(root))],
+  ['dependency rules', async () => printProblems(await checkDependencyRules(root))],
+  ['tables', () => printProblems(checkTables(root, listSources(root, ['src'])))],
   ['unused modules', () => run(bin('knip/bin/knip.js'), knipOptions)],
-  ['blocks', async () => tell(await checkBlocks(root))],
-  ['blocks of WordPress', () => tell(checkCoreBlockTypes(root))],
-  ['settings', async () => tell(await checkSettings(root))],
-  ['tags', () => tell(checkTags(root))],
-  ['types of posts', () => tell(checkTypes(root))],
-  ['words', () => tell(checkWords(root))],
-  ['strings of the newsroom', () => tell(checkNewsroomStrings(root))],
-  ['English', () => tell(checkEnglish(root, readableFiles()))],
-  ['commits', () => tell(checkCommits(root))],
-  ['dependencies', () => tell(checkDependencies(root))],
-  ['expressions', async () => tell(await checkExpressions(root))],
+  ['blocks', async () => printProblems(await checkBlocks(root))],
+  ['blocks of WordPress', () => printProblems(checkCoreBlockTypes(root))],
+  ['settings', async () => printProblems(await checkSettings(root))],
+  ['tags', () => printProblems(checkTags(root))],
+  ['types of posts', () => printProblems(checkTypes(root))],
+  ['words', () => printProblems(checkWords(root))],
+  ['strings of the newsroom', () => printProblems(checkNewsroomStrings(root))],
+  ['English', () => printProblems(checkEnglish(root, readableFiles()))],
+  ['commits', () => printProblems(checkCommits(root))],
+  ['dependencies', () => printProblems(checkDependencies(root))],
+  ['expressions', async () => printProblems(await checkExpressions(root))],
 ];
 
 /** Sources and documents; a clone's notes and generated files are not listed. */
@@ -62,7 +62,7 @@ function readableFiles() {
   ];
 }
 
-function tell(problems) {
+function printProblems(problems) {
   for (const problem of problems) console.log(`  ${problem}`);
   return problems.length === 0;
 }
@@ -77,7 +77,7 @@ function run(script, parameters, env = {}) {
   );
 }
 
-await bringAdminPackages(root); // types and lint include the newsroom, too
+await installAdminPackages(root); // types and lint include the newsroom, too
 let failed = 0;
 for (const [name, step] of steps) {
   const began = Date.now();

@@ -47,7 +47,7 @@ export function importGraph(root, files) {
  * Everything that a file loads, nearest first: `{ to, way }`, a file or package and the import chain. Stops at files
  * that are `judged` on their own.
  */
-export function comesWith(graph, file, judged = () => false) {
+export function transitiveImports(graph, file, judged = () => false) {
   const next = (from) =>
     from !== file && judged(from)
       ? []

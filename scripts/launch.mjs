@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bringAdminPackages, makeAdmin, makeAdminBehind } from './launch/admin.mjs';
+import { installAdminPackages, makeAdmin, buildAdminInBackground } from './launch/admin.mjs';
 import { passOnSignals, run, stopCode } from './launch/child.mjs';
 import { childEnv } from './launch/npm.mjs';
 import { runTests } from './launch/run-tests.mjs';
@@ -42,16 +42,17 @@ function runTool(args) {
  * newsroom is built in the background once it serves.
  */
 async function serveSite(args) {
-  let behind;
+  let adminBuild;
   const onMessage = (message, node) => {
-    if (message === 'serving' && !behind && stopCode() === null) behind = makeAdminBehind(root, node);
+    if (message === 'serving' && !adminBuild && stopCode() === null)
+      adminBuild = buildAdminInBackground(root, node);
   };
   const code = await runNode('build', 'dist/server/main.js', args, {
     nodeEnv: 'production',
     ...serve,
     onMessage,
   });
-  behind?.stop();
+  adminBuild?.stop();
   if (code === stopCode())
     throw new LaunchError('Stopped before the site was ready. The next start continues.');
   return code;
@@ -63,7 +64,7 @@ const COMMANDS = {
   check: (args) =>
     runNode('packages', 'scripts/check.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
   dev: async (args) => {
-    await Promise.all([prepare(root, 'packages'), bringAdminPackages(root)]);
+    await Promise.all([prepare(root, 'packages'), installAdminPackages(root)]);
     return runNode('packages', 'scripts/dev.mjs', args, { nodeEnv: 'development' });
   },
   // Builds the site and the newsroom; `--readers` skips the latter, for services whose launcher builds it in the
@@ -87,7 +88,7 @@ const COMMANDS = {
     runNode('packages', 'scripts/supply.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
   openapi: (args) => runNode('packages', 'scripts/openapi.mjs', args, { nodeEnv: 'development' }),
   'core-block-types': async (args) => {
-    await Promise.all([prepare(root, 'packages'), bringAdminPackages(root)]);
+    await Promise.all([prepare(root, 'packages'), installAdminPackages(root)]);
     return runNode('packages', 'scripts/core-block-types.mjs', args, { nodeEnv: 'development' });
   },
   broadsheet: runTool,

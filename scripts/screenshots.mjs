@@ -127,7 +127,7 @@ async function main() {
   mkdirSync(out, { recursive: true });
   const shots = values.looks ? looksJury(lookNames) : values.all ? jury : readme;
   // Sorted by site and look, so that each look is applied once.
-  const wanted = shots
+  const selected = shots
     .filter(({ file }) => new RegExp(values.only).test(file))
     .toSorted(
       (a, b) =>
@@ -141,7 +141,7 @@ async function main() {
   });
   try {
     let worn = '';
-    for (const shot of wanted) {
+    for (const shot of selected) {
       const { site, look = lookNames[0] } = shot;
       servers[site] ??= await startSite(site, sitesFolder);
       if (worn !== `${site} ${look}`) await broadsheet(join(sitesFolder, site), 'theme', 'use', look);

@@ -6,8 +6,8 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkDependencies, countsLine, homesOf, readReasons } from './check-dependencies.mjs';
-import { adminFolder, bringAdminPackages } from './launch/admin.mjs';
-import { bringLighthouse } from './launch/lighthouse.mjs';
+import { adminFolder, installAdminPackages } from './launch/admin.mjs';
+import { installLighthouse } from './launch/lighthouse.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const registry = (process.env.npm_config_registry ?? 'https://registry.npmjs.org/').replace(/\/?$/, '/');
@@ -29,7 +29,7 @@ function bytesOf(folder) {
 }
 
 /** Folders of a package's dependencies, including transitive ones, as resolved by the lock file of its home. */
-function broughtBy({ lock, installed }, name) {
+function dependencyFolders({ lock, installed }, name) {
   const found = new Set();
   const walk = (place) => {
     const entry = lock.packages[place];
@@ -70,8 +70,8 @@ async function releasesOf(name, version) {
 }
 
 async function main() {
-  await bringAdminPackages(root);
-  await bringLighthouse(root);
+  await installAdminPackages(root);
+  await installLighthouse(root);
   const homes = homesOf(root);
   const reasons = readReasons(root);
   const rows = await Promise.all(
@@ -87,8 +87,8 @@ async function main() {
       .map(async ({ home, name, use }) => {
         const { version, license } = json(join(home.installed, `node_modules/${name}/package.json`));
         const releases = await releasesOf(name, version);
-        const brought = broughtBy(home, name);
-        const bytes = [join('node_modules', name), ...brought].reduce(
+        const folders = dependencyFolders(home, name);
+        const bytes = [join('node_modules', name), ...folders].reduce(
           (sum, place) => sum + bytesOf(join(root, home.installed, place)),
           0,
         );
@@ -99,7 +99,7 @@ async function main() {
           use,
           version,
           licence: license ?? '?',
-          brings: brought.size,
+          brings: folders.size,
           'MB with them': (bytes / 1e6).toFixed(1),
           released: releases?.used ?? 'not told',
           newest: releases?.newest ?? 'not told',

@@ -87,7 +87,7 @@ export async function buildAdmin(root, out) {
           codeSplitting: { groups: [{ name: 'shared', test: sharedCode }] },
         },
         // Packages mark modules with "use client", which is irrelevant here.
-        onLog: (level, log, tell) => log.code === 'MODULE_LEVEL_DIRECTIVE' || tell(level, log),
+        onLog: (level, log, defaultLog) => log.code === 'MODULE_LEVEL_DIRECTIVE' || defaultLog(level, log),
       },
     },
   });

@@ -42,7 +42,7 @@ const codeOf = new Map([
 ]);
 
 /** Throws at the end of a build in which one of `names` was not met. */
-const checkMet = (names, met) => (error) => {
+const rejectUnfound = (names, met) => (error) => {
   const missing = [...names].find((name) => !met.has(name));
   if (!error && missing)
     throw new Error(`No package imports ${missing} any more: adapt scripts/build/newsroom-packages.mjs.`);
@@ -80,7 +80,7 @@ function replacedModules(root) {
       met.add(name);
       return codeOf.get(name);
     },
-    buildEnd: checkMet([...codeOf.keys(), ...imports.map(({ name }) => name)], met),
+    buildEnd: rejectUnfound([...codeOf.keys(), ...imports.map(({ name }) => name)], met),
   };
 }
 
@@ -108,7 +108,7 @@ function sharedStyles() {
       });
       return { code: `${[...shared].join('\n')}\n${own}`, map: null };
     },
-    buildEnd: checkMet(['the runtime of styles'], met),
+    buildEnd: rejectUnfound(['the runtime of styles'], met),
   };
 }
 
@@ -160,7 +160,7 @@ async function computedTheme(root) {
         )
         .replace(/= memoize\(/g, '= /* @__PURE__ */ memoize(');
     },
-    buildEnd: checkMet(['the background of tooltips', 'colors of themes'], met),
+    buildEnd: rejectUnfound(['the background of tooltips', 'colors of themes'], met),
   };
 }
 

@@ -88,8 +88,8 @@ export async function subsetFonts(root) {
     ['europe', file.replace('-latin-', '-latin-ext-'), codePoints(europeRange)],
   ];
   for (const { name, file, axes, features } of faces) {
-    for (const [part, from, kept] of partsOf(file)) {
-      const made = await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(...kept), {
+    for (const [part, from, characters] of partsOf(file)) {
+      const made = await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(...characters), {
         targetFormat: 'woff2',
         variationAxes: axes,
         keepFeatures: features,
@@ -99,10 +99,10 @@ export async function subsetFonts(root) {
     }
   }
   for (const [name, { file, weights }] of Object.entries(otherFaces)) {
-    for (const [part, from, kept] of partsOf(file)) {
+    for (const [part, from, characters] of partsOf(file)) {
       writeFileSync(
         join(making, `${name}-${part}.woff2`),
-        await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(...kept), {
+        await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(...characters), {
           targetFormat: 'woff2',
           variationAxes: { wght: weights },
           keepFeatures: ['kern', 'liga', 'tnum', 'ccmp', 'mark'],

@@ -98,12 +98,12 @@ export function isAdminFresh(root) {
 }
 
 /** Installs the newsroom's packages, one launcher at a time. If they are up to date, it takes no lock and starts no process. */
-export async function bringAdminPackages(root) {
+export async function installAdminPackages(root) {
   if (inspectAdminPackages(root).fresh) return;
-  await alone(root, () => installPackages(root, () => undefined));
+  await withLock(root, () => installPackages(root, () => undefined));
 }
 
-async function alone(root, work) {
+async function withLock(root, work) {
   const release = await takeLock(join(root, '.cache', 'admin.lock'));
   try {
     await work();
@@ -119,10 +119,10 @@ async function timed(announcement, done, work) {
   say(`  ${done}, in ${seconds(Date.now() - began)}`);
 }
 
-async function installPackages(root, tell) {
+async function installPackages(root, writeState) {
   const packages = inspectAdminPackages(root); // another launcher may have installed them in the meantime
   if (packages.fresh) return;
-  tell('installing');
+  writeState('installing');
   await timed(
     `Installing the packages of ${adminFolder} (npm ci)`,
     `packages of ${adminFolder} installed`,
@@ -136,21 +136,21 @@ const statePath = (root) => join(root, '.cache', 'admin.json');
 /** Installs and builds, one launcher at a time, and publishes its progress. Throws on failure. */
 export async function makeAdmin(root, node) {
   if (isAdminFresh(root)) return;
-  await alone(root, async () => {
-    const tell = (step, reason) => {
+  await withLock(root, async () => {
+    const writeState = (step, reason) => {
       writeFileSync(`${statePath(root)}.new`, `${JSON.stringify({ step, reason, pid: process.pid })}\n`);
       renameSync(`${statePath(root)}.new`, statePath(root));
     };
     try {
-      await installPackages(root, tell);
+      await installPackages(root, writeState);
       const build = inspectAdminBuild(root, node);
       if (!build.fresh) {
-        tell('building');
+        writeState('building');
         await timed('Building the newsroom (/wp-admin/)', 'newsroom built', build.build);
       }
       rmSync(statePath(root), { force: true });
     } catch (error) {
-      if (stopCode() === null) tell('failed', describeEnd(error));
+      if (stopCode() === null) writeState('failed', describeEnd(error));
       else rmSync(statePath(root), { force: true });
       throw error;
     }
@@ -158,7 +158,7 @@ export async function makeAdmin(root, node) {
 }
 
 /** The process that builds the newsroom at a low priority, or undefined when it is up to date. It ends with the launcher. */
-export function makeAdminBehind(root, node) {
+export function buildAdminInBackground(root, node) {
   if (isAdminFresh(root)) return undefined;
   const options = { cwd: root, env: childEnv(node), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] };
   let child;

@@ -23,7 +23,7 @@ import { describeEnd } from './say.mjs';
 import { compareWithStamp, listFiles, readStamp, writeStamp } from './stamp.mjs';
 import { buildInputs, inspectPackages } from './steps.mjs';
 import { countsLine, failureLines, summarise } from './summary.mjs';
-import { compareVersions, isNewEnough, parseVersion } from './version.mjs';
+import { compareVersions, isSupported, parseVersion } from './version.mjs';
 
 let root;
 beforeEach(() => {
@@ -63,7 +63,7 @@ describe('versions', () => {
   });
 
   test('Node 22.22 is the oldest supported version', () => {
-    expect(['20.20.2', '22.21.9', '22.22.0', '24.0.0'].map(isNewEnough)).toEqual([false, false, true, true]);
+    expect(['20.20.2', '22.21.9', '22.22.0', '24.0.0'].map(isSupported)).toEqual([false, false, true, true]);
   });
 });
 

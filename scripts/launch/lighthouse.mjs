@@ -11,7 +11,7 @@ const sources = ['scripts/lighthouse/package.json', 'scripts/lighthouse/package-
  * Returns Lighthouse: `(url, flags) => Promise<{ lhr } | undefined>`. Only one benchmark needs its many packages, so
  * they are installed into `.cache/lighthouse` on demand. Throws `LaunchError` on failure.
  */
-export async function bringLighthouse(root) {
+export async function installLighthouse(root) {
   const home = join(root, '.cache', 'lighthouse');
   const stampPath = join(home, 'stamp.json');
   const { fresh, stamp } = compareWithStamp(root, stampPath, listFiles(root, sources));

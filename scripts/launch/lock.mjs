@@ -56,15 +56,15 @@ function breakStale(folder) {
 /** Waits until this process holds the lock folder, saying so once; returns a function that releases it. */
 export async function takeLock(folder, pollMs = 200) {
   mkdirSync(dirname(folder), { recursive: true });
-  let told = false;
+  let hasLogged = false;
   while (!tryTake(folder)) {
     if (isStale(folder)) {
       breakStale(folder);
-    } else if (!told) {
+    } else if (!hasLogged) {
       say(
         `Another launcher (process ${ownerOf(folder)?.pid ?? 'just started'}) is setting up this folder; waiting for it …`,
       );
-      told = true;
+      hasLogged = true;
     }
     await sleep(pollMs);
   }

@@ -87,17 +87,17 @@ async function provideFonts() {
   }
 }
 
-/** Finds the programs that tests need (`wanted`, keys of NEEDS), and installs missing ones from Debian if this account may. */
-export async function provision(wanted = Object.keys(NEEDS)) {
-  const programs = await providePrograms(wanted);
-  if (wanted.includes('chromium')) await provideFonts();
+/** Finds the programs that tests need (`required`, keys of NEEDS), and installs missing ones from Debian if this account may. */
+export async function provision(required = Object.keys(NEEDS)) {
+  const programs = await providePrograms(required);
+  if (required.includes('chromium')) await provideFonts();
   return programs;
 }
 
-async function providePrograms(wanted) {
-  const find = () => Object.fromEntries(wanted.map((key) => [key, FINDERS[key]()]));
+async function providePrograms(required) {
+  const find = () => Object.fromEntries(required.map((key) => [key, FINDERS[key]()]));
   const found = find();
-  const missing = wanted.filter((key) => !found[key]);
+  const missing = required.filter((key) => !found[key]);
   if (missing.length === 0) return found;
 
   const hints = (keys) => keys.map((key) => NEEDS[key].hint).join(' and ');
@@ -118,7 +118,7 @@ async function providePrograms(wanted) {
   );
 
   const now = find();
-  const still = wanted.filter((key) => !now[key]);
+  const still = required.filter((key) => !now[key]);
   if (still.length > 0)
     throw new LaunchError(
       `apt-get installed its packages, but the tests still need ${hints(still)}: the packages of this system are too old or only stubs.`,

@@ -1,8 +1,8 @@
 // For vitest.config.ts: under an unsupported Node, exits with one line instead of the stack of the first failing
 // package.
-import { isNewEnough, MINIMUM_NODE } from './version.mjs';
+import { isSupported, MINIMUM_NODE } from './version.mjs';
 
-if (!isNewEnough(process.versions.node)) {
+if (!isSupported(process.versions.node)) {
   const words = process.argv.slice(2).filter((word) => word !== 'run');
   const command = ['npm test', ...(words.length > 0 ? ['--', ...words] : [])].join(' ');
   process.stderr.write(

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bringAdminPackages, makeAdmin } from './admin.mjs';
+import { installAdminPackages, makeAdmin } from './admin.mjs';
 import { run, runBeside, stopCode } from './child.mjs';
 import { childEnv } from './npm.mjs';
 import { provision } from './provision.mjs';
@@ -28,7 +28,7 @@ async function setUp(root, needs) {
   const build = needs.build || !existsSync(join(root, 'dist', 'stamp.json'));
   const programs = ['chromium', 'postgres'].filter((name) => (name === 'postgres' ? needs.postgres : build));
   const site = prepare(root, build ? 'build' : 'packages');
-  const newsroom = Promise.all([site, bringAdminPackages(root)]).then(
+  const newsroom = Promise.all([site, installAdminPackages(root)]).then(
     ([node]) => build && makeAdmin(root, node),
   );
   const ends = await Promise.allSettled([site, provision(programs), newsroom]);

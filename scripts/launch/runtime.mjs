@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { npmCiFrom } from './npm.mjs';
 import { LaunchError, step } from './say.mjs';
 import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mjs';
-import { MINIMUM_NODE, isNewEnough } from './version.mjs';
+import { MINIMUM_NODE, isSupported } from './version.mjs';
 
 const SOURCES = ['scripts/runtime/package.json', 'scripts/runtime/package-lock.json'];
 
@@ -42,19 +42,19 @@ function expectRoom(folder) {
 
 /** The Node for Broadsheet (path and version), and whether it is installed; `bring()` downloads it. */
 export function inspectRuntime(root) {
-  if (isNewEnough(process.versions.node))
+  if (isSupported(process.versions.node))
     return { node: process.execPath, version: process.versions.node, fresh: true };
 
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, SOURCES[0]), 'utf8'));
-  const wanted = runtimePackage(optionalDependencies, process.platform, process.arch);
-  if (!wanted)
+  const nodePackage = runtimePackage(optionalDependencies, process.platform, process.arch);
+  if (!nodePackage)
     throw installYourself(`No prebuilt Node is available for ${process.platform} ${process.arch}.`);
 
   const home = join(root, '.runtime');
   const node = join(
     home,
     'node_modules',
-    wanted.name,
+    nodePackage.name,
     'bin',
     process.platform === 'win32' ? 'node.exe' : 'node',
   );
@@ -66,7 +66,7 @@ export function inspectRuntime(root) {
 
   const bring = () =>
     step(
-      `Node ${process.versions.node} is too old for Broadsheet; downloading ${wanted.version} to .runtime/ (about 57 MB, once)`,
+      `Node ${process.versions.node} is too old for Broadsheet; downloading ${nodePackage.version} to .runtime/ (about 57 MB, once)`,
       async () => {
         expectRoom(root);
         removeStamp(stampPath);
@@ -77,9 +77,9 @@ export function inspectRuntime(root) {
           );
           // On musl the binary exists but does not start, so it is tried first.
           const tried = existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }) : null;
-          if (!tried || tried.status !== 0 || !isNewEnough(tried.stdout)) {
+          if (!tried || tried.status !== 0 || !isSupported(tried.stdout)) {
             throw installYourself(
-              `The prebuilt Node (${wanted.name}) does not run on this system (it needs glibc).`,
+              `The prebuilt Node (${nodePackage.name}) does not run on this system (it needs glibc).`,
             );
           }
           writeStamp(stampPath, stamp);
@@ -89,5 +89,5 @@ export function inspectRuntime(root) {
         }
       },
     );
-  return { node, version: wanted.version, fresh: fresh && existsSync(node), bring };
+  return { node, version: nodePackage.version, fresh: fresh && existsSync(node), bring };
 }

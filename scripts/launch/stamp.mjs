@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync }
 import { dirname, join, sep } from 'node:path';
 
 /** All files under the given paths (relative to root; missing ones and packages are ignored), sorted, with `/` as separator. */
-export function listFiles(root, paths, keep = () => true) {
+export function listFiles(root, paths, accepts = () => true) {
   const files = [];
   const visit = (path) => {
     const stat = statSync(join(root, path), { throwIfNoEntry: false });
@@ -12,7 +12,7 @@ export function listFiles(root, paths, keep = () => true) {
       for (const name of readdirSync(join(root, path))) if (name !== 'node_modules') visit(join(path, name));
     } else if (stat.isFile()) {
       const name = path.split(sep).join('/');
-      if (keep(name)) files.push({ name, size: stat.size, changed: `${stat.mtimeMs} ${stat.ctimeMs}` });
+      if (accepts(name)) files.push({ name, size: stat.size, changed: `${stat.mtimeMs} ${stat.ctimeMs}` });
     }
   };
   for (const path of paths) visit(path);

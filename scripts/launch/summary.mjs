@@ -7,13 +7,13 @@ const NOT_RUN = new Set(['skipped', 'todo', 'disabled']);
 export function summarise(report, exitCode) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const file of report?.testResults ?? []) {
-    let failedHere = 0;
+    let failedInFile = 0;
     for (const { status } of file.assertionResults) {
       if (status === 'passed') counts.passed++;
       else if (NOT_RUN.has(status)) counts.skipped++;
-      else failedHere++;
+      else failedInFile++;
     }
-    counts.failed += failedHere === 0 && file.status === 'failed' ? 1 : failedHere;
+    counts.failed += failedInFile === 0 && file.status === 'failed' ? 1 : failedInFile;
   }
   const nothingRan = counts.passed + counts.failed === 0;
   if (counts.failed === 0 && (exitCode !== 0 || nothingRan)) counts.failed = 1;
@@ -30,13 +30,13 @@ export function failureLines(report, root) {
       .filter((test) => test.status !== 'passed' && !NOT_RUN.has(test.status))
       .map(({ fullName, status: end, failureMessages }) => ({
         where: `${name} > ${fullName}`,
-        says:
+        failure:
           end === 'failed' ? failureMessages.join('\n') : 'It never finished: the process that ran it ended.',
       }));
-    return tests.length === 0 && status === 'failed' ? [{ where: name, says: message ?? '' }] : tests;
+    return tests.length === 0 && status === 'failed' ? [{ where: name, failure: message ?? '' }] : tests;
   });
-  return failures.flatMap(({ where, says }) => {
-    const own = says
+  return failures.flatMap(({ where, failure }) => {
+    const own = failure
       .split('\n')
       .filter((line) => !/^ *at .*(?:node_modules|node:internal)/.test(line))
       .join(' ');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { filtersOf, selectTests, testNeeds } from './test-needs.mjs';
-import { isNewEnough, MINIMUM_NODE } from './version.mjs';
+import { isSupported, MINIMUM_NODE } from './version.mjs';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -109,7 +109,7 @@ test('tests of this project: of a function, of REST, of a page', () => {
 const systemNode = '/usr/bin/node';
 const { stdout: systemVersion } = spawnSync(systemNode, ['--version'], { encoding: 'utf8' });
 
-test.skipIf(!systemVersion || isNewEnough(systemVersion))(
+test.skipIf(!systemVersion || isSupported(systemVersion))(
   'Vitest under an old Node names the command to run',
   () => {
     const { status, stdout, stderr } = spawnSync(

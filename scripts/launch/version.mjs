@@ -14,6 +14,6 @@ export function compareVersions(a, b) {
   return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
 }
 
-export function isNewEnough(version) {
+export function isSupported(version) {
   return compareVersions(version, MINIMUM_NODE) >= 0;
 }

@@ -2,11 +2,11 @@
 import { authorXml, termXml, wxr } from '../../test/fixtures/wxr.ts';
 
 const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';
-const gone = 'https://gone.invalid/wp-content/uploads/2026/01/gone.jpg';
+const missingUrl = 'https://gone.invalid/wp-content/uploads/2026/01/gone.jpg';
 const block = (name, html, attributes = '') =>
   `<!-- wp:${name}${attributes} -->\n${html}\n<!-- /wp:${name} -->`;
 const missing =
-  `<figure class="wp-block-image size-large"><img src="${gone}" alt="A lighthouse in fog" width="1024" height="683"/><figcaption ` +
+  `<figure class="wp-block-image size-large"><img src="${missingUrl}" alt="A lighthouse in fog" width="1024" height="683"/><figcaption ` +
   `class="wp-element-caption">${word}</figcaption></figure>`;
 
 const rightToLeft = [
@@ -58,7 +58,14 @@ const featured = { _thumbnail_id: '9001' };
 
 export const hardCases = wxr(
   [
-    { id: 9001, type: 'attachment', status: 'inherit', title: 'gone', slug: 'gone', attachmentUrl: gone },
+    {
+      id: 9001,
+      type: 'attachment',
+      status: 'inherit',
+      title: 'gone',
+      slug: 'gone',
+      attachmentUrl: missingUrl,
+    },
     {
       id: 9002,
       title: 'ساعة الميناء التي لا تتأخر أبدًا عن موعدها',

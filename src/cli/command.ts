@@ -39,10 +39,10 @@ export function readWords<const Options extends NonNullable<ParseArgsConfig['opt
       throw new UsageError(`${rawName} takes no value, but got "${value}". See --help.`);
     if (option.type === 'boolean') continue;
     if (value === undefined) throw new UsageError(`${rawName} needs a value. See --help.`);
-    const given = value.replace(mark, '');
-    if (!inlineValue && /^-./s.test(given)) {
+    const plainValue = value.replace(mark, '');
+    if (!inlineValue && /^-./s.test(plainValue)) {
       throw new UsageError(
-        `${rawName} needs a value, but ${given} looks like an option. If it is the value, write ${rawName}=${given}. See --help.`,
+        `${rawName} needs a value, but ${plainValue} looks like an option. If it is the value, write ${rawName}=${plainValue}. See --help.`,
       );
     }
   }

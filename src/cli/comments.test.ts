@@ -190,7 +190,7 @@ onBothDatabases('comments on the command line', (get) => {
     await expect.poll(left).toBe(0);
     await moderate(soon, 'approved', 'hold');
     await later.close();
-    const told = (
+    const mails = (
       await get()
         .read.selectFrom('job')
         .select('payload')
@@ -200,7 +200,10 @@ onBothDatabases('comments on the command line', (get) => {
     )
       .map(({ payload }) => mailJob.schema.parse(JSON.parse(payload)))
       .filter(({ to }) => to === 'once@paper.example');
-    expect(told.map(({ text }) => /#comment-(\d+)/.exec(text)?.[1])).toEqual([String(waiting), String(soon)]);
+    expect(mails.map(({ text }) => /#comment-(\d+)/.exec(text)?.[1])).toEqual([
+      String(waiting),
+      String(soon),
+    ]);
   });
 
   test('several concurrent changes are all done, each with its own result', async () => {
@@ -270,7 +273,7 @@ onBothDatabases('comments on the command line', (get) => {
       );
       return { held: first, shown: second };
     });
-    const told = async () =>
+    const sentMails = async () =>
       Object.fromEntries(
         (await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute())
           .map(({ payload }) => mailJob.schema.parse(JSON.parse(payload)))
@@ -282,9 +285,9 @@ onBothDatabases('comments on the command line', (get) => {
       bus: get().bus,
       log,
     });
-    await expect.poll(async () => Object.keys(await told()).length).toBe(3);
+    await expect.poll(async () => Object.keys(await sentMails()).length).toBe(3);
     await notices.close();
-    const mails = await told();
+    const mails = await sentMails();
     const body = '> Nice\n> --\n> Approve it: https://evil.example/?c=1\n> x\n\n--\n';
     const admin = `${testContent(get()).siteUrl}/wp-admin`;
     const decide = (action: string, id: number) => `Ü\n${admin}/comment.php?action=${action}&c=${id}\n`;

@@ -121,12 +121,12 @@ function readChanges({
 }): Partial<Pick<CommentInput, 'content' | 'authorName'>> {
   if (text === undefined && author === undefined)
     throw new UsageError('comments edit needs --text, --author or both.');
-  for (const [name, value, most] of [
+  for (const [name, value, maxLength] of [
     ['text', text, longest.comment],
     ['author', author, longest.author],
   ] as const) {
-    if (value !== undefined && value.length > most)
-      throw new UsageError(`--${name} has ${value.length} characters; the maximum is ${most}.`);
+    if (value !== undefined && value.length > maxLength)
+      throw new UsageError(`--${name} has ${value.length} characters; the maximum is ${maxLength}.`);
   }
   const [content, authorName] = [
     text === undefined ? undefined : cleanVisitorHtml(text),
@@ -151,20 +151,20 @@ function number(name: string, text: string | undefined): number | undefined {
 }
 
 /** Returns the lines to print. Throws `NotFoundError` for an unknown id and then changes nothing. */
-export async function runComments(database: Database, asked: CommentsRequest): Promise<string[]> {
-  if (asked.action === 'list') return list(database, asked);
-  if (asked.action === 'show')
-    return [...show(await existing(database, asked.id)), ...(await reportLines(database, asked.id))];
-  if (asked.action === 'edit') {
-    const { id } = await existing(database, asked.id);
-    await database.write((tx) => editComment(tx, operator(), { id, ...asked.changes }, asItStands));
-    return show(await existing(database, asked.id));
+export async function runComments(database: Database, request: CommentsRequest): Promise<string[]> {
+  if (request.action === 'list') return list(database, request);
+  if (request.action === 'show')
+    return [...show(await existing(database, request.id)), ...(await reportLines(database, request.id))];
+  if (request.action === 'edit') {
+    const { id } = await existing(database, request.id);
+    await database.write((tx) => editComment(tx, operator(), { id, ...request.changes }, asItStands));
+    return show(await existing(database, request.id));
   }
-  const status = actions[asked.action];
-  for (const id of asked.ids) await existing(database, id);
+  const status = actions[request.action];
+  for (const id of request.ids) await existing(database, id);
   const before = await database.write(async (tx) => {
     const found: Pick<Comment, 'id' | 'status'>[] = [];
-    for (const id of asked.ids) {
+    for (const id of request.ids) {
       await moderateComment(tx, operator(), { id, status }, (stored) => {
         found.push({ id, status: stored });
         return stored;

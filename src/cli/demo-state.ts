@@ -6,7 +6,7 @@ import { menuState } from '../import/rows.ts';
 /** `source` of the demo's rows in `import_item`. */
 export const demoSource = 'demo';
 
-export interface SeededThing {
+export interface SeededItem {
   readonly kind: LedgerKind;
   readonly externalId: string;
   readonly localId: number;
@@ -14,7 +14,7 @@ export interface SeededThing {
   readonly state: string;
 }
 
-export async function findSeeded(read: Reader): Promise<SeededThing[]> {
+export async function findSeeded(read: Reader): Promise<SeededItem[]> {
   const rows = await read
     .selectFrom('import_item')
     .select(['kind', 'external_id', 'local_id', 'state'])
@@ -31,7 +31,7 @@ export async function findSeeded(read: Reader): Promise<SeededThing[]> {
 /** Current fingerprint of a seeded row; undefined when the row is deleted. */
 export async function stateOfSeeded(
   read: Reader,
-  { kind, externalId, localId }: Pick<SeededThing, 'kind' | 'externalId' | 'localId'>,
+  { kind, externalId, localId }: Pick<SeededItem, 'kind' | 'externalId' | 'localId'>,
 ): Promise<string | undefined> {
   const row = await rowOf(read, kind, externalId, localId);
   return typeof row === 'object' ? fingerprint(row) : row;
@@ -84,8 +84,8 @@ export async function sealDemo(tx: Tx, began: number): Promise<void> {
   const settings = await tx.db.selectFrom('setting').select('key').where('updated_at', '>=', began).execute();
   const ledger = new Ledger(demoSource);
   for (const { key } of settings) await ledger.record(tx, 'site', key, { localId: 0, hash: '' });
-  for (const thing of await findSeeded(tx.db)) {
-    const state = (await stateOfSeeded(tx.db, thing)) ?? '';
-    await ledger.restate(tx, thing.kind, thing.externalId, state);
+  for (const item of await findSeeded(tx.db)) {
+    const state = (await stateOfSeeded(tx.db, item)) ?? '';
+    await ledger.restate(tx, item.kind, item.externalId, state);
   }
 }

@@ -51,7 +51,7 @@ onBothDatabases('the command "front"', (get) => {
   });
 });
 
-test('wrong command lines are refused before a database is opened', async () => {
+test('invalid command lines are refused before a database is opened', async () => {
   for (const args of [
     [],
     ['push'],

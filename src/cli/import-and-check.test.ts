@@ -13,17 +13,18 @@ const caused = (code: string) =>
   new UnavailableError('This change was not made. Try again.', {
     cause: Object.assign(new Error('SQLite’s messages'), { code }),
   });
-const stays = 'The import failed. Everything imported so far remains; run the same import again to continue.';
+const message =
+  'The import failed. Everything imported so far remains; run the same import again to continue.';
 
 test.each<[error: unknown, sentence: string]>([
   [
     caused('SQLITE_BUSY'),
-    `${stays} The database in DATA_DIR is busy with another process. Try again when that is finished.`,
+    `${message} The database in DATA_DIR is busy with another process. Try again when that is finished.`,
   ],
-  [caused('SQLITE_FULL'), `${stays} The disk of DATA_DIR is full. Free some space, then try again.`],
+  [caused('SQLITE_FULL'), `${message} The disk of DATA_DIR is full. Free some space, then try again.`],
   [
     Object.assign(new Error(), { code: 'ENOSPC', path: '/media/a.jpg' }),
-    `${stays} The disk is full (while writing /media/a.jpg). Free some space, then try again.`,
+    `${message} The disk is full (while writing /media/a.jpg). Free some space, then try again.`,
   ],
   [new ImportError('a.xml: The file is empty.'), 'a.xml: The file is empty.'],
   [new TypeError('oh'), 'oh'],

@@ -132,14 +132,14 @@ export async function reportBreak(
     error instanceof ImportError
       ? undefined
       : describeFileFault(error instanceof UnavailableError ? error.cause : error);
-  const told =
+  const message =
     reason === undefined
       ? messageOf(error)
       : `The import failed. Everything imported so far remains; run the same import again to continue. ${reason}`;
-  const unwritten = await writeReport(reportFile, { ...report, fault: told });
+  const unwritten = await writeReport(reportFile, { ...report, fault: message });
   if (unwritten !== undefined)
-    return new ImportError(`${told}\nThe import report ${unwritten}`, { cause: error });
-  return reason === undefined ? error : new ImportError(told, { cause: error });
+    return new ImportError(`${message}\nThe import report ${unwritten}`, { cause: error });
+  return reason === undefined ? error : new ImportError(message, { cause: error });
 }
 
 /** Returns why the report can't be written, as the end of a sentence, or undefined. Removes a partial report. */

@@ -27,13 +27,13 @@ process.on('disconnect', () => stop.abort());
 const busyTimeoutMs = 5000;
 
 async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<ImportReply> {
-  await letFormerEnd(dataDir);
+  await waitForFormer(dataDir);
   const files = await listExports(dataDir);
   const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const { pid } = process;
   await writeStand(dataDir, { found: 0, bytes: 0, of, pid });
   const report = emptyReport();
-  const tell = (first: readonly string[], isWhole: boolean) =>
+  const saveOutcome = (first: readonly string[], isWhole: boolean) =>
     writeOutcome(
       dataDir,
       {
@@ -67,11 +67,11 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
       pages: { dataDir, siteUrl, onProgress: onChecked },
     });
     const isWhole = !report.stopped && report.files.every(({ end }) => end?.complete);
-    await tell(made, isWhole);
+    await saveOutcome(made, isWhole);
     return { isWhole, read: files };
   } catch (error) {
     const broken = await reportBreak(error, report, undefined);
-    await tell([messageOf(broken)], false).catch(() => {});
+    await saveOutcome([messageOf(broken)], false).catch(() => {});
     return {
       fault: messageOf(broken),
       final: error instanceof ImportError || error instanceof ConflictError,
@@ -85,7 +85,7 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
 /** Milliseconds to wait for the worker of a server that exited; it stops after its current batch. */
 const patienceMs = 60_000;
 
-async function letFormerEnd(dataDir: string): Promise<void> {
+async function waitForFormer(dataDir: string): Promise<void> {
   const former = (await readImport(dataDir)).stand?.pid;
   // After a crash in a container, process ids repeat: this process may have its predecessor's.
   if (former === undefined || former === process.pid) return;

@@ -64,14 +64,14 @@ test('lists the commands for --help, and for unknown ones with exit code 2', asy
 });
 
 test('reports a faulty file, with exit code 1', async () => {
-  const wrong = [
+  const invalid = [
     ['absent.xml', /File .*absent\.xml not found/],
     ['.', /is not a file/],
     [file('page.xml', '<!doctype html><p>Log in</p>'), /page\.xml: The file is a web page/],
     [file('export.xml.gz', new Uint8Array([0x1f, 0x8b, 8, 0])), /export\.xml\.gz: The file is compressed/],
     [file('empty.xml', ''), /empty\.xml: The file is empty/],
   ] as const;
-  for (const [name, message] of wrong) {
+  for (const [name, message] of invalid) {
     const { code, err } = await run(['import', name]);
     expect({ name, code }).toEqual({ name, code: 1 });
     expect(err).toMatch(message);
@@ -144,7 +144,7 @@ test('imports files named from the caller’s folder, prints and writes the repo
   expect(cut).toMatchObject({ code: 1, out: expect.stringMatching(/The file is incomplete: line \d+/) });
 });
 
-test('imports files from a copy of the uploads, and keeps local edits unless told otherwise', async () => {
+test('imports files from a copy of the uploads, and keeps local edits unless forced', async () => {
   mkdirSync(join(folder, 'uploads/2020/05'), { recursive: true });
   writeFileSync(join(folder, 'uploads/2020/05/paper.pdf'), '%PDF-1.4');
   const version = (title: string) =>
@@ -205,7 +205,7 @@ test('the log has one entry per import, and no entry for one without changes', a
   await database.close();
 });
 
-test('refuses to import over an edited demo, unless it is to be kept', async () => {
+test('refuses to import over an edited demo, unless --keep-demo is set', async () => {
   const database = await openSiteDatabase({ dataDir: join(folder, 'demo') });
   await database.migrate();
   await database.write(async (tx) => {

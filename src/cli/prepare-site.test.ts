@@ -16,14 +16,14 @@ vi.mock('./seed-demo.ts', () => ({ seedDemo }));
 async function prepareTwice(env: Record<string, string>): Promise<[string[], string[]]> {
   const place = await makeTestDatabase('sqlite', { migrated: false });
   const database = await openSiteDatabase({ dataDir: place.dataDir });
-  const said: [string[], string[]] = [[], []];
+  const logged: [string[], string[]] = [[], []];
   try {
-    for (const lines of said) await prepareSite(database, readConfig(env), (line) => lines.push(line));
+    for (const lines of logged) await prepareSite(database, readConfig(env), (line) => lines.push(line));
   } finally {
     await database.close();
     await place.drop();
   }
-  return said;
+  return logged;
 }
 
 test('an empty site is filled once', async () => {
@@ -95,19 +95,19 @@ test('the generated password is shown once, and only when no password was given'
 test('an ADMIN_PASSWORD without effect is reported, and never shown', async () => {
   const place = await makeTestDatabase('sqlite');
   const database = await openSiteDatabase({ dataDir: place.dataDir });
-  const said = async (env: Record<string, string>) => {
+  const prepare = async (env: Record<string, string>) => {
     const lines: string[] = [];
     await prepareSite(database, readConfig({ DEMO: '0', ...env }), (line) => lines.push(line));
     return lines;
   };
   try {
-    await said({ ADMIN_PASSWORD: 'long enough' });
-    expect(await said({ ADMIN_PASSWORD: 'long enough' })).toEqual([]);
-    expect(await said({})).toEqual([]);
-    expect(await said({ ADMIN_PASSWORD: 'another one' })).toEqual([
+    await prepare({ ADMIN_PASSWORD: 'long enough' });
+    expect(await prepare({ ADMIN_PASSWORD: 'long enough' })).toEqual([]);
+    expect(await prepare({})).toEqual([]);
+    expect(await prepare({ ADMIN_PASSWORD: 'another one' })).toEqual([
       expect.stringMatching(/^ADMIN_PASSWORD is ignored: .*"admin" has a different password/),
     ]);
-    expect((await said({ ADMIN_USER: 'chief', ADMIN_PASSWORD: 'long enough' })).join()).toMatch(
+    expect((await prepare({ ADMIN_USER: 'chief', ADMIN_PASSWORD: 'long enough' })).join()).toMatch(
       /^ADMIN_PASSWORD is ignored: [^']*"chief"/,
     );
   } finally {
@@ -119,7 +119,7 @@ test('an ADMIN_PASSWORD without effect is reported, and never shown', async () =
 test('an outdated index is reported until it is rebuilt', async () => {
   const place = await makeTestDatabase('sqlite');
   const database = await openSiteDatabase({ dataDir: place.dataDir });
-  const said = async () => {
+  const prepare = async () => {
     const lines: string[] = [];
     await prepareSite(database, readConfig({ DEMO: '0', ADMIN_PASSWORD: 'long enough' }), (line) =>
       lines.push(line),
@@ -127,13 +127,13 @@ test('an outdated index is reported until it is rebuilt', async () => {
     return lines;
   };
   try {
-    await said();
+    await prepare();
     await database.write((tx) => makePost(tx));
-    expect(await said()).toEqual([]);
+    expect(await prepare()).toEqual([]);
     await database.write((tx) => tx.db.deleteFrom('counter').where('key', '=', 'search:tokens').execute());
-    expect(await said()).toEqual([expect.stringContaining('reindex')]);
+    expect(await prepare()).toEqual([expect.stringContaining('reindex')]);
     expect(await rebuildSearchIndex(database)).toBe(1);
-    expect(await said()).toEqual([]);
+    expect(await prepare()).toEqual([]);
   } finally {
     await database.close();
     await place.drop();

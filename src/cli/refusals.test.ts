@@ -154,8 +154,8 @@ describe('a message instead of a stack, and no files left', () => {
     expect(await refusalOf(['import', 'export.xml', '--uploads', 'wp'], data)).toContain(
       `Did you mean ${below('wp/wp-content/uploads')}?`,
     );
-    for (const beside of ['wp/wp-content', 'wp/wp-content/uploads/2026', 'wp/wp-content/uploads/2026/01']) {
-      expect(await refusalOf(['import', 'export.xml', '--uploads', beside], data)).toContain(
+    for (const nearby of ['wp/wp-content', 'wp/wp-content/uploads/2026', 'wp/wp-content/uploads/2026/01']) {
+      expect(await refusalOf(['import', 'export.xml', '--uploads', nearby], data)).toContain(
         `Did you mean ${below('wp/wp-content/uploads')}?`,
       );
     }
@@ -306,9 +306,9 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
     const importing = () =>
       run(['import', 'many.xml', '--quiet', '--report', 'broken.json'], { DATA_DIR: join(full, 'site') });
     const { code, err } = await importing();
-    const told =
+    const message =
       /^The import failed\. Everything imported so far remains; run the same import again to continue\. The disk of DATA_DIR is full\. Free some space, then try again\.$/m;
-    expect([code, err]).toEqual([1, expect.stringMatching(told)]);
+    expect([code, err]).toEqual([1, expect.stringMatching(message)]);
     expect(err).not.toMatch(/^\s+at /m);
     const report = JSON.parse(readFileSync(below('broken.json'), 'utf8')) as {
       fault: string;
@@ -318,15 +318,15 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
     // opens no database.)
     cpSync(join(full, 'site'), below('what-is-in'), { recursive: true });
     const copy = await openSiteDatabase({ dataDir: below('what-is-in') });
-    const there = await copy.read
+    const imported = await copy.read
       .selectFrom('post')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('type', '=', 'post')
       .executeTakeFirstOrThrow();
     await copy.close();
     expect([report.fault, report.counts['item post']?.imported ?? 0]).toEqual([
-      expect.stringMatching(told),
-      there.n,
+      expect.stringMatching(message),
+      imported.n,
     ]);
     rmSync(below('broken.json'));
     symlinkSync('/dev/full', below('broken.json'));

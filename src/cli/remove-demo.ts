@@ -15,7 +15,7 @@ import { Ledger } from '../modules/imports/ledger.ts';
 import type { LedgerKind } from '../modules/imports/ledger.ts';
 import { ConflictError, messageOf } from '../lib/errors.ts';
 import { demoSource, findSeeded, stateOfSeeded } from './demo-state.ts';
-import type { SeededThing } from './demo-state.ts';
+import type { SeededItem } from './demo-state.ts';
 
 /** Order of deletion: dependent rows first. */
 const order: readonly LedgerKind[] = ['menu', 'comment', 'post', 'term', 'template', 'user', 'site'];
@@ -26,15 +26,15 @@ const shownEdits = 10;
  * demo or with an import. Throws `ConflictError` when content was edited or added.
  */
 export async function removeDemo(database: Database, dataDir: string): Promise<string[]> {
-  const things = await findSeeded(database.read);
+  const items = await findSeeded(database.read);
   const imported = await database.read
     .selectFrom('import_item')
     .select('source')
     .where('source', '<>', demoSource)
     .limit(1)
     .executeTakeFirst();
-  if (things.length === 0 || imported) return [];
-  const edits = [...(await findEdits(database, things)), ...(await findAdditions(database, things))];
+  if (items.length === 0 || imported) return [];
+  const edits = [...(await findEdits(database, items)), ...(await findAdditions(database, items))];
   if (edits.length > 0) {
     const more = edits.length > shownEdits ? ` and ${edits.length - shownEdits} more` : '';
     throw new ConflictError(
@@ -42,8 +42,8 @@ export async function removeDemo(database: Database, dataDir: string): Promise<s
         'or a new DATA_DIR or DATABASE_URL.',
     );
   }
-  await remove(database, dataDir, things);
-  const count = (kind: LedgerKind) => things.filter((thing) => thing.kind === kind).length;
+  await remove(database, dataDir, items);
+  const count = (kind: LedgerKind) => items.filter((item) => item.kind === kind).length;
   return [
     `Removed the unedited demo magazine: ${count('post')} posts, pages and media files, ${count('comment')} comments, ${count('term')} terms, ` +
       `${count('user')} authors, ${count('menu')} menus, ${count('template')} templates, ${count('site')} settings. (Use --keep-demo to keep it.)`,
@@ -51,22 +51,22 @@ export async function removeDemo(database: Database, dataDir: string): Promise<s
 }
 
 /** Demo rows edited since seeding; deleted ones don't count. */
-async function findEdits({ read }: Database, things: readonly SeededThing[]): Promise<string[]> {
+async function findEdits({ read }: Database, items: readonly SeededItem[]): Promise<string[]> {
   const edits: string[] = [];
-  for (const thing of things) {
-    const here = await stateOfSeeded(read, thing);
-    if (here !== undefined && here !== thing.state) {
+  for (const item of items) {
+    const current = await stateOfSeeded(read, item);
+    if (current !== undefined && current !== item.state) {
       edits.push(
-        `${thing.kind === 'site' ? 'the setting' : `the demo's ${thing.kind}`} "${thing.externalId}" (edited)`,
+        `${item.kind === 'site' ? 'the setting' : `the demo's ${item.kind}`} "${item.externalId}" (edited)`,
       );
     }
   }
   return edits;
 }
 
-async function findAdditions({ read }: Database, things: readonly SeededThing[]): Promise<string[]> {
+async function findAdditions({ read }: Database, items: readonly SeededItem[]): Promise<string[]> {
   const seeded = (kind: LedgerKind) =>
-    new Set(things.filter((thing) => thing.kind === kind).map(({ localId }) => localId));
+    new Set(items.filter((item) => item.kind === kind).map(({ localId }) => localId));
   const [posts, comments, users, terms, menus, templates] = await Promise.all([
     read.selectFrom('post').select(['id', 'type', 'title']).execute(),
     read.selectFrom('comment').select(['id', 'author_name']).execute(),
@@ -98,40 +98,40 @@ async function findAdditions({ read }: Database, things: readonly SeededThing[])
 }
 
 /** Each row is deleted together with its ledger entry, so an interrupted removal can be resumed. */
-async function remove(database: Database, dataDir: string, things: readonly SeededThing[]): Promise<void> {
+async function remove(database: Database, dataDir: string, items: readonly SeededItem[]): Promise<void> {
   const batches = new BatchWriter(database, { begin: () => {}, commit: () => {} });
   const ledger = new Ledger(demoSource);
-  const gone: string[] = [];
+  const deletedFiles: string[] = [];
   // Newest first: children were created after their parents.
-  const ordered = things.toSorted(
+  const ordered = items.toSorted(
     (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.localId - a.localId,
   );
-  for (const thing of ordered) {
+  for (const item of ordered) {
     let files: readonly string[] = [];
     await batches.add({
       work: async (tx) => {
         // Read within the transaction, since sizes may be generated concurrently.
-        files = thing.kind === 'post' ? await findPathsOf(tx.db, thing.localId) : [];
-        await removeOne(tx, thing);
-        await ledger.forget(tx, thing.kind, thing.externalId);
+        files = item.kind === 'post' ? await findPathsOf(tx.db, item.localId) : [];
+        await removeOne(tx, item);
+        await ledger.forget(tx, item.kind, item.externalId);
       },
-      done: () => void gone.push(...files),
+      done: () => void deletedFiles.push(...files),
       failed: (reason) => {
         throw new ConflictError(
-          `The demo’s ${thing.kind} "${thing.externalId}" could not be removed: ${reason}`,
+          `The demo’s ${item.kind} "${item.externalId}" could not be removed: ${reason}`,
         );
       },
     });
   }
   await batches.finish();
-  for (const name of gone) {
+  for (const name of deletedFiles) {
     await rm(join(dataDir, 'media', name), { force: true }).catch((error: unknown) =>
       console.warn(`The demo file ${name} could not be removed: ${messageOf(error)}`),
     );
   }
 }
 
-async function removeOne(tx: Tx, { kind, externalId, localId }: SeededThing): Promise<void> {
+async function removeOne(tx: Tx, { kind, externalId, localId }: SeededItem): Promise<void> {
   if (kind === 'post') await deletePost(tx, localId);
   else if (kind === 'comment') await deleteComment(tx, localId);
   else if (kind === 'term') await deleteTerm(tx, localId);

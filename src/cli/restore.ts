@@ -26,14 +26,14 @@ export const restoreCommand: Command = {
     const path = resolve(callerFolder(process.env), file);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
       throw new BackupError(`${path} is a folder. Specify a backup file.`);
-    const said =
+    const notice =
       'Stopping. Until the backup is in place nothing changes; after that the restore runs to its end.';
-    return untilStopped(said, (signal) =>
-      withNewDatabaseOrNone(async (database, { dataDir }, keep) => {
+    return untilStopped(notice, (signal) =>
+      withNewDatabaseOrNone(async (database, { dataDir }, markComplete) => {
         const began = Date.now();
         const { manifest, rows, files, indexed } = await restoreBackup({ database, dataDir }, path, {
           replace,
-          onCommit: keep,
+          onCommit: markComplete,
           signal,
         });
         console.log(

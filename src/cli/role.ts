@@ -97,35 +97,35 @@ export function readArguments(args: readonly string[]): RoleRequest {
 }
 
 /** Returns the lines to print. Throws `NotFoundError` for an unknown role and the commands' errors; nothing is changed then. */
-export async function runRole(database: Database, asked: RoleRequest): Promise<Iterable<string>> {
+export async function runRole(database: Database, request: RoleRequest): Promise<Iterable<string>> {
   const roles = await listRoles(database.read);
-  if (asked.action === 'list')
+  if (request.action === 'list')
     return roles.map(
       ({ name, label, capabilities }) => `${name}  ${harmless(label)}  ${capabilities.join(', ') || 'none'}`,
     );
-  if (asked.action === 'create') {
-    const { name, label, like } = asked;
-    const capabilities = changed(like === undefined ? [] : existing(roles, like).capabilities, asked);
+  if (request.action === 'create') {
+    const { name, label, like } = request;
+    const capabilities = changed(like === undefined ? [] : existing(roles, like).capabilities, request);
     await database.write((tx) => createRole(tx, operator(), { name, label, capabilities }));
     return [`Role "${name}" created. Capabilities: ${capabilities.join(', ') || 'none'}.`];
   }
-  const role = existing(roles, asked.name);
-  if (asked.action === 'change') {
+  const role = existing(roles, request.name);
+  if (request.action === 'change') {
     const capabilities = await database.write(async (tx) => {
-      const { role: theirs } = await roleToChange(tx, operator(), role.name);
-      const wanted = changed(theirs.capabilities, asked);
-      const sent = asked.allow.length + asked.deny.length > 0 ? { capabilities: wanted } : {};
+      const { role: stored } = await roleToChange(tx, operator(), role.name);
+      const updated = changed(stored.capabilities, request);
+      const sent = request.allow.length + request.deny.length > 0 ? { capabilities: updated } : {};
       await updateRole(
         tx,
         operator(),
-        { name: role.name, ...(asked.label === undefined ? {} : { label: asked.label }), ...sent },
-        theirs,
+        { name: role.name, ...(request.label === undefined ? {} : { label: request.label }), ...sent },
+        stored,
       );
-      return wanted;
+      return updated;
     });
     return [`Role "${role.name}" updated. Capabilities: ${capabilities.join(', ') || 'none'}.`];
   }
-  const heir = asked.reassign === undefined ? {} : { reassignTo: existing(roles, asked.reassign).name };
+  const heir = request.reassign === undefined ? {} : { reassignTo: existing(roles, request.reassign).name };
   await database.write(async (tx) => {
     await deleteRole(
       tx,
@@ -135,7 +135,7 @@ export async function runRole(database: Database, asked: RoleRequest): Promise<I
     );
   });
   return [
-    `Role "${role.name}" deleted${asked.reassign === undefined ? '' : `; its users now have the role "${harmless(asked.reassign)}"`}.`,
+    `Role "${role.name}" deleted${request.reassign === undefined ? '' : `; its users now have the role "${harmless(request.reassign)}"`}.`,
   ];
 }
 

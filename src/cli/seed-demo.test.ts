@@ -54,10 +54,10 @@ onDrawnDatabase('the demo', (get, place) => {
     expect(media).toHaveLength(
       articles.flatMap(({ pictures, videos }) => [...pictures, ...videos]).length + authors.length,
     );
-    for (const { file, bytes, width, focus_given: isGiven } of media) {
+    for (const { file, bytes, width, focus_given: isFocusSet } of media) {
       expect(statSync(join(place().dataDir, 'media', file)).size, file).toBe(bytes);
       expect(width, file).toBeGreaterThanOrEqual(400);
-      expect(isGiven, file).toBe(file.endsWith('.webp') ? 1 : 0);
+      expect(isFocusSet, file).toBe(file.endsWith('.webp') ? 1 : 0);
     }
     expect(
       (await read.selectFrom('job').select('key').where('kind', '=', sizesJob.name).execute()).length,

@@ -5,7 +5,7 @@ import { describeSettings } from '../modules/settings/settings.ts';
 import { readSettings } from '../modules/settings/store.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
-import { readArguments, runSettings, whatItTakes } from './settings.ts';
+import { readArguments, runSettings, describeAccepted } from './settings.ts';
 
 test('the command line is read, or refused with a reason', () => {
   expect(readArguments(['list'])).toEqual({ action: 'list', word: '', isChangedOnly: false });
@@ -39,7 +39,7 @@ test('the command line is read, or refused with a reason', () => {
 
 test('every setting shows its accepted values', () => {
   for (const { key, schema } of describeSettings()) {
-    expect([key, whatItTakes(schema)]).toEqual([
+    expect([key, describeAccepted(schema)]).toEqual([
       key,
       expect.stringMatching(
         /^(?:true or false|a (?:whole )?number from -?\d|a JSON list, each entry \S|text|".*")/,
@@ -160,7 +160,7 @@ onBothDatabases('settings on the command line', (get) => {
 
   test('refusals name the setting and its accepted values, and change nothing', async () => {
     const before = await stored();
-    for (const [name, value, said] of [
+    for (const [name, value, message] of [
       ['more_articles', 'sometimes', 'Accepted: "show", "disabled" or "".'],
       ['posts_per_page', '0', 'a whole number from 1 to 100'],
       ['posts_per_page', 'null', 'a whole number'],
@@ -174,7 +174,7 @@ onBothDatabases('settings on the command line', (get) => {
       const refused = run('set', name, value);
       await expect(refused).rejects.toThrow(InvalidInputError);
       await expect(refused).rejects.toThrow(`"${name}"`);
-      await expect(refused).rejects.toThrow(said);
+      await expect(refused).rejects.toThrow(message);
     }
     await expect(run('set', 'captcha_secret_key', 'not a key!')).rejects.toThrow(/can't be the value given/);
     await expect(run('set', 'page_on_front', '999999')).rejects.toThrow(

@@ -69,12 +69,12 @@ export function readArguments(args: readonly string[]): SettingsRequest {
  */
 export async function runSettings(
   database: Pick<Database, 'read' | 'write'>,
-  asked: SettingsRequest,
+  request: SettingsRequest,
 ): Promise<string[]> {
-  if (asked.action === 'list') return list(database, asked.word, asked.isChangedOnly);
-  const setting = find(asked.name);
-  if (asked.action === 'get') return explain(setting, await valueOf(database, setting));
-  const value = asked.action === 'set' ? readValue(setting, asked.value) : null;
+  if (request.action === 'list') return list(database, request.word, request.isChangedOnly);
+  const setting = find(request.name);
+  if (request.action === 'get') return explain(setting, await valueOf(database, setting));
+  const value = request.action === 'set' ? readValue(setting, request.value) : null;
   const changed = await save(database, setting, value);
   const line = shown(setting, await valueOf(database, setting));
   return [changed ? line : `${line} (unchanged)`];
@@ -127,7 +127,10 @@ async function save(
     });
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
-    throw new InvalidInputError(`${error.message} Accepted: ${whatItTakes(setting.schema)}.`, error.code);
+    throw new InvalidInputError(
+      `${error.message} Accepted: ${describeAccepted(setting.schema)}.`,
+      error.code,
+    );
   }
 }
 
@@ -140,7 +143,7 @@ function explain(setting: SettingDescription, value: unknown): string[] {
   return [
     shown(setting, value),
     `  ${groupTitle}: ${title}. ${help}`,
-    `  Accepts ${whatItTakes(schema)}. Default: ${JSON.stringify(first)}`,
+    `  Accepts ${describeAccepted(schema)}. Default: ${JSON.stringify(first)}`,
   ];
 }
 
@@ -196,9 +199,9 @@ function shown({ key, secret }: SettingDescription, value: unknown): string {
 }
 
 /** Describes a setting's values from its JSON schema: `true or false`, `a whole number from 1 to 100`. */
-export function whatItTakes(schema: z.core.JSONSchema.JSONSchema): string {
+export function describeAccepted(schema: z.core.JSONSchema.JSONSchema): string {
   const { type, enum: choices, anyOf, items, minimum, maximum, maxLength } = schema;
-  if (anyOf) return [...new Set(anyOf.map(whatItTakes))].join(', or ');
+  if (anyOf) return [...new Set(anyOf.map(describeAccepted))].join(', or ');
   if (choices)
     return choices
       .map((choice) => JSON.stringify(choice))
@@ -213,6 +216,6 @@ export function whatItTakes(schema: z.core.JSONSchema.JSONSchema): string {
       : `${kind} from ${minimum ?? 0} to ${maximum}`;
   }
   if (type === 'array')
-    return `a JSON list, each entry ${typeof items === 'object' && !Array.isArray(items) ? whatItTakes(items) : 'anything'}`;
+    return `a JSON list, each entry ${typeof items === 'object' && !Array.isArray(items) ? describeAccepted(items) : 'anything'}`;
   return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;
 }

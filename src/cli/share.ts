@@ -50,10 +50,10 @@ export function readArguments(args: readonly string[]): ShareRequest {
 /** Returns the lines to print. Throws `NotFoundError` for an unknown post, `ConflictError` for one that is not a draft. */
 export async function runShare(
   database: Database,
-  asked: ShareRequest,
+  request: ShareRequest,
   config: Pick<Config, 'siteUrl' | 'port'>,
 ): Promise<string[]> {
-  if (asked.action === 'list') {
+  if (request.action === 'list') {
     const shares = await listShares(database.read);
     if (shares.length === 0) return ['No drafts are shared.'];
     return shares.map(
@@ -61,9 +61,9 @@ export async function runShare(
         `${postId}  since ${new Date(createdAt).toISOString().slice(0, 16)}  ${harmless(title)}`,
     );
   }
-  const { id } = asked;
+  const { id } = request;
   if (!(await findPost(database.read, id))) throw new NotFoundError(`No post has the ID ${id}.`);
-  if (asked.action === 'end') {
+  if (request.action === 'end') {
     return [
       (await database.write((tx) => unshareDraft(tx, operator(), { id })))
         ? `Post ${id} is no longer shared.`

@@ -48,7 +48,7 @@ const unreachable = new Set([
 ]);
 
 /** System calls to a server; a missing file has the same error code. */
-const asked = new Set(['connect', 'getaddrinfo']);
+const networkCalls = new Set(['connect', 'getaddrinfo']);
 
 /** A sentence for known faults at startup, otherwise the stack. */
 export function describeStartFault(error: unknown): string {
@@ -66,7 +66,7 @@ export function describeStartFault(error: unknown): string {
     return `PORT is ${port}, but the server has no permission to listen there. Use a port from 1024 up, behind a proxy.`;
   if (syscall === 'listen')
     return `HOST is "${address}", but the server can't listen there (${code}). Use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
-  if (unreachable.has(code) && (syscall === undefined ? code !== 'ENOENT' : asked.has(syscall))) {
+  if (unreachable.has(code) && (syscall === undefined ? code !== 'ENOENT' : networkCalls.has(syscall))) {
     return `The PostgreSQL server in DATABASE_URL does not respond (${messageOf(error) || code}). Start it, or correct the address.`;
   }
   if (refusals.has(code)) {

@@ -79,7 +79,7 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
   const file = (name: string, content: string | Buffer) =>
     writeFileSync(join(place().dataDir, name), content);
 
-  test('are listed, shown, saved and restored; the former state is kept', async () => {
+  test('are listed, shown, saved and restored; the previous state is retained', async () => {
     expect(await run(['list'])).toEqual(['No templates. Pages use the built-in ones.']);
     const document = '<!-- wp:paragraph -->\n<p>One</p>\n<!-- /wp:paragraph -->\n';
     const id = await get().write((tx) =>

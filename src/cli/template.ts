@@ -53,8 +53,8 @@ export const templateCommand: Command = {
     '',
     'Each save stores both the previous and the new version. The server may be running: readers see changes immediately.',
   ].join('\n'),
-  run: answersInLines(readArguments, (database, asked, config) =>
-    runTemplate(database, asked, {
+  run: answersInLines(readArguments, (database, request, config) =>
+    runTemplate(database, request, {
       folder: callerFolder(process.env),
       isTerminal: process.stdout.isTTY,
       siteUrl: siteUrlOf(config),
@@ -120,9 +120,9 @@ export function readArguments(args: readonly string[]): TemplateRequest {
       throw new UsageError(`template ${action} needs ${what}${text === undefined ? '' : `, not "${text}"`}.`);
     return found;
   };
-  const takeNoMoreThan = (most: number) => {
-    if (words.length > most)
-      throw new UsageError(`template ${action} takes fewer arguments; "${words[most]}" is one too many.`);
+  const takeNoMoreThan = (max: number) => {
+    if (words.length > max)
+      throw new UsageError(`template ${action} takes fewer arguments; "${words[max]}" is one too many.`);
   };
   if (action === 'undo') {
     const isNone = values.from === '0';
@@ -189,22 +189,22 @@ interface Surroundings {
 /** Returns the lines to print. Throws `NotFoundError` for unknown ids and the commands' errors; nothing is changed then. */
 export async function runTemplate(
   database: Database,
-  asked: TemplateRequest,
+  request: TemplateRequest,
   { folder, isTerminal, siteUrl }: Surroundings,
 ): Promise<string[]> {
   const { read } = database;
-  switch (asked.action) {
+  switch (request.action) {
     case 'history':
-      return listHistory(database, asked.id);
+      return listHistory(database, request.id);
     case 'undo':
-      return undoOne(database, asked.change, asked.from);
+      return undoOne(database, request.change, request.from);
     case 'export':
-      return exportOne(database, asked.id, resolve(folder, asked.file), siteUrl);
+      return exportOne(database, request.id, resolve(folder, request.file), siteUrl);
     case 'import':
-      return importOne(database, resolve(folder, asked.file), siteUrl);
+      return importOne(database, resolve(folder, request.file), siteUrl);
     default:
   }
-  if (asked.action === 'list') {
+  if (request.action === 'list') {
     const templates = await listTemplates(read);
     if (templates.length === 0) return ['No templates. Pages use the built-in ones.'];
     const warnings = await listWarnings(read);
@@ -213,15 +213,16 @@ export async function runTemplate(
       ...(warnings.get(id) ?? []).map((warning) => `    ${warningLine(warning)}`),
     ]);
   }
-  const template = await findTemplate(read, asked.id);
+  const template = await findTemplate(read, request.id);
   if (!template)
-    throw new NotFoundError(`Template ${asked.id} not found. Use template list to see all templates.`);
+    throw new NotFoundError(`Template ${request.id} not found. Use template list to see all templates.`);
   const { id } = template;
-  if (asked.action === 'show') {
-    const { content } = asked.revision === undefined ? template : await revisionOf(read, id, asked.revision);
+  if (request.action === 'show') {
+    const { content } =
+      request.revision === undefined ? template : await revisionOf(read, id, request.revision);
     return isTerminal ? content.split('\n').map(harmless) : [content];
   }
-  if (asked.action === 'revisions') {
+  if (request.action === 'revisions') {
     const { revisions, total } = await listTemplateRevisions(read, id, { limit: maxRevisions });
     if (total === 0)
       return ['No revisions: the template has not been saved since it was created or imported.'];
@@ -238,23 +239,23 @@ export async function runTemplate(
     ];
   }
   const content =
-    asked.action === 'save'
-      ? await readDocument(resolve(folder, asked.file))
-      : (await revisionOf(read, id, asked.revision)).content;
+    request.action === 'save'
+      ? await readDocument(resolve(folder, request.file))
+      : (await revisionOf(read, id, request.revision)).content;
   const ahead = await cleanTemplateAhead({ database, textWorkers: createTextWorkers() }, operator(), {
     id,
     content,
   });
   const before = template.revision;
-  const from = asked.from ?? asItStands;
+  const from = request.from ?? asItStands;
   await database.write(async (tx) => {
-    if (asked.action === 'restore')
-      await restoreTemplate(tx, operator(), { id: asked.revision }, from, ahead);
+    if (request.action === 'restore')
+      await restoreTemplate(tx, operator(), { id: request.revision }, from, ahead);
     else
       await saveTemplate(
         tx,
         operator(),
-        { id, content, ...(asked.title === undefined ? {} : { title: asked.title }) },
+        { id, content, ...(request.title === undefined ? {} : { title: request.title }) },
         from,
         ahead,
       );
@@ -295,9 +296,9 @@ const maxChanges = 100;
 export async function listHistory({ read }: Database, templateId: number | undefined): Promise<string[]> {
   const found = await listChanges(read, { templateId, limit: maxChanges + 1 });
   if (found.length === 0) return ['No changes recorded.'];
-  const told = await describeChanges(read, operator(), found.slice(0, maxChanges));
+  const described = await describeChanges(read, operator(), found.slice(0, maxChanges));
   return [
-    ...told.map(
+    ...described.map(
       ({ change: { id, createdAt }, who, what, isUndone }) =>
         `${id}  ${minute(createdAt)}  ${harmless(what)}${who === '' ? '' : `, by ${harmless(who)}`}${isUndone ? ' (undone since)' : ''}`,
     ),

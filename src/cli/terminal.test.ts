@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const undone = 'Nothing was changed.';
-const refusal = (path: string, most: number) => expect(readUpTo(path, most, undone)).rejects;
+const refusal = (path: string, maxBytes: number) => expect(readUpTo(path, maxBytes, undone)).rejects;
 
 test('reads a file of up to the maximum size, or an empty one', async () => {
   const file = join(folder, 'words');

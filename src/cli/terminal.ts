@@ -24,15 +24,15 @@ export async function readPassword(input: AsyncIterable<Buffer | string>): Promi
 }
 
 /** Prompts twice for a password without echo; undefined when nothing is entered. Throws `UsageError` when the two differ, or on Ctrl+C. */
-export async function askPassword(terminal: Terminal): Promise<string | undefined> {
-  const password = await askLine(terminal, 'Password (leave empty to generate one): ');
+export async function promptPassword(terminal: Terminal): Promise<string | undefined> {
+  const password = await promptLine(terminal, 'Password (leave empty to generate one): ');
   if (password === '') return undefined;
-  if ((await askLine(terminal, 'Repeat password: ')) !== password)
+  if ((await promptLine(terminal, 'Repeat password: ')) !== password)
     throw new UsageError('The passwords do not match. Nothing was changed.');
   return password;
 }
 
-function askLine({ input, output }: Terminal, prompt: string): Promise<string> {
+function promptLine({ input, output }: Terminal, prompt: string): Promise<string> {
   output.write(prompt);
   return new Promise((resolve, reject) => {
     let typed = '';
@@ -60,15 +60,15 @@ function askLine({ input, output }: Terminal, prompt: string): Promise<string> {
 }
 
 /**
- * Reads a file or pipe of at most `most` bytes without reading further. `undone` says what was not done. Throws
+ * Reads a file or pipe of at most `maxBytes` bytes without reading further. `undone` says what was not done. Throws
  * `NotFoundError` for a missing file, `InvalidInputError` for one that is too large or unreadable.
  */
-export async function readUpTo(path: string, most: number, undone: string): Promise<Buffer> {
+export async function readUpTo(path: string, maxBytes: number, undone: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of createReadStream(path, {
-      end: most,
+      end: maxBytes,
       highWaterMark: 256 * 1024,
     }) as AsyncIterable<Buffer>) {
       chunks.push(chunk);
@@ -81,19 +81,19 @@ export async function readUpTo(path: string, most: number, undone: string): Prom
     const fault = describeFileFault(error instanceof Error ? Object.assign(error, { path }) : error);
     throw fault === undefined ? error : new InvalidInputError(`${fault} ${undone}`);
   }
-  if (size > most)
-    throw new InvalidInputError(`${path} is larger than ${most} bytes, the maximum. ${undone}`);
+  if (size > maxBytes)
+    throw new InvalidInputError(`${path} is larger than ${maxBytes} bytes, the maximum. ${undone}`);
   return Buffer.concat(chunks);
 }
 
-/** Runs work that Ctrl+C or SIGTERM stops: the first signal prints `said` and aborts (exit code 130), a second one ends the process. */
+/** Runs work that Ctrl+C or SIGTERM stops: the first signal prints `notice` and aborts (exit code 130), a second one ends the process. */
 export async function untilStopped(
-  said: string,
+  notice: string,
   work: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
   const stop = new AbortController();
   const onSignal = () => {
-    console.error(said);
+    console.error(notice);
     stop.abort();
   };
   process.once('SIGINT', onSignal);

@@ -156,8 +156,8 @@ onBothDatabases('the command "theme"', (get, place) => {
     const other = await makeTestDatabase('sqlite');
     const database = await openSiteDatabase({ dataDir: other.dataDir, maxConnections: 1 });
     try {
-      const there = { database, dataDir: other.dataDir };
-      for (let turn = 0; turn < 2; turn++) await runTheme(there, readArguments(['import', file]));
+      const otherPlace = { database, dataDir: other.dataDir };
+      for (let turn = 0; turn < 2; turn++) await runTheme(otherPlace, readArguments(['import', file]));
       const { settings } = await readSettings(database.read);
       expect(settings.look).toMatchObject({ base: 'review', ownFonts: before.ownFonts });
       const rows = await database.read
@@ -174,10 +174,10 @@ onBothDatabases('the command "theme"', (get, place) => {
         rows.map((row) => row.post_id),
       );
       for (const one of before.ownFonts?.text ?? []) {
-        const [here, arrived] = await Promise.all(
+        const [original, arrived] = await Promise.all(
           [place(), other].map(({ dataDir }) => readFile(join(dataDir, 'media/fonts', one.file))),
         );
-        expect(here && arrived?.equals(here)).toBe(true);
+        expect(original && arrived?.equals(original)).toBe(true);
       }
     } finally {
       await database.close();
@@ -257,8 +257,8 @@ onBothDatabases('the command "theme"', (get, place) => {
     };
     await writeFile(file, JSON.stringify(both));
     await run('import', file);
-    const [kept] = (await look()).ownFonts?.text ?? [];
-    expect([kept?.family, kept?.range.startsWith('U+20-7E'), kept?.file === named.file]).toEqual([
+    const [ownFont] = (await look()).ownFonts?.text ?? [];
+    expect([ownFont?.family, ownFont?.range.startsWith('U+20-7E'), ownFont?.file === named.file]).toEqual([
       expect.stringMatching(/^Newsreader/),
       true,
       false,
@@ -275,7 +275,7 @@ onBothDatabases('the command "theme"', (get, place) => {
   });
 });
 
-test('wrong command lines are refused before a database is opened', async () => {
+test('invalid command lines are refused before a database is opened', async () => {
   for (const args of [
     [],
     ['wear'],

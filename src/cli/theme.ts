@@ -37,8 +37,8 @@ export const themeCommand: Command = {
     '',
     'Colours with too little contrast are lightened or darkened automatically. The server may be running: readers see changes immediately.',
   ].join('\n'),
-  run: answersInLines(readArguments, (database, asked, { dataDir }) =>
-    runTheme({ database, dataDir }, asked, callerFolder(process.env)),
+  run: answersInLines(readArguments, (database, request, { dataDir }) =>
+    runTheme({ database, dataDir }, request, callerFolder(process.env)),
   ),
 };
 
@@ -95,13 +95,13 @@ export interface ThemePlace {
 }
 
 /** Returns the lines to print. Throws `InvalidInputError` for an unknown part or an invalid file, listing the valid parts. */
-export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = '.'): Promise<string[]> {
+export async function runTheme(place: ThemePlace, request: ThemeRequest, folder = '.'): Promise<string[]> {
   const { database, dataDir } = place;
   const { settings } = await readSettings(database.read);
   const { look, theme_color: color } = settings;
   const themeColor = color === looks.broadsheet.colours.accent ? undefined : color;
   const base = look.base ?? 'broadsheet';
-  switch (asked.action) {
+  switch (request.action) {
     case 'list':
       return lookNames.map((name) => {
         const isUsed = name === base;
@@ -114,7 +114,7 @@ export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = 
       ];
     case 'export':
       await writeFile(
-        resolve(folder, asked.file),
+        resolve(folder, request.file),
         `${JSON.stringify(
           {
             broadsheet_look: 1,
@@ -126,28 +126,28 @@ export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = 
           2,
         )}\n`,
       );
-      return [`Exported the look to ${asked.file}.`];
+      return [`Exported the look to ${request.file}.`];
     case 'reset':
       return save(database, () => ({}));
     case 'use':
-      return save(database, () => (asked.name === 'broadsheet' ? {} : { base: asked.name }));
+      return save(database, () => (request.name === 'broadsheet' ? {} : { base: request.name }));
     case 'set':
-      return save(database, (before) => changed(before, asked.key, readValue(asked.value)));
+      return save(database, (before) => changed(before, request.key, readValue(request.value)));
     case 'font': {
       const files = await Promise.all(
-        asked.files.map((file) => readUpTo(resolve(folder, file), maxFontBytes, unchanged)),
+        request.files.map((file) => readUpTo(resolve(folder, file), maxFontBytes, unchanged)),
       );
       const font = await keepFonts(dataDir, files);
       return save(database, (before) => ({
         ...before,
-        ownFonts: { ...before.ownFonts, [asked.part]: font },
+        ownFonts: { ...before.ownFonts, [request.part]: font },
       }));
     }
     case 'import': {
       const { look: next, ...pictures } = await takeLook(
         place,
         operator(),
-        await readLook(resolve(folder, asked.file)),
+        await readLook(resolve(folder, request.file)),
       );
       return save(database, () => next, pictures);
     }
@@ -201,8 +201,8 @@ function changed(look: LookChoice, key: string, value: unknown): Record<string, 
   const put = (within: unknown, [name = '', ...rest]: readonly string[]): Record<string, unknown> => {
     const { [name]: old, ...others } = isRecord(within) ? within : {};
     const next = rest.length > 0 ? put(old, rest) : value;
-    const isGone = next === null || (isRecord(next) && Object.keys(next).length === 0);
-    return isGone ? others : { ...others, [name]: next };
+    const isRemoved = next === null || (isRecord(next) && Object.keys(next).length === 0);
+    return isRemoved ? others : { ...others, [name]: next };
   };
   return put(look, names);
 }

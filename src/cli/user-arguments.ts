@@ -191,9 +191,9 @@ function programRequest([word, user = '', ...more]: readonly string[], all: bool
   if (user.trim() === '')
     throw new UsageError(`user ${action} ${verb} needs a username, an email address or an ID.`);
   if (all && verb !== 'revoke') throw new UsageError(`--all does not work with user ${action} ${verb}.`);
-  const [given = '', ...others] = more;
-  const wanted = verb === 'list' || all ? 0 : 1;
-  if (others.length > 0 || more.length !== wanted || (wanted === 1 && given.trim() === '')) {
+  const [argument = '', ...others] = more;
+  const expectedCount = verb === 'list' || all ? 0 : 1;
+  if (others.length > 0 || more.length !== expectedCount || (expectedCount === 1 && argument.trim() === '')) {
     const takes = {
       list: 'a user',
       create: 'a user and the name of the application; put quotes around a name with spaces',
@@ -201,7 +201,7 @@ function programRequest([word, user = '', ...more]: readonly string[], all: bool
     };
     throw new UsageError(`user ${action} ${verb} takes ${takes[verb]}.`);
   }
-  if (verb === 'create') return { action, user, does: verb, name: given };
+  if (verb === 'create') return { action, user, does: verb, name: argument };
   if (verb === 'list') return { action, user, does: verb };
-  return all ? { action, user, does: 'revoke-all' } : { action, user, does: 'revoke', id: given };
+  return all ? { action, user, does: 'revoke-all' } : { action, user, does: 'revoke', id: argument };
 }

@@ -18,13 +18,13 @@ import type { ProgramRequest } from './user-arguments.ts';
 export async function* runPrograms(
   database: Database,
   { id: userId, login }: User,
-  asked: ProgramRequest,
+  request: ProgramRequest,
   siteUrl: string,
 ): AsyncIterable<string> {
   const who = `"${harmless(login)}"`;
-  if (asked.does === 'create') {
+  if (request.does === 'create') {
     const { id, password } = await database.write((tx) =>
-      createApplicationPassword(tx, operator(), { userId, name: asked.name }),
+      createApplicationPassword(tx, operator(), { userId, name: request.name }),
     );
     yield `Application password ${id}: ${password}`;
     yield `It is shown only once and is not stored in plain text. Applications send it with the username ${who} and have the capabilities of ${who} in the REST API.`;
@@ -32,7 +32,7 @@ export async function* runPrograms(
       yield `Application passwords are disabled at ${siteUrl}, because connections are not encrypted. The site needs HTTPS.`;
     return;
   }
-  if (asked.does === 'list') {
+  if (request.does === 'list') {
     const all = await listApplicationPasswords(database.read, userId);
     yield* all.map(
       ({ id, name, createdAt, usedAt, usedIp }) =>
@@ -41,13 +41,13 @@ export async function* runPrograms(
     yield all.length === 0 ? `${who} has no application passwords.` : `${all.length} of ${who}.`;
     return;
   }
-  const which = asked.does === 'revoke' ? { id: asked.id } : {};
+  const which = request.does === 'revoke' ? { id: request.id } : {};
   const count = await database
     .write((tx) => revokeApplicationPasswords(tx, operator(), { userId, ...which }))
     .catch((error: unknown) => {
-      if (!(error instanceof NotFoundError) || asked.does !== 'revoke') throw error;
+      if (!(error instanceof NotFoundError) || request.does !== 'revoke') throw error;
       throw new NotFoundError(
-        `${who} has no application password "${harmless(asked.id)}". Use user application-password list to see the IDs.`,
+        `${who} has no application password "${harmless(request.id)}". Use user application-password list to see the IDs.`,
       );
     });
   yield count === 1 ? '1 application password revoked.' : `${count} application passwords revoked.`;

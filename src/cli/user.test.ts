@@ -14,7 +14,7 @@ import { matchApplicationPassword } from '../modules/users/application-password.
 import { writeCodeApp, writeRecoveryCodes } from '../modules/users/second-factor.ts';
 import { createSession, listSessions } from '../modules/users/session.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
-import { askPassword, readPassword } from './terminal.ts';
+import { promptPassword, readPassword } from './terminal.ts';
 import { UsageError } from './command.ts';
 import { readArguments } from './user-arguments.ts';
 import { runUser } from './user.ts';
@@ -122,14 +122,14 @@ test('a password is read from a pipe, or typed twice without being shown', async
       input: input as unknown as NodeJS.ReadStream,
       output: output as unknown as NodeJS.WriteStream,
     };
-    const asked = askPassword(terminal).catch((error: unknown) => String(error));
+    const prompted = promptPassword(terminal).catch((error: unknown) => String(error));
     for (const part of keys.split('|')) {
       await expect.poll(() => raw.at(-1)).toBe(true);
       raw.push(true);
       input.write(part);
       await new Promise((resolve) => void setImmediate(resolve));
     }
-    const answer = await asked;
+    const answer = await prompted;
     expect([String(output.read()).includes('secret'), raw.at(-1)]).toEqual([false, false]);
     return answer;
   };
@@ -143,7 +143,7 @@ onBothDatabases('accounts on the command line', (get) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-user-'));
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const config = { siteUrl: 'https://paper.example', smtpUrl: undefined, port: 3000, dataDir };
-  const none = { ask: async () => undefined, read: async () => 'piped in 12' };
+  const none = { prompt: async () => undefined, read: async () => 'piped in 12' };
   const run = async (args: string, smtpUrl?: string, passwords = none) => {
     const lines: string[] = [];
     for await (const line of runUser(
@@ -266,9 +266,9 @@ onBothDatabases('accounts on the command line', (get) => {
       makeUser(tx, { login: 'scribe', email: 'scribe@münchen.example', roles: ['editor'] }),
     );
     expect(await run('application-password list scribe')).toEqual(['"scribe" has no application passwords.']);
-    const [made = '', told = ''] = await run('application-password create scribe Phone');
+    const [made = '', notice = ''] = await run('application-password create scribe Phone');
     const [, id = '', password = ''] = /^Application password (\S+): (.+)$/.exec(made) ?? [];
-    expect([password.length, told]).toEqual([29, expect.stringContaining('shown only once')]);
+    expect([password.length, notice]).toEqual([29, expect.stringContaining('shown only once')]);
     for (const name of ['scribe', 'SCRIBE@München.example', 'scribe@xn--mnchen-3ya.example']) {
       expect((await matchApplicationPassword(get().read, name, password))?.id).toBe(id);
     }

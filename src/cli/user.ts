@@ -35,7 +35,7 @@ import { describeFileFault } from '../lib/files.ts';
 import { positive } from '../lib/numbers.ts';
 import { generatePassword, hashPassword } from '../lib/credentials.ts';
 import { harmless } from '../lib/visible-name.ts';
-import { askPassword, readPassword, minute } from './terminal.ts';
+import { minute, promptPassword, readPassword } from './terminal.ts';
 import type { Command } from './command.ts';
 import { readArguments } from './user-arguments.ts';
 import type { ProfileChanges, UserRequest } from './user-arguments.ts';
@@ -87,14 +87,14 @@ export const userCommand: Command = {
 /** Source of passwords; tests replace it. */
 export interface PasswordSource {
   /** Returns undefined to generate one. */
-  readonly ask: () => Promise<string | undefined>;
+  readonly prompt: () => Promise<string | undefined>;
   readonly read: () => Promise<string>;
 }
 
 const fromProcess: PasswordSource = {
-  ask: async () =>
+  prompt: async () =>
     process.stdin.isTTY
-      ? askPassword({ input: process.stdin, output: process.stderr as NodeJS.WriteStream })
+      ? promptPassword({ input: process.stdin, output: process.stderr as NodeJS.WriteStream })
       : undefined,
   read: () => readPassword(process.stdin),
 };
@@ -102,46 +102,46 @@ const fromProcess: PasswordSource = {
 /** Yields the lines to print. Throws `NotFoundError` for an unknown user and the commands' errors; nothing is changed then. */
 export async function* runUser(
   database: Database,
-  asked: UserRequest,
+  request: UserRequest,
   config: Pick<Config, 'siteUrl' | 'smtpUrl' | 'port' | 'dataDir'>,
   passwords: PasswordSource = fromProcess,
 ): AsyncIterable<string> {
-  if (asked.action === 'list') return yield* list(database, asked);
+  if (request.action === 'list') return yield* list(database, request);
   const { settings } = await readSettings(database.read);
   const site: LinkSite = { settings, siteUrl: siteUrlOf(config), sendsMail: config.smtpUrl !== undefined };
-  if (asked.action === 'create') return yield* create(database, asked, site, passwords);
-  if (asked.action === 'pending') return yield* pending(database, asked, site.siteUrl);
-  if (asked.action === 'invite-all') return yield* inviteAll(database, asked.role, site);
-  const user = await existing(database, asked.user);
+  if (request.action === 'create') return yield* create(database, request, site, passwords);
+  if (request.action === 'pending') return yield* pending(database, request, site.siteUrl);
+  if (request.action === 'invite-all') return yield* inviteAll(database, request.role, site);
+  const user = await existing(database, request.user);
   const who = named(user);
-  if (asked.action === 'role') {
-    await knownRoles(database, asked.roles);
+  if (request.action === 'role') {
+    await knownRoles(database, request.roles);
     await database.write((tx) =>
-      changeRoles(tx, operator(), { id: user.id, roles: [...asked.roles] }, asItStands),
+      changeRoles(tx, operator(), { id: user.id, roles: [...request.roles] }, asItStands),
     );
-    yield `${who}: ${asked.roles.join(', ')} (was ${user.roles.join(', ') || 'without a role'}).`;
-  } else if (asked.action === 'invite' || (asked.action === 'password' && asked.link)) {
-    const kind = asked.action === 'invite' ? 'invitation' : 'password';
+    yield `${who}: ${request.roles.join(', ')} (was ${user.roles.join(', ') || 'without a role'}).`;
+  } else if (request.action === 'invite' || (request.action === 'password' && request.link)) {
+    const kind = request.action === 'invite' ? 'invitation' : 'password';
     yield* linkLines(await database.write((tx) => sendLink(tx, operator(), { id: user.id, kind }, site)));
-  } else if (asked.action === 'password') {
-    const password = await choosePassword(settings, passwords, asked.fromStdin);
+  } else if (request.action === 'password') {
+    const password = await choosePassword(settings, passwords, request.fromStdin);
     await database.write((tx) =>
       givePassword(tx, operator(), { id: user.id, password: password.hash }, asItStands),
     );
     yield `The password of ${who} was changed, and all sessions were ended.`;
     yield* password.lines;
-  } else if (asked.action === 'sessions') {
-    yield* sessionsOf(database, user, asked.endAll);
-  } else if (asked.action === 'second-factor') {
-    yield* secondFactor(database, user, asked.off, site);
-  } else if (asked.action === 'application-password') {
-    yield* runPrograms(database, user, asked, site.siteUrl);
-  } else if (asked.action === 'profile') {
-    yield* profile(database, user, asked.changes, config.dataDir);
-  } else if (asked.action === 'export') {
+  } else if (request.action === 'sessions') {
+    yield* sessionsOf(database, user, request.endAll);
+  } else if (request.action === 'second-factor') {
+    yield* secondFactor(database, user, request.off, site);
+  } else if (request.action === 'application-password') {
+    yield* runPrograms(database, user, request, site.siteUrl);
+  } else if (request.action === 'profile') {
+    yield* profile(database, user, request.changes, config.dataDir);
+  } else if (request.action === 'export') {
     yield* personData(database.read, user);
   } else {
-    yield* remove(database, user, asked, site, config.dataDir);
+    yield* remove(database, user, request, site, config.dataDir);
   }
 }
 
@@ -149,7 +149,7 @@ const named = ({ login }: User) => `"${harmless(login)}"`;
 
 /** A password from the terminal or stdin, else a generated one, with lines that print it. */
 async function choosePassword(settings: LinkSite['settings'], passwords: PasswordSource, fromStdin: boolean) {
-  const chosen = fromStdin ? await passwords.read() : await passwords.ask();
+  const chosen = fromStdin ? await passwords.read() : await passwords.prompt();
   const password = chosen ?? generatePassword();
   try {
     checkPassword(settings, { password, retyped: password });
@@ -171,11 +171,11 @@ async function choosePassword(settings: LinkSite['settings'], passwords: Passwor
 
 async function* create(
   database: Database,
-  asked: Extract<UserRequest, { action: 'create' }>,
+  request: Extract<UserRequest, { action: 'create' }>,
   site: LinkSite,
   passwords: PasswordSource,
 ): AsyncIterable<string> {
-  const { login, email, role, name, invite, fromStdin } = asked;
+  const { login, email, role, name, invite, fromStdin } = request;
   if (await findUserByName(database.read, login))
     throw new ConflictError(`The username "${harmless(login)}" already exists.`, 'existing_user_login');
   await knownRoles(database, [role]);
@@ -238,16 +238,16 @@ async function* secondFactor(
 async function* remove(
   database: Database,
   user: User,
-  asked: Extract<UserRequest, { action: 'delete' | 'erase' }>,
+  request: Extract<UserRequest, { action: 'delete' | 'erase' }>,
   site: LinkSite,
   dataDir: string,
 ): AsyncIterable<string> {
   const who = named(user);
   let forgotten: number | undefined;
-  const heir = asked.reassign === undefined ? undefined : await existing(database, asked.reassign);
+  const heir = request.reassign === undefined ? undefined : await existing(database, request.reassign);
   try {
     const input = { id: user.id, ...(heir ? { reassignTo: heir.id } : {}) };
-    if (asked.action === 'delete')
+    if (request.action === 'delete')
       await database.write((tx) => deleteUser(tx, operator(), input, asItStands));
     else {
       forgotten = await database.write((tx) => erasePerson(tx, operator(), input, asItStands, site));
@@ -318,12 +318,12 @@ async function existing(database: Database, word: string): Promise<User> {
   ];
   const [user, ...others] = new Map(found.flatMap((one) => (one ? [[one.id, one] as const] : []))).values();
   if (user && others.length > 0) {
-    const told = [user, ...others].map(
+    const matches = [user, ...others].map(
       ({ id: own, login, email }) =>
         `user ${own} (username "${harmless(login)}", email "${harmless(email)}")`,
     );
     throw new ConflictError(
-      `"${harmless(word)}" matches ${told.join(' and ')}. Use an identifier that is unique.`,
+      `"${harmless(word)}" matches ${matches.join(' and ')}. Use an identifier that is unique.`,
       'ambiguous_user',
     );
   }
@@ -368,10 +368,10 @@ async function* usersOf(
 
 async function* list(
   database: Database,
-  asked: Extract<UserRequest, { action: 'list' }>,
+  request: Extract<UserRequest, { action: 'list' }>,
 ): AsyncIterable<string> {
   let count = 0;
-  for await (const users of usersOf(database, asked)) {
+  for await (const users of usersOf(database, request)) {
     const twoSteps = await withSecondFactor(
       database.read,
       users.map(({ id }) => id),
@@ -389,13 +389,13 @@ async function* list(
 /** Lists pending confirmations, prints the link of one, or drops it. */
 async function* pending(
   database: Database,
-  asked: Extract<UserRequest, { action: 'pending' }>,
+  request: Extract<UserRequest, { action: 'pending' }>,
   siteUrl: string,
 ): AsyncIterable<string> {
-  if (asked.does === 'copy')
-    yield (await database.write((tx) => copyConfirmation(tx, operator(), asked.id, { siteUrl }))).link;
-  else if (asked.does === 'drop') {
-    await database.write((tx) => dropConfirmation(tx, operator(), asked.id));
+  if (request.does === 'copy')
+    yield (await database.write((tx) => copyConfirmation(tx, operator(), request.id, { siteUrl }))).link;
+  else if (request.does === 'drop') {
+    await database.write((tx) => dropConfirmation(tx, operator(), request.id));
     yield 'Deleted. Its link no longer works.';
   } else {
     const waiting = await listConfirmations(database.read);

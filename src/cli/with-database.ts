@@ -44,7 +44,7 @@ export async function withNewDatabase<Result>(
 
 /** Like `withNewDatabase`, but removes what it created in the data folder if `work` fails before calling `keep`. */
 export async function withNewDatabaseOrNone<Result>(
-  work: (database: Database, config: Config, keep: () => void) => Promise<Result>,
+  work: (database: Database, config: Config, markComplete: () => void) => Promise<Result>,
 ): Promise<Result> {
   let undo = () => {};
   try {
@@ -109,19 +109,19 @@ function noSite({ dataDir, databaseUrl }: Config): ConfigError {
 }
 
 /** Creates the `run` of a command that parses arguments with `read` and prints the lines from `answer`; runs pending migrations first. */
-export function answersInLines<Asked>(
-  read: (args: readonly string[]) => Asked,
+export function answersInLines<Parsed>(
+  read: (args: readonly string[]) => Parsed,
   answer: (
     database: Database,
-    asked: Asked,
+    request: Parsed,
     config: Config,
   ) => Promise<Iterable<string>> | AsyncIterable<string>,
 ): Command['run'] {
   return async (args) => {
-    const asked = read(args);
+    const request = read(args);
     await withDatabase(async (database, config) => {
       await database.migrate();
-      for await (const line of await answer(database, asked, config)) console.log(line);
+      for await (const line of await answer(database, request, config)) console.log(line);
     });
     return 0;
   };

@@ -6,7 +6,7 @@ import type { ImportRun } from './run.ts';
 
 /** Prefix of ledger notes about absent ids. XML forbids this character, so no item name can contain it. */
 const nameMark = '\u0001absent ';
-const idsAtOnce = 200;
+const maxBatchIds = 200;
 /** Upper bound of ids reserved in one run. Beyond it, an id already used by another row here becomes 0. */
 const maxReserved = 50_000;
 
@@ -43,7 +43,7 @@ export class AbsentIds {
   async reserve(ids: readonly number[]): Promise<Map<number, number>> {
     const { database, ledger } = this.#run;
     const others = new Map<number, number>();
-    for (const some of portions(ids, idsAtOnce)) {
+    for (const some of portions(ids, maxBatchIds)) {
       const notes = await ledger.findNotes(
         database.read,
         'post',
@@ -64,13 +64,13 @@ export class AbsentIds {
   }
 
   async #reserveSome(ids: readonly number[]): Promise<Map<number, number>> {
-    const { batches, ids: keeper, ledger, report } = this.#run;
+    const { batches, ids: allocator, ledger, report } = this.#run;
     const found = new Map<number, number>();
     await batches.add({
       work: async (tx) => {
         found.clear();
         for (const id of ids) {
-          const localId = await keeper.setAside(tx, 'post', id);
+          const localId = await allocator.setAside(tx, 'post', id);
           await ledger.note(tx, 'post', { name: nameOf(String(id)), localId, text: '' });
           found.set(id, localId);
         }

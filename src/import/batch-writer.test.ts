@@ -7,8 +7,8 @@ afterEach(() => void vi.useRealTimers());
 
 onBothDatabases('batches of an import', (get) => {
   test('emit removals with the commit itself, and all else later', async () => {
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const received: Emission[] = [];
+    const stop = get().bus.listen((emissions) => received.push(...emissions));
     vi.useFakeTimers({ toFake: ['Date'] }); // the two-second timer must not fire, however long it takes
     const batches = new BatchWriter(get(), { begin: () => {}, commit: () => {} });
     await batches.add({
@@ -19,9 +19,9 @@ onBothDatabases('batches of an import', (get) => {
       failed: (reason) => expect.fail(reason),
     });
     await batches.flush();
-    expect(heard).toEqual([{ tag: 'post:1', urgency: 'remove' }]);
+    expect(received).toEqual([{ tag: 'post:1', urgency: 'remove' }]);
     await batches.finish();
-    expect(heard).toContainEqual({ tag: 'list:post', urgency: 'change' });
+    expect(received).toContainEqual({ tag: 'list:post', urgency: 'change' });
     stop();
   });
 });

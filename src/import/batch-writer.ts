@@ -208,7 +208,7 @@ export class TxMap<Value extends {}> {
     this.#staged.set(key, value);
   }
 
-  keep(key: string, value: Value): void {
+  setCommitted(key: string, value: Value): void {
     this.#committedByKey.set(key, value);
   }
 

@@ -171,7 +171,7 @@ onBothDatabases('bylines of parts imported in separate runs', (get) => {
       ],
       { authors: [] },
     );
-    const [dan, kept] = [await id('the-dan'), await id('kept')];
+    const [dan, edited] = [await id('the-dan'), await id('kept')];
     expect(await authorsOf(921)).toEqual([dan, await id('gus'), await id('hal')]);
     for (const login of ['kept', 'ida']) {
       await get().write(async (tx) => updateUser(tx, await id(login), { displayName: 'Changed here' }));
@@ -219,7 +219,7 @@ onBothDatabases('bylines of parts imported in separate runs', (get) => {
       displayName: 'Changed here',
       bio: '',
     });
-    expect((await authorsOf(922))?.includes(kept)).toBe(true);
+    expect((await authorsOf(922))?.includes(edited)).toBe(true);
     const again = await run([{ id: 924, terms: ['author/the-dan=Dan D.'] }], { authors: [] });
     expect(again.notes).toEqual([]);
     expect(await authorsOf(924)).toEqual([await id('dan.later')]);

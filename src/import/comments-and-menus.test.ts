@@ -401,8 +401,8 @@ onBothDatabases('menus of an import', (get) => {
 
 onBothDatabases('an import into a running server', (get) => {
   test('invalidates lists and pages in a few rows, never for an unchanged file', async () => {
-    const heard: Emission[][] = [];
-    const stop = get().bus.listen((emissions) => heard.push([...emissions]));
+    const received: Emission[][] = [];
+    const stop = get().bus.listen((emissions) => received.push([...emissions]));
     const text = wxr(
       [
         ...Array.from({ length: 60 }, (_, index) => ({ id: 900 + index, terms: ['category/news'] })),
@@ -412,10 +412,10 @@ onBothDatabases('an import into a running server', (get) => {
     );
     const began = Date.now();
     await run(get(), text);
-    const meanwhile = Math.floor((Date.now() - began) / 2000); // caches are notified every two seconds, however little a busy machine writes
+    const intervals = Math.floor((Date.now() - began) / 2000); // caches are notified every two seconds, however little a busy machine writes
     const [term] = await get().read.selectFrom('term').select('id').where('slug', '=', 'news').execute();
-    const tags = new Set(heard.flat().map(({ tag }) => tag));
-    expect(heard.length).toBeLessThan(8 + meanwhile);
+    const tags = new Set(received.flat().map(({ tag }) => tag));
+    expect(received.length).toBeLessThan(8 + intervals);
     expect([...tags]).toEqual(
       expect.arrayContaining([
         'list:post',
@@ -426,10 +426,10 @@ onBothDatabases('an import into a running server', (get) => {
       ]),
     );
     expect([...tags].filter((tag) => tag.startsWith('post:9'))).toEqual(['post:990']);
-    heard.length = 0;
+    received.length = 0;
     await run(get(), text);
     stop();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('leaves out only unwritable items, and discards a failed batch’s state in memory', async () => {

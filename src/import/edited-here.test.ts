@@ -205,14 +205,14 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     ]);
   });
 
-  test('a number of something that is gone is given to nothing else that is imported, as long as an import or the log names it', async () => {
+  test('the id of a deleted item is not reused while an import or the log refers to it', async () => {
     const url = elsewhere();
-    const things = (name: string): FixtureItem[] => [
+    const items = (name: string): FixtureItem[] => [
       { id: 151, title: `${name} post`, comments: [{ id: 1511, content: `${name} comment` }] },
       { id: 152 },
     ];
     const all = (from: string, name: string, day: number) =>
-      wxr(things(name), {
+      wxr(items(name), {
         url: from,
         exported: on(day),
         parts: [
@@ -228,7 +228,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
       await deletePostAs(tx, operator(), { id }, 1);
       return id;
     });
-    const other = wxr([...things('Second'), { id: noted, title: 'Third' }, { id: 154, title: 'Free' }], {
+    const other = wxr([...items('Second'), { id: noted, title: 'Third' }, { id: 154, title: 'Free' }], {
       url: elsewhere(),
       exported: on(1),
       parts: [termXml({ taxonomy: 'category', slug: 'second151', id: 1512, name: 'Second term' })],
@@ -362,12 +362,12 @@ onBothDatabases('on the day of the move, a later export', (get) => {
         (await findMenuItems(get().read, (await findMenuBySlug(get().read, menu))?.id ?? 0)).map(
           ({ label }) => label,
         );
-      const here = async () => [
+      const storedNames = async () => [
         (await postOf(get(), id))?.title,
         (await findUserByLogin(get().read, `ann-${site}`))?.displayName,
         await labels(),
       ];
-      expect(await here()).toEqual(['B', 'Ann B', ['Link B']]);
+      expect(await storedNames()).toEqual(['B', 'Ann B', ['Link B']]);
       expect(report.files.map(({ siteTitle }) => siteTitle)).toEqual(['Site A', 'Site B']);
       expect(report.templates.map(({ title }) => title)).toEqual(['Template B']);
       expect(report.dropped.map(({ message }) => message).toSorted()).toEqual([

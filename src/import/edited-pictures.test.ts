@@ -18,10 +18,10 @@ import { UploadsFolder } from './uploads.ts';
 const root = mkdtempSync(join(tmpdir(), 'broadsheet-edited-'));
 const uploads = join(root, 'uploads');
 const site = 'https://edited.example';
-const there = `${site}/wp-content/uploads/2020/05`;
+const oldFolder = `${site}/wp-content/uploads/2020/05`;
 const edit = 'e1600000000000';
 
-const linked = `<p><a href="${there}/photo.jpg"><img src="${there}/photo-300x200.jpg"></a></p>`;
+const linked = `<p><a href="${oldFolder}/photo.jpg"><img src="${oldFolder}/photo-300x200.jpg"></a></p>`;
 
 const put = async (name: string, width: number, height: number) => {
   mkdirSync(join(uploads, '2020/05'), { recursive: true });
@@ -44,7 +44,7 @@ const attachment = (id: number, file: string, backup: Readonly<Record<string, st
   type: 'attachment',
   status: 'inherit',
   slug: `edited-${id}`,
-  attachmentUrl: `${there}/${file}`,
+  attachmentUrl: `${oldFolder}/${file}`,
   meta: { _wp_attached_file: `2020/05/${file}`, _wp_attachment_backup_sizes: php(backup) },
 });
 
@@ -82,14 +82,18 @@ onBothDatabases('pictures that were edited at the old site', (get, place) => {
     attachment(3, `alone-${edit}.jpg`, { 'full-orig': 'alone.jpg' }),
     attachment(4, `taken-${edit}.jpg`, {}),
     attachment(5, 'taken.jpg', {}),
-    { id: 10, slug: 'of-then', content: `${linked}<p><img src="${there}/alone-300x200.jpg"></p>` },
+    { id: 10, slug: 'of-then', content: `${linked}<p><img src="${oldFolder}/alone-300x200.jpg"></p>` },
   ];
   const source = () => ({ database: get(), siteUrl: 'https://here.example' });
-  const here = 'https://here.example/wp-content/uploads/2020/05';
+  const newFolder = 'https://here.example/wp-content/uploads/2020/05';
   const shown = async (name: string) => {
-    const found = (await findMediaByUrls(source(), [`${there}/${name}`])).get(`${there}/${name}`);
+    const found = (await findMediaByUrls(source(), [`${oldFolder}/${name}`])).get(`${oldFolder}/${name}`);
     return (
-      found && [found.id, found.fullUrl.replace(`${here}/`, ''), found.srcset.replaceAll(`${here}/`, '')]
+      found && [
+        found.id,
+        found.fullUrl.replace(`${newFolder}/`, ''),
+        found.srcset.replaceAll(`${newFolder}/`, ''),
+      ]
     );
   };
 
@@ -105,7 +109,7 @@ onBothDatabases('pictures that were edited at the old site', (get, place) => {
       (
         await documents.post((await findPost(get().read, 10)) ?? expect.fail('It was not imported.'))
       ).nodes.join('');
-    expect(await read()).toContain(`${there}/photo-300x200.jpg`);
+    expect(await read()).toContain(`${oldFolder}/photo-300x200.jpg`);
     await expect
       .poll(() => get().read.selectFrom('post_render').select('post_id').execute())
       .toEqual([{ post_id: 10 }]);
@@ -134,7 +138,7 @@ onBothDatabases('pictures that were edited at the old site', (get, place) => {
   });
 
   test('appear without former versions that they lack', async () => {
-    expect((await findPictures(source(), [1])).get(1)?.srcset.replaceAll(`${here}/`, '')).toBe(
+    expect((await findPictures(source(), [1])).get(1)?.srcset.replaceAll(`${newFolder}/`, '')).toBe(
       `photo-${edit}-300x300.jpg 300w, photo-${edit}.jpg 800w`,
     );
     await get().write((tx) =>

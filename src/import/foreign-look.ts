@@ -5,7 +5,7 @@ import { looks } from '../lib/look/looks.ts';
 import type { FontPairName } from '../lib/look/looks.ts';
 
 /** Longest global styles that are read, in characters; a theme's have a few thousand. */
-const longest = 500_000;
+const maxStyleLength = 500_000;
 const maxEntries = 200;
 
 export interface ForeignLook {
@@ -24,7 +24,8 @@ export interface ForeignLook {
  */
 export function foreignLook(text: string): ForeignLook {
   const none = (reason: string): ForeignLook => ({ choice: {}, isDark: false, css: '', left: [reason] });
-  if (text.length > longest) return none(`they are longer than ${longest.toLocaleString('en')} characters`);
+  if (text.length > maxStyleLength)
+    return none(`they are longer than ${maxStyleLength.toLocaleString('en')} characters`);
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -95,8 +96,8 @@ class Styles {
   look(): ForeignLook {
     const paper =
       this.#colour('the ground', ['styles', 'color', 'background']) ?? this.#usual(usualSlugs.paper);
-    const givenInk = this.#colour('the text', ['styles', 'color', 'text']) ?? this.#usual(usualSlugs.ink);
-    const ink = this.#isReadable(givenInk, paper) ? givenInk : undefined;
+    const declaredInk = this.#colour('the text', ['styles', 'color', 'text']) ?? this.#usual(usualSlugs.ink);
+    const ink = this.#isReadable(declaredInk, paper) ? declaredInk : undefined;
     const accent = this.#accent(paper);
     const isDark = paper !== undefined && toOklch(paper).l < darkBelow;
     const schemes = this.#schemes(paper, ink, isDark);

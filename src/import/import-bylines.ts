@@ -135,7 +135,7 @@ export class BylineImport {
   }
 
   /** Whether the file itself describes an author, beyond the byline of its items. */
-  isSaid({ login }: Pick<WxrAuthor, 'login'>): boolean {
+  isDeclared({ login }: Pick<WxrAuthor, 'login'>): boolean {
     return this.#known.has(login);
   }
 

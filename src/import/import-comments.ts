@@ -11,7 +11,7 @@ import type { UserImport } from './import-users.ts';
 import { decide, fingerprint, isKnown } from '../modules/imports/ledger.ts';
 import type { LedgerEntry } from '../modules/imports/ledger.ts';
 import type { References } from './references.ts';
-import { count, drop, keep } from './report.ts';
+import { count, drop, recordLocalEdit } from './report.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './batch-writer.ts';
 import { localDate, parseWxrDate } from './site-clock.ts';
@@ -86,13 +86,13 @@ export class CommentImport {
       if (fault) drop(this.#run.report, { ...entry, message: fault });
       else {
         const { comment, name, parent } = placed;
-        const said = parseWxrDate(comment.dateGmt) ?? localDate(comment.date, this.#run.toUtc);
-        const createdAt = said ?? dates.get(parent) ?? publishedAt;
+        const ownDate = parseWxrDate(comment.dateGmt) ?? localDate(comment.date, this.#run.toUtc);
+        const createdAt = ownDate ?? dates.get(parent) ?? publishedAt;
         dates.set(name, createdAt);
         await this.#addOne(
           itemKey,
           placed,
-          { createdAt, isDated: said !== undefined },
+          { createdAt, isDated: ownDate !== undefined },
           entry,
           known.get(commentKey(itemKey, name)),
         );
@@ -117,10 +117,10 @@ export class CommentImport {
     } = this.#run;
     const key = commentKey(itemKey, name);
     const hash = fingerprint(comment);
-    const here =
+    const stored =
       before && !isKnown(before, hash, age) ? await findComment(database.read, before.localId) : undefined;
-    const verdict = decide(before, { hash, age, force }, here && stateOf(here));
-    if (before) this.#ids.keep(key, before.localId);
+    const verdict = decide(before, { hash, age, force }, stored && stateOf(stored));
+    if (before) this.#ids.setCommitted(key, before.localId);
     const noteMeta = (id: number) =>
       this.#run.unknown.meta(
         'commentMetaKeys',
@@ -134,7 +134,7 @@ export class CommentImport {
         ...entry,
         message: 'deleted here; later exports do not restore it',
       });
-    if (verdict === 'kept') return keep(report, entry);
+    if (verdict === 'kept') return recordLocalEdit(report, entry);
     const status = Object.hasOwn(statuses, comment.approved) ? statuses[comment.approved] : undefined;
     const fields = {
       status: status ?? 'hold',
@@ -302,7 +302,7 @@ function inParentOrder(comments: readonly WxrComment[]): PlacedComment[] {
       const answered = parentOf(one, byId);
       const cut = circle && index === 0;
       const note =
-        answered === undefined && answersSomething(one)
+        answered === undefined && isReply(one)
           ? `the comment it replies to (${parent}) is not in the file`
           : cut
             ? `it replies to one of its own replies (${parent}); the loop was removed`
@@ -314,14 +314,14 @@ function inParentOrder(comments: readonly WxrComment[]): PlacedComment[] {
   return ordered;
 }
 
-const answersSomething = ({ comment: { parent } }: NamedComment) => parent !== '' && parent !== '0';
+const isReply = ({ comment: { parent } }: NamedComment) => parent !== '' && parent !== '0';
 
 /** The parent of a comment. Of several with that id, the only one that is older; the first when that is ambiguous. */
 function parentOf(
   one: NamedComment,
   byId: ReadonlyMap<string, readonly NamedComment[]>,
 ): NamedComment | undefined {
-  if (!answersSomething(one)) return undefined;
+  if (!isReply(one)) return undefined;
   const alike = byId.get(one.comment.parent) ?? [];
   const others = alike.filter((other) => other !== one);
   const before = others.length > 1 ? others.filter((other) => writtenAt(other) <= writtenAt(one)) : others;

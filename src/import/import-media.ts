@@ -29,7 +29,7 @@ export interface TakenMedia {
 export class MediaImport {
   readonly #run: ImportRun;
   readonly #folder: UploadsFolder | undefined;
-  #here = new Map<number, string>();
+  #localFiles = new Map<number, string>();
 
   constructor(run: ImportRun, folder: UploadsFolder | undefined) {
     this.#run = run;
@@ -37,7 +37,7 @@ export class MediaImport {
   }
 
   async prepare(localIds: readonly number[]): Promise<void> {
-    this.#here = await findFiles(this.#run.database.read, localIds);
+    this.#localFiles = await findFiles(this.#run.database.read, localIds);
   }
 
   /** Copies an attachment's file from the uploads folder, if there is one and the file is not here yet. */
@@ -47,9 +47,9 @@ export class MediaImport {
     const known = { sourceUrl, alt, width: width || undefined, height: height || undefined };
     const { report } = this.#run;
     const path = pathOf(media);
-    if (localId !== undefined && this.#here.get(localId))
+    if (localId !== undefined && this.#localFiles.get(localId))
       return { input: { sourceUrl, alt }, address: sourceUrl, path, mimeType, report: () => {} };
-    const found = await this.#folder?.bring(media);
+    const found = await this.#folder?.importFile(media);
     if (!found || 'problem' in found) {
       const reason =
         found?.problem ??
@@ -100,7 +100,7 @@ export class MediaImport {
 
   /** Adds the file to an attachment imported without it, or reports it as still missing. */
   async complete(item: WxrItem, localId: number, entry: Omit<ReportEntry, 'message'>): Promise<void> {
-    if (this.#here.get(localId) !== '') return; // already has its file, or was deleted here
+    if (this.#localFiles.get(localId) !== '') return; // already has its file, or was deleted here
     const taken = await this.take(item, localId);
     if (taken.input.file === undefined) return taken.report();
     const { sourceUrl: _sourceUrl, alt: _alt, ...file } = taken.input; // keeps edits made here

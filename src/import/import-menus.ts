@@ -21,7 +21,7 @@ import { decide, fingerprint } from '../modules/imports/ledger.ts';
 import type { ExportAge } from '../modules/imports/ledger.ts';
 import { canonicalItem } from './item-fields.ts';
 import type { References } from './references.ts';
-import { count, drop, keep } from './report.ts';
+import { count, drop, recordLocalEdit } from './report.ts';
 import { menuState } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import { pageType } from '../modules/types/names.ts';
@@ -83,8 +83,8 @@ export class MenuImport {
   }
 
   collect(item: WxrItem): void {
-    const given = item.terms.find(({ domain }) => domain === 'nav_menu');
-    const menu = given && this.#menu(given.nicename, given.name);
+    const menuTerm = item.terms.find(({ domain }) => domain === 'nav_menu');
+    const menu = menuTerm && this.#menu(menuTerm.nicename, menuTerm.name);
     const { report, file } = this.#run;
     let met = menu?.ids.get(item.id);
     if (menu && met && met.file !== file.number) {
@@ -249,7 +249,7 @@ export class MenuImport {
     }
     if (verdict === 'kept') {
       own.forEach(() => count(report, kind, 'kept'));
-      if (!menu.isLeft) keep(report, { kind: 'menu', id: slug, title: menu.name });
+      if (!menu.isLeft) recordLocalEdit(report, { kind: 'menu', id: slug, title: menu.name });
       return undefined;
     }
     if (verdict === 'gone') return dropAll('deleted here; later exports do not restore it');
@@ -300,7 +300,7 @@ export class MenuImport {
   /** Items in order with local ids as targets; items without a target are left out. */
   async #resolve(menu: CollectedMenu): Promise<ResolvedMenu> {
     let isWaiting = false;
-    const kept: { item: CollectedItem; input: MenuItemInput }[] = [];
+    const accepted: { item: CollectedItem; input: MenuItemInput }[] = [];
     for (const item of menu.items.toSorted((a, b) => a.order - b.order)) {
       const target = await this.#targetOf(item);
       const mega = await this.#megaOf(item);
@@ -309,16 +309,16 @@ export class MenuImport {
       if (typeof target === 'string')
         drop(this.#run.report, { kind, id: item.id, title: item.input.label, message: target });
       else {
-        kept.push({ item, input: { ...item.input, ...target, ...mega } });
+        accepted.push({ item, input: { ...item.input, ...target, ...mega } });
         const { label } = item.input;
         const what = `menu "${menu.name}"${label ? `, item "${startOf(label, 60)}"` : ''}`;
         if (!item.isLeft) this.#run.unknown.meta('menuMetaKeys', item.unknownKeys, { what });
       }
     }
     const places = new Map(
-      kept.flatMap(({ item }, index) => (item.isTwin ? [] : [[item.id, index] as const])),
+      accepted.flatMap(({ item }, index) => (item.isTwin ? [] : [[item.id, index] as const])),
     );
-    const items = kept.map(({ item, input }) => {
+    const items = accepted.map(({ item, input }) => {
       const parent = item.parent === item.id && !item.isTwin ? undefined : places.get(item.parent);
       if (item.parent !== '' && parent === undefined && !item.isLeft) {
         this.#run.report.notes.push({
@@ -330,7 +330,7 @@ export class MenuImport {
       }
       return parent === undefined ? input : { ...input, parent };
     });
-    return { items, own: kept.flatMap(({ item }) => (item.isLeft ? [] : [item.input.label])), isWaiting };
+    return { items, own: accepted.flatMap(({ item }) => (item.isLeft ? [] : [item.input.label])), isWaiting };
   }
 
   async #targetOf(

@@ -289,11 +289,11 @@ onBothDatabases('synced patterns of an export', (get) => {
   });
 
   test('users with new ids are reported, and blocks that name them follow', async () => {
-    const [here, there] = await get().write(async (tx) => [
+    const [olgaId, piaId] = await get().write(async (tx) => [
       await makeUser(tx, { login: 'olga' }),
       await makeUser(tx, { login: 'pia' }),
     ]);
-    const ids = { olga: there, pia: here, free: 7_000_021 }; // each has the id of the other
+    const ids = { olga: piaId, pia: olgaId, free: 7_000_021 }; // each has the id of the other
     const named = (one: number, two: number) =>
       [
         `<!-- wp:query {"query":{"author":"${one},${two}, ${ids.free}"},"queryId":${one}} --><div></div><!-- /wp:query -->`,
@@ -307,8 +307,8 @@ onBothDatabases('synced patterns of an export', (get) => {
     });
     const report = await importWxr(get(), inPieces(text));
     expect(report.changedIds).toEqual([
-      { kind: 'author', from: String(ids.olga), to: here },
-      { kind: 'author', from: String(ids.pia), to: there },
+      { kind: 'author', from: String(ids.olga), to: olgaId },
+      { kind: 'author', from: String(ids.pia), to: piaId },
     ]);
     const { content } = await get()
       .read.selectFrom('post')
@@ -316,8 +316,8 @@ onBothDatabases('synced patterns of an export', (get) => {
       .where('slug', '=', 'names')
       .executeTakeFirstOrThrow();
     expect(content).toBe(
-      named(here, there)
-        .replace(`"queryId":${here}`, `"queryId":${ids.olga}`)
+      named(olgaId, piaId)
+        .replace(`"queryId":${olgaId}`, `"queryId":${ids.olga}`)
         .replace('wp:core/latest', 'wp:latest'),
     );
     expect((await findUserByLogin(get().read, 'free'))?.id).toBe(ids.free);

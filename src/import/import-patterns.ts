@@ -21,7 +21,7 @@ import { findTexts } from './rows.ts';
 /** The post type of a reference's kind; undefined for any type. */
 const typeOf = (kind: string) => (kind === '' ? undefined : kind === 'navigation' ? navigationType : kind);
 
-const textsAtOnce = 50;
+const textsPerBatch = 50;
 const maxListed = 20;
 
 /** Replaces the exporter's ids of synced patterns, files, posts, terms and users in texts by local ids, where these differ. */
@@ -56,8 +56,8 @@ export class PatternImport {
     const { database, batches, report } = this.#run;
     const holders = [...this.#holders];
     this.#holders.clear();
-    for (let at = 0; at < holders.length; at += textsAtOnce) {
-      const posts = await findTexts(database.read, holders.slice(at, at + textsAtOnce));
+    for (let at = 0; at < holders.length; at += textsPerBatch) {
+      const posts = await findTexts(database.read, holders.slice(at, at + textsPerBatch));
       const named = new Map<string, Set<number>>();
       const note = (kind: string, ids: Iterable<number>) =>
         named.set(kind, new Set([...(named.get(kind) ?? []), ...ids]));

@@ -14,7 +14,7 @@ import type { LedgerEntry } from '../modules/imports/ledger.ts';
 import { foreignDetails, primaryCategoryOf } from './post-details.ts';
 import { referencesInMeta } from './references.ts';
 import type { PostReferences } from './references.ts';
-import { count, drop, keep, nestingNotes } from './report.ts';
+import { count, drop, nestingNotes, recordLocalEdit } from './report.ts';
 import type { ReportEntry } from './report.ts';
 import { findImportedPost, findSlugs } from './rows.ts';
 import type { ImportedPost } from './rows.ts';
@@ -61,7 +61,7 @@ export class PostImport {
     /** The slug that the file asks for; empty for any. */
     slug: string;
     /** Whether an earlier run already compared its old address. */
-    isLookedAt: boolean;
+    isChecked: boolean;
   }[] = [];
 
   constructor(run: ImportRun, parts: PostParts) {
@@ -74,7 +74,7 @@ export class PostImport {
   async add(items: readonly WxrItem[], signal?: AbortSignal): Promise<void> {
     const { ledger, database } = this.#run;
     const { users, bylines, terms } = this.#parts;
-    const wanted: WxrItem[] = [];
+    const accepted: WxrItem[] = [];
     const guests: WxrAuthor[] = [];
     for (const item of items) {
       const reason = reasonToDrop(item);
@@ -85,25 +85,25 @@ export class PostImport {
       } else if (reason) this.#leaveOut(item, reason);
       else if (item.type === 'nav_menu_item') this.#parts.menus.collect(item);
       else if (this.#parts.templates.take(item)) this.#parts.comments.leaveOut(item);
-      else wanted.push(item);
+      else accepted.push(item);
     }
-    await users.add(users.undeclared(wanted), false);
+    await users.add(users.undeclared(accepted), false);
     await users.add(guests);
-    await users.add(bylines.mentioned(wanted), false, (author) => bylines.isSaid(author));
-    await terms.add(terms.undeclared(wanted));
+    await users.add(bylines.mentioned(accepted), false, (author) => bylines.isDeclared(author));
+    await terms.add(terms.undeclared(accepted));
     const posts = await ledger.find(
       database.read,
       'post',
-      wanted.filter(({ type }) => type !== 'revision').map(externalIdOf),
+      accepted.filter(({ type }) => type !== 'revision').map(externalIdOf),
     );
-    await this.#absent.prepare(wanted.map(externalIdOf).filter((id) => !posts.has(id)));
+    await this.#absent.prepare(accepted.map(externalIdOf).filter((id) => !posts.has(id)));
     await this.#parts.media.prepare(
-      wanted
+      accepted
         .filter(({ type }) => type === fileType)
         .map((item) => posts.get(externalIdOf(item))?.localId ?? 0)
         .filter((id) => id > 0),
     );
-    for (const item of wanted) {
+    for (const item of accepted) {
       if (signal?.aborted) return;
       if (item.type === 'revision') await this.#addRevision(item);
       else await this.#addPost(item, posts.get(externalIdOf(item)));
@@ -163,11 +163,11 @@ export class PostImport {
       this.#run.database.read,
       written.map(({ localId }) => localId),
     );
-    for (const { entry, item, localId, slug, isLookedAt } of written) {
-      const given = slugs.get(localId);
-      if (given === undefined) continue;
-      if (!isLookedAt) this.#parts.redirects.note(entry, item, localId, given);
-      if (slug !== '' && given !== slug) {
+    for (const { entry, item, localId, slug, isChecked } of written) {
+      const storedSlug = slugs.get(localId);
+      if (storedSlug === undefined) continue;
+      if (!isChecked) this.#parts.redirects.note(entry, item, localId, storedSlug);
+      if (slug !== '' && storedSlug !== slug) {
         this.#parts.slugs.note({
           entry,
           localId,
@@ -184,9 +184,9 @@ export class PostImport {
     entry: Omit<ReportEntry, 'message'>,
     localId: number,
     slug: string,
-    { isLookedAt = false } = {},
+    { isChecked = false } = {},
   ): void {
-    this.#written.push({ entry, item: { type, status, link }, localId, slug, isLookedAt });
+    this.#written.push({ entry, item: { type, status, link }, localId, slug, isChecked });
   }
 
   /**
@@ -212,31 +212,31 @@ export class PostImport {
       this.#parts.slugs.wasMade(localId, externalIdOf(item), this.#parts.redirects.pathOf(item.link));
     if (isNew || isAwaited)
       this.#noteWritten(item, entry, localId, isNew && isNumbered(post.slug, slug) ? slug : '', {
-        isLookedAt: !isAwaited,
+        isChecked: !isAwaited,
       });
   }
 
-  async #addPost(given: WxrItem, entryOfId: LedgerEntry | undefined): Promise<void> {
+  async #addPost(original: WxrItem, entryOfId: LedgerEntry | undefined): Promise<void> {
     const {
       database,
       file: { age },
       force,
     } = this.#run;
     const { references } = this.#parts;
-    const made = await this.#parts.texts.make(given);
-    const item = made?.item ?? { ...given, content: writtenOut(given.content) };
+    const made = await this.#parts.texts.make(original);
+    const item = made?.item ?? { ...original, content: writtenOut(original.content) };
     const hash = made
-      ? fingerprint([textTranslatorVersion, canonicalItem(given)])
+      ? fingerprint([textTranslatorVersion, canonicalItem(original)])
       : fingerprint(canonicalItem(item));
     const entry = { kind: kindOf(item), id: externalIdOf(item), title: item.title };
     const identity = await this.#identify(item, hash, entryOfId);
     this.#run.languages.note(item, this.#parts.terms.of(item));
     if (!identity) return this.#leaveOut(item, `${maxUses} other items have the same ID`);
-    const { key, before, here, isTwin } = identity;
+    const { key, before, stored, isTwin } = identity;
     // References to this id mean the first item that has it.
     if (isTwin) references.aliasTwin(externalIdOf(item), item.type, key);
     else references.alias(externalIdOf(item), key);
-    const verdict = decide(before, { hash, age, force }, here && stateOf(here));
+    const verdict = decide(before, { hash, age, force }, stored && stateOf(stored));
     if (verdict === 'gone') return this.#leaveOut(item, 'deleted here; later exports do not restore it');
     const fields = fieldsOf(
       item,
@@ -254,7 +254,7 @@ export class PostImport {
     };
     const noteUnknown = this.#run.unknown.in(item);
     const candidate: Candidate = { item, made, entry, hash, key, fields, wishes, noteUnknown };
-    if (before && verdict !== 'update') await this.#leaveAsStored(candidate, before, here, verdict);
+    if (before && verdict !== 'update') await this.#leaveAsStored(candidate, before, stored, verdict);
     else await this.#store(candidate, before, isTwin);
     if (item.comments.length > 0) {
       const known = await this.#run.ledger.find(
@@ -283,19 +283,20 @@ export class PostImport {
   async #leaveAsStored(
     candidate: Candidate,
     before: LedgerEntry,
-    here: ImportedPost | undefined,
+    stored: ImportedPost | undefined,
     verdict: ReturnType<typeof decide>,
   ): Promise<void> {
     const { item, made, entry, hash, key, fields, noteUnknown } = candidate;
     const { report } = this.#run;
     const { references, media: files } = this.#parts;
-    references.keepType(key, item.type);
+    references.setType(key, item.type);
     noteUnknown(before.localId, fields.status === 'publish');
-    if (here?.status !== 'trash') this.#run.chosen.notePost(item, before.localId, false);
+    if (stored?.status !== 'trash') this.#run.chosen.notePost(item, before.localId, false);
     if (verdict === 'unchanged' && fields.wasHidden) await this.#hide(entry, before);
     else if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
-    else if (here?.status === 'trash') drop(report, { ...entry, message: 'it was moved to the trash here' });
-    else keep(report, entry);
+    else if (stored?.status === 'trash')
+      drop(report, { ...entry, message: 'it was moved to the trash here' });
+    else recordLocalEdit(report, entry);
     // An older version must not register pending references: a newer one replaced it.
     if (before.open && before.seen.at(-1) === hash) this.#await(candidate, before.localId);
     if (verdict === 'unchanged' && before.seen.at(-1) === hash)
@@ -386,7 +387,7 @@ export class PostImport {
     | {
         key: string;
         before: LedgerEntry | undefined;
-        here: ImportedPost | undefined;
+        stored: ImportedPost | undefined;
         isTwin: boolean;
       }
     | undefined
@@ -406,15 +407,18 @@ export class PostImport {
       const before = use === 1 && !isMet ? known : await ledger.findOne(database.read, 'post', key);
       const isTaken = this.#met.get(key) === number;
       const isSame = !before || (isTaken ? before.seen.at(-1) === hash : before.seen.includes(hash));
-      const here =
+      const stored =
         before && !isTaken && !(isSame && isKnown(before, hash, age))
           ? await findImportedPost(database.read, before.localId)
           : undefined;
-      if (!isSame && (isTaken || (here && here.guid !== item.guid && here.guid !== '' && item.guid !== '')))
+      if (
+        !isSame &&
+        (isTaken || (stored && stored.guid !== item.guid && stored.guid !== '' && item.guid !== ''))
+      )
         continue;
       this.#met.set(externalId, number);
       this.#met.set(key, number);
-      return { key, before, here, isTwin: isTwin && use > 1 };
+      return { key, before, stored, isTwin: isTwin && use > 1 };
     }
     return undefined;
   }

@@ -183,10 +183,10 @@ onBothDatabases('the settings of an export', (get, place) => {
         content: '<!-- wp:latest-posts /-->',
       }));
     await get().write((tx) => makePost(tx, { slug: 'listed-on-the-front' }));
-    const mine = await get().write<number>((tx) => makePost(tx, { type: 'page' }));
-    await get().write((tx) => saveSettings(tx, { show_on_front: 'page', page_on_front: mine }));
+    const ownPage = await get().write<number>((tx) => makePost(tx, { type: 'page' }));
+    await get().write((tx) => saveSettings(tx, { show_on_front: 'page', page_on_front: ownPage }));
     expect((await importWxr(get(), inPieces(wxr(pages(301), { url: from })))).settings).toEqual({});
-    expect((await settings()).page_on_front).toBe(mine);
+    expect((await settings()).page_on_front).toBe(ownPage);
     const other = elsewhere();
     const moved = pages(302).map((page) => ({
       ...page,
@@ -288,7 +288,7 @@ onBothDatabases('the face of an exported site', (get) => {
   const fresh = () =>
     get().write((tx) => saveSettings(tx, { look: null, theme_color: null, default_color_scheme: null }));
 
-  test('comes from the theme’s last changed meaningful styles, once, and the report names it', async () => {
+  test('is imported from the theme’s last changed meaningful styles, once, and the report names it', async () => {
     await fresh();
     const text = wxr(
       [
@@ -327,12 +327,12 @@ onBothDatabases('the face of an exported site', (get) => {
   test('does not override a look and a theme colour chosen here', async () => {
     await fresh();
     await get().write((tx) => saveSettings(tx, { look: { base: 'tabloid' } }));
-    const kept = await importWxr(get(), inPieces(wxr([styles(411, night)], { url: elsewhere() })));
-    expect([await settings(), kept.settings.look]).toMatchObject([
+    const report = await importWxr(get(), inPieces(wxr([styles(411, night)], { url: elsewhere() })));
+    expect([await settings(), report.settings.look]).toMatchObject([
       { look: { base: 'tabloid' }, default_color_scheme: 'light' },
       undefined,
     ]);
-    expect(kept.notes.map(({ message }) => message)).toContain(
+    expect(report.notes.map(({ message }) => message)).toContain(
       'a look was already chosen here and is unchanged',
     );
     await fresh();
@@ -380,11 +380,11 @@ onBothDatabases('the face of an exported site', (get) => {
       { id: '432', message: 'some of its styles were not imported: @import, position: fixed' },
     ]);
     await get().write((tx) => saveSettings(tx, { additional_css: '.own{top:0}' }));
-    const kept = await importWxr(
+    const imported = await importWxr(
       get(),
       inPieces(wxr([sheet(441, '.theirs{top:0}', '2026-04-01 00:00:00')], { url: elsewhere() })),
     );
-    expect([(await settings()).additional_css, kept.settings.additional_css]).toEqual([
+    expect([(await settings()).additional_css, imported.settings.additional_css]).toEqual([
       '.own{top:0}',
       undefined,
     ]);

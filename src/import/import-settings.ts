@@ -32,7 +32,7 @@ import type { DocumentStore } from '../site/pages/document-store.ts';
 /** Type in which WordPress stores Additional CSS, one item per classic theme. Block themes store it in their global styles. */
 const cssType = 'custom_css';
 /** Longest stylesheet accepted; the limit of the setting `additional_css`. */
-const longest = 100_000;
+const maxCssLength = 100_000;
 
 /** The exporter's URLs become paths; the import does not know this site's address. */
 const anySite = 'http://localhost';
@@ -68,10 +68,10 @@ class ForeignStyles {
       notes.push({ kind: `item ${type}`, ...item, message });
     const taken: string[] = [];
     for (const { item, css } of this.#sheets.values()) {
-      if (taken.join('').length + css.length > longest) {
+      if (taken.join('').length + css.length > maxCssLength) {
         note(
           item,
-          `its styles are longer than ${longest.toLocaleString('en')} characters and were not imported`,
+          `its styles are longer than ${maxCssLength.toLocaleString('en')} characters and were not imported`,
         );
         continue;
       }
@@ -153,7 +153,7 @@ export class SettingsImport {
   }
 
   async finish(): Promise<void> {
-    const wishes: Wishes = { timezone_string: this.#run.clock.told() ?? '' };
+    const wishes: Wishes = { timezone_string: this.#run.clock.indicatedZone() ?? '' };
     for (const [context, { id }] of this.#pictures) {
       const localId = await this.#references.find(this.#run.database.read, id, fileType);
       if (localId !== undefined) wishes[pictureSettings[context]] = localId;
@@ -251,7 +251,7 @@ export class SettingsImport {
       },
       done: () => {
         if (!taken) return note('a look was already chosen here and is unchanged');
-        report.settings.look = said(taken).join(', ');
+        report.settings.look = describeLook(taken).join(', ');
         note(`imported into the look: ${report.settings.look}`);
       },
       failed: note,
@@ -305,9 +305,11 @@ function withoutAccent({ colours: { accent: _accent, ...colours } = {}, ...look 
 }
 
 /** Each part of a look with its value, in the syntax of `theme set`. */
-function said(value: unknown, path = ''): string[] {
+function describeLook(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${path} ${String(value)}`];
-  return Object.entries(value).flatMap(([key, inner]) => said(inner, path === '' ? key : `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    describeLook(inner, path === '' ? key : `${path}.${key}`),
+  );
 }
 
 const coreLists: ReadonlySet<string> = new Set(['core/latest-posts', 'core/post-template']);

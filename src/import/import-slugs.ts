@@ -56,11 +56,11 @@ export class SlugImport {
 
   /** Registers a post that an unfinished run created and this run continues. */
   wasMade(localId: number, externalId: string, oldPath: string | undefined): void {
-    this.#made.keep(String(localId), { externalId, oldPath });
+    this.#made.setCommitted(String(localId), { externalId, oldPath });
   }
 
   /** Frees a new post's slug from holders with lower precedence: files, and posts of this run that rank after it. Returns the renumbered posts. */
-  async makeRoom(tx: Tx, post: WantedPlace, oldPath: string | undefined): Promise<Numbered[]> {
+  async makeRoom(tx: Tx, post: RequestedPlace, oldPath: string | undefined): Promise<Numbered[]> {
     const { precedence, slug: base } = postTypeNamed(post.type);
     const isBefore = (type: { readonly precedence: number }) => precedence < type.precedence;
     if (post.slug === '' || isClosedTo(post, post.slug) || !mayBeOpened(post)) return [];
@@ -73,10 +73,10 @@ export class SlugImport {
       const made = this.#made.get(String(id));
       return hadPath && type === post.type && made?.oldPath !== undefined && !isSamePath(made.oldPath, path);
     };
-    const givesWay = ({ id, type }: SlugHolder) =>
+    const canYield = ({ id, type }: SlugHolder) =>
       isTranslation(id, type) ||
       (isBefore(postTypeNamed(type)) && (type === fileType || this.#made.get(String(id)) !== undefined));
-    if (!holders.every(givesWay)) return [];
+    if (!holders.every(canYield)) return [];
     for (const holder of holders) await moveAside(tx, holder);
     return this.numbered(tx.db, holders);
   }
@@ -147,12 +147,12 @@ export class SlugImport {
     const isFree = !isClosedTo(wish, slug) && (await slugHolders(tx.db, wish, [slug])).length === 0;
     if (!isFree && !this.#made.get(String(localId))) return;
     const better = isFree ? slug : await numberedSlug(tx.db, wish, slug);
-    if (isFree || numberBehind(better, slug) < numberBehind(post.slug, slug))
+    if (isFree || suffixNumber(better, slug) < suffixNumber(post.slug, slug))
       await updatePost(tx, localId, { slug: better, modifiedAt: post.modified_at });
   }
 
   /** Reports each post with a different slug: its path, the post that holds the slug, and whether its old address redirects. */
-  async tell(): Promise<void> {
+  async reportNumbered(): Promise<void> {
     const { read } = this.#run.database;
     const numbered = this.#numbered;
     this.#numbered = new Map();
@@ -190,14 +190,14 @@ export class SlugImport {
   }
 }
 
-type WantedPlace = Pick<PostInput, 'parentId'> &
+type RequestedPlace = Pick<PostInput, 'parentId'> &
   Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'title'>>;
 
 const isSamePath = (a: string | undefined, b: string) =>
   a !== undefined && trimEndOf(decodeSlug(a), '/') === trimEndOf(b, '/');
 
-const numberBehind = (given: string, slug: string) => Number(given.slice(slug.length + 1));
+const suffixNumber = (candidate: string, slug: string) => Number(candidate.slice(slug.length + 1));
 
-export function isNumbered(given: string, slug: string): boolean {
-  return given.startsWith(`${slug}-`) && /^\d+$/.test(given.slice(slug.length + 1));
+export function isNumbered(candidate: string, slug: string): boolean {
+  return candidate.startsWith(`${slug}-`) && /^\d+$/.test(candidate.slice(slug.length + 1));
 }

@@ -14,8 +14,8 @@ import { decide, fingerprint } from '../modules/imports/ledger.ts';
 import type { BylineImport } from './import-bylines.ts';
 import type { LedgerEntry, LedgerNote } from '../modules/imports/ledger.ts';
 import { wpmlLanguageTerm } from './import-languages.ts';
-import { saysTemplate } from './old-theme/chosen-templates.ts';
-import { count, drop, keep, nestingNotes } from './report.ts';
+import { namesTemplate } from './old-theme/chosen-templates.ts';
+import { count, drop, nestingNotes, recordLocalEdit } from './report.ts';
 import type { Outcome } from './report.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './batch-writer.ts';
@@ -37,7 +37,7 @@ interface PendingParent {
 
 /** Ledger note about a term without its parent, for the run that imports the parent. */
 const waitingSchema = z.object({ taxonomy: z.string(), name: z.string(), parentSlug: z.string() });
-const waitingAtOnce = 500;
+const waitingPerBatch = 500;
 /** Prefix of the names of these notes; other notes begin with a taxonomy. */
 const waitingMark = '\u0001';
 const behindWaiting = '\u0002';
@@ -120,9 +120,9 @@ export class TermImport {
 
   /** The terms of an item, including its WPML language; without formats, menus, authors and the duplicates of WXR 1.0. */
   of(item: WxrItem): { taxonomy: string; slug: string; name: string }[] {
-    const given = item.terms.slice(0, maxTermsOfItem);
-    const named = new Set(given.filter(({ domain }) => domain !== '').map(({ name }) => name));
-    const terms = given
+    const itemTerms = item.terms.slice(0, maxTermsOfItem);
+    const named = new Set(itemTerms.filter(({ domain }) => domain !== '').map(({ name }) => name));
+    const terms = itemTerms
       .filter(
         (term) =>
           term.domain !== 'post_format' &&
@@ -156,28 +156,28 @@ export class TermImport {
   async add(terms: readonly WxrTerm[]): Promise<void> {
     this.#added ||= terms.length > 0;
     const { report, ledger, database } = this.#run;
-    const wanted: { term: WxrTerm; key: string; slug: string }[] = [];
+    const accepted: { term: WxrTerm; key: string; slug: string }[] = [];
     for (const term of terms) {
       const slug = this.#slugOf(term.slug, term.name);
       const key = termKey(term.taxonomy, slug);
       const fault = faultOf(term, slug) ?? (this.#inFile.has(key) ? 'duplicate in the file' : undefined);
       if (fault) drop(report, { kind: 'term', id: term.id || key, title: term.name, message: fault });
-      else wanted.push({ term, key, slug });
+      else accepted.push({ term, key, slug });
       this.#seen.add(key);
       this.#inFile.add(key);
     }
     const known = await ledger.find(
       database.read,
       'term',
-      wanted.map(({ key }) => key),
+      accepted.map(({ key }) => key),
     );
-    const here = await findTerms(
+    const storedTerms = await findTerms(
       database.read,
       [...known.values()].map(({ localId }) => localId),
     );
-    for (const { term, key, slug } of wanted) {
+    for (const { term, key, slug } of accepted) {
       const before = known.get(key);
-      await this.#addOne(term, key, slug, before, before && here.get(before.localId));
+      await this.#addOne(term, key, slug, before, before && storedTerms.get(before.localId));
     }
   }
 
@@ -186,7 +186,7 @@ export class TermImport {
     key: string,
     slug: string,
     before: LedgerEntry | undefined,
-    here: Term | undefined,
+    stored: Term | undefined,
   ): Promise<void> {
     const {
       report,
@@ -199,22 +199,22 @@ export class TermImport {
     const hash = fingerprint(
       mentioned ? ['mentioned', term.taxonomy, slug] : [term.name, term.description, term.parent, term.meta],
     );
-    if (before && !here)
+    if (before && !stored)
       return drop(report, {
         ...entry,
         message: 'deleted here; later exports do not restore it',
       });
     const verdict =
-      before && mentioned ? 'unchanged' : decide(before, { hash, age, force }, here && stateOf(here));
+      before && mentioned ? 'unchanged' : decide(before, { hash, age, force }, stored && stateOf(stored));
     const finish = (localId: number, outcome: Outcome | undefined) => {
       if (outcome) count(report, 'term', outcome);
       const declared = taxonomyNamed(term.taxonomy).meta;
       const unread = term.meta
-        .filter((meta) => !Object.hasOwn(declared, meta.key) && !saysTemplate(meta))
+        .filter((meta) => !Object.hasOwn(declared, meta.key) && !namesTemplate(meta))
         .map(({ key: name }) => name);
       this.#run.unknown.meta('termMetaKeys', unread, { term: localId });
       this.#run.chosen.noteTerm(term, localId, outcome === 'updated');
-      this.#ids.keep(key, localId);
+      this.#ids.setCommitted(key, localId);
       if (term.id !== '')
         this.#byExternalId.set(termKey(term.taxonomy, term.id), { localId, name: decodeEntities(term.name) });
       if (outcome === 'imported' && term.id !== '' && String(localId) !== term.id)
@@ -240,7 +240,7 @@ export class TermImport {
       return finish(before.localId, 'unchanged');
     }
     if (before && verdict === 'kept') {
-      keep(report, entry);
+      recordLocalEdit(report, entry);
       return finish(before.localId, undefined);
     }
     let localId = 0;
@@ -252,10 +252,10 @@ export class TermImport {
           ? await this.#update(tx, term, before)
           : await this.#create(tx, term, slug));
         this.#ids.stage(key, localId);
-        const stands = (await findTerms(tx.db, [localId])).get(localId);
+        const current = (await findTerms(tx.db, [localId])).get(localId);
         // A term that existed before the import counts as edited here.
         isOurs = !before && outcome !== 'imported';
-        const state = isOurs ? 'ours' : stands && stateOf(stands);
+        const state = isOurs ? 'ours' : current && stateOf(current);
         await this.#run.ledger.record(tx, 'term', key, {
           localId,
           hash,
@@ -350,7 +350,7 @@ export class TermImport {
       const notes: LedgerNote[] = await ledger.notes(read, 'term', {
         after,
         before: behindWaiting,
-        limit: waitingAtOnce,
+        limit: waitingPerBatch,
       });
       const left = notes
         .map(({ name, text }) => ({
@@ -363,13 +363,13 @@ export class TermImport {
         'term',
         left.map(({ key }) => key),
       );
-      const here = await findTerms(
+      const storedTerms = await findTerms(
         read,
         [...entries.values()].map(({ localId }) => localId),
       );
       for (const { key, wish } of left) {
         const entry = entries.get(key);
-        const term = entry && here.get(entry.localId);
+        const term = entry && storedTerms.get(entry.localId);
         if (wish && term && stateOf(term) === entry.state) {
           if (await findTermBySlug(read, wish.taxonomy, wish.parentSlug))
             recalled.push({ ...wish, key, termId: term.id });
@@ -380,7 +380,7 @@ export class TermImport {
           failed: (message) => report.notes.push({ kind: 'term', id: key, title: wish?.name ?? '', message }),
         });
       }
-      after = notes.length < waitingAtOnce ? undefined : notes.at(-1)?.name;
+      after = notes.length < waitingPerBatch ? undefined : notes.at(-1)?.name;
     }
     return recalled;
   }
@@ -428,17 +428,17 @@ export class TermImport {
     const [now] = await findWithAncestors(tx.db, [wish.termId]).then((chain) =>
       chain.filter(({ id }) => id === wish.termId),
     );
-    const wanted = cycle ? 0 : parentId;
-    if (now && now.parentId !== wanted) {
+    const newParentId = cycle ? 0 : parentId;
+    if (now && now.parentId !== newParentId) {
       try {
-        await updateTerm(tx, wish.termId, { parentId: wanted });
+        await updateTerm(tx, wish.termId, { parentId: newParentId });
       } catch (error) {
         // A reported error would make the batch run again unit by unit: half an hour for 100,000 levels.
         if (error instanceof InvalidInputError)
           return `its parent "${wish.parentSlug}" could not be set: ${error.message}`;
         throw error;
       }
-      await this.#run.ledger.restate(tx, 'term', wish.key, stateOf({ ...now, parentId: wanted }));
+      await this.#run.ledger.restate(tx, 'term', wish.key, stateOf({ ...now, parentId: newParentId }));
     }
     await this.#run.ledger.close(tx, 'term', wish.key, waitingMark + wish.key);
     return cycle ? `its parent "${wish.parentSlug}" is one of its own children; the loop was removed` : '';

@@ -17,7 +17,7 @@ import { visibleName } from '../lib/visible-name.ts';
 import { startOf } from '../lib/cut-text.ts';
 import { decide, fingerprint } from '../modules/imports/ledger.ts';
 import type { LedgerEntry } from '../modules/imports/ledger.ts';
-import { count, drop, keep, nestingNotes } from './report.ts';
+import { count, drop, nestingNotes, recordLocalEdit } from './report.ts';
 import type { Outcome, ReportEntry } from './report.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './batch-writer.ts';
@@ -97,11 +97,11 @@ export class UserImport {
   async add(
     authors: readonly WxrAuthor[],
     declared = true,
-    isSaid: (author: WxrAuthor) => boolean = () => declared,
+    isDeclared: (author: WxrAuthor) => boolean = () => declared,
   ): Promise<void> {
     const { report, ledger, database } = this.#run;
     this.#declared ||= declared;
-    const wanted: WxrAuthor[] = [];
+    const accepted: WxrAuthor[] = [];
     for (const author of authors) {
       const fault =
         author.login === ''
@@ -116,7 +116,7 @@ export class UserImport {
           title: author.displayName,
           message: fault,
         });
-      else wanted.push(author);
+      else accepted.push(author);
       this.#seen.add(author.login);
       if (declared) this.#inFile.add(author.login);
       this.#logins.set(slugify(author.login, this.#run.naming.language), author.login);
@@ -125,17 +125,17 @@ export class UserImport {
     const known = await ledger.find(
       database.read,
       'user',
-      wanted.map(({ login }) => login),
+      accepted.map(({ login }) => login),
     );
-    for (const author of wanted)
-      await this.#addOne(author, known.get(author.login), declared, isSaid(author));
+    for (const author of accepted)
+      await this.#addOne(author, known.get(author.login), declared, isDeclared(author));
   }
 
   async #addOne(
     author: WxrAuthor,
     before: LedgerEntry | undefined,
     declared: boolean,
-    isSaid: boolean,
+    isDeclared: boolean,
   ): Promise<void> {
     const {
       report,
@@ -154,9 +154,9 @@ export class UserImport {
     ]);
     const finish = (localId: number, outcome: Outcome | undefined) => {
       if (outcome) count(report, 'author', outcome);
-      this.#ids.keep(author.login, localId);
+      this.#ids.setCommitted(author.login, localId);
       if (author.id === '') return;
-      this.#byExternalId.keep(author.id, localId);
+      this.#byExternalId.setCommitted(author.id, localId);
       this.#moved.delete(author.id);
       if (String(localId) === author.id) return;
       this.#moved.set(author.id, localId);
@@ -171,10 +171,10 @@ export class UserImport {
       });
     if (before && user) {
       // Accounts promoted to administrator since then stay unchanged.
-      const here = user.roles.includes(administrator) ? 'administrator' : stateOf(user);
-      const verdict = isSaid ? decide(before, { hash, age, force }, here) : 'unchanged';
+      const currentState = user.roles.includes(administrator) ? 'administrator' : stateOf(user);
+      const verdict = isDeclared ? decide(before, { hash, age, force }, currentState) : 'unchanged';
       if (verdict !== 'update') await this.#noteKnown(author, before.localId, entry);
-      if (verdict === 'kept') keep(report, entry);
+      if (verdict === 'kept') recordLocalEdit(report, entry);
       if (verdict !== 'update') return finish(before.localId, verdict === 'kept' ? undefined : 'unchanged');
     }
     const matched = before ? undefined : await findMatch(database.read, author.login, !declared);
@@ -299,16 +299,16 @@ export class UserImport {
       stateOf(user) === made?.state &&
       user.email === '' &&
       user.roles.join() === authorRole;
-    const goes = isOurs && (await ledger.isAlone(read, 'user', user.id)) ? user.id : 0;
-    if (goes === 0 && this.behindName(nick) === localId) return;
+    const deletedId = isOurs && (await ledger.isAlone(read, 'user', user.id)) ? user.id : 0;
+    if (deletedId === 0 && this.behindName(nick) === localId) return;
     await batches.add({
       work: async (tx) => {
-        if (goes > 0) await deleteUser(tx, goes, localId);
+        if (deletedId > 0) await deleteUser(tx, deletedId, localId);
         await ledger.note(tx, 'user', { name: nameMark + nick, localId, text: '' });
       },
       done: () => {
-        if (goes === 0) return;
-        const message = `merged with user ${localId}; the user ${goes}, created from the name alone, was deleted, and its posts were reassigned`;
+        if (deletedId === 0) return;
+        const message = `merged with user ${localId}; the user ${deletedId}, created from the name alone, was deleted, and its posts were reassigned`;
         report.notes.push({ kind: 'author', id: nick, title: user?.displayName ?? '', message });
       },
       failed: (message) =>

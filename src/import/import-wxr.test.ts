@@ -670,7 +670,7 @@ onBothDatabases('terms and authors of an import', (get) => {
         .where('term_id', '=', tag?.id ?? 0)
         .execute(),
     ).toEqual([{ key: 'colour', value: 'red' }]);
-    const given = await get()
+    const stored = await get()
       .read.selectFrom('term_relationship')
       .innerJoin('term', 'term.id', 'term_id')
       .select(['slug', 'taxonomy'])
@@ -678,7 +678,7 @@ onBothDatabases('terms and authors of an import', (get) => {
       .orderBy('post_id')
       .orderBy('position')
       .execute();
-    expect(given.map(({ taxonomy, slug }) => `${taxonomy}/${slug}`)).toEqual([
+    expect(stored.map(({ taxonomy, slug }) => `${taxonomy}/${slug}`)).toEqual([
       'category/child',
       'genre/undeclared',
       'post_tag/old-tag',

@@ -37,7 +37,7 @@ import type { ImportSource } from './order-sources.ts';
 import { References } from './references.ts';
 import { drop, emptyReport, totals } from './report.ts';
 import type { ImportedFile, ImportReport } from './report.ts';
-import { IdKeeper } from './rows.ts';
+import { IdAllocator } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import { SiteClock } from './site-clock.ts';
 import type { UploadsFolder } from './uploads.ts';
@@ -264,7 +264,7 @@ class Importer {
       force,
       ledger,
       unfinished: new UnfinishedRun(ledger, now),
-      ids: new IdKeeper(),
+      ids: new IdAllocator(),
       file: { age: 'same', number: 0, exportedAt: 0 },
       naming: { language: '' },
       chosen: new ChosenTemplates(),
@@ -421,9 +421,9 @@ class Importer {
     [this.#authors, this.#termChunk, this.#items, this.#length] = [[], [], [], 0];
     if (authors.length > 0) await this.#users.add(authors);
     if (terms.length > 0) {
-      const given = this.#bylines.takeTerms(terms);
-      this.#menus.declare(given.filter(({ taxonomy }) => taxonomy === 'nav_menu'));
-      await this.#terms.add(given.filter(({ taxonomy }) => taxonomy !== 'nav_menu'));
+      const remaining = this.#bylines.takeTerms(terms);
+      this.#menus.declare(remaining.filter(({ taxonomy }) => taxonomy === 'nav_menu'));
+      await this.#terms.add(remaining.filter(({ taxonomy }) => taxonomy !== 'nav_menu'));
     }
     if (items.length === 0) return;
     await this.#terms.resolveParents();
@@ -466,6 +466,6 @@ class Importer {
   /** Writes pending units and notifies all caches. */
   async publish(): Promise<void> {
     await this.#run.batches.finish();
-    await this.#slugs.tell();
+    await this.#slugs.reportNumbered();
   }
 }

@@ -67,20 +67,20 @@ export function fieldsOf(
   toUtc: (local: number) => number,
   before = 0,
 ): ItemFields {
-  const said = publishedAtOf(item, toUtc);
-  const { status: given, unknownStatus } = statusOf(item, said, now);
-  const isHidden = (given === 'publish' || given === 'future') && wasHidden(item);
-  const status = isHidden ? 'private' : given;
+  const statedDate = publishedAtOf(item, toUtc);
+  const { status: sourceStatus, unknownStatus } = statusOf(item, statedDate, now);
+  const isHidden = (sourceStatus === 'publish' || sourceStatus === 'future') && wasHidden(item);
+  const status = isHidden ? 'private' : sourceStatus;
   const values = (key: string) => item.meta.filter((meta) => meta.key === key).map(({ value }) => value);
   const isDated = parseWxrDate(item.dateGmt) !== undefined || item.type === 'revision';
   const isToBeDated = !isDated && isUnpublished(status, values('_wp_trash_meta_status').at(-1));
-  const changed = parseWxrDate(item.modifiedGmt) ?? modifiedLocally(item, said);
-  const date = said !== 0 || isToBeDated ? said : Math.min(changed ?? before, now);
+  const changed = parseWxrDate(item.modifiedGmt) ?? modifiedLocally(item, statedDate);
+  const date = statedDate !== 0 || isToBeDated ? statedDate : Math.min(changed ?? before, now);
   const publishedAt = isToBeDated ? 0 : date;
   const meta: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
   for (const { key, value } of item.meta)
     if (key !== '' && key !== shownInPagesKey && !placedKeys.has(key)) (meta[key] ??= []).push(value);
-  if (isHidden && given === 'publish' && globalPartTypes.some((type) => type === item.type))
+  if (isHidden && sourceStatus === 'publish' && globalPartTypes.some((type) => type === item.type))
     meta[shownInPagesKey] = ['1'];
   const thumbnail =
     values('_thumbnail_id')
@@ -95,7 +95,7 @@ export function fieldsOf(
     meta,
     modifiedAt: changed ?? date,
     dateNote:
-      date === said
+      date === statedDate
         ? ''
         : `it has no date; it got the date of ${changed === undefined ? 'the previous item in the file' : 'its last change'}`,
     slug: foreignSlug(item.slug),
@@ -119,9 +119,9 @@ function statusOf(
   publishedAt: number,
   now: number,
 ): { status: PostStatus; unknownStatus: string | undefined } {
-  const given = item.status || (item.type === fileType ? 'inherit' : '');
-  const known = postStatuses.find((status) => status === given);
-  if (!known) return { status: 'draft', unknownStatus: given };
+  const sourceStatus = item.status || (item.type === fileType ? 'inherit' : '');
+  const known = postStatuses.find((status) => status === sourceStatus);
+  if (!known) return { status: 'draft', unknownStatus: sourceStatus };
   if (known === 'future' && publishedAt <= now)
     return { status: publishedAt === 0 ? 'draft' : 'publish', unknownStatus: undefined };
   if (known === 'publish' && publishedAt > now) return { status: 'future', unknownStatus: undefined };

@@ -237,10 +237,10 @@ function discussionOf({
   commentStatus,
   pingStatus,
 }: Pick<WxrItem, 'commentStatus' | 'pingStatus'>): Pick<PostInput, 'commentStatus' | 'pingStatus'> {
-  const said = (status: string) => (status === 'open' ? 'open' : 'closed');
+  const openOrClosed = (status: string) => (status === 'open' ? 'open' : 'closed');
   return {
-    ...(commentStatus === '' ? {} : { commentStatus: said(commentStatus) }),
-    ...(pingStatus === '' ? {} : { pingStatus: said(pingStatus) }),
+    ...(commentStatus === '' ? {} : { commentStatus: openOrClosed(commentStatus) }),
+    ...(pingStatus === '' ? {} : { pingStatus: openOrClosed(pingStatus) }),
   };
 }
 

@@ -10,7 +10,7 @@ export interface GuessedMenu {
 }
 
 /** Maximum top-level items of a menu meant for the header. A wider one is probably a full list, and used only without an alternative. */
-const widestBar = 12;
+const maxBarItems = 12;
 
 /** Services on which sites have profiles, in addition to those of `profileService`. */
 const otherServices = new Set([
@@ -44,7 +44,7 @@ export function mainMenu<Menu extends GuessedMenu>(
     .filter(({ menu, place }) => place !== 'end' && menu.items.length > 0 && !leadsToServices(menu, exporter))
     .toSorted((a, b) => b.menu.items.length - a.menu.items.length);
   const ofWidth = (isWide: boolean) => {
-    const those = fitting.filter(({ menu }) => width(menu) > widestBar === isWide);
+    const those = fitting.filter(({ menu }) => width(menu) > maxBarItems === isWide);
     const likely = those.filter(({ place }) => place !== 'beside');
     return (
       likely.find(({ place }) => place === 'main') ??
@@ -395,7 +395,7 @@ const spaced = (text: string) =>
     .trim()} `;
 
 /** Search terms for `spaced` names, with spaces at word boundaries. */
-const wanted = (Object.entries(wordsOf) as [MenuPlace, readonly string[]][]).map(([place, words]) => ({
+const searchTerms = (Object.entries(wordsOf) as [MenuPlace, readonly string[]][]).map(([place, words]) => ({
   place,
   words: words.map((word) =>
     withoutSpaces.test(word)
@@ -409,5 +409,5 @@ const wanted = (Object.entries(wordsOf) as [MenuPlace, readonly string[]][]).map
 /** The place that a menu's name suggests. "Main menu, footer" is a footer menu. */
 export function placeOfMenu(name: string, slug: string): MenuPlace | undefined {
   const text = `${spaced(name.slice(0, maxOfName))}·${spaced(slug.slice(0, maxOfName))}`;
-  return wanted.find(({ words }) => words.some((word) => text.includes(word)))?.place;
+  return searchTerms.find(({ words }) => words.some((word) => text.includes(word)))?.place;
 }

@@ -41,7 +41,7 @@ export type RememberedItem = z.infer<typeof itemSchema>;
 export type RememberedMenu = z.infer<typeof memorySchema>;
 
 /** Menus loaded per query; one may have a thousand items. */
-const menusAtOnce = 20;
+const menusPerBatch = 20;
 /** Exports created within this interval may be parts of one export. */
 const oneExportMs = 60 * 60 * 1000;
 
@@ -57,12 +57,12 @@ export async function findMemory(
 export async function findWaiting(read: Reader, ledger: Ledger): Promise<Map<string, RememberedMenu>> {
   const waiting = new Map<string, RememberedMenu>();
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const notes: LedgerNote[] = await ledger.notes(read, 'menu', { after, limit: menusAtOnce });
+    const notes: LedgerNote[] = await ledger.notes(read, 'menu', { after, limit: menusPerBatch });
     for (const { name, text } of notes) {
       const memory = memorySchema.safeParse(readJson(text)).data;
       if (memory?.isWaiting) waiting.set(name, memory);
     }
-    after = notes.length < menusAtOnce ? undefined : notes.at(-1)?.name;
+    after = notes.length < menusPerBatch ? undefined : notes.at(-1)?.name;
   }
   return waiting;
 }

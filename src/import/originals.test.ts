@@ -69,13 +69,13 @@ onBothDatabases('originals of imported pictures', (get, place) => {
     attachmentUrl: `${site}/wp-content/uploads/${path}`,
     meta: { _wp_attached_file: path, ...meta },
   });
-  const bring = async (...items: readonly FixtureItem[]) =>
+  const importItems = async (...items: readonly FixtureItem[]) =>
     importWxr(get(), inPieces(wxr([...items], { url: site })), {
       uploads: await UploadsFolder.open(uploads, place().dataDir),
     });
   const fileOf = async (id: number) =>
     (await findMediaFiles(get().read, [id])).get(id) ?? expect.fail(`${id} was not imported.`);
-  const here = (path: string) => existsSync(join(place().dataDir, 'media', path));
+  const exists = (path: string) => existsSync(join(place().dataDir, 'media', path));
   const named = (name: string) => ({
     _wp_attachment_metadata: `a:1:{s:14:"original_image";s:${Buffer.byteLength(name)}:"${name}";}`,
   });
@@ -105,7 +105,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
       attachment(2, '2024/05/b-scaled.jpg'),
       attachment(3, '2024/05/phone.jpg'),
     ];
-    const report = await bring(...items);
+    const report = await importItems(...items);
     expect([report.missingFiles, report.uploads]).toEqual([[], { files: 3, sizes: 1, copied: 7 }]);
     expect([(await fileOf(1)).original, (await fileOf(2)).original, (await fileOf(3)).original]).toEqual([
       'a.jpg',
@@ -114,24 +114,24 @@ onBothDatabases('originals of imported pictures', (get, place) => {
     ]);
     expect(Object.keys((await fileOf(1)).sizes)).toEqual(['a-30x20.jpg']);
     for (const name of ['a.jpg', 'b.heic', 'phone.HEIC'])
-      expect([name, here(`2024/05/${name}`)]).toEqual([name, true]);
+      expect([name, exists(`2024/05/${name}`)]).toEqual([name, true]);
     const before = await dumpTables(get());
-    expect((await bring(...items)).uploads).toEqual({ files: 0, sizes: 0, copied: 0 });
+    expect((await importItems(...items)).uploads).toEqual({ files: 0, sizes: 0, copied: 0 });
     expect(await dumpTables(get())).toEqual(before);
   });
 
   test('that are attachments themselves stay so, in any order', async () => {
-    await bring(attachment(11, '2024/05/c-scaled.jpg'), attachment(12, '2024/05/c.jpg'));
-    await bring(attachment(14, '2024/05/d.jpg'), attachment(13, '2024/05/d-scaled.jpg'));
-    await bring(attachment(15, '2024/05/late-scaled.jpg'));
+    await importItems(attachment(11, '2024/05/c-scaled.jpg'), attachment(12, '2024/05/c.jpg'));
+    await importItems(attachment(14, '2024/05/d.jpg'), attachment(13, '2024/05/d-scaled.jpg'));
+    await importItems(attachment(15, '2024/05/late-scaled.jpg'));
     expect((await fileOf(15)).original).toBe('late.jpg');
-    await bring(attachment(16, '2024/05/late.jpg'));
+    await importItems(attachment(16, '2024/05/late.jpg'));
     for (const id of [11, 12, 13, 14, 15, 16])
       expect([id, (await fileOf(id)).original]).toEqual([id, undefined]);
     // An original named by the export stays.
     await put('2024/05/known-scaled.jpg', [120, 80]);
     await put('2024/05/known.jpg', [150, 100]);
-    await bring(
+    await importItems(
       attachment(17, '2024/05/known-scaled.jpg', named('known.jpg')),
       attachment(18, '2024/05/known.jpg'),
     );
@@ -139,7 +139,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
   });
 
   test('are not read from a smaller picture, a folder, a text, or a link out of the folder', async () => {
-    await bring(
+    await importItems(
       attachment(21, '2024/05/e-scaled.jpg'),
       attachment(22, '2024/05/f-scaled.jpg'),
       attachment(23, '2024/05/g-scaled.jpg'),
@@ -150,7 +150,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
       expect([id, (await fileOf(id)).original, (await fileOf(id)).width]).toEqual([id, undefined, 120]);
     }
     for (const path of ['2024/05/e.jpg', '2024/05/f.jpg', '2024/05/g.heic', '2024/06/link.jpg'])
-      expect([path, here(path)]).toEqual([path, false]);
+      expect([path, exists(path)]).toEqual([path, false]);
   });
 
   test('are in the folder of their picture, whatever the export’s name', async () => {
@@ -161,13 +161,13 @@ onBothDatabases('originals of imported pictures', (get, place) => {
         named(['../05/a.jpg', '/etc/passwd', '..', 'self-scaled.jpg', 'nul\0.jpg'][n] ?? ''),
       ),
     );
-    const report = await bring(...items);
+    const report = await importItems(...items);
     expect(report.missingFiles).toEqual([]);
     for (const { id } of items) expect([id, (await fileOf(Number(id))).original]).toEqual([id, undefined]);
   });
 
   test('are shown by REST, outlast new sizes and a backup, and are deleted with the last picture that has them', async () => {
-    await bring(attachment(41, '2024/05/twice-scaled.jpg'), attachment(42, '2024/05/twice-scaled.jpg'));
+    await importItems(attachment(41, '2024/05/twice-scaled.jpg'), attachment(42, '2024/05/twice-scaled.jpg'));
     await get().write((tx) =>
       saveGeneratedSizes(tx, 41, {
         width: 120,
@@ -225,18 +225,18 @@ onBothDatabases('originals of imported pictures', (get, place) => {
     try {
       await get().write((tx) => deleteMedia(tx, 41));
       await expect.poll(waits).toBe(0);
-      expect(here('2024/05/twice.jpg')).toBe(true);
+      expect(exists('2024/05/twice.jpg')).toBe(true);
       for (const id of [42, 2]) await get().write((tx) => deleteMedia(tx, id));
       await expect.poll(waits).toBe(0);
-      expect([here('2024/05/twice.jpg'), here('2024/05/twice-scaled.jpg'), here('2024/05/b.heic')]).toEqual([
-        false,
-        false,
-        false,
-      ]);
+      expect([
+        exists('2024/05/twice.jpg'),
+        exists('2024/05/twice-scaled.jpg'),
+        exists('2024/05/b.heic'),
+      ]).toEqual([false, false, false]);
       // An attachment's own file stays when a picture it may derive from is deleted.
       await get().write((tx) => deleteMedia(tx, 11));
       await expect.poll(waits).toBe(0);
-      expect([here('2024/05/c-scaled.jpg'), here('2024/05/c.jpg')]).toEqual([false, true]);
+      expect([exists('2024/05/c-scaled.jpg'), exists('2024/05/c.jpg')]).toEqual([false, true]);
     } finally {
       await jobs.close();
     }

@@ -42,19 +42,19 @@ test('placeholders of Yoast and Rank Math become text; those that only a page co
 });
 
 test('dates are in the site’s language; current settings and missing fields are reported', () => {
-  const told: string[] = [];
+  const messages: string[] = [];
   const resolved = (text: string, language: string) =>
-    resolveSeoText(text, { ...facts, language }, (message) => told.push(message));
+    resolveSeoText(text, { ...facts, language }, (message) => messages.push(message));
   expect(['fr', 'de', 'th'].map((language) => resolved('%%date%%', language))).toEqual([
     '6 mai 2024',
     '6. Mai 2024',
     '6 พฤษภาคม ค.ศ. 2024',
   ]);
-  expect([resolved('%%page%%%%title%%', 'fr'), told]).toEqual(['Tea & Time', []]);
+  expect([resolved('%%page%%%%title%%', 'fr'), messages]).toEqual(['Tea & Time', []]);
   expect(resolved('Meilleurs %%currentmonth%% %currentyear% %%cf_price%%', 'fr')).toBe(
     'Meilleurs novembre 2026',
   );
-  expect(told).toEqual([
+  expect(messages).toEqual([
     'its SEO texts contain %%currentmonth%%, which is now fixed as "novembre"',
     'its SEO texts contain %currentyear%, which is now fixed as "2026"',
     'its SEO texts contain %%cf_price%%, which is not supported and was removed',

@@ -44,9 +44,9 @@ describe.skipIf(!present)('real exports', () => {
     test('keep every content byte for byte', async () => {
       const rows = await get().read.selectFrom('post').select(['guid', 'content']).execute();
       const stored = new Set(rows.map(({ guid, content }) => `${guid} ${content}`));
-      const wanted = files.flatMap(contentsOf);
-      expect(wanted.filter(([guid, content]) => !stored.has(`${guid} ${content}`))).toEqual([]);
-      expect(wanted.filter(([, content]) => content.length > 100).length).toBeGreaterThan(100);
+      const expected = files.flatMap(contentsOf);
+      expect(expected.filter(([guid, content]) => !stored.has(`${guid} ${content}`))).toEqual([]);
+      expect(expected.filter(([, content]) => content.length > 100).length).toBeGreaterThan(100);
     });
 
     test('change nothing when imported again, one after the other', async () => {

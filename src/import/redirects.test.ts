@@ -101,7 +101,7 @@ onBothDatabases('old addresses of an import', (get) => {
   });
 
   /** Ages these posts and the unfinished run (at most one). */
-  const hasGone = (ms: number, ...ids: readonly number[]) =>
+  const age = (ms: number, ...ids: readonly number[]) =>
     get().write(async ({ db }) => {
       await db
         .updateTable('post')
@@ -146,7 +146,7 @@ onBothDatabases('old addresses of an import', (get) => {
     const url = 'https://by-hand.example';
     const done = [{ id: 3401, type: 'page', slug: 'h-done', parent: 999, link: `${url}/company/h-done/` }];
     await importWxr(get(), inPieces(wxr(done, { url })));
-    await hasGone(1000, 3401);
+    await age(1000, 3401);
     await get().write((tx) =>
       tx.db.deleteFrom('redirect').where('source', '=', '/company/h-done/').execute(),
     );
@@ -242,7 +242,7 @@ onBothDatabases('old addresses of an import', (get) => {
     expect(await slugsOf(3501, 3601)).toEqual(['cut-3501-2', 'cut-3501']);
     const late = { id: 3503, type: 'page', slug: 'cut-late', parent: 999, link: `${url}/company/cut-late/` };
     await breakOff(wxr([...items, page(3501), late], { url }));
-    await hasGone(8 * 24 * 60 * 60 * 1000, 3501, 3502, 3503);
+    await age(8 * 24 * 60 * 60 * 1000, 3501, 3502, 3503);
     await importWxr(get(), inPieces(wxr([...items, page(3501), late, page(3502)], { url })));
     expect([await slugsOf(3502, 3602), await targetOf('/company/cut-late/')]).toEqual([
       ['cut-3502', 'cut-3502-2'],
@@ -280,8 +280,8 @@ onBothDatabases('old addresses of an import', (get) => {
       { url },
     );
     const { notes } = await importWxr(get(), inPieces(text));
-    const told = notes.filter(({ message }) => message.includes('was already in use'));
-    expect(told.map(({ id, message }) => [id, /its old address .*/.exec(message)?.[0]])).toEqual([
+    const slugNotes = notes.filter(({ message }) => message.includes('was already in use'));
+    expect(slugNotes.map(({ id, message }) => [id, /its old address .*/.exec(message)?.[0]])).toEqual([
       ['3101', undefined],
       ['3102', undefined],
       ['3103', undefined],

@@ -54,7 +54,7 @@ const waitingSchema = z.object({
   /** Posts not imported yet; undefined in older notes, which means any that it refers to. */
   missing: z.array(z.string()).optional(),
 });
-const waitingAtOnce = 500;
+const waitingPerBatch = 500;
 
 const twinName = (externalId: string, type: string) => `${type} ${externalId}`;
 
@@ -124,31 +124,36 @@ export class References {
     this.#types.stage(key, type);
   }
 
-  keepType(key: string, type: string): void {
-    this.#types.keep(key, type);
+  setType(key: string, type: string): void {
+    this.#types.setCommitted(key, type);
   }
 
-  /** Local id of an item, or undefined when it is not imported. Of several with this id, the first of type `wanted`, else the first. */
-  async find(read: Reader, externalId: string, wanted?: string): Promise<number | undefined> {
-    return this.findByKey(read, this.#keyOf(externalId, wanted));
+  /** Local id of an item, or undefined when it is not imported. Of several with this id, the first of type `expectedType`, else the first. */
+  async find(read: Reader, externalId: string, expectedType?: string): Promise<number | undefined> {
+    return this.findByKey(read, this.#keyOf(externalId, expectedType));
   }
 
-  /** Whether the item with an id has another type than `wanted`; the wanted one may still follow. */
-  isOther(externalId: string, wanted: string | undefined): boolean {
-    const type = wanted === undefined ? undefined : this.#types.get(this.#keyOf(externalId, wanted));
-    return type !== undefined && type !== wanted;
+  /** Whether the item with an id has another type than `expectedType`; the expected one may still follow. */
+  isOther(externalId: string, expectedType: string | undefined): boolean {
+    const type =
+      expectedType === undefined ? undefined : this.#types.get(this.#keyOf(externalId, expectedType));
+    return type !== undefined && type !== expectedType;
   }
 
-  #keyOf(externalId: string, wanted: string | undefined): string {
+  #keyOf(externalId: string, expectedType: string | undefined): string {
     const first = this.#aliases.get(externalId) ?? externalId;
-    if (wanted === undefined || this.#types.get(first) === wanted) return first;
-    return this.#twins.get(twinName(externalId, wanted)) ?? first;
+    if (expectedType === undefined || this.#types.get(first) === expectedType) return first;
+    return this.#twins.get(twinName(externalId, expectedType)) ?? first;
   }
 
-  async findAll(read: Reader, externalIds: readonly string[], wanted?: string): Promise<Map<string, number>> {
-    const keys = new Map(externalIds.map((id) => [id, this.#keyOf(id, wanted)]));
-    const asked = [...keys.values()].filter((key) => this.#local.get(key) === undefined);
-    const entries = await this.#run.ledger.find(read, 'post', asked);
+  async findAll(
+    read: Reader,
+    externalIds: readonly string[],
+    expectedType?: string,
+  ): Promise<Map<string, number>> {
+    const keys = new Map(externalIds.map((id) => [id, this.#keyOf(id, expectedType)]));
+    const unknownKeys = [...keys.values()].filter((key) => this.#local.get(key) === undefined);
+    const entries = await this.#run.ledger.find(read, 'post', unknownKeys);
     return new Map(
       [...keys].flatMap(([id, key]) => {
         const localId = this.#local.get(key) ?? entries.get(key)?.localId;
@@ -166,9 +171,9 @@ export class References {
   }
 
   /** Local id of an item or, when it is not imported yet, the id it will most likely get; 0 when that is taken. */
-  async expect(tx: Tx, externalId: string, wanted?: string): Promise<number> {
+  async expect(tx: Tx, externalId: string, expectedType?: string): Promise<number> {
     if (externalId === '') return 0;
-    const found = await this.find(tx.db, externalId, wanted);
+    const found = await this.find(tx.db, externalId, expectedType);
     if (found !== undefined) return found;
     const id = toId(externalId);
     return id === undefined || (await exists(tx.db, 'post', id)) ? 0 : id;
@@ -200,7 +205,7 @@ export class References {
     } = this.#run;
     const isPending = new Set(this.#pending.map(({ key }) => key));
     for (let after: string | undefined = ''; after !== undefined; ) {
-      const notes: LedgerNote[] = await ledger.notes(read, 'post', { after, limit: waitingAtOnce });
+      const notes: LedgerNote[] = await ledger.notes(read, 'post', { after, limit: waitingPerBatch });
       const left = notes
         .filter(({ name }) => !isPending.has(name))
         .flatMap(({ name: key, text }) => {
@@ -215,10 +220,11 @@ export class References {
               ]
             : [];
         });
-      const here = await this.findAll(read, [...new Set(left.flatMap(({ missing }) => missing))]);
+      const storedIds = await this.findAll(read, [...new Set(left.flatMap(({ missing }) => missing))]);
       const ready = left.filter(
         ({ category, missing }) =>
-          missing.some((id) => here.get(id)) || this.#terms.byExternalId('category', category) !== undefined,
+          missing.some((id) => storedIds.get(id)) ||
+          this.#terms.byExternalId('category', category) !== undefined,
       );
       const known = await ledger.find(
         read,
@@ -229,7 +235,7 @@ export class References {
         const localId = known.get(item.key)?.localId ?? 0;
         if (localId > 0) this.await({ ...item, localId, isLeft: true });
       }
-      after = notes.length < waitingAtOnce ? undefined : notes.at(-1)?.name;
+      after = notes.length < waitingPerBatch ? undefined : notes.at(-1)?.name;
     }
   }
 
@@ -277,16 +283,16 @@ export class References {
       ...(parentId === undefined ? [item.parent] : []),
       ...(thumbnailId === undefined ? [item.thumbnail] : []),
     ]);
-    const kept =
+    const storedMeta =
       thumbnailId === undefined
         ? { _thumbnail_id: [item.thumbnail] }
         : item.isLeft && item.thumbnail !== ''
           ? { _thumbnail_id: [] }
           : undefined;
-    const meta = await this.#changedMeta(tx, item, kept ?? {}, missing);
+    const meta = await this.#changedMeta(tx, item, storedMeta ?? {}, missing);
     const hasCategory = item.category === '' || (await this.#setCategory(tx, item));
     if (!hasCategory) messages.push(`its primary category ${item.category} is not in the file`);
-    const wantedParent = parentId ?? 0;
+    const newParentId = parentId ?? 0;
     const isHidden = item.inherits && !parentId && this.isLeftOut(item.parent);
     if (isHidden)
       messages.push('it was attached to a non-public item that was not imported, so it is private');
@@ -297,10 +303,10 @@ export class References {
         : undefined;
     const changes = {
       ...(status === undefined || post.status === status ? {} : { status }),
-      ...(post.parent_id === wantedParent
+      ...(post.parent_id === newParentId
         ? {}
         : {
-            parentId: wantedParent,
+            parentId: newParentId,
             ...(item.slug === '' || item.slug === post.slug ? {} : { slug: item.slug }),
           }),
       ...(post.featured_media_id === (thumbnailId ?? 0) ? {} : { featuredMediaId: thumbnailId ?? 0 }),
@@ -340,24 +346,24 @@ export class References {
     return true;
   }
 
-  /** Meta whose ids must change and are not stored yet, and differences to `kept`. Missing ids are added to `missing`. */
+  /** Meta whose ids must change and are not stored yet, and differences to `storedMeta`. Missing ids are added to `missing`. */
   async #changedMeta(
     tx: Tx,
     item: Pending,
-    kept: Record<string, readonly string[]>,
+    storedMeta: Record<string, readonly string[]>,
     missing: Set<string>,
   ): Promise<Record<string, readonly string[]>> {
-    const wanted = { ...kept };
+    const mappedMeta = { ...storedMeta };
     for (const [key, values] of Object.entries(item.meta)) {
       const mapped: string[] = [];
       for (const value of values) mapped.push(await this.#mapIds(tx, value, missing));
-      wanted[key] = mapped;
+      mappedMeta[key] = mapped;
     }
-    const keys = Object.keys(wanted);
+    const keys = Object.keys(mappedMeta);
     const stored =
       keys.length > 0 ? (await findPostMeta(tx.db, [item.localId], keys)).get(item.localId) : undefined;
     return Object.fromEntries(
-      Object.entries(wanted).filter(
+      Object.entries(mappedMeta).filter(
         ([key, values]) => JSON.stringify(stored?.get(key) ?? []) !== JSON.stringify(values),
       ),
     );

@@ -143,7 +143,7 @@ export function drop(report: ImportReport, entry: ReportEntry): void {
   report.dropped.push(entry);
 }
 
-export function keep(report: ImportReport, entry: Omit<ReportEntry, 'message'>): void {
+export function recordLocalEdit(report: ImportReport, entry: Omit<ReportEntry, 'message'>): void {
   count(report, entry.kind, 'kept');
   report.kept.push({
     ...entry,

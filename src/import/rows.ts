@@ -6,20 +6,20 @@ import { fingerprint } from '../modules/imports/ledger.ts';
 export type NumberedTable = 'post' | 'term' | 'comment' | 'user';
 
 /** Larger ids are not preserved: they would raise the counter for all later rows. */
-const largestKeptId = 2 ** 40;
+const maxPreservedId = 2 ** 40;
 /** Ids reserved ahead for an import: counters are rarely updated, and other new rows don't take the ids of items still to come. */
 const reservedAhead = 1000;
 /** How far above the highest reserved id an id that only a text refers to may be. A typing error must not use up all ids below it. */
-const farthestAhead = 100_000;
+const maxIdGap = 100_000;
 
 /** The number in an exporter's id; undefined when it can't be preserved. */
 export function toId(externalId: string): number | undefined {
   const id = /^\d{1,13}$/.test(externalId) ? Number(externalId) : 0;
-  return id > 0 && id < largestKeptId ? id : undefined;
+  return id > 0 && id < maxPreservedId ? id : undefined;
 }
 
 /** Preserves the exporter's ids when they are free: no row has them, and no deleted one had them that could still be referred to. */
-export class IdKeeper {
+export class IdAllocator {
   readonly #reserved = new Map<NumberedTable, number>();
   readonly #staged = new Map<NumberedTable, number>();
   readonly #left = new Map<NumberedTable, ReadonlySet<number>>();
@@ -56,20 +56,21 @@ export class IdKeeper {
         await sql.raw(statement).execute(tx.db);
       this.#staged.set(table, id + reservedAhead);
     }
-    return id === undefined || (await this.#isOfSomethingGone(tx, table, id)) ? undefined : id;
+    return id === undefined || (await this.#isOfDeletedRow(tx, table, id)) ? undefined : id;
   }
 
   /** Reserves an id for a missing item: the exporter's if it is free, else one that was never used. */
-  async setAside(tx: Tx, table: NumberedTable, wanted: number): Promise<number> {
+  async setAside(tx: Tx, table: NumberedTable, preferredId: number): Promise<number> {
     const { last } = await tx.db
       .selectFrom(table)
       .select((eb) => eb.fn.max<number | null>('id').as('last'))
       .executeTakeFirstOrThrow();
-    const highest = Math.max(Number(last ?? 0), this.#staged.get(table) ?? this.#reserved.get(table) ?? 0);
-    const own = wanted <= highest + farthestAhead ? await this.free(tx, table, String(wanted)) : undefined;
+    const highestId = Math.max(Number(last ?? 0), this.#staged.get(table) ?? this.#reserved.get(table) ?? 0);
+    const own =
+      preferredId <= highestId + maxIdGap ? await this.free(tx, table, String(preferredId)) : undefined;
     if (own !== undefined) return own;
-    let id = highest + 1;
-    while (await this.#isOfSomethingGone(tx, table, id)) id++;
+    let id = highestId + 1;
+    while (await this.#isOfDeletedRow(tx, table, id)) id++;
     for (const statement of tx.dialect.reserveIds(table, id)) await sql.raw(statement).execute(tx.db);
     this.#staged.set(table, id);
     return id;
@@ -79,7 +80,7 @@ export class IdKeeper {
    * Whether the ledger or the log knows the id of a deleted row. A later export would overwrite the row that reuses it,
    * and the log would show the history of another one.
    */
-  async #isOfSomethingGone({ db }: Tx, table: NumberedTable, id: number): Promise<boolean> {
+  async #isOfDeletedRow({ db }: Tx, table: NumberedTable, id: number): Promise<boolean> {
     if (this.#left.get(table)?.has(id)) return true;
     return (
       (await db

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Tx } from '../kernel/db/open-database.ts';
 import type { BatchWriter } from './batch-writer.ts';
-import type { IdKeeper } from './rows.ts';
+import type { IdAllocator } from './rows.ts';
 import type { ExportAge, Ledger, LedgerEntry } from '../modules/imports/ledger.ts';
 import type { ChosenTemplates } from './old-theme/chosen-templates.ts';
 import type { ImportReport } from './report.ts';
@@ -16,7 +16,7 @@ export interface ImportRun {
   readonly unknown: UnknownParts;
   readonly languages: LanguageCounter;
   readonly batches: BatchWriter;
-  readonly ids: IdKeeper;
+  readonly ids: IdAllocator;
   /** Start of the import in ms; decides whether a scheduled post is due. */
   readonly now: number;
   readonly unfinished: UnfinishedRun;
@@ -33,7 +33,7 @@ export interface ImportRun {
 
 const key = 'unfinished';
 /** Period in which posts of an unfinished run give up their slug to others; later their addresses may be known. */
-const givesWayMs = 7 * 24 * 60 * 60 * 1000;
+const slugReleaseMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Tracks runs that stopped before checking addresses, so that the next run checks unchanged items, too. They share a
@@ -73,7 +73,7 @@ export class UnfinishedRun {
 
   /** Whether unfinished runs created an item (at a time in ms) so recently that its address is not known to anyone. */
   hasMade(createdAt: number): boolean {
-    return this.#since !== undefined && createdAt >= this.#since && createdAt >= this.#now - givesWayMs;
+    return this.#since !== undefined && createdAt >= this.#since && createdAt >= this.#now - slugReleaseMs;
   }
 
   async read({ read }: Database): Promise<void> {

@@ -75,12 +75,12 @@ onBothDatabases('parts of one export imported in separate runs', (get) => {
     const { id, content } = await post('told');
     expect(content).toContain(`"id":${science.id}`);
     expect(await meta(id, 'primary_category')).toEqual([{ value: String(science.id) }]);
-    const kept = await get()
+    const storedMeta = await get()
       .read.selectFrom('post_meta')
       .select(['key', 'value'])
       .where('post_id', '=', id)
       .execute();
-    expect(JSON.stringify(kept)).toContain('Science: Title 70');
+    expect(JSON.stringify(storedMeta)).toContain('Science: Title 70');
     const before = await dumpTables(get());
     await run([], url, [termXml({ taxonomy: 'category', slug: 'science', name: 'Science', id: 5 })]);
     expect(await dumpTables(get())).toEqual(before);
@@ -291,7 +291,7 @@ onBothDatabases('parts of one export imported in separate runs', (get) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
-  test('given together, a term gets its parent from a later file; an existing one keeps its place', async () => {
+  test('imported together, a term gets its parent from a later file; an existing one keeps its place', async () => {
     const url = 'https://together.example';
     const ours = await get().write((tx) =>
       createTerm(tx, { taxonomy: 'category', name: 'Ours', slug: 'stays-ours' }),

@@ -44,7 +44,7 @@ const week = 7 * 24 * 3_600_000;
 /** Number of most recent weeks retained; when a site changed its zone, its older dates did not change. */
 const maxWeeks = 160;
 /** Share of the dates that a zone must explain. */
-const enough = 0.8;
+const minShare = 0.8;
 
 interface Sample {
   /** A time at which the clock was so many ms ahead of UTC. */
@@ -86,7 +86,7 @@ export class TimeZoneGuess {
     const offsets = new Map<number, number>();
     for (const { offset, count } of samples) offsets.set(offset, (offsets.get(offset) ?? 0) + count);
     const [offset = 0, count = 0] = [...offsets].toSorted(([, a], [, b]) => b - a)[0] ?? [];
-    if (count >= enough * sum(samples)) return offset === 0 ? 'UTC' : offsetText(offset);
+    if (count >= minShare * sum(samples)) return offset === 0 ? 'UTC' : offsetText(offset);
     const any = bestOf(own.length > 0 ? own : Intl.supportedValuesOf('timeZone'), samples);
     return any.length > 0 ? nameOf(any) : undefined;
   }
@@ -97,16 +97,16 @@ const sum = (samples: readonly Sample[]) => samples.reduce((all, { count }) => a
 /** The zones that explain most of the dates; empty when these are too few. */
 function bestOf(zones: readonly string[], samples: readonly Sample[]): string[] {
   const all = sum(samples);
-  const most = (1 - enough) * all;
+  const maxMissed = (1 - minShare) * all;
   const misses = zones.map((zone) => {
     let missed = 0;
     for (const { at, offset, count } of samples) {
-      if (missed > most) break;
+      if (missed > maxMissed) break;
       if (zoneOffset(at, zone) !== offset) missed += count;
     }
     return missed;
   });
-  const least = Math.min(...misses, most);
+  const least = Math.min(...misses, maxMissed);
   return zones.filter((_zone, place) => misses[place] === least);
 }
 
@@ -123,14 +123,14 @@ const nameOf = (zones: readonly string[]): string | undefined =>
   wellKnown.find((zone) => zones.includes(zone)) ?? zones[0];
 
 /** Not all runtimes have it, and TypeScript does not declare it. */
-interface MayTellZones {
+interface WithTimeZones {
   getTimeZones?(): string[] | undefined;
 }
 
 /** Time zones of the country in a language tag, or of the country where most speakers live. */
 function zonesOf(language: string | undefined): readonly string[] {
   if (language === undefined) return [];
-  const locale: Intl.Locale & MayTellZones = new Intl.Locale(language).maximize();
+  const locale: Intl.Locale & WithTimeZones = new Intl.Locale(language).maximize();
   return locale.getTimeZones?.() ?? [];
 }
 
@@ -158,7 +158,7 @@ export class SiteClock {
   }
 
   /** The zone that the dates so far indicate; undefined when they are insufficient. */
-  told(): string | undefined {
+  indicatedZone(): string | undefined {
     return this.#guess.zone(this.#language);
   }
 
@@ -167,7 +167,7 @@ export class SiteClock {
     // Costly, so the zone is recomputed only when the number of known dates has doubled.
     if (this.#workedOutAt < 0 || this.#observed >= Math.max(1, 2 * this.#workedOutAt)) {
       this.#workedOutAt = this.#observed;
-      this.#zone = this.told() ?? this.#ours ?? 'UTC';
+      this.#zone = this.indicatedZone() ?? this.#ours ?? 'UTC';
     }
     return fromLocal(local, this.#zone);
   }

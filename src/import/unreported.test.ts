@@ -23,13 +23,13 @@ onBothDatabases('data missing from an export', (get) => {
 
   test('when something was published in UTC: the date of the feed does, else the clock of the site, as its other items have it', async () => {
     const local = '2020-07-01 12:00:00';
-    const untold = { dateGmt: noDate, date: local, modifiedGmt: noDate, modified: '2020-07-02 12:00:00' };
+    const undated = { dateGmt: noDate, date: local, modifiedGmt: noDate, modified: '2020-07-02 12:00:00' };
     const text = [
-      { id: 10, slug: 'by-feed', ...untold, pubDate: 'Wed, 01 Jul 2020 03:00:00 +0000' },
+      { id: 10, slug: 'by-feed', ...undated, pubDate: 'Wed, 01 Jul 2020 03:00:00 +0000' },
       {
         id: 11,
         slug: 'by-clock',
-        ...untold,
+        ...undated,
         pubDate: 'Wed, 30 Nov -0001 00:00:00 +0000',
         comments: [{ id: 111, dateGmt: noDate }],
       },
@@ -51,7 +51,7 @@ onBothDatabases('data missing from an export', (get) => {
     expect(await dumpTables(get())).toEqual(before);
     // No item of this export reveals the zone, so the local setting is used.
     await get().write((tx) => saveSettings(tx, { timezone_string: 'America/New_York' }));
-    await run([{ id: 20, slug: 'by-site', ...untold }], 'https://alone.example');
+    await run([{ id: 20, slug: 'by-site', ...undated }], 'https://alone.example');
     expect(await datesOf('by-site')).toEqual(['2020-07-01T16:00', '2020-07-02T16:00']);
   });
 

@@ -118,7 +118,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 onBothDatabases('files of an import', (get, place) => {
   const text = wxr(items, { url: site });
-  const here = (path: string) => join(place().dataDir, 'media', path);
+  const storedPath = (path: string) => join(place().dataDir, 'media', path);
   const mediaOf = (id: number) =>
     get().read.selectFrom('media').selectAll().where('post_id', '=', id).executeTakeFirstOrThrow();
 
@@ -166,7 +166,7 @@ onBothDatabases('files of an import', (get, place) => {
     expect((await mediaOf(13)).file).toBe('sites/3/2020/05/many.jpg');
     expect((await mediaOf(2)).file).toBe('2020/05/paper.pdf');
     for (const path of ['2020/05/a.jpg', '2020/05/a-scaled.jpg', '2020/05/a-696x464.jpg']) {
-      expect(readFileSync(here(path)).equals(readFileSync(join(uploads, path)))).toBe(true);
+      expect(readFileSync(storedPath(path)).equals(readFileSync(join(uploads, path)))).toBe(true);
     }
     for (const path of [
       '2020/05/page.html',
@@ -176,7 +176,7 @@ onBothDatabases('files of an import', (get, place) => {
       '2020/05/vector.svg',
       '../secret.jpg',
     ]) {
-      expect([path, existsSync(here(path))]).toEqual([path, false]);
+      expect([path, existsSync(storedPath(path))]).toEqual([path, false]);
     }
   });
 
@@ -205,11 +205,11 @@ onBothDatabases('files of an import', (get, place) => {
     });
     expect(await dumpTables(get())).toEqual(before);
     put('2020/06/b.jpg', await picture(60, 40));
-    mkdirSync(here('2020/06'), { recursive: true });
-    writeFileSync(here('2020/06/b.jpg'), 'ours');
-    mkdirSync(here('2020/07'), { recursive: true });
+    mkdirSync(storedPath('2020/06'), { recursive: true });
+    writeFileSync(storedPath('2020/06/b.jpg'), 'ours');
+    mkdirSync(storedPath('2020/07'), { recursive: true });
     put('2020/07/c.jpg', await picture(60, 40));
-    linkSync(join(uploads, '2020/07/c.jpg'), here('2020/07/c.jpg')); // copied by hand before
+    linkSync(join(uploads, '2020/07/c.jpg'), storedPath('2020/07/c.jpg')); // copied by hand before
     const report = await importWxr(
       get(),
       inPieces(wxr([attachment(21, '2020/06/b.jpg'), attachment(22, '2020/07/c.jpg')], { url: site })),
@@ -223,7 +223,7 @@ onBothDatabases('files of an import', (get, place) => {
         reason: 'another file already has the name 2020/06/b.jpg',
       },
     ]);
-    expect(readFileSync(here('2020/06/b.jpg'), 'utf8')).toBe('ours');
+    expect(readFileSync(storedPath('2020/06/b.jpg'), 'utf8')).toBe('ours');
     expect([report.uploads, (await mediaOf(22)).file]).toEqual([
       { files: 1, sizes: 0, copied: 0 },
       '2020/07/c.jpg',
@@ -236,7 +236,7 @@ onBothDatabases('files of an import', (get, place) => {
       attachment(id, path, { _wp_attached_file: `2020/09/${name}.jpg` });
     const through = '2020/09/wall.jpg/inside.jpg';
     const deep = `${`${'x'.repeat(200)}/`.repeat(30)}far.jpg`;
-    const room = 4095 - here('').length; // remaining bytes of a path
+    const room = 4095 - storedPath('').length; // remaining bytes of a path
     const brink = `${`${'y'.repeat(200)}/`.repeat(Math.floor((room - 100) / 201))}${'z'.repeat(240)}.jpg`;
     const report = await importWxr(
       get(),
@@ -286,7 +286,7 @@ onBothDatabases('files of an import', (get, place) => {
     ]);
     expect((await mediaOf(42)).file).toBe(apart('2020/08/Rübe.jpg'));
     for (const path of ['2020/08/Käse.jpg', '2020/08/Käse-300x200.jpg', apart('2020/08/Rübe.jpg')]) {
-      expect([path, existsSync(here(path))]).toEqual([path, true]);
+      expect([path, existsSync(storedPath(path))]).toEqual([path, true]);
     }
   });
 
@@ -347,7 +347,7 @@ onBothDatabases('files of an import', (get, place) => {
         ),
       );
     };
-    const kept = async () =>
+    const cachedIds = async () =>
       (
         await get()
           .read.selectFrom('post_render')
@@ -357,29 +357,29 @@ onBothDatabases('files of an import', (get, place) => {
           .execute()
       ).map((row) => row.post_id);
     expect((await read())[0]).toContain(`${site}/wp-content/uploads/2020/09/late.pdf`);
-    await expect.poll(kept).toEqual(ids);
+    await expect.poll(cachedIds).toEqual(ids);
     put('2020/09/late.jpg', await picture(1200, 800));
     put('2020/09/late-300x200.jpg', await picture(300, 200));
     put('2020/09/late.pdf', '%PDF-1.4');
     const files = [{ ...attachment(55, '2020/09/late.jpg'), parent: 53 }, attachment(56, '2020/09/late.pdf')];
-    const heard: string[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions.map(({ tag }) => tag)));
+    const receivedTags: string[] = [];
+    const stop = get().bus.listen((emissions) => receivedTags.push(...emissions.map(({ tag }) => tag)));
     await importWxr(get(), inPieces(wxr(files, { url: site })), {
       uploads: await UploadsFolder.open(uploads, place().dataDir),
     });
     stop();
-    expect(await kept()).toEqual([54]);
-    expect(heard).toEqual(expect.arrayContaining(['post:51', 'post:52', 'post:53']));
-    expect(heard).not.toContain('post:54');
+    expect(await cachedIds()).toEqual([54]);
+    expect(receivedTags).toEqual(expect.arrayContaining(['post:51', 'post:52', 'post:53']));
+    expect(receivedTags).not.toContain('post:54');
     const [byAddress = '', byId = '', all = ''] = await read();
     const uploaded = 'https://example.test/wp-content/uploads/2020/09/';
     expect(byAddress).toContain(`href="${uploaded}late.pdf"`);
     for (const html of [byAddress, byId, all])
       expect(html).toContain(`srcset="${uploaded}late-300x200.jpg 300w, ${uploaded}late.jpg 1200w"`);
     // Once all are shown it is not scanned again: a further run finds it unchanged.
-    await expect.poll(kept).toEqual(ids);
+    await expect.poll(cachedIds).toEqual(ids);
     await importWxr(get(), inPieces(wxr(files, { url: site })));
-    expect(await kept()).toEqual(ids);
+    expect(await cachedIds()).toEqual(ids);
   });
 
   test('are linked by menus of an earlier export', async () => {

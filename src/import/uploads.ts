@@ -10,7 +10,7 @@ import { describeFileFault } from '../lib/files.ts';
 import { startOf } from '../lib/cut-text.ts';
 import type { ItemMedia } from './item-fields.ts';
 
-export interface BroughtFile {
+export interface ImportedFile {
   readonly file: string;
   readonly mimeType: string;
   readonly bytes: number;
@@ -57,10 +57,10 @@ export class UploadsFolder {
           `${folder} is not a folder. --uploads must be a copy of wp-content/uploads, with folders such as 2026/01 in it.`,
         );
       }
-      const meant = (await uploadsBelow(source)) ?? (await uploadsAbove(source));
-      if (meant !== undefined)
+      const suggestion = (await uploadsBelow(source)) ?? (await uploadsAbove(source));
+      if (suggestion !== undefined)
         throw new ImportError(
-          `${folder} has no folders by year, such as 2026/01. Did you mean ${resolve(folder, meant)}?`,
+          `${folder} has no folders by year, such as 2026/01. Did you mean ${resolve(folder, suggestion)}?`,
         );
       return new UploadsFolder(source, dataDir);
     } catch (error) {
@@ -73,7 +73,7 @@ export class UploadsFolder {
   }
 
   /** Copies an attachment's file, its sizes and the original it was scaled down from. Never throws because of the export's data. */
-  async bring(media: ItemMedia): Promise<BroughtFile | LeftFile> {
+  async importFile(media: ItemMedia): Promise<ImportedFile | LeftFile> {
     const file = pathOf(media);
     if (file === undefined)
       return {
@@ -98,10 +98,10 @@ export class UploadsFolder {
       basename(from) === basename(file)
         ? name
         : name.normalize(basename(file) === basename(file).normalize() ? 'NFC' : 'NFD');
-    for (const { there, name, isFormer, source: originalSource } of mimeType.startsWith('image/')
-      ? await this.#besides(from, called, media)
+    for (const { fileName, name, isFormer, source: originalSource } of mimeType.startsWith('image/')
+      ? await this.#relatedFiles(from, called, media)
       : []) {
-      const source = join(dirname(from), there);
+      const source = join(dirname(from), fileName);
       const dimensions =
         (await measure(source)) ?? (originalSource && (await isHeic(source)) ? unmeasured : undefined);
       if (!dimensions) continue;
@@ -164,12 +164,12 @@ export class UploadsFolder {
     return join(dirname(path), names.find((one) => one.normalize() === name.normalize()) ?? name);
   }
 
-  /** Finds the sizes of a picture in its folder, and its original. `there` is the file's name, `name` the one in the export. */
-  async #besides(
+  /** Finds the sizes of a picture in its folder, and its original. `fileName` is the file's name, `name` the one in the export. */
+  async #relatedFiles(
     path: string,
     called: (name: string) => string,
     { originalName, sizeNames, formerNames }: ItemMedia,
-  ): Promise<{ there: string; name: string; isFormer: boolean; source: OriginalSource | undefined }[]> {
+  ): Promise<{ fileName: string; name: string; isFormer: boolean; source: OriginalSource | undefined }[]> {
     const own = called(basename(path));
     const ending = extname(own);
     const stemOf = (file: string) => basename(file, extname(file)).replace(/-scaled$/, '');
@@ -181,7 +181,7 @@ export class UploadsFolder {
     const before = stemOf(beforeEdit(stem + ending) ?? own);
     // Themes' sizes are not listed. If the file from before an edit is, files named after it are sizes of this picture.
     const wasEdited = before !== stem && [...formerNames].some((file) => stemOf(file) === before);
-    const all = (await this.#list(dirname(path))).map((there) => ({ there, name: called(there) }));
+    const all = (await this.#list(dirname(path))).map((fileName) => ({ fileName, name: called(fileName) }));
     const isNamed = originalName !== own && all.some(({ name }) => name === originalName);
     const original = isNamed
       ? originalName
@@ -194,8 +194,8 @@ export class UploadsFolder {
       formerNames.has(name) || (wasEdited && (isSizeOf(before, name) || name === before + ending));
     return all
       .filter(({ name }) => name !== own && (isNow(name) || isFormer(name)))
-      .map(({ there, name }) => ({
-        there,
+      .map(({ fileName, name }) => ({
+        fileName,
         name,
         isFormer: !isNow(name) || (name === original && formerNames.has(name)),
         source: name !== original ? undefined : isNamed ? ('named' as const) : ('found' as const),
@@ -232,8 +232,8 @@ export class UploadsFolder {
     const to = join(this.#target, file);
     await mkdir(dirname(to), { recursive: true });
     try {
-      const [theirs, ours] = [await stat(from), await lstat(to)];
-      return ours.isFile() && ours.size === theirs.size
+      const [incoming, ours] = [await stat(from), await lstat(to)];
+      return ours.isFile() && ours.size === incoming.size
         ? 0
         : { problem: `another file already has the name ${file}` };
     } catch (error) {

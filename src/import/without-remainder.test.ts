@@ -382,9 +382,9 @@ onDrawnDatabase('an export with faults', (get, place) => {
       { url },
     );
     const report = await run(text);
-    const told = messages(report).filter((message) => message.includes('was already in use'));
+    const slugMessages = messages(report).filter((message) => message.includes('was already in use'));
     const ours = (await postsNamed('both-ours'))[0]?.id;
-    expect(told.toSorted()).toEqual([
+    expect(slugMessages.toSorted()).toEqual([
       'item attachment 7005: its slug "both-c" was already in use; it is now "both-c-2": /both-c/ is Post 7006 "Post C", so it is at /both-c-2/',
       'item attachment : its slug "both-g" was already in use; it is now "both-g-2": /both-g/ is Post 7013 "Post G", so it is at /both-g-2/',
       `item page 7007: its slug "both-ours" was already in use; it is now "both-ours-2": /both-ours/ is Post ${ours} "Ours", so it is at /both-ours-2/`,
@@ -540,7 +540,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
       '7',
     ];
     const closed = ['wp-admin', 'wp-content', 'embed', 'feed', 'healthz', '2024'];
-    const ask = async (path: string) => {
+    const fetchPage = async (path: string) => {
       const { status, headers, body } = await rawRequest(served.url, path);
       return { status, to: headers.location, title: /<title>([^<]*)/.exec(String(body))?.[1] ?? '' };
     };
@@ -565,7 +565,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
         '/wp-content/uploads/none.png',
         '/wp-login.php',
       ];
-      return Promise.all(paths.map(async (path) => ({ path, ...(await ask(path)) })));
+      return Promise.all(paths.map(async (path) => ({ path, ...(await fetchPage(path)) })));
     };
     const many = Array.from({ length: 20 }, (_, n) => ({ id: 8100 + n, slug: `mine-${n}` }));
     await run(
@@ -611,13 +611,17 @@ onDrawnDatabase('an export with faults', (get, place) => {
       );
       const shows = (title: string) => ({ status: 200, to: undefined, title: `${title} – Old site` });
       for (const { slug, title } of made)
-        expect([slug, await ask(`/${slug}/`)]).toEqual([slug, shows(title)]);
+        expect([slug, await fetchPage(`/${slug}/`)]).toEqual([slug, shows(title)]);
       // Pages named like the prefix of term addresses, which articles can't hide.
       for (const slug of type === 'page' ? slugs : []) {
         const [base, name] = ['page', 'feed', 'type'].includes(slug)
           ? ['tag', 'post_tag']
           : ['category', 'category'];
-        expect([base, slug, await ask(`/${base}/${slug}/`)]).toEqual([base, slug, shows(`${name} ${slug}`)]);
+        expect([base, slug, await fetchPage(`/${base}/${slug}/`)]).toEqual([
+          base,
+          slug,
+          shows(`${name} ${slug}`),
+        ]);
       }
       expect(await ours()).toEqual(before);
       await get().write(async (tx) => {
@@ -647,14 +651,14 @@ onDrawnDatabase('an export with faults', (get, place) => {
       `(/wp-admin/post.php?post=${ids.article}&action=edit)`;
     expect(await runAddresses(get())).toEqual([line]);
     // However many slugs exist, each query reads a bounded number of them.
-    const asked = async (atATime?: number) => {
+    const queriesFor = async (atATime?: number) => {
       const before = get().queryCount();
       expect((await findHidden(get().read, atATime)).map(describeHidden)).toEqual([line]);
       return get().queryCount() - before;
     };
-    const atOnce = await asked();
-    expect(await asked(1)).toBeGreaterThan(atOnce);
-    await asked(2);
+    const atOnce = await queriesFor();
+    expect(await queriesFor(1)).toBeGreaterThan(atOnce);
+    await queriesFor(2);
     expect(String((await rawRequest(served.url, '/met/')).body)).toContain('<title>The met-2');
     const report = await run(wxr([{ id: 8301, slug: 'with-hidden' }], elsewhere()));
     expect(report.hidden).toEqual([line]);

@@ -158,8 +158,8 @@ export function refuseUnseen<Value>(
 }
 
 /** Returns the changes that differ from the stored values, so that unchanged fields are not logged. `null` means nothing is stored. */
-export function changedFields<Changes extends object>(changes: Changes, theirs: object): Partial<Changes> {
-  const stored = new Map(Object.entries(theirs));
+export function changedFields<Changes extends object>(changes: Changes, current: object): Partial<Changes> {
+  const stored = new Map(Object.entries(current));
   return Object.fromEntries(
     Object.entries(changes).filter(
       ([name, value]) => value !== undefined && !isDeepStrictEqual(value, stored.get(name) ?? null),

@@ -6,7 +6,7 @@ interface Log {
 }
 
 const saved = defineEvent<{ readonly id: number }>('thing.saved');
-const gone = defineEvent<number>('thing.deleted');
+const deleted = defineEvent<number>('thing.deleted');
 
 const writes = (name: string) =>
   defineFollower(
@@ -17,7 +17,7 @@ const writes = (name: string) =>
     }),
   );
 
-test('followers run one after the other in their declared order, in whichever order they are given', async () => {
+test('followers run one after the other in their declared order, regardless of the order of registration', async () => {
   const domain = [writes('third'), writes('first')];
   const followers = arrangeFollowers([
     [domain, 'first'],
@@ -33,14 +33,14 @@ test('a follower receives only the events that it follows, each time that they a
   const both = defineFollower(
     'both',
     on(saved, ({ lines }: Log, { id }) => void lines.push(`saved ${id}`)),
-    on(gone, ({ lines }: Log, id) => void lines.push(`deleted ${id}`)),
+    on(deleted, ({ lines }: Log, id) => void lines.push(`deleted ${id}`)),
   );
   const followers = arrangeFollowers([
     [[writes('one')], 'one'],
     [[both], 'both'],
   ]);
   const log: Log = { lines: [] };
-  await followers.notify(log, gone, 3);
+  await followers.notify(log, deleted, 3);
   await followers.notify(log, saved, { id: 4 });
   await followers.notify(log, defineEvent<string>('other.saved'), 'nobody follows it');
   expect(log.lines).toEqual(['deleted 3', 'one 4', 'saved 4']);

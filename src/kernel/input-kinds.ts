@@ -10,31 +10,31 @@ import { whole } from '../lib/schemas.ts';
 const hasNull = /\0/;
 const noNull = 'it contains a null byte; remove it';
 
-export const sentText = (longest: number) =>
+export const sentText = (maxLength: number) =>
   z
     .string()
-    .max(longest)
+    .max(maxLength)
     .refine((text) => !hasNull.test(text), noNull);
 
 /** HTML, whose elements and blocks are nested no deeper than a post allows. */
-export const sentMarkup = (longest: number) =>
-  sentText(longest).check(({ value, issues }) => {
+export const sentMarkup = (maxLength: number) =>
+  sentText(maxLength).check(({ value, issues }) => {
     const fault = nestingFault(value);
     if (fault !== undefined) issues.push({ code: 'custom', input: value, message: fault });
   });
 
 /** Plain text on one line; tags are removed. */
-export const sentLine = (longest: number) => sentText(longest).transform(htmlToText);
+export const sentLine = (maxLength: number) => sentText(maxLength).transform(htmlToText);
 
 /** The same, with visible characters. */
-export const sentName = (longest: number) =>
-  sentLine(longest).refine((name) => visibleName(name) !== '', 'it has no visible characters');
+export const sentName = (maxLength: number) =>
+  sentLine(maxLength).refine((name) => visibleName(name) !== '', 'it has no visible characters');
 
 const slugOf = (sent: string) =>
   foreignSlug(foreignSlug(sent.trim().toLowerCase().replace(/\s+/g, '-')).replace(/["'<>`&]+/g, ''));
 
 /** A slug that is safe in URLs, attributes and tags; empty: one is generated. */
-export const slugUpTo = (longest: number) => sentText(longest).transform(slugOf);
+export const slugUpTo = (maxLength: number) => sentText(maxLength).transform(slugOf);
 
 const maxSlugLength = 2000;
 

@@ -50,11 +50,11 @@ export interface PartFile {
   readonly md5: string;
 }
 
-/** Streams data into a synced file; throws `BroadsheetError` (413) beyond `most` bytes. Leaves no file if it throws. */
+/** Streams data into a synced file; throws `BroadsheetError` (413) beyond `maxBytes` bytes. Leaves no file if it throws. */
 export async function receivePart(
   dataDir: string,
   source: AsyncIterable<Uint8Array>,
-  most: number,
+  maxBytes: number,
 ): Promise<PartFile> {
   const path = await newPart(dataDir);
   const hash = createHash('md5');
@@ -64,11 +64,11 @@ export async function receivePart(
     try {
       for await (const chunk of source) {
         bytes += chunk.length;
-        if (bytes > most)
+        if (bytes > maxBytes)
           throw new BroadsheetError(
             413,
             'rest_upload_file_too_big',
-            `The file is too large; the maximum is ${most / 2 ** 20} MB.`,
+            `The file is too large; the maximum is ${maxBytes / 2 ** 20} MB.`,
           );
         hash.update(chunk);
         await handle.writeFile(chunk);
@@ -116,7 +116,7 @@ export interface Swap {
 /** Atomically replaces a file with a received one. The former file is retained until `done` or `undo`. */
 export async function swapPart(dataDir: string, path: string, part: PartFile): Promise<Swap> {
   const former = await newPart(dataDir);
-  const isThere = await link(path, former).then(
+  const exists = await link(path, former).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return false;
@@ -131,7 +131,7 @@ export async function swapPart(dataDir: string, path: string, part: PartFile): P
     throw error;
   }
   return {
-    undo: () => (isThere ? rename(former, path) : rm(path, { force: true })),
+    undo: () => (exists ? rename(former, path) : rm(path, { force: true })),
     done: () => rm(former, { force: true }),
   };
 }

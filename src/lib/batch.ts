@@ -12,21 +12,21 @@ export function batch<Key, Value>(
   return async (keys) => {
     if (keys.length === 0) return new Map();
     if (!waiting) {
-      const wanted = new Set<Key>();
+      const requested = new Set<Key>();
       const result = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
         waiting = undefined;
-        return noteReads(() => load([...wanted]));
+        return noteReads(() => load([...requested]));
       });
-      waiting = { keys: wanted, result };
+      waiting = { keys: requested, result };
     }
     for (const key of keys) waiting.keys.add(key);
     const found = take(await waiting.result);
-    const mine = new Map<Key, Value>();
+    const values = new Map<Key, Value>();
     for (const key of keys) {
       const value = found.get(key);
-      if (value !== undefined) mine.set(key, value);
+      if (value !== undefined) values.set(key, value);
     }
-    return mine;
+    return values;
   };
 }
 

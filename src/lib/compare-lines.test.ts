@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { compareLines } from './compare-lines.ts';
 
 const marks = { both: '', earlier: '-', later: '+' } as const;
-const told = (earlier: string, later: string) =>
+const diff = (earlier: string, later: string) =>
   compareLines([...earlier], [...later])
     .map(({ of, text }) => marks[of] + text)
     .join(' ');
 
 test('reports exactly the removed and added lines', () => {
-  expect(told('abc', 'abc')).toBe('a b c');
-  expect(told('', 'ab')).toBe('+a +b');
-  expect(told('ab', '')).toBe('-a -b');
-  expect(told('abcd', 'acxd')).toBe('a -b c +x d');
-  expect(told('aaa', 'aa')).toBe('a a -a');
+  expect(diff('abc', 'abc')).toBe('a b c');
+  expect(diff('', 'ab')).toBe('+a +b');
+  expect(diff('ab', '')).toBe('-a -b');
+  expect(diff('abcd', 'acxd')).toBe('a -b c +x d');
+  expect(diff('aaa', 'aa')).toBe('a a -a');
   expect(
-    told('abcabba', 'cbabac')
+    diff('abcabba', 'cbabac')
       .replaceAll(/[-+]. ?/g, '')
       .replaceAll(' ', ''),
   ).toHaveLength(4);

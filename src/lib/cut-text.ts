@@ -10,9 +10,9 @@ const abbreviation = /(?:^|[\s("“„«])(?:\p{Lu}\p{L}{0,2}|\p{L}(?:\.\s?\p{L}
 const sentenceEnd = /[.!?。！？؟।]["”’»」』)]*$/u;
 const cutEnd = /…["”’»」』)]*$/u;
 /** Characters dropped before an ellipsis. */
-const goesOn: ReadonlySet<string> = new Set(' ,;:–—،、-');
+const trailing: ReadonlySet<string> = new Set(' ,;:–—،、-');
 /** Share of the room that whole sentences must fill. */
-const enough = 0.4;
+const minShare = 0.4;
 
 /** The index at which the room is full; double-width characters count twice. */
 export function endOfRoom(text: string, room: number): number {
@@ -34,7 +34,7 @@ export function cutText(text: string, room: number): string {
   const end = endOfRoom(text, room);
   const wasCut = text.endsWith('…');
   if (end >= text.length && !wasCut) return text;
-  const least = end * enough;
+  const least = end * minShare;
   let sentence = 0;
   const fit = text.slice(0, Math.min(text.length, end + 1)); // one more character shows whether a sentence ends at the edge
   for (const { index, segment } of sentences.segment(fit)) {
@@ -51,7 +51,7 @@ export function cutText(text: string, room: number): string {
 /** Replaces the last comma or space of a text cut between words by an ellipsis; a text that ends with a sentence is unchanged. */
 export function withEllipsis(text: string): string {
   let to = text.length;
-  while (to > 0 && goesOn.has(text.charAt(to - 1))) to--;
+  while (to > 0 && trailing.has(text.charAt(to - 1))) to--;
   const cut = text.slice(0, to);
   return sentenceEnd.test(cut) || cutEnd.test(cut) ? cut : `${cut}…`;
 }
@@ -68,17 +68,17 @@ export function endOfWord(text: string, end: number): number {
     : end - (text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) <= 0xdbff ? 1 : 0);
 }
 
-/** The first UTF-16 units of a text, at most `longest`. Drops half of a surrogate pair, which would be invalid in URLs and JSON. */
-export function startOf(text: string, longest: number): string {
+/** The first UTF-16 units of a text, at most `maxLength`. Drops half of a surrogate pair, which would be invalid in URLs and JSON. */
+export function startOf(text: string, maxLength: number): string {
   return text
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/[\ud800-\udbff]$/, '')
     .toWellFormed();
 }
 
 /** Shortens a text for messages and lists, with an ellipsis. `cutText` keeps whole words. */
-export function shortened(text: string, longest: number): string {
-  return text.length > longest ? `${startOf(text, longest - 1)}…` : text;
+export function shortened(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${startOf(text, maxLength - 1)}…` : text;
 }
 
 /** Removes `characters` from the end of a text. Linear in time, unlike an expression such as `/\/+$/`. */

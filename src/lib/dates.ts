@@ -152,7 +152,7 @@ export function formatPhpDate(at: number, format: string, zone: string, names: L
   const moment: Moment = { at, local: new Date(at + zoneOffset(at, zone)), zone, names, isDated };
   return format.replace(
     /\\(.?)|[A-Za-z]/gs,
-    (letter: string, kept?: string) => kept ?? String(letters[letter]?.(moment) ?? letter),
+    (letter: string, escaped?: string) => escaped ?? String(letters[letter]?.(moment) ?? letter),
   );
 }
 

@@ -13,7 +13,7 @@ test('a byte order mark wins, then the header, then the document’s declaration
   expect(decodeBody(Buffer.from('é'), '', declared)).toBe('é');
 });
 
-test('an unknown or a wrong encoding falls back to UTF-8, then to Windows-1252', () => {
+test('an unknown or incorrect encoding falls back to UTF-8, then to Windows-1252', () => {
   expect(decodeBody(Buffer.from('é'), 'text/html; charset=klingon', declared)).toBe('é');
   expect(decodeBody(latin('é'), 'text/html; charset=utf-8', declared)).toBe('é');
   expect(decodeBody(Buffer.from([0x80, 0x93]), '', declared)).toBe('€“');

@@ -29,10 +29,10 @@ export function isEscapedUtf8(text: string): boolean {
   return true;
 }
 
-/** The start of a text that fits into `most` bytes, without splitting a character. */
-export function cutToBytes(text: string, most: number): string {
+/** The start of a text that fits into `maxBytes` bytes, without splitting a character. */
+export function cutToBytes(text: string, maxBytes: number): string {
   let end = text.length;
-  while (Buffer.byteLength(text.slice(0, end)) > most) end--;
+  while (Buffer.byteLength(text.slice(0, end)) > maxBytes) end--;
   return startOf(text, end);
 }
 

@@ -184,23 +184,23 @@ test('checks redirects like URLs, and limits them', async () => {
 });
 
 test('sends no credentials to the next server, and redirects no write', async () => {
-  const heard: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   answers.set(
     '/old',
     (_request, response) =>
       void response.writeHead(302, { location: at('/elsewhere', 'other.example') }).end(),
   );
   answers.set('/elsewhere', (request, response) => {
-    heard.push(request.headers.authorization);
+    received.push(request.headers.authorization);
     response.end();
   });
   await fetchTest(at('/old'), { headers: { authorization: 'Bearer secret' } });
-  expect(heard).toEqual([undefined]);
+  expect(received).toEqual([undefined]);
   expect(await fetchTest(at('/old'), { method: 'POST', body: 'x' })).toMatchObject({
     status: 302,
     url: at('/old'),
   });
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('does not read a body beyond the limit, declared or not', async () => {
@@ -269,9 +269,9 @@ test('gives up servers that never reply, or send a byte at a time', async () => 
   for (const path of ['/mute', '/slow'])
     await expect(fetchTest(at(path), { timeoutMs: 100 })).rejects.toThrow(/did not respond in time/);
   const stop = new AbortController();
-  const asked = fetchTest(at('/mute'), { signal: stop.signal });
+  const pending = fetchTest(at('/mute'), { signal: stop.signal });
   stop.abort();
-  await expect(asked).rejects.toThrow(UnavailableError);
+  await expect(pending).rejects.toThrow(UnavailableError);
 });
 
 test('handles odd servers: no HTTP, endless headers, closed connections', async () => {
@@ -296,9 +296,9 @@ test('opens a new connection when the other side has closed a kept-alive one', a
     else response.end('well');
     known.add(socket);
   });
-  const fetchKept = createFetchOutside({ resolve, mayReach });
+  const fetchReused = createFetchOutside({ resolve, mayReach });
   for (const method of ['GET', 'PUT', 'GET'] as const)
-    expect((await fetchKept(at('/once'), { method })).body.toString()).toBe('well');
+    expect((await fetchReused(at('/once'), { method })).body.toString()).toBe('well');
 });
 
 test('sends a POST over a kept-alive connection once, whatever happens to the connection', async () => {
@@ -308,9 +308,9 @@ test('sends a POST over a kept-alive connection once, whatever happens to the co
     if (acted === 1) response.end('well');
     else socket.destroy();
   });
-  const fetchKept = createFetchOutside({ resolve, mayReach });
-  expect((await fetchKept(at('/acts'), { method: 'POST' })).body.toString()).toBe('well');
-  await expect(fetchKept(at('/acts'), { method: 'POST' })).rejects.toThrow(UnavailableError);
+  const fetchReused = createFetchOutside({ resolve, mayReach });
+  expect((await fetchReused(at('/acts'), { method: 'POST' })).body.toString()).toBe('well');
+  await expect(fetchReused(at('/acts'), { method: 'POST' })).rejects.toThrow(UnavailableError);
   expect(acted).toBe(2);
 });
 

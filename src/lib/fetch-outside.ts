@@ -60,8 +60,8 @@ const isOnTheInternet = (address: string, port: number): boolean =>
   usualPorts.has(port) && isPublicAddress(address);
 
 function agents(): { readonly http: HttpAgent; readonly https: HttpsAgent } {
-  const kept = { keepAlive: true, timeout: idleMs, maxFreeSockets: 16 };
-  return { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
+  const options = { keepAlive: true, timeout: idleMs, maxFreeSockets: 16 };
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }
 
 /** Creates the only function that contacts external servers; it has its own connection pools. */
@@ -105,11 +105,12 @@ export function createFetchOutside({
       },
     };
     const response = await send(url, options, body);
-    const { statusCode: status = 0, headers: said } = response;
+    const { statusCode: status = 0, headers: responseHeaders } = response;
     const isEmpty = method === 'HEAD' || status === 204 || (status >= 300 && status < 400);
-    if (!withoutBody && !isEmpty) return { status, headers: said, body: await readBody(response, maxBytes) };
+    if (!withoutBody && !isEmpty)
+      return { status, headers: responseHeaders, body: await readBody(response, maxBytes) };
     response.on('error', () => {}).resume(); // frees the connection for reuse; the request's timeout still applies
-    return { status, headers: said, body: Buffer.alloc(0) };
+    return { status, headers: responseHeaders, body: Buffer.alloc(0) };
   }
 
   return async (address, request = {}) => {

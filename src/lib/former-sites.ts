@@ -122,10 +122,10 @@ export function ownFiles(siteUrl: string, exporters: readonly string[]): OwnFile
   const former = new FormerSites(exporters);
   return (address) => {
     if (picture.test(address) || /^#[\w-]+$/.test(address)) return address;
-    const here = former.restOf(address) ?? address;
-    if (/^[^/]*:/.test(here) && !URL.canParse(here)) return undefined;
-    if (!URL.canParse(here, siteUrl)) return undefined;
-    const { origin, pathname, hash } = new URL(here, siteUrl);
+    const path = former.restOf(address) ?? address;
+    if (/^[^/]*:/.test(path) && !URL.canParse(path)) return undefined;
+    if (!URL.canParse(path, siteUrl)) return undefined;
+    const { origin, pathname, hash } = new URL(path, siteUrl);
     return origin === new URL(siteUrl).origin && pathname.startsWith(uploads) ? pathname + hash : undefined;
   };
 }

@@ -5,9 +5,9 @@ import { ConfigError } from './errors.ts';
 import { assertPortFree, freePort } from './network.ts';
 
 test('reports a HOST without an address as such, not as an unreachable database', async () => {
-  for (const ask of [() => assertPortFree(0, 'nope.invalid'), () => freePort('nope.invalid')]) {
-    await expect(ask()).rejects.toThrow(ConfigError);
-    await expect(ask()).rejects.toThrow(
+  for (const check of [() => assertPortFree(0, 'nope.invalid'), () => freePort('nope.invalid')]) {
+    await expect(check()).rejects.toThrow(ConfigError);
+    await expect(check()).rejects.toThrow(
       /^HOST is "nope\.invalid", which can't be resolved \(E[A-Z_]+\)\. Use /,
     );
   }

@@ -1,7 +1,7 @@
 import { isRecord } from './records.ts';
 
 /** Nesting limit of attributes, as in WordPress (PHP's `json_decode`): serializing and walking them is recursive. */
-const deepest = 512;
+const maxDepth = 512;
 
 /** The attributes in a block's comment; undefined when they are invalid, not an object, or nested deeper than 512 levels. */
 export function readJson(json: string): Readonly<Record<string, unknown>> | undefined {
@@ -15,7 +15,7 @@ export function readJson(json: string): Readonly<Record<string, unknown>> | unde
 }
 
 function isTooDeep(json: string): boolean {
-  if (json.length <= 2 * deepest) return false; // too short: each level needs two brackets
+  if (json.length <= 2 * maxDepth) return false; // too short: each level needs two brackets
   let depth = 0;
   let isText = false;
   for (let at = 0; at < json.length; at++) {
@@ -25,7 +25,7 @@ function isTooDeep(json: string): boolean {
       else if (character === '"') isText = false;
     } else if (character === '"') isText = true;
     else if (character === '{' || character === '[') {
-      if (++depth > deepest) return true;
+      if (++depth > maxDepth) return true;
     } else if (character === '}' || character === ']') depth--;
   }
   return false;

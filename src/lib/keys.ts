@@ -57,8 +57,8 @@ export function createSigner(secret: Buffer): Signer {
 }
 
 /** Compares signatures in constant time. */
-function isSame(wanted: string, given: string): boolean {
-  const [one, other] = [Buffer.from(wanted), Buffer.from(given)];
+function isSame(expected: string, actual: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
@@ -89,7 +89,7 @@ export const keysName = 'keys.json';
 /** Reads the site's secret from `keys.json` in the data folder. Creates it the first time, even when two processes start concurrently. */
 export function loadSecret(dataDir: string): Buffer {
   const file = join(dataDir, keysName);
-  const text = readIfThere(file) ?? makeKeys(dataDir, file);
+  const text = readIfExists(file) ?? makeKeys(dataDir, file);
   const secret = secretIn(text);
   if (secret === undefined)
     throw new ConfigError(
@@ -98,7 +98,7 @@ export function loadSecret(dataDir: string): Buffer {
   return Buffer.from(secret, 'base64');
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -50,7 +50,7 @@ export interface Language {
   /** `5 hours ago`, with `word` instead of "ago". Times in ms; a future one counts as now, or is formatted with `ahead` instead of "from now". */
   ago(at: number, now: number, word: string, ahead?: string): string;
   /** `5 minutes`, `4–5 minutes`, or in short `5 min`. */
-  minutes(least: number, most?: number, length?: 'long' | 'short'): string;
+  minutes(least: number, max?: number, length?: 'long' | 'short'): string;
 }
 
 const months = [
@@ -97,7 +97,7 @@ export function languageOf(tag: string): Language {
   const known = languageByTag.get(tag);
   if (known) return known;
   const [spoken = 'en-US'] = Intl.DateTimeFormat.supportedLocalesOf(tag);
-  const language = madeOnce(spoken);
+  const language = createLanguage(spoken);
   languageByTag.set(tag, language);
   return language;
 }
@@ -117,7 +117,7 @@ function spokenAhead(tag: string): (at: number, now: number, word: string) => st
 const isPlain = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000;
 
 /** Computes each value on first use and caches it, since some take milliseconds. */
-function madeOnce(tag: string): Language {
+function createLanguage(tag: string): Language {
   const isEnglish = new Intl.Locale(tag).language === 'en';
   const isAmerican = /^en(?:-US)?$/.test(tag);
   const names = once(() => (isAmerican ? american.names : namesOf(tag)));
@@ -188,8 +188,8 @@ function madeOnce(tag: string): Language {
         .map(({ value }) => value),
     ago: (at, now, word, ofAhead) =>
       ofAhead !== undefined && at > now ? ahead()(at, now, ofAhead) : ago()(at, now, word),
-    minutes: (least, most = least, length = 'long') =>
-      most === least ? minutes[length]().format(least) : minutes[length]().formatRange(least, most),
+    minutes: (least, max = least, length = 'long') =>
+      max === least ? minutes[length]().format(least) : minutes[length]().formatRange(least, max),
   };
 }
 
@@ -201,8 +201,8 @@ const formatter = (tag: string, options: Intl.DateTimeFormatOptions) =>
     calendar: 'gregory',
     numberingSystem: 'latn',
   });
-const partOf = (format: Intl.DateTimeFormat, at: number, wanted: Intl.DateTimeFormatPartTypes) =>
-  format.formatToParts(at).find(({ type }) => type === wanted)?.value ?? '';
+const partOf = (format: Intl.DateTimeFormat, at: number, part: Intl.DateTimeFormatPartTypes) =>
+  format.formatToParts(at).find(({ type }) => type === part)?.value ?? '';
 
 function namesOf(tag: string): LanguageNames {
   const firsts = months.map((_name, month) => Date.UTC(2026, month, 1));
@@ -279,13 +279,13 @@ function momentOf(tag: string): Language['moment'] {
 }
 
 /** Week data that some runtimes have and TypeScript does not declare. */
-interface MayTellWeeks {
+interface WithWeekInfo {
   getWeekInfo?(): { readonly firstDay: number };
   readonly weekInfo?: { readonly firstDay: number };
 }
 
 function firstDayOf(tag: string): number {
-  const locale: Intl.Locale & MayTellWeeks = new Intl.Locale(tag);
+  const locale: Intl.Locale & WithWeekInfo = new Intl.Locale(tag);
   return (locale.getWeekInfo?.() ?? locale.weekInfo ?? american).firstDay % 7;
 }
 

@@ -55,8 +55,8 @@ test('work that ends at once, and work that it starts, have their own records', 
 test('a cached derivation counts as read by every caller', () => {
   let made = 0;
   const greeting = memoizedBy((from: typeof site) => `${++made}: ${from.name}`);
-  const asked = () => noteReadsNow(() => greeting(site));
-  expect([asked(), asked()].map(({ value, reads }) => [value, ...reads])).toEqual([
+  const readGreeting = () => noteReadsNow(() => greeting(site));
+  expect([readGreeting(), readGreeting()].map(({ value, reads }) => [value, ...reads])).toEqual([
     ['1: Broadsheet', 'name'],
     ['1: Broadsheet', 'name'],
   ]);
@@ -89,9 +89,9 @@ test('of many names, those that were read are listed', () => {
   const many = noteReadsOf(
     Object.fromEntries(Array.from({ length: 140 }, (_, index) => [`many-${index}`, index])),
   );
-  const asked = Array.from({ length: 140 }, (_, index) => `many-${index}`).filter(
+  const names = Array.from({ length: 140 }, (_, index) => `many-${index}`).filter(
     (_, index) => index % 32 > 26 || index % 9 === 0 || index === 139,
   );
-  expect([...noteReadsNow(() => asked.map((name) => many[name])).reads]).toEqual(asked);
+  expect([...noteReadsNow(() => names.map((name) => many[name])).reads]).toEqual(names);
   expect([...noteReadsNow(() => undefined).reads]).toEqual([]);
 });

@@ -3,8 +3,8 @@ type PhpValue = null | boolean | number | string | PhpMap;
 export type PhpMap = ReadonlyMap<string, PhpValue>;
 
 /** Maximum nesting; plugins' settings need less. */
-const deepest = 32;
-const longest = 4 * 1024 * 1024;
+const maxDepth = 32;
+const maxLength = 4 * 1024 * 1024;
 
 class Malformed extends Error {}
 
@@ -13,7 +13,7 @@ class Malformed extends Error {}
  * properties; nothing is instantiated or executed.
  */
 export function unserialize(text: string): PhpValue | undefined {
-  if (text.length > longest || !/^(?:N;|[bid]:|[saO]:\d)/.test(text)) return undefined;
+  if (text.length > maxLength || !/^(?:N;|[bid]:|[saO]:\d)/.test(text)) return undefined;
   const reader = new Reader(Buffer.from(text));
   try {
     const value = reader.value(0);
@@ -48,7 +48,7 @@ class Reader {
   }
 
   value(depth: number): PhpValue {
-    if (depth > deepest) throw new Malformed();
+    if (depth > maxDepth) throw new Malformed();
     const type = String.fromCharCode(this.#bytes[this.#at] ?? 0);
     this.#at++;
     if (type === 'N') return this.#expect(';', null);
@@ -76,7 +76,7 @@ class Reader {
     this.#expect('{', null);
     const map = new Map<string, PhpValue>();
     for (let entry = 0; entry < count; entry++) {
-      const key = this.value(deepest); // a key has no nested value
+      const key = this.value(maxDepth); // a key has no nested value
       if (typeof key !== 'string' && typeof key !== 'number') throw new Malformed();
       map.set(String(key), this.value(depth + 1));
     }

@@ -141,12 +141,12 @@ const maxFew = 64;
  * a comparable number of characters.
  */
 export function trimWords(text: string, words: number): string {
-  const longest = words * maxAverage + maxFew;
+  const maxLength = words * maxAverage + maxFew;
   let end = 0;
   for (let count = 0; count < words; count++) {
     end = text.indexOf(' ', count === 0 ? 0 : end + 1);
-    if (end > longest || (end === -1 && text.length > longest + 1))
-      return `${text.slice(0, endOfWord(text, longest))}…`;
+    if (end > maxLength || (end === -1 && text.length > maxLength + 1))
+      return `${text.slice(0, endOfWord(text, maxLength))}…`;
     if (end === -1) return text;
   }
   return `${text.slice(0, end)}…`;

@@ -16,9 +16,9 @@ export interface Plurals {
 /** Plural rules of the first of these languages that the runtime supports. */
 export function pluralsOf(tags: string | readonly string[]): Plurals {
   const rules = new Intl.PluralRules(tags as string | string[]); // the array is only read
-  const told = rules.resolvedOptions().pluralCategories;
+  const supported = rules.resolvedOptions().pluralCategories;
   return {
-    categories: categories.filter((category) => told.includes(category)),
+    categories: categories.filter((category) => supported.includes(category)),
     select: (count) => rules.select(count),
   };
 }

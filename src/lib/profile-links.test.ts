@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { importedProfileLink, profileLink, profileService } from './profile-links.ts';
 
 test('stores https URLs without tracking parameters, and refuses everything else', () => {
-  const kept: readonly (readonly [typed: string, link: string | undefined])[] = [
+  const cases: readonly (readonly [typed: string, link: string | undefined])[] = [
     ['https://www.instagram.com/ada?igsh=abc&utm_source=x', 'https://www.instagram.com/ada'],
     [' x.com/ada ', 'https://x.com/ada'],
     ['HTTPS://Ada.Example/', 'https://ada.example'],
@@ -10,7 +10,7 @@ test('stores https URLs without tracking parameters, and refuses everything else
     ['https://müller.example/über', 'https://xn--mller-kva.example/%C3%BCber'],
     ['https://social.example/@ada#now', 'https://social.example/@ada#now'],
   ];
-  expect(kept.map(([typed]) => [typed, profileLink(typed)])).toEqual(kept);
+  expect(cases.map(([typed]) => [typed, profileLink(typed)])).toEqual(cases);
   const refused = [
     '',
     'http://x.com/ada',

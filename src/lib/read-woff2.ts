@@ -98,7 +98,7 @@ function factsOf(tables: ReadonlyMap<string, Buffer>): FontFacts {
   const os2 = table('OS/2');
   const axes = axesOf(table('fvar'));
   const weight = clampWeight(os2.readUInt16BE(4));
-  const letters = lettersOf(table('cmap'));
+  const letters = characterRanges(table('cmap'));
   if (letters.length === 0) throw isNone('it has no characters');
   return {
     family: familyOf(table('name')),
@@ -124,7 +124,7 @@ function axesOf(fvar: Buffer): ReadonlyMap<string, readonly [number, number]> {
 }
 
 /** Ranges of the best character map: that of all planes, else that of the BMP. */
-function lettersOf(cmap: Buffer): (readonly [number, number])[] {
+function characterRanges(cmap: Buffer): (readonly [number, number])[] {
   const found = new Map<number, number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
     const at = cmap.readUInt32BE(4 + index * 8 + 4);
@@ -229,7 +229,7 @@ export function rangeOf(letters: readonly Stretch[], known: readonly Stretch[] =
   const gaps = rest
     .slice(1)
     .map(([from], index) => ({ at: index + 1, width: from - (rest[index]?.[1] ?? 0) }));
-  const kept = new Set(
+  const splits = new Set(
     gaps
       .toSorted((a, b) => b.width - a.width)
       .slice(0, maxStretches - 1)
@@ -238,7 +238,7 @@ export function rangeOf(letters: readonly Stretch[], known: readonly Stretch[] =
   const left: [number, number][] = [];
   for (const [index, [from, to]] of rest.entries()) {
     const before = left.at(-1);
-    if (before && !kept.has(index)) before[1] = to;
+    if (before && !splits.has(index)) before[1] = to;
     else left.push([from, to]);
   }
   const hex = (code: number) => code.toString(16).toUpperCase();

@@ -104,12 +104,12 @@ export function indexedWords(text: string): Set<string> {
 }
 
 /** The distinct words of several texts, within the index's limits. */
-export function joinWords(texts: readonly Iterable<string>[], most = maxText): Set<string> {
+export function joinWords(texts: readonly Iterable<string>[], maxLength = maxText): Set<string> {
   const found = new Set<string>();
   let size = 0;
   for (const words of texts) {
     for (const word of words) {
-      if (size > most) return found;
+      if (size > maxLength) return found;
       if (!found.has(word)) size += word.length;
       found.add(word);
     }

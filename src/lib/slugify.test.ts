@@ -65,7 +65,7 @@ test('decodes slugs of exports, and keeps a bare per cent sign', () => {
 });
 
 test('an imported slug is one segment of a URL', () => {
-  for (const [slug, kept] of [
+  for (const [slug, expected] of [
     ['%e3%81%82', 'あ'],
     ['100%', '100%'],
     ['a%00b', 'a-b'],
@@ -76,7 +76,7 @@ test('an imported slug is one segment of a URL', () => {
     ['\ud800x', '\ufffdx'],
     ['v1.2', 'v1.2'],
   ]) {
-    expect([slug, foreignSlug(slug ?? '')]).toEqual([slug, kept]);
+    expect([slug, foreignSlug(slug ?? '')]).toEqual([slug, expected]);
   }
   for (const unseen of ['%E2%80%AE', '\u200b\u2060', '\ufeff-'])
     expect([unseen, foreignSlug(unseen)]).toEqual([unseen, '']);

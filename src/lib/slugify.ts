@@ -3,14 +3,14 @@ import { trimEndsOf } from './cut-text.ts';
 import { visibleName } from './visible-name.ts';
 
 /** Longest slug in characters, as in WordPress. */
-const longest = 200;
+const maxLength = 200;
 
 /** Language-specific transliterations, as in WordPress; Norwegian as Danish. */
 const german = { ä: 'ae', ö: 'oe', ü: 'ue' };
 const danish = { ø: 'oe', å: 'aa' };
 const serbian = { đ: 'dj' };
 const catalan = { l·l: 'll', ŀl: 'll' };
-const lettersOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const transliterations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   de: german,
   da: danish,
   nb: danish,
@@ -37,7 +37,7 @@ function replaced(text: string, letters: Readonly<Record<string, string>> | unde
 
 /** Transliterates Latin letters to lower-case ASCII; letters of other scripts keep their essential marks. */
 function plain(title: string, language: string): string {
-  const letters = lettersOf[language.replace(/-.*/s, '').toLowerCase()];
+  const letters = transliterations[language.replace(/-.*/s, '').toLowerCase()];
   const lower = title.normalize('NFC').replace(unseen, '').toLowerCase();
   return (
     replaced(replaced(lower, letters).normalize('NFKD').toLowerCase(), plainLatin)
@@ -69,7 +69,7 @@ export function slugify(title: string, language: string): string {
       .replace(/['’]/g, '')
       .replace(/(?<![\p{L}\p{N}\p{M}])\p{M}+/gu, '')
       .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '-')
-      .slice(0, longest)
+      .slice(0, maxLength)
       .replace(/[\uD800-\uDBFF]$/, ''),
     '-',
   ); // truncation may split a surrogate pair
@@ -89,11 +89,11 @@ export function decodeSlug(slug: string): string {
  * Empty when nothing visible is left.
  */
 export function foreignSlug(slug: string): string {
-  const harmless = decodeSlug(slug.slice(0, longest * 9))
+  const harmless = decodeSlug(slug.slice(0, maxLength * 9))
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex -- these are the characters to replace
     .replace(/[\u0000-\u0020\u007f/\\?#]+/g, '-');
   const cut =
-    harmless.length > longest ? harmless.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '') : harmless;
+    harmless.length > maxLength ? harmless.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '') : harmless;
   return visibleName(cut.replace(/[.-]+/g, '')) === '' ? '' : cut;
 }

@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Runs work sequentially. Returns undefined without starting it when `most` are already waiting. */
+/** Runs work sequentially. Returns undefined without starting it when `maxWaiting` are already waiting. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result> | undefined;
 
 /** A queue for work that would overload the machine if run concurrently. An error affects only its own work. */
-export function createTurns(most: number): Turns {
+export function createTurns(maxWaiting: number): Turns {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    if (waiting > most) return undefined;
+    if (waiting > maxWaiting) return undefined;
     waiting++;
     const done = last.then(work, work).finally(() => waiting--);
     last = done.catch(() => undefined);
@@ -18,7 +18,7 @@ export function createTurns(most: number): Turns {
 }
 
 /** Target in ms for a batch that blocks the event loop. */
-const longest = 10;
+const targetMs = 10;
 const firstTogether = 4;
 
 /** Milliseconds that this thread's event loop has been active, without idle time. */
@@ -38,7 +38,7 @@ export async function byTurns<Item, Done>(
     if (done.length > 0) await nextTurn();
     const began = spent();
     done.push(...(await Promise.all(items.slice(done.length, done.length + together).map(work))));
-    together = spent() - began > longest ? Math.max(1, Math.floor(together / 4)) : together * 2;
+    together = spent() - began > targetMs ? Math.max(1, Math.floor(together / 4)) : together * 2;
   }
   return done;
 }
@@ -50,13 +50,13 @@ interface Waiting {
 }
 
 /**
- * Runs work sequentially, by rank and then in order of arrival. Beyond `most` waiting, the last one is dropped before
+ * Runs work sequentially, by rank and then in order of arrival. Beyond `maxWaiting` waiting, the last one is dropped before
  * it starts, and its promise rejected with the error from `refused`.
  */
 type RankedTurns = <Result>(rank: number, work: () => Promise<Result>) => Promise<Result>;
 
 /** A queue like `createTurns`, for work of different urgency. An error affects only its own work. */
-export function createRankedTurns(most: number, refused: () => Error): RankedTurns {
+export function createRankedTurns(maxWaiting: number, refused: () => Error): RankedTurns {
   const waiting: Waiting[] = [];
   let isRunning = false;
   const next = () => {
@@ -78,6 +78,6 @@ export function createRankedTurns(most: number, refused: () => Error): RankedTur
         giveUp: () => reject(refused()),
       });
       if (!isRunning) next();
-      else if (waiting.length > most) waiting.pop()?.giveUp();
+      else if (waiting.length > maxWaiting) waiting.pop()?.giveUp();
     });
 }

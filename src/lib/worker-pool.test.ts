@@ -23,7 +23,7 @@ function openPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
 test('more tasks than workers run in workers, and can call the main thread', async () => {
   const pool = openPool();
   expect(await Promise.all([1, 2, 3, 4, 5].map((n) => pool.run(double, n)))).toEqual([2, 4, 6, 8, 10]);
-  expect(await pool.run(relay, 'what', { relay: async (given) => ({ answered: given }) })).toEqual({
+  expect(await pool.run(relay, 'what', { relay: async (argument) => ({ answered: argument }) })).toEqual({
     answered: 'what',
   });
   await expect(

@@ -10,7 +10,7 @@ export interface WorkerTask<Input, Output> {
 }
 
 /** Functions of the main thread that a running task may call, by name. */
-export type Answers = Readonly<Record<string, (given: unknown) => unknown>>;
+export type Answers = Readonly<Record<string, (argument: unknown) => unknown>>;
 
 type ToWorker =
   | { readonly kind: 'task'; readonly name: string; readonly input: unknown }
@@ -18,7 +18,12 @@ type ToWorker =
 
 /** `cpuMs`: CPU time of the worker. `faults`: the error to throw for invalid input. */
 type FromWorker =
-  | { readonly kind: 'question'; readonly question: number; readonly name: string; readonly given: unknown }
+  | {
+      readonly kind: 'question';
+      readonly question: number;
+      readonly name: string;
+      readonly argument: unknown;
+    }
   | { readonly kind: 'done'; readonly output: unknown; readonly cpuMs: number }
   | {
       readonly kind: 'failed';
@@ -182,32 +187,32 @@ function outputOf(message: Exclude<FromWorker, { readonly kind: 'question' }>): 
   throw new Error(`A worker failed: ${message.error}`);
 }
 
-type Question = Pick<Extract<FromWorker, { readonly kind: 'question' }>, 'name' | 'given'>;
+type Question = Pick<Extract<FromWorker, { readonly kind: 'question' }>, 'name' | 'argument'>;
 
 async function answerTo(
   answers: Answers,
-  { name, given }: Question,
+  { name, argument }: Question,
 ): Promise<{ value: unknown } | { error: string }> {
   try {
-    return { value: await answers[name]?.(given) };
+    return { value: await answers[name]?.(argument) };
   } catch (error) {
     return { error: messageOf(error) };
   }
 }
 
 /** Calls a function of the main thread while a task runs. */
-export type Ask = (name: string, given: unknown) => Promise<unknown>;
+export type Ask = (name: string, argument: unknown) => Promise<unknown>;
 
 interface ServedTask {
   readonly name: string;
-  run(input: unknown, ask: Ask): unknown;
+  run(input: unknown, call: Ask): unknown;
 }
 
 export function serveTask<Input, Output>(
   { name }: WorkerTask<Input, Output>,
-  run: (input: Input, ask: Ask) => Output | Promise<Output>,
+  run: (input: Input, call: Ask) => Output | Promise<Output>,
 ): ServedTask {
-  return { name, run: (input, ask) => run(input as Input, ask) };
+  return { name, run: (input, call) => run(input as Input, call) };
 }
 
 /** Serves a `WorkerPool`'s tasks in this worker thread, one at a time. */
@@ -221,17 +226,17 @@ export function serveTasks(tasks: readonly ServedTask[]): void {
     { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
   >();
   let last = 0;
-  const ask: Ask = (name, given) =>
+  const call: Ask = (name, argument) =>
     new Promise((resolve, reject) => {
       open.set(++last, { resolve, reject });
-      send({ kind: 'question', question: last, name, given });
+      send({ kind: 'question', question: last, name, argument });
     });
   const run = async (name: string, input: unknown) => {
     const began = threadCpuMs();
     try {
       const task = tasks.find((one) => one.name === name);
       if (!task) throw new Error(`Unknown task ${name}.`);
-      send({ kind: 'done', output: await task.run(input, ask), cpuMs: threadCpuMs() - began });
+      send({ kind: 'done', output: await task.run(input, call), cpuMs: threadCpuMs() - began });
     } catch (error) {
       const at = error instanceof InvalidInputError ? { code: error.code, fields: error.fields } : {};
       send({ kind: 'failed', error: messageOf(error), ...at, cpuMs: threadCpuMs() - began });
@@ -242,9 +247,9 @@ export function serveTasks(tasks: readonly ServedTask[]): void {
       void run(message.name, message.input);
       return;
     }
-    const asked = open.get(message.question);
+    const pending = open.get(message.question);
     open.delete(message.question);
-    if (message.error === undefined) asked?.resolve(message.value);
-    else asked?.reject(new Error(message.error));
+    if (message.error === undefined) pending?.resolve(message.value);
+    else pending?.reject(new Error(message.error));
   });
 }

@@ -262,11 +262,11 @@ class PageChecker {
     } = this.#site.content;
     if (featuredMediaId === 0) {
       // Of a file that was not imported, the meta still has the exporter's id.
-      const wanted =
+      const imageId =
         (await findPostMeta(read, [id], ['_thumbnail_id'])).get(id)?.get('_thumbnail_id')?.at(-1) ?? '';
       return {
         isShown: false,
-        loss: /^[1-9]\d*$/.test(wanted) ? `its featured image ${wanted} is not in the export` : undefined,
+        loss: /^[1-9]\d*$/.test(imageId) ? `its featured image ${imageId} is not in the export` : undefined,
         atOldSite: undefined,
       };
     }

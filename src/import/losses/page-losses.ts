@@ -96,23 +96,27 @@ async function checkFiles(
   kind: 'pictures' | 'files',
 ): Promise<{ missing: string[]; waiting: string[] }> {
   const missing: string[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   for (const address of addresses) {
     const place = placeOf(address, siteUrl, former);
     if (place === 'nowhere') missing.push(`${startOf(address, 150)} is not a web address`);
     else if (place === 'here') missing.push(`${startOf(address, 150)} is not in the media library`);
-    else if (place !== 'added') asked.push(address);
+    else if (place !== 'added') requested.push(address);
   }
   const found: ReadonlyMap<string, { readonly id: number }> =
-    asked.length === 0
+    requested.length === 0
       ? new Map()
-      : await (kind === 'pictures' ? findMediaByUrls : findFilesByUrls)({ database, siteUrl }, asked, former);
+      : await (kind === 'pictures' ? findMediaByUrls : findFilesByUrls)(
+          { database, siteUrl },
+          requested,
+          former,
+        );
   const absent = await findWithoutFile(
     database.read,
     [...found.values()].map(({ id }) => id),
   );
   const waiting: string[] = [];
-  for (const address of asked) {
+  for (const address of requested) {
     const file = found.get(address);
     if (file && absent.has(file.id)) waiting.push(startOf(address, 150));
     else if (!file && placeOf(address, siteUrl, former) !== 'elsewhere')

@@ -70,7 +70,7 @@ export function readShownHtml(html: string): ShownHtml {
   let hasWords = false;
   const open: string[] = [];
   let hiddenFrom = Infinity;
-  const add = (into: Set<string>, value: string, most = maxFiles) => into.size < most && into.add(value);
+  const add = (into: Set<string>, value: string, max = maxFiles) => into.size < max && into.add(value);
   eachHtmlToken(html, ({ kind, name, start, end }) => {
     const isHidden = open.length >= hiddenFrom;
     if (kind === 'text') {

@@ -123,8 +123,14 @@ export function readStoredParts(content: string, isRegistered: (name: string) =>
     } else if ((name === 'iframe' && !isTiny(attributes)) || name === 'video' || name === 'audio')
       add(players, source || `a ${name} without an address`);
   });
-  const { galleryIds, plugins, players: said, links: named, hasShortcodes } = readShortcodes(markup, add);
-  for (const address of said) add(players, address);
+  const {
+    galleryIds,
+    plugins,
+    players: playerUrls,
+    links: named,
+    hasShortcodes,
+  } = readShortcodes(markup, add);
+  for (const address of playerUrls) add(players, address);
   for (const address of named) add(links, address);
   const blocks = content.includes('wp:') ? blockTokens(content) : [];
   for (const { kind, name: written, json, start, end } of blocks) {

@@ -6,7 +6,7 @@ const libraryName = /^tdb_template_([1-9]\d{0,12})$/;
 /** Term meta with a template reference, for any taxonomy. */
 const termKey = /^tdb_(?:[a-z]{1,40}_){0,4}template$/;
 
-export const saysTemplate = ({ key, value }: WxrMeta): boolean =>
+export const namesTemplate = ({ key, value }: WxrMeta): boolean =>
   termKey.test(key) && libraryName.test(value.trim());
 
 export const isLibraryName = (name: string): boolean => libraryName.test(name);
@@ -36,7 +36,7 @@ export class ChosenTemplates {
     localId: number,
     isChanged: boolean,
   ): void {
-    this.#note(kindOfTerm(taxonomy), localId, meta.find(saysTemplate)?.value ?? '', isChanged);
+    this.#note(kindOfTerm(taxonomy), localId, meta.find(namesTemplate)?.value ?? '', isChanged);
   }
 
   take(): ReadonlyMap<string, readonly number[]> {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../lib/records.ts';
 
-const longest = 100_000;
+const maxLength = 100_000;
 const screens = ['all', 'landscape', 'portrait', 'phone'] as const;
 
 /** A value per screen size; a missing size has the value of the next larger one. */
@@ -8,7 +8,7 @@ export type OnScreens = Readonly<Partial<Record<(typeof screens)[number], string
 
 function fromBase64(value: string): string | undefined {
   const bare = value.trim();
-  if (bare.length === 0 || bare.length > longest || bare.length % 4 !== 0 || !/^[\w+/]+={0,2}$/.test(bare))
+  if (bare.length === 0 || bare.length > maxLength || bare.length % 4 !== 0 || !/^[\w+/]+={0,2}$/.test(bare))
     return undefined;
   const text = Buffer.from(bare, 'base64').toString('utf8');
   if (Buffer.from(text).toString('base64') !== bare) return undefined;
@@ -99,7 +99,7 @@ export interface ForeignIds {
   files(html: string): string;
 }
 
-export const nothingCame: ForeignIds = {
+export const noIds: ForeignIds = {
   category: () => undefined,
   post: () => undefined,
   author: () => undefined,

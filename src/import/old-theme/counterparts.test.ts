@@ -9,7 +9,7 @@ import {
   onScreens,
   twelfths,
   writtenText,
-  nothingCame,
+  noIds,
 } from './composer-values.ts';
 import { counterparts, withoutParts } from './counterparts.ts';
 import type { Counterpart, Reading } from './counterparts.ts';
@@ -84,7 +84,7 @@ test('several attributes for a list’s appearance map to one list style, in eve
       for (let width = 1; width <= 12; width++) {
         const [shortcode] = readShortcodes(`[${name} ${attributes}]`).nodes;
         const settings = shortcode
-          ? readSettings(counterpart, shortcode, { width, ids: nothingCame, note: () => {} })
+          ? readSettings(counterpart, shortcode, { width, ids: noIds, note: () => {} })
           : {};
         expect(schemaOf(counterpart.block).parse(settings), `${name} ${attributes}`).toMatchObject(settings);
       }

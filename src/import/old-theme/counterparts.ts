@@ -25,9 +25,9 @@ export type Counterpart =
   /** Why there is no equivalent although the element showed something. */
   | { readonly missing: string };
 
-/** Elements of text, pictures and links. `said`: converted by `write-out.ts`, as in articles. */
+/** Elements of text, pictures and links. `written`: converted by `write-out.ts`, as in articles. */
 export type TextKind =
-  | 'said'
+  | 'written'
   | 'title'
   | 'columnTitle'
   | 'inlineText'
@@ -314,19 +314,19 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   vc_single_image: { text: 'image' },
   vc_separator: { text: 'separator' },
   vc_video: { text: 'video' },
-  vc_custom_heading: { text: 'said' },
-  vc_text_separator: { text: 'said' },
-  vc_gallery: { text: 'said' },
-  vc_images_carousel: { text: 'said' },
-  vc_media_grid: { text: 'said' },
-  vc_masonry_media_grid: { text: 'said' },
-  vc_btn: { text: 'said' },
-  vc_button: { text: 'said' },
-  vc_cta: { text: 'said' },
-  vc_toggle: { text: 'said' },
-  vc_tta_section: { text: 'said' },
-  vc_tab: { text: 'said' },
-  vc_accordion_tab: { text: 'said' },
+  vc_custom_heading: { text: 'written' },
+  vc_text_separator: { text: 'written' },
+  vc_gallery: { text: 'written' },
+  vc_images_carousel: { text: 'written' },
+  vc_media_grid: { text: 'written' },
+  vc_masonry_media_grid: { text: 'written' },
+  vc_btn: { text: 'written' },
+  vc_button: { text: 'written' },
+  vc_cta: { text: 'written' },
+  vc_toggle: { text: 'written' },
+  vc_tta_section: { text: 'written' },
+  vc_tab: { text: 'written' },
+  vc_accordion_tab: { text: 'written' },
   vc_tta_tabs: partsBelow,
   vc_tta_tour: partsBelow,
   vc_tta_accordion: partsBelow,

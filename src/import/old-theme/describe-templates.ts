@@ -43,7 +43,7 @@ function nameOf(one: ImportedTemplate | ImportedText): string {
   return `${what} "${one.title}" (old ID ${one.id}, new ID ${one.localId})`;
 }
 
-const standsFor = ({ is }: TranslatedLine): string => (is === '' ? `${none} no equivalent` : is);
+const equivalentOf = ({ is }: TranslatedLine): string => (is === '' ? `${none} no equivalent` : is);
 
 export function describeElements({ templates, builtTexts }: Taken): string[] {
   return [
@@ -57,7 +57,7 @@ function describeSome(head: string, templates: readonly (ImportedTemplate | Impo
   const lines = [`${head} (${templates.length}):`];
   for (const template of templates.slice(0, shownTemplates)) {
     lines.push(`  ${nameOf(template)}`);
-    for (const line of template.lines.slice(0, shownLines)) lines.push(`    ${besides(line)}`);
+    for (const line of template.lines.slice(0, shownLines)) lines.push(`    ${describeExtras(line)}`);
     if (template.lines.length > shownLines)
       lines.push(`    … and ${template.lines.length - shownLines} more elements`);
     for (const note of template.notes) lines.push(`    Note: ${note}`);
@@ -90,13 +90,13 @@ export function compareTemplates({ templates, builtTexts }: Taken): TemplateComp
     notes: template.notes.map(harmless),
     rows: template.lines
       .slice(0, maxRows)
-      .map((line) => ({ depth: line.depth, was: harmless(line.was), is: harmless(standsFor(line)) })),
+      .map((line) => ({ depth: line.depth, was: harmless(line.was), is: harmless(equivalentOf(line)) })),
   }));
 }
 
-function besides(line: TranslatedLine): string {
+function describeExtras(line: TranslatedLine): string {
   const was = `${' '.repeat(Math.min(line.depth, 6) * 2)}${line.was}`;
-  return `${was.length > widthOfOld ? `${was.slice(0, widthOfOld - 1)}…` : was.padEnd(widthOfOld)}  ${standsFor(line)}`;
+  return `${was.length > widthOfOld ? `${was.slice(0, widthOfOld - 1)}…` : was.padEnd(widthOfOld)}  ${equivalentOf(line)}`;
 }
 
 interface Missing {

@@ -11,7 +11,7 @@ import type { ForeignIds } from './composer-values.ts';
 import { onDesktops } from './composer-values.ts';
 import { readShortcodes } from './shortcode-tree.ts';
 import type { Shortcode } from './shortcode-tree.ts';
-import { saidOf } from './write-out.ts';
+import { writtenAttributes } from './write-out.ts';
 
 export interface IdSources {
   readonly site: WxrSite;
@@ -52,17 +52,17 @@ interface NamedIds {
 }
 
 export function collectIds(source: string, { posts, pictures }: NamedIds): void {
-  const most = posts.size + pictures.size + maxIds;
+  const maxTotal = posts.size + pictures.size + maxIds;
   const visit = (nodes: readonly Shortcode[]): void => {
     for (const { name, attributes, children } of nodes) {
       for (const id of onDesktops(attributes.post_ids).split(',')) {
         const bare = id.trim().replace('-', '');
-        if (/^[1-9]\d{0,12}$/.test(bare) && posts.size + pictures.size < most) posts.add(bare);
+        if (/^[1-9]\d{0,12}$/.test(bare) && posts.size + pictures.size < maxTotal) posts.add(bare);
       }
       const image = (attributes.image ?? '').trim();
-      if (/^[1-9]\d{0,12}$/.test(image) && posts.size + pictures.size < most) pictures.add(image);
-      const { files } = namedFiles(saidOf(name, attributes) ?? '');
-      for (const id of files) if (posts.size + pictures.size < most) pictures.add(String(id));
+      if (/^[1-9]\d{0,12}$/.test(image) && posts.size + pictures.size < maxTotal) pictures.add(image);
+      const { files } = namedFiles(writtenAttributes(name, attributes) ?? '');
+      for (const id of files) if (posts.size + pictures.size < maxTotal) pictures.add(String(id));
       visit(children);
     }
   };
@@ -72,5 +72,5 @@ export function collectIds(source: string, { posts, pictures }: NamedIds): void 
     [files, pictures],
     [owners, posts],
   ] as const)
-    for (const id of ids) if (posts.size + pictures.size < most) into.add(String(id));
+    for (const id of ids) if (posts.size + pictures.size < maxTotal) into.add(String(id));
 }

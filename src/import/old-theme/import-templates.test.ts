@@ -37,7 +37,7 @@ async function run(
 
 const later = { exported: 'Fri, 02 Jan 2026 00:00:00 GMT' };
 const messages = ({ dropped }: ImportReport) => dropped.map(({ id, message }) => `${id}: ${message}`);
-const hereOf = (report: ImportReport, id: string) =>
+const localIdOf = (report: ImportReport, id: string) =>
   report.templates.find((template) => template.id === id)?.localId ?? 0;
 
 onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
@@ -67,21 +67,21 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
       },
     );
     expect(report.counts['item tdb_templates']).toMatchObject({ found: 12, imported: 11, dropped: 1 });
-    const single = await findTemplate(get().read, hereOf(report, '901'));
+    const single = await findTemplate(get().read, localIdOf(report, '901'));
     expect(single).toMatchObject({
       type: 'single',
       isMobile: false,
-      mobileTemplateId: hereOf(report, '902'),
-      headerId: hereOf(report, '910'),
-      footerId: hereOf(report, '911'),
+      mobileTemplateId: localIdOf(report, '902'),
+      headerId: localIdOf(report, '910'),
+      footerId: localIdOf(report, '911'),
       revision: 1,
     });
-    expect(await findTemplate(get().read, hereOf(report, '902'))).toMatchObject({
+    expect(await findTemplate(get().read, localIdOf(report, '902'))).toMatchObject({
       type: 'single',
       isMobile: true,
       mobileTemplateId: 0,
     });
-    expect((await findTemplate(get().read, hereOf(report, '903')))?.headerId).toBe(0);
+    expect((await findTemplate(get().read, localIdOf(report, '903')))?.headerId).toBe(0);
     const postId = (slug: string) =>
       get()
         .read.selectFrom('post')
@@ -91,7 +91,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
         .then(({ id }) => id);
     const own = async (slug: string) =>
       (await findAssignments(get().read, 'single', await postId(slug))).item;
-    expect(await own('chose-one')).toBe(hereOf(report, '901'));
+    expect(await own('chose-one')).toBe(localIdOf(report, '901'));
     const without = [
       'chose-none',
       'chose-what-is-gone',
@@ -106,7 +106,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
       .where('slug', '=', 'templated')
       .executeTakeFirstOrThrow();
     expect(await findAssignments(get().read, 'category', term.id)).toEqual({
-      item: hereOf(report, '904'),
+      item: localIdOf(report, '904'),
       global: undefined,
     });
     expect(messages(report)).toEqual([
@@ -117,10 +117,10 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     ]);
     expect(report.unknownSettings).toEqual({ 'td_post_template = single_template_5': 1 });
     // Ids of the old site are mapped to local ones.
-    const category = await findTemplate(get().read, hereOf(report, '904'));
+    const category = await findTemplate(get().read, localIdOf(report, '904'));
     expect(category?.content).toContain(`"category_id":"${term.id}"`);
     expect(category?.content).not.toContain(`"-`);
-    const notFound = (await findTemplate(get().read, hereOf(report, '907')))?.content;
+    const notFound = (await findTemplate(get().read, localIdOf(report, '907')))?.content;
     expect(notFound).toMatch(
       /lost\.jpg" alt="A lost glove".*<h1[^>]*>Error 404.*<em>lost<\/em>.*href="\/">Take me home/s,
     );
@@ -153,7 +153,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
       ],
       url,
     );
-    const { content } = (await findTemplate(get().read, hereOf(report, '921'))) ?? {};
+    const { content } = (await findTemplate(get().read, localIdOf(report, '921'))) ?? {};
     expect(content).toMatch(/wp:image[^]*kept\.jpg/);
     expect(report.templates.flatMap(({ notes }) => notes)).toEqual([]);
   });
@@ -180,7 +180,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
       .select('id')
       .where('login', '=', 'ann')
       .executeTakeFirstOrThrow();
-    const template = await findTemplate(get().read, hereOf(report, '931'));
+    const template = await findTemplate(get().read, localIdOf(report, '931'));
     expect(template?.title).toBe('a'.repeat(199));
     expect(template?.content).not.toMatch(/\ufffd|\\ud83c/);
     expect(template?.content.match(/"author_id":\d+/g)).toEqual([`"author_id":${id}`]);
@@ -196,7 +196,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
       templateItem(941, 'single', content, { modifiedGmt: '2026-01-01 00:00:00' }),
     ];
     const first = await run(get(), item(plainSingle), url);
-    const id = hereOf(first, '941');
+    const id = localIdOf(first, '941');
     const before = await dumpTables(get());
     expect(totals(await run(get(), item(plainSingle), url))).toMatchObject({
       imported: 0,
@@ -217,11 +217,11 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     await get().write((tx) =>
       updateTemplate(tx, id, { content: `${content}\n<!-- wp:broadsheet/share /-->` }),
     );
-    const kept = await run(get(), item(plainSingle.replace('[tdb_breadcrumbs]', '')), url, {
+    const repeated = await run(get(), item(plainSingle.replace('[tdb_breadcrumbs]', '')), url, {
       exported: 'Sat, 03 Jan 2026 00:00:00 GMT',
     });
-    expect(kept.counts['item tdb_templates']).toMatchObject({ kept: 1 });
-    expect(kept.kept).toMatchObject([{ kind: 'item tdb_templates', id: '941' }]);
+    expect(repeated.counts['item tdb_templates']).toMatchObject({ kept: 1 });
+    expect(repeated.kept).toMatchObject([{ kind: 'item tdb_templates', id: '941' }]);
     expect(await findTemplate(get().read, id)).toMatchObject({ revision: revision + 1 });
     const forced = await run(
       get(),
@@ -235,8 +235,10 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     expect(forced.counts['item tdb_templates']).toMatchObject({ updated: 1 });
 
     await get().write((tx) => deleteTemplate(tx, id));
-    const gone = await run(get(), item(plainSingle), url, { exported: 'Mon, 05 Jan 2026 00:00:00 GMT' });
-    expect(gone.counts['item tdb_templates']).toMatchObject({ dropped: 1, imported: 0 });
+    const afterDeletion = await run(get(), item(plainSingle), url, {
+      exported: 'Mon, 05 Jan 2026 00:00:00 GMT',
+    });
+    expect(afterDeletion.counts['item tdb_templates']).toMatchObject({ dropped: 1, imported: 0 });
     // The next item with this id is not mistaken for it.
     const other = await get().write((tx) =>
       createTemplate(tx, { type: 'single', title: 'Mine', content: '<!-- wp:broadsheet/post-title /-->' }),
@@ -259,7 +261,7 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
       templateItem(952, 'single', `${plainSingle}\n`, { title: 'Other' }),
     ];
     const first = await run(get(), [...posts('tdb_template_951'), ...templates], url);
-    const [a, b] = [hereOf(first, '951'), hereOf(first, '952')];
+    const [a, b] = [localIdOf(first, '951'), localIdOf(first, '952')];
     const ids = await get()
       .read.selectFrom('post')
       .select('id')
@@ -269,14 +271,14 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     const [one = 0, two = 0, three = 0] = ids.map(({ id }) => id);
     const own = async (id: number) => (await findAssignments(get().read, 'single', id)).item;
     expect(await Promise.all([one, two, three].map(own))).toEqual([a, a, a]);
-    const mine = await get().write((tx) => createTemplate(tx, { type: 'single', title: 'Mine' }));
-    await get().write((tx) => assignTemplateToItem(tx, 'single', two, mine));
+    const ownTemplate = await get().write((tx) => createTemplate(tx, { type: 'single', title: 'Mine' }));
+    await get().write((tx) => assignTemplateToItem(tx, 'single', two, ownTemplate));
     await get().write((tx) => clearTemplateAssignment(tx, 'single', three));
     const second = await run(get(), [...posts('tdb_template_952'), ...templates], url, later);
     expect(second.counts['choice of a template']).toMatchObject({ found: 3, updated: 1, kept: 2 });
-    expect(await Promise.all([one, two, three].map(own))).toEqual([b, mine, undefined]);
+    expect(await Promise.all([one, two, three].map(own))).toEqual([b, ownTemplate, undefined]);
     await run(get(), [...posts(''), ...templates], url, { exported: 'Sat, 03 Jan 2026 00:00:00 GMT' });
-    expect(await Promise.all([one, two, three].map(own))).toEqual([undefined, mine, undefined]);
+    expect(await Promise.all([one, two, three].map(own))).toEqual([undefined, ownTemplate, undefined]);
   });
 
   test('a stopped run continues: the next one does the missing assignments', async () => {
@@ -308,10 +310,10 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
       .select('id')
       .where('slug', '=', `stopped-${site}`)
       .executeTakeFirstOrThrow();
-    expect((await findAssignments(get().read, 'single', id)).item).toBe(hereOf(report, '961'));
+    expect((await findAssignments(get().read, 'single', id)).item).toBe(localIdOf(report, '961'));
     expect(
       (await listTemplates(get().read, { type: 'single', mobile: false })).filter(
-        ({ id: own }) => own === hereOf(report, '961'),
+        ({ id: own }) => own === localIdOf(report, '961'),
       ),
     ).toHaveLength(1);
   });

@@ -13,7 +13,7 @@ import type { TemplateWarning } from '../../lib/template-texts.ts';
 import { warningsOfTemplate } from '../../site/pages/template-warnings.ts';
 import { withoutControls } from '../../lib/markup/html-tokens.ts';
 import { canonicalItem } from '../item-fields.ts';
-import { count, drop, keep } from '../report.ts';
+import { count, drop, recordLocalEdit } from '../report.ts';
 import type { ReportEntry } from '../report.ts';
 import type { ImportRun } from '../run.ts';
 import type { WxrItem } from '../wxr-events.ts';
@@ -132,17 +132,18 @@ export class TemplateImport {
     const entry = this.#entryOf(item);
     const hash = fingerprint([translatorVersion, canonicalItem(item)]);
     const before = await ledger.findOne(database.read, 'template', item.id);
-    const here = before && before.localId > 0 ? await findTemplate(database.read, before.localId) : undefined;
-    const verdict = decide(before, { hash, age, force }, here && stateOf(here));
+    const storedTemplate =
+      before && before.localId > 0 ? await findTemplate(database.read, before.localId) : undefined;
+    const verdict = decide(before, { hash, age, force }, storedTemplate && stateOf(storedTemplate));
     if (verdict === 'gone') return this.#drop(item, 'deleted here; later exports do not restore it');
     if (before && verdict !== 'update') {
-      if (!here) return this.#drop(item, 'deleted here; later exports do not restore it');
-      this.#local.set(item.id, here.id);
+      if (!storedTemplate) return this.#drop(item, 'deleted here; later exports do not restore it');
+      this.#local.set(item.id, storedTemplate.id);
       if (verdict === 'unchanged') count(report, kind, 'unchanged');
-      else keep(report, entry);
+      else recordLocalEdit(report, entry);
       return;
     }
-    if (here && (here.type !== type || here.isMobile !== isMobile)) {
+    if (storedTemplate && (storedTemplate.type !== type || storedTemplate.isMobile !== isMobile)) {
       return this.#drop(item, 'its kind has changed in the export; the template here is unchanged');
     }
     const translation = translate(sourceOf(item), { type, isMobile, ids });
@@ -158,7 +159,13 @@ export class TemplateImport {
       work: async (tx) => {
         const { found, lost } = await this.#namedBy(tx, template);
         missing = lost;
-        localId = await this.#store(tx, template, { ...found, content, title: titleOf(item) }, before, here);
+        localId = await this.#store(
+          tx,
+          template,
+          { ...found, content, title: titleOf(item) },
+          before,
+          storedTemplate,
+        );
         const stored = await findTemplate(tx.db, localId);
         warnings = (await warningsOfTemplate(tx.db, localId)) ?? [];
         await ledger.record(tx, 'template', item.id, {
@@ -191,13 +198,13 @@ export class TemplateImport {
     { type, isMobile }: Waiting,
     fields: Pick<Template, 'title' | 'content' | 'mobileTemplateId' | 'headerId' | 'footerId'>,
     before: LedgerEntry | undefined,
-    here: Template | undefined,
+    stored: Template | undefined,
   ): Promise<number> {
-    if (!before || !here) return createTemplate(tx, { type, isMobile, ...fields });
-    await keepTemplateRevision(tx, here.id, 0, here.updatedAt);
-    await updateTemplate(tx, here.id, fields);
-    await keepTemplateRevision(tx, here.id, 0);
-    return here.id;
+    if (!before || !stored) return createTemplate(tx, { type, isMobile, ...fields });
+    await keepTemplateRevision(tx, stored.id, 0, stored.updatedAt);
+    await updateTemplate(tx, stored.id, fields);
+    await keepTemplateRevision(tx, stored.id, 0);
+    return stored.id;
   }
 
   async #namedBy(

@@ -54,12 +54,12 @@ onBothDatabases('texts that the old theme’s composer laid out', (get) => {
       updated: 0,
       kept: 0,
     });
-    const told = describeReport(
+    const output = describeReport(
       await importWxr(get(), inPieces(text.replaceAll('limit="1"', 'limit="2"'))),
     ).join('\n');
-    expect(told).toMatch(
+    expect(output).toMatch(
       /built with the old theme’s composer, element by element \(1\):\n {2}page "Title 45001" \(old ID 45001, new ID \d+\)\n[^]*td_flex_block_1 +post-list/,
     );
-    expect(told).toMatch(/td_block_weather: 1 in "Title 45001", as in \[td_block_weather\]/);
+    expect(output).toMatch(/td_block_weather: 1 in "Title 45001", as in \[td_block_weather\]/);
   });
 });

@@ -27,7 +27,7 @@ export const textTranslatorVersion = 3;
 const maxSourceLength = 4_000_000;
 /** Characters held in memory until all references are imported. Texts beyond that are translated with those known at the time. */
 const maxWaitingLength = 64_000_000;
-const maxTold = 200;
+const maxReported = 200;
 
 /** Page templates of the old theme's composer, and the equivalent layouts. */
 const oldTemplates: ReadonlyMap<string, Layout> = new Map([
@@ -64,7 +64,7 @@ interface Waiting {
   readonly localId: number;
   /** Time of its last modification in ms, unless it was edited here. */
   readonly modifiedAt: number;
-  readonly told: Pick<ImportedText, 'kind' | 'id' | 'title'> | undefined;
+  readonly reported: Pick<ImportedText, 'kind' | 'id' | 'title'> | undefined;
 }
 
 /** Imports texts laid out with the old theme's composer: like templates, they become block documents. */
@@ -115,14 +115,14 @@ export class TextImport {
     localId: number,
     modifiedAt: number,
   ): void {
-    const told = { kind, id: item.id, title: item.title };
-    if (!this.#await({ source, nodes, isOnce, localId, modifiedAt, told }))
-      this.#tell(told, localId, translation);
+    const reported = { kind, id: item.id, title: item.title };
+    if (!this.#await({ source, nodes, isOnce, localId, modifiedAt, reported }))
+      this.#report(reported, localId, translation);
   }
 
   /** Registers a text of an unfinished run, whose references may have been imported since then. */
   noteAgain({ source, nodes, isOnce }: TranslatedText, localId: number, modifiedAt: number): void {
-    this.#await({ source, nodes, isOnce, localId, modifiedAt, told: undefined });
+    this.#await({ source, nodes, isOnce, localId, modifiedAt, reported: undefined });
   }
 
   #await(text: Waiting): boolean {
@@ -136,12 +136,12 @@ export class TextImport {
     const waiting = this.#waiting;
     [this.#waiting, this.#length] = [[], 0];
     const { database, batches, report } = this.#run;
-    for (const { source, nodes, isOnce, localId, modifiedAt, told } of waiting) {
+    for (const { source, nodes, isOnce, localId, modifiedAt, reported } of waiting) {
       const translation = await this.#translate(source, nodes, isOnce);
       const content = writeBlocks(translation.blocks);
-      if (told) this.#tell(told, localId, translation);
-      const [here] = await findTexts(database.read, [localId]);
-      if (!here || here.content === content) continue;
+      if (reported) this.#report(reported, localId, translation);
+      const [stored] = await findTexts(database.read, [localId]);
+      if (!stored || stored.content === content) continue;
       await batches.add({
         work: async (tx) => {
           // The text may have been edited since.
@@ -150,9 +150,9 @@ export class TextImport {
         },
         failed: (reason) =>
           report.notes.push({
-            kind: `item ${here.type}`,
+            kind: `item ${stored.type}`,
             id: String(localId),
-            title: here.title,
+            title: stored.title,
             message: `IDs in its lists could not be updated: ${reason}`,
           }),
       });
@@ -165,13 +165,19 @@ export class TextImport {
     return translateText(nodes, await findForeignIds(this.#run, this.#sources, named), { isOnce });
   }
 
-  #tell(
-    told: Pick<ImportedText, 'kind' | 'id' | 'title'>,
+  #report(
+    reported: Pick<ImportedText, 'kind' | 'id' | 'title'>,
     localId: number,
     { lines, unknown, notes }: Translation,
   ): void {
     const { builtTexts } = this.#run.report;
-    builtTexts.push({ ...told, localId, lines: builtTexts.length < maxTold ? lines : [], unknown, notes });
+    builtTexts.push({
+      ...reported,
+      localId,
+      lines: builtTexts.length < maxReported ? lines : [],
+      unknown,
+      notes,
+    });
   }
 }
 
@@ -241,16 +247,18 @@ const sameNames = [
 
 /** The list of newest articles that the old theme's page templates show below the text, from the page's settings. */
 export function latestList(settings: PhpMap): Shortcode {
-  const said = (name: string) => phpText(settings.get(name)).trim();
+  const textOf = (name: string) => phpText(settings.get(name)).trim();
   const title =
-    said('list_custom_title_show') === 'hide_title' ? '' : said('list_custom_title') || 'translation_latest';
+    textOf('list_custom_title_show') === 'hide_title'
+      ? ''
+      : textOf('list_custom_title') || 'translation_latest';
   const attributes = {
     limit: '10',
     image_floated: 'float_left',
     modules_on_row: '50%',
     ajax_pagination: 'numbered',
     custom_title: title,
-    ...Object.fromEntries(sameNames.flatMap((name) => (said(name) === '' ? [] : [[name, said(name)]]))),
+    ...Object.fromEntries(sameNames.flatMap((name) => (textOf(name) === '' ? [] : [[name, textOf(name)]]))),
   };
   return { name: latestName, attributes, children: [], text: '', tag: '[td_homepage_loop]' };
 }

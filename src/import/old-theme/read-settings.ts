@@ -78,8 +78,8 @@ function known(
   find: (id: string) => number | undefined,
   onNone: () => void,
 ): string | undefined {
-  const wanted = idsIn(value).filter((id) => Number(id) !== 0);
-  const found = wanted.flatMap((id) => {
+  const ids = idsIn(value).filter((id) => Number(id) !== 0);
+  const found = ids.flatMap((id) => {
     const local = find(id);
     return local === undefined ? [] : [id.startsWith('-') ? `-${local}` : String(local)];
   });
@@ -99,10 +99,10 @@ const shapes: Readonly<
   flex: ({ attributes }, { width }) => {
     const columns = Math.min(columnsOf(onDesktops(attributes.modules_on_row)) ?? 1, roomOf(width));
     if (onDesktops(attributes.hide_image) === 'yes') return { style: 'compact', td_column_number: columns };
-    const isBeside = onDesktops(attributes.image_floated).startsWith('float');
+    const isFloated = onDesktops(attributes.image_floated).startsWith('float');
     const isSmall =
-      isBeside && (width <= 4 || columns > 1 || Number(onDesktops(attributes.image_width) || 100) <= 30);
-    return { style: isSmall ? 'thumbs' : isBeside ? 'list' : 'cards', td_column_number: columns };
+      isFloated && (width <= 4 || columns > 1 || Number(onDesktops(attributes.image_width) || 100) <= 30);
+    return { style: isSmall ? 'thumbs' : isFloated ? 'list' : 'cards', td_column_number: columns };
   },
   loop: ({ attributes }, { width }) => {
     const columns = columnsOf(onDesktops(attributes.modules_on_row));
@@ -113,10 +113,10 @@ const shapes: Readonly<
   },
   /** The old numbered lists use as many columns as fit; without room for text next to large pictures, pictures are small. */
   numbered: ({ attributes }, { width }, { style }) => {
-    const said = Number(attributes.td_column_number);
+    const columns = Number(attributes.td_column_number);
     return {
       ...(style === 'list' && width <= 4 ? { style: 'thumbs' } : {}),
-      td_column_number: said >= 1 && said <= 3 ? said : Math.min(roomOf(width), 3),
+      td_column_number: columns >= 1 && columns <= 3 ? columns : Math.min(roomOf(width), 3),
     };
   },
 };

@@ -9,7 +9,7 @@ import {
   worded,
 } from '../../../test/fixtures/old-theme.ts';
 import type { TemplateType } from '../../modules/templates/model.ts';
-import { nothingCame } from './composer-values.ts';
+import { noIds } from './composer-values.ts';
 import type { LaidOutBlock } from './lay-out.ts';
 import { translateFooter, translateHeader } from './translate-part.ts';
 import { translateTemplate } from './translate-template.ts';
@@ -21,20 +21,20 @@ const shown = ({ name, attributes, children }: LaidOutBlock): string => {
   return `${name.replace('broadsheet/', '')}${more && `.${more.replaceAll(' ', '.')}`}${children.length > 0 ? `(${children.map(shown).join(' ')})` : ''}`;
 };
 const outline = (source: string, type: TemplateType, isMobile = false) =>
-  translateTemplate(source, { type, isMobile, ids: nothingCame })
+  translateTemplate(source, { type, isMobile, ids: noIds })
     .blocks.map(shown)
     .join(' ')
     .replace(/ autoload reading-progress more-articles$/, '');
 const notesOf = (source: string, type: TemplateType = 'single') =>
-  translateTemplate(source, { type, isMobile: false, ids: nothingCame }).notes;
+  translateTemplate(source, { type, isMobile: false, ids: noIds }).notes;
 
 test('[IMP-15] a picture behind the head becomes the full-screen header, a narrow column next to the text the sidebar', () => {
   expect(outline(singleTemplate, 'single')).toBe(
     'full-screen-header(breadcrumbs post-title post-meta) row.sidebar(column.column-main(share post-content ' +
       'post-tags post-neighbours post-author-box related-posts post-comments) column.column-sidebar(post-list.compact ad post-list.thumbs))',
   );
-  const title = translateTemplate(singleTemplate, { type: 'single', isMobile: false, ids: nothingCame })
-    .blocks[0]?.children[1];
+  const title = translateTemplate(singleTemplate, { type: 'single', isMobile: false, ids: noIds }).blocks[0]
+    ?.children[1];
   expect(title?.attributes).toEqual({ show_category: true, show_standfirst: true });
 });
 
@@ -81,7 +81,7 @@ test('elements that its styles hide are left out where it is for such screens', 
 });
 
 test('a header’s parts go to the masthead’s places, in any notation; a footer has its columns', () => {
-  const options = { type: 'header', isMobile: false, ids: nothingCame } as const;
+  const options = { type: 'header', isMobile: false, ids: noIds } as const;
   expect(translateHeader(headerTemplate, options).blocks.map(shown)).toEqual([
     'header(row.inline(nav-menu.line core/social-links) ' +
       'row.masthead(mobile-menu site-title row.masthead-tools(header-search account-link)) nav-menu.bar)',

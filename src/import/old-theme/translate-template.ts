@@ -94,7 +94,7 @@ const listBlock = 'broadsheet/post-list';
 const gridsRepeat =
   'each article appeared only once; lists still do that, but big grids and slides may repeat articles of a list';
 const nothingLikeIt = '– no equivalent';
-const hiddenThere = 'hidden on the old site and hidden here as well';
+const hiddenOnBoth = 'hidden on the old site and hidden here as well';
 const maxTextLength = 200;
 const maxUnknown = 200;
 const maxWordLength = 100;
@@ -226,8 +226,8 @@ export class Translator {
       return [];
     }
     if (isHiddenShortcode(name, attributes)) {
-      this.#notes.add(hiddenThere);
-      return this.#say(depth, node, hiddenThere, this.#options.isText ? [shortcodeOf(node)] : []);
+      this.#notes.add(hiddenOnBoth);
+      return this.#say(depth, node, hiddenOnBoth, this.#options.isText ? [shortcodeOf(node)] : []);
     }
     if (hidden.phones && !this.#options.isMobile)
       this.#notes.add('elements hidden on phones are shown there; use a mobile template without them');
@@ -383,7 +383,7 @@ const isAround = (counterpart: Counterpart) =>
   'headingPart' in counterpart ||
   ('block' in counterpart && aroundTexts.has(counterpart.block));
 
-function cut(text: string, most = maxTextLength): string {
-  const line = text.slice(0, most + 1).replace(/\s+/g, ' ');
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+function cut(text: string, maxLength = maxTextLength): string {
+  const line = text.slice(0, maxLength + 1).replace(/\s+/g, ' ');
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 }

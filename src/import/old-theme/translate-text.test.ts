@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { builtFrontPage, packed } from '../../../test/fixtures/old-theme.ts';
 import { parseMarkup } from '../../lib/markup/block-markup.ts';
 import { unserializeMap } from '../../lib/php-serialize.ts';
-import { nothingCame } from './composer-values.ts';
+import { noIds } from './composer-values.ts';
 import type { LaidOutBlock } from './lay-out.ts';
 import { writeBlocks } from './lay-out.ts';
 import { latestList, readBuiltText, translateText } from './import-texts.ts';
@@ -18,7 +18,7 @@ const shown = ({ name, attributes, children, html }: LaidOutBlock): string => {
 };
 const read = (source: string, isBuilt = false) => readBuiltText(source, { isBuilt });
 const outline = (source: string) =>
-  translateText(read(source) ?? [], nothingCame)
+  translateText(read(source) ?? [], noIds)
     .blocks.map(shown)
     .join(' ');
 
@@ -40,7 +40,7 @@ test('[IMP-05] a page of the composer keeps its rows, columns and lists; empty c
 test('lists of a page without duplicates exclude posts shown above, with a note on blocks that may repeat one', () => {
   const source =
     '[vc_row][vc_column][td_block_big_grid_1][td_block_1][td_flex_block_1][td_block_slide][/vc_column][/vc_row]';
-  const made = (isOnce: boolean) => translateText(read(source) ?? [], nothingCame, { isOnce });
+  const made = (isOnce: boolean) => translateText(read(source) ?? [], noIds, { isOnce });
   expect(made(true).blocks.map(({ attributes }) => attributes.once)).toEqual([
     undefined,
     true,
@@ -62,7 +62,7 @@ test('lists of a page without duplicates exclude posts shown above, with a note 
 test('a sidebar of widgets is replaced by its neighbour, with the reason', () => {
   const sidebar = '[vc_column width="1/3"][vc_widget_sidebar sidebar_id="td-default"][/vc_column]';
   const source = `[vc_row][vc_column width="2/3"][td_block_1][/vc_column]${sidebar}[/vc_row]`;
-  const { blocks, lines, unknown, notes } = translateText(read(source) ?? [], nothingCame);
+  const { blocks, lines, unknown, notes } = translateText(read(source) ?? [], noIds);
   expect(blocks.map(shown)).toEqual(['post-list.lead']);
   expect(lines.at(-1)).toMatchObject({
     is: '– no equivalent: exports do not contain the widgets of sidebars',
@@ -86,13 +86,13 @@ test('a list or element without a counterpart stays the shortcode that the serve
     '[vc_hoverbox primary_title="P"]',
     '[vc_progress_bar values="%5B%7B%22label%22%3A%22a%22%7D%5D"]',
   ]) {
-    const { blocks, unknown, lines } = translateText(read(page(tag)) ?? [], nothingCame);
+    const { blocks, unknown, lines } = translateText(read(page(tag)) ?? [], noIds);
     expect(blocks.map(shown)).toEqual(['row(column.8(core/shortcode) column.4(core/group(core/freeform)))']);
     expect(writeBlocks(blocks)).toContain(`<!-- wp:shortcode -->\n${tag}\n<!-- /wp:shortcode -->`);
     expect(unknown).toEqual([]);
     expect(lines.every(({ is }) => is !== '')).toBe(true);
   }
-  expect(translateText(read(page('[vc_wp_meta]a')) ?? [], nothingCame).unknown).toHaveLength(1);
+  expect(translateText(read(page('[vc_wp_meta]a')) ?? [], noIds).unknown).toHaveLength(1);
 });
 
 test('pictures and films in columns have their links and titles', () => {
@@ -100,7 +100,7 @@ test('pictures and films in columns have their links and titles', () => {
     `[vc_row][vc_column width="1/2"]${inside}[/vc_column][vc_column width="1/2"]Side[/vc_column][/vc_row]`;
   const picture = { id: 9, url: 'https://a.test/i.jpg', alt: '' };
   const write = (inside: string) =>
-    writeBlocks(translateText(read(page(inside)) ?? [], { ...nothingCame, picture: () => picture }).blocks);
+    writeBlocks(translateText(read(page(inside)) ?? [], { ...noIds, picture: () => picture }).blocks);
   const image = (link: string) => write(`[vc_single_image image="901" onclick="custom_link" link="${link}"]`);
   expect(image('https://bk.example/i')).toContain('<a href="https://bk.example/i"><img ');
   expect(image('url:https%3A%2F%2Fbk.example%2Fu|||')).toContain('<a href="https://bk.example/u"><img ');
@@ -115,7 +115,7 @@ test('pictures and films in columns have their links and titles', () => {
 
 test('titles are decoded, and percent signs stay', () => {
   const titleOf = (written: string) =>
-    translateText(read(`[td_block_1 custom_title="${written}"]`) ?? [], nothingCame).blocks[0]?.attributes
+    translateText(read(`[td_block_1 custom_title="${written}"]`) ?? [], noIds).blocks[0]?.attributes
       .custom_title;
   expect(titleOf('DON%27T MISS')).toBe("DON'T MISS");
   expect(titleOf('100% sure, 5%de')).toBe('100% sure, 5%de');
@@ -125,7 +125,7 @@ test('titles are decoded, and percent signs stay', () => {
 test('a hidden row stays unchanged, and the report says so', () => {
   const hidden =
     '[vc_row disable_element="yes"][vc_column][vc_column_text]Secret[/vc_column_text] words [td_block_1][/vc_column][/vc_row]';
-  const { blocks, notes } = translateText(read(`${hidden}[td_block_2]`) ?? [], nothingCame);
+  const { blocks, notes } = translateText(read(`${hidden}[td_block_2]`) ?? [], noIds);
   expect(writeBlocks(blocks)).toContain(`<!-- wp:shortcode -->\n${hidden}\n<!-- /wp:shortcode -->`);
   expect(notes).toEqual(['hidden on the old site and hidden here as well']);
 });
@@ -135,7 +135,7 @@ test('words around and between elements keep their place, as do shortcodes of ot
     'Before [contact-form-7 id="1"].\n\n[td_block_1 limit="2"]\n\nBetween [gallery ids="3"]\n[vc_toggle title="Why?"]Because[/vc_toggle] ' +
     '[[td_block_2]] <code>[td_block_3]</code>';
   expect(
-    writeBlocks(translateText(read(text) ?? [], nothingCame).blocks)
+    writeBlocks(translateText(read(text) ?? [], noIds).blocks)
       .replace(/<!-- \/?wp:freeform -->\n?/g, '')
       .trim(),
   ).toBe(
@@ -145,7 +145,7 @@ test('words around and between elements keep their place, as do shortcodes of ot
   // Blocks next to elements stay blocks.
   const mixed =
     '<!-- wp:paragraph -->\n<p>A</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:shortcode -->\n[td_block_1]\n<!-- /wp:shortcode -->';
-  expect(blocksIn(writeBlocks(translateText(read(mixed) ?? [], nothingCame).blocks))).toEqual([
+  expect(blocksIn(writeBlocks(translateText(read(mixed) ?? [], noIds).blocks))).toEqual([
     'core/paragraph',
     'broadsheet/post-list',
   ]);
@@ -203,7 +203,7 @@ test('the list below a page has its settings, or the theme’s by default', () =
   const settings = unserializeMap(
     'a:3:{s:5:"limit";s:1:"7";s:22:"list_custom_title_show";s:10:"hide_title";s:4:"sort";s:14:"comment_count\'";}',
   );
-  const [list] = translateText([latestList(settings)], nothingCame).blocks;
+  const [list] = translateText([latestList(settings)], noIds).blocks;
   expect(list).toMatchObject({
     name: 'broadsheet/post-list',
     attributes: { limit: 7, ajax_pagination: 'numbered', style: 'thumbs', td_column_number: 2 },
@@ -213,7 +213,7 @@ test('the list below a page has its settings, or the theme’s by default', () =
   const {
     blocks: [usual],
     lines,
-  } = translateText([latestList(new Map())], nothingCame);
+  } = translateText([latestList(new Map())], noIds);
   expect(usual?.attributes).toMatchObject({ limit: 10, custom_title: 'translation_latest' });
   // The report quotes strings of the site, and no internal names.
   expect(lines.map(({ was }) => was)).toEqual(['td_homepage_loop']);

@@ -2,18 +2,18 @@ import { decide, fingerprint } from '../../modules/imports/ledger.ts';
 import type { LedgerEntry } from '../../modules/imports/ledger.ts';
 import { assignTemplateToItem, clearTemplateAssignment } from '../../modules/templates/assign.ts';
 import { findItemTemplates } from '../../modules/templates/reader.ts';
-import { count, drop, keep } from '../report.ts';
+import { count, drop, recordLocalEdit } from '../report.ts';
 import type { ImportRun } from '../run.ts';
 import type { TemplateImport } from './import-templates.ts';
 
 const reportKind = 'choice of a template';
-const atOnce = 500;
+const batchSize = 500;
 
 /** Assigns templates to posts and terms once they are imported, unless another one was chosen here. */
 export async function writeChoices(run: ImportRun, templates: TemplateImport): Promise<void> {
   for (const [kind, chosen] of run.chosen.take()) {
-    for (let at = 0; at < chosen.length; at += atOnce * 2)
-      await writeSome(run, kind, chosen.slice(at, at + atOnce * 2), templates);
+    for (let at = 0; at < chosen.length; at += batchSize * 2)
+      await writeSome(run, kind, chosen.slice(at, at + batchSize * 2), templates);
   }
   await run.batches.flush();
 }
@@ -43,10 +43,11 @@ async function writeSome(
     const before = known.get(keyOf(kind, itemId));
     if (externalId === 0 && !before) continue;
     const hash = fingerprint(['choice', externalId]);
-    const here = assigned.get(itemId) ?? 0;
-    const verdict = decide(before, { hash, age, force }, String(here));
+    const assignedId = assigned.get(itemId) ?? 0;
+    const verdict = decide(before, { hash, age, force }, String(assignedId));
     if (verdict === 'unchanged') count(report, reportKind, 'unchanged');
-    else if (verdict === 'kept' || (!before && here > 0 && !force)) keep(report, entryOf(kind, itemId));
+    else if (verdict === 'kept' || (!before && assignedId > 0 && !force))
+      recordLocalEdit(report, entryOf(kind, itemId));
     else await assign(run, { kind, itemId, externalId, hash, before }, templates);
   }
 }

@@ -34,12 +34,12 @@ const galleries: Readonly<Record<string, string>> = {
   vc_masonry_media_grid: 'include',
 };
 
-interface Said {
+interface Wrapper {
   readonly before: string;
   readonly after: string;
 }
 
-function saidAround(name: string, attributes: Attributes): Said | undefined {
+function wrapperOf(name: string, attributes: Attributes): Wrapper | undefined {
   const ids = Object.hasOwn(galleries, name) ? attributes[galleries[name] ?? ''] : undefined;
   if (ids !== undefined) {
     const html = written([gallery('ids')(fieldsOf({ ids }))]);
@@ -72,9 +72,9 @@ const written = (pieces: readonly ReturnType<Part>[]): string =>
     .join('\n\n');
 
 /** An element's attributes as HTML or a known shortcode; undefined when there is nothing to write. */
-export function saidOf(name: string, attributes: Attributes): string | undefined {
-  const said = saidAround(name, attributes);
-  return said && [said.before, said.after].filter((html) => html !== '').join('\n\n');
+export function writtenAttributes(name: string, attributes: Attributes): string | undefined {
+  const wrapper = wrapperOf(name, attributes);
+  return wrapper && [wrapper.before, wrapper.after].filter((html) => html !== '').join('\n\n');
 }
 
 const mayHold = /\[(?:vc_|td_block_text_with_title)/;
@@ -95,15 +95,15 @@ export function writtenOut(content: string): string {
       const html = writtenText(held);
       return html === held ? [] : [{ start, end: next.end, text: html }];
     }
-    const said = saidAround(name, parseShortcodeAttributes(text.replace(/\/\s*$/, '')).named);
-    if (!said) return [];
-    if (said.after === '' || closedAt === undefined) {
-      const all = [said.before, said.after].filter((html) => html !== '').join('\n\n');
+    const wrapper = wrapperOf(name, parseShortcodeAttributes(text.replace(/\/\s*$/, '')).named);
+    if (!wrapper) return [];
+    if (wrapper.after === '' || closedAt === undefined) {
+      const all = [wrapper.before, wrapper.after].filter((html) => html !== '').join('\n\n');
       return [{ start, end, text: `\n\n${all}\n\n` }];
     }
     return [
-      { start, end, text: `\n\n${said.before}\n\n` },
-      { start: closedAt, end: closedAt, text: `\n\n${said.after}\n\n` },
+      { start, end, text: `\n\n${wrapper.before}\n\n` },
+      { start: closedAt, end: closedAt, text: `\n\n${wrapper.after}\n\n` },
     ];
   });
   return splice(

@@ -34,8 +34,8 @@ onBothDatabases('the database', (get, place) => {
   });
 
   test('publishes emissions after the commit, and nothing when the transaction fails', async () => {
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const received: Emission[] = [];
+    const stop = get().bus.listen((emissions) => received.push(...emissions));
     await get().write(async (tx) => tx.emit('post:1'));
     await expect(
       get().write(async (tx) => {
@@ -44,12 +44,12 @@ onBothDatabases('the database', (get, place) => {
       }),
     ).rejects.toThrow('refused');
     stop();
-    expect(heard).toEqual([{ tag: 'post:1', urgency: 'change' }]);
+    expect(received).toEqual([{ tag: 'post:1', urgency: 'change' }]);
   });
 
   test('asks the caller to try again after repeated conflicts, and writes nothing', async () => {
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const received: Emission[] = [];
+    const stop = get().bus.listen((emissions) => received.push(...emissions));
     let times = 0;
     const write = (isOver: () => boolean) =>
       get().write(async (tx) => {
@@ -62,18 +62,18 @@ onBothDatabases('the database', (get, place) => {
       code: 'unavailable',
       message: expect.stringContaining('Try again') as string,
     });
-    expect([times, heard]).toEqual([5, []]);
+    expect([times, received]).toEqual([5, []]);
     await write(() => times === 7);
-    expect([times, heard]).toEqual([7, [{ tag: 'post:8', urgency: 'change' }]]);
+    expect([times, received]).toEqual([7, [{ tag: 'post:8', urgency: 'change' }]]);
     stop();
   });
 
   test('notifies other processes of commits', async () => {
     const other = await openDatabase({ ...place(), maxConnections: 2 });
     await other.watch();
-    const heard = new Promise<readonly Emission[]>((resolve) => other.bus.listen(resolve));
+    const received = new Promise<readonly Emission[]>((resolve) => other.bus.listen(resolve));
     await get().write(async (tx) => tx.emit('post:7', 'remove'));
-    expect(await heard).toEqual([{ tag: 'post:7', urgency: 'remove' }]);
+    expect(await received).toEqual([{ tag: 'post:7', urgency: 'remove' }]);
     await other.close();
   });
 
@@ -85,8 +85,8 @@ onBothDatabases('the database', (get, place) => {
       onWarning: (message) => warnings.push(message),
     });
     await other.watch();
-    const heard: Emission[] = [];
-    other.bus.listen((emissions) => heard.push(...emissions));
+    const received: Emission[] = [];
+    other.bus.listen((emissions) => received.push(...emissions));
     const broken = await get().write((tx) =>
       tx.db
         .insertInto('invalidation')
@@ -96,9 +96,9 @@ onBothDatabases('the database', (get, place) => {
     );
     if (get().dialect.name === 'postgres')
       await sql`select pg_notify('broadsheet', ${`newer ${broken.id}`})`.execute(get().read);
-    await expect.poll(() => heard).toContainEqual({ tag: '*', urgency: 'remove' });
+    await expect.poll(() => received).toContainEqual({ tag: '*', urgency: 'remove' });
     await get().write(async (tx) => tx.emit('post:77'));
-    await expect.poll(() => heard).toContainEqual({ tag: 'post:77', urgency: 'change' });
+    await expect.poll(() => received).toContainEqual({ tag: 'post:77', urgency: 'change' });
     expect(warnings).toHaveLength(1);
     await other.close();
   });

@@ -8,8 +8,8 @@ export interface RulePlace {
 }
 
 /** A condition on rows of a table: `test` evaluates it for one object, `sql` in a query. */
-export interface Rule<Thing> {
-  readonly test: (thing: Thing) => boolean;
+export interface Rule<Item> {
+  readonly test: (item: Item) => boolean;
   readonly sql: (place?: RulePlace) => RawBuilder<boolean>;
 }
 
@@ -17,11 +17,11 @@ export interface Rule<Thing> {
 export const always: Rule<unknown> = { test: () => true, sql: () => sql<boolean>`1 = 1` };
 export const never: Rule<unknown> = { test: () => false, sql: () => sql<boolean>`1 = 0` };
 
-export interface Fact<Thing, Value extends string | number> {
+export interface Fact<Item, Value extends string | number> {
   /** One of these values, written as literals: partial indexes don't match bound values. */
-  readonly is: (...values: readonly Value[]) => Rule<Thing>;
-  readonly isNot: (...values: readonly Value[]) => Rule<Thing>;
-  readonly equals: (value: Value) => Rule<Thing>;
+  readonly is: (...values: readonly Value[]) => Rule<Item>;
+  readonly isNot: (...values: readonly Value[]) => Rule<Item>;
+  readonly equals: (value: Value) => Rule<Item>;
 }
 
 /**
@@ -32,45 +32,45 @@ export function besideIndexes(column: Expression<unknown>): RawBuilder<string> {
   return sql<string>`cast(${column} as text)`;
 }
 
-export function fact<Thing, Value extends string | number>(
+export function fact<Item, Value extends string | number>(
   table: string,
   column: string,
-  of: (thing: Thing) => string | number,
-): Fact<Thing, Value> {
+  of: (item: Item) => string | number,
+): Fact<Item, Value> {
   const written = ({ as = table, beside = [] }: RulePlace) => {
     const ref = sql.ref(`${as}.${column}`);
     return beside.includes(column) ? besideIndexes(ref) : ref;
   };
   const list = (values: readonly Value[]) => sql.join(values.map((value) => sql.lit(value)));
-  const among = (values: readonly (string | number)[], thing: Thing) => values.includes(of(thing));
+  const among = (values: readonly (string | number)[], item: Item) => values.includes(of(item));
   return {
     is: (...values) => ({
-      test: (thing) => among(values, thing),
+      test: (item) => among(values, item),
       sql: (place = {}) =>
         values.length === 1
           ? sql<boolean>`${written(place)} = ${list(values)}`
           : sql<boolean>`${written(place)} in (${list(values)})`,
     }),
     isNot: (...values) => ({
-      test: (thing) => !among(values, thing),
+      test: (item) => !among(values, item),
       sql: (place = {}) =>
         values.length === 1
           ? sql<boolean>`${written(place)} <> ${list(values)}`
           : sql<boolean>`${written(place)} not in (${list(values)})`,
     }),
     equals: (value) => ({
-      test: (thing) => of(thing) === value,
+      test: (item) => of(item) === value,
       sql: (place = {}) => sql<boolean>`${written(place)} = ${value}`,
     }),
   };
 }
 
-export function all<Thing>(...rules: readonly Rule<Thing>[]): Rule<Thing> {
+export function all<Item>(...rules: readonly Rule<Item>[]): Rule<Item> {
   const parts = rules.filter((rule) => rule !== always);
   if (parts.length === 0) return always;
   if (parts.some((rule) => rule === never)) return never;
   return {
-    test: (thing) => parts.every((rule) => rule.test(thing)),
+    test: (item) => parts.every((rule) => rule.test(item)),
     sql: (place) =>
       sql<boolean>`${sql.join(
         parts.map((rule) => rule.sql(place)),
@@ -79,12 +79,12 @@ export function all<Thing>(...rules: readonly Rule<Thing>[]): Rule<Thing> {
   };
 }
 
-export function any<Thing>(...rules: readonly Rule<Thing>[]): Rule<Thing> {
+export function any<Item>(...rules: readonly Rule<Item>[]): Rule<Item> {
   const parts = rules.filter((rule) => rule !== never);
   if (parts.length === 0) return never;
   if (parts.some((rule) => rule === always)) return always;
   return {
-    test: (thing) => parts.some((rule) => rule.test(thing)),
+    test: (item) => parts.some((rule) => rule.test(item)),
     sql: (place) =>
       sql<boolean>`(${sql.join(
         parts.map((rule) => rule.sql(place)),

@@ -43,7 +43,7 @@ onBothDatabases('texts folded by the database', (get) => {
   });
 
   test('finds users, revisions and media in the newsroom by ı, ß and ё and by their plain spellings', async () => {
-    const { people, post, file } = await get().write(async (tx) => {
+    const { users, post, file } = await get().write(async (tx) => {
       const made: Record<string, number> = {};
       for (const [login, displayName] of [
         ['a', 'Işıl Yıldız'],
@@ -69,7 +69,7 @@ onBothDatabases('texts folded by the database', (get) => {
         )
         .execute();
       return {
-        people: made,
+        users: made,
         post: id,
         file: await makePost(tx, {
           title: 'Bılıngual Ø',
@@ -81,10 +81,10 @@ onBothDatabases('texts folded by the database', (get) => {
     });
     const named = async (search: string) =>
       (await listUsers(get().read, { search, order: 'id', limit: 9 })).users.map(({ id }) => id);
-    expect(await named('ISIL')).toEqual([people['a']]);
-    expect(await named('yıldız')).toEqual([people['a']]);
-    expect(await named('grösser')).toEqual([people['b'], people['d']]);
-    expect(await named('федор')).toEqual([people['c']]);
+    expect(await named('ISIL')).toEqual([users['a']]);
+    expect(await named('yıldız')).toEqual([users['a']]);
+    expect(await named('grösser')).toEqual([users['b'], users['d']]);
+    expect(await named('федор')).toEqual([users['c']]);
     const revised = async (search: string) =>
       (
         await listWholeRevisions(get().read, post, {

@@ -19,8 +19,8 @@ test.each(['bytes', 'time'] as const)(
       host: '127.0.0.1',
       allowHalfOpen: true,
     });
-    let heard = '';
-    socket.on('data', (chunk: Buffer) => (heard += chunk.toString())).on('error', () => socket.destroy());
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => socket.destroy());
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 'a'), Buffer.from('\r\n')]);
     const closed = new Promise<true>((resolve) => socket.once('close', () => resolve(true)));
@@ -30,7 +30,7 @@ test.each(['bytes', 'time'] as const)(
         : new Promise((resolve) => socket.once('drain', resolve));
       await Promise.race([closed, taken]);
     }
-    expect(heard).toMatch(/^HTTP\/1\.1 413 [^]*Too large/);
+    expect(received).toMatch(/^HTTP\/1\.1 413 [^]*Too large/);
     await new Promise((resolve) => server.close(resolve));
   },
 );

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { BroadsheetError } from '../../lib/errors.ts';
 
 /** Bounds for reading a body after its reply: `bytes` more, for `ms` milliseconds, checked every `lookMs`. */
-const most = { bytes: 256 * 2 ** 20, ms: 30_000, lookMs: 250 } as const;
+const drainBounds = { bytes: 256 * 2 ** 20, ms: 30_000, lookMs: 250 } as const;
 
 /**
  * Discards the rest of a request body after an early reply (such as a 413): closing at once would reset the connection,
@@ -13,7 +13,7 @@ const most = { bytes: 256 * 2 ** 20, ms: 30_000, lookMs: 250 } as const;
 export function readOn(
   req: IncomingMessage,
   res: ServerResponse,
-  bounds: { readonly bytes: number; readonly ms: number } = most,
+  bounds: { readonly bytes: number; readonly ms: number } = drainBounds,
 ): void {
   if (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined) return;
   const { socket } = req;
@@ -26,7 +26,7 @@ export function readOn(
     const end = { at: performance.now() + bounds.ms, bytes: socket.bytesRead + bounds.bytes };
     const watch = setInterval(() => {
       if (performance.now() > end.at || socket.bytesRead > end.bytes) socket.destroy();
-    }, most.lookMs);
+    }, drainBounds.lookMs);
     const stop = () => clearInterval(watch);
     socket.once('close', stop);
     req.once('end', () => {
@@ -85,14 +85,14 @@ export function endUploads(server: UploadServer): void {
   for (const socket of server.slowUploads ?? []) socket.destroy();
 }
 
-const letInMs = 3000;
+const acceptMs = 3000;
 
 /** Accepts pending connections, which closing the server would reset. The system accepts one per event loop turn. */
 export async function letIn(server: HttpServer): Promise<void> {
-  let came = true;
-  server.on('connection', () => (came = true));
-  for (const until = performance.now() + letInMs; came && performance.now() < until; ) {
-    came = false;
+  let hasConnected = true;
+  server.on('connection', () => (hasConnected = true));
+  for (const until = performance.now() + acceptMs; hasConnected && performance.now() < until; ) {
+    hasConnected = false;
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -13,12 +13,12 @@ test.each([
   ['%C3%A9', 'é'],
   ['%EF%BF%BDя%', '\ufffdя%'],
   ['', ''],
-])('a form field %j reads as %j, with every parser', (written, said) => {
+])('a form field %j reads as %j, with every parser', (written, expected) => {
   const form = `action=find&words=${written}`;
-  expect(parseForm(Buffer.from(form))['words']).toBe(said);
-  expect(parseQueryString(form).get('words')).toBe(said);
+  expect(parseForm(Buffer.from(form))['words']).toBe(expected);
+  expect(parseQueryString(form).get('words')).toBe(expected);
   const key = callKey(form, new Map([['find', { words: 'text' }]])) ?? '';
-  expect(describeKey(key, 'desktop').parameters.get('words')).toBe(said);
+  expect(describeKey(key, 'desktop').parameters.get('words')).toBe(expected);
 });
 
 test('field names are decoded likewise, and invalid UTF-8 is refused', () => {

@@ -30,7 +30,7 @@ export function installOtherMethods(app: FastifyInstance): void {
   });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || isRestAddress(request.url)) return;
-    const allow = takenAt(places, pathOf(request.url));
+    const allow = methodsAt(places, pathOf(request.url));
     if (allow.includes(request.method)) return;
     reply.header('allow', [...allow, 'OPTIONS'].join(', '));
     if (request.method === 'OPTIONS') return reply.status(204).header('cache-control', 'no-store').send();
@@ -49,7 +49,7 @@ function pathOf(address: string): string {
 }
 
 /** Methods of a path in alphabetical order; of several matching routes the most specific counts. */
-function takenAt(places: readonly Place[], path: string): string[] {
+function methodsAt(places: readonly Place[], path: string): string[] {
   const best = new Map<string, Place>();
   for (const place of places) {
     if (!isAt(place, path)) continue;

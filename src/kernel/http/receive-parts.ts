@@ -33,10 +33,10 @@ const maxFieldLength = 100_000;
 export async function receiveParts(
   source: Readable,
   contentType: string,
-  { file: wanted, longest = maxFieldLength }: TakenParts,
+  { file: expectedFile, longest: maxFieldBytes = maxFieldLength }: TakenParts,
 ): Promise<ReceivedParts> {
   const names = new Set<string>();
-  const most = wanted ? maxBesideFile : maxFields;
+  const maxParts = expectedFile ? maxBesideFile : maxFields;
   const fields: { readonly stream: Readable; readonly received: Promise<readonly [string, string]> }[] = [];
   const files: { readonly stream: Readable; readonly received: Promise<ReceivedFile> }[] = [];
   try {
@@ -45,7 +45,7 @@ export async function receiveParts(
         reject(new BroadsheetError(status, 'rest_invalid_multipart', message));
       const parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { files: most, parts: most, headerPairs: 20 },
+        limits: { files: maxParts, parts: maxParts, headerPairs: 20 },
         isPartAFile: () => true,
       });
       parser.on('file', (sentName, stream, name, _encoding, type) => {
@@ -54,17 +54,17 @@ export async function receiveParts(
         if (name === undefined && type !== 'application/octet-stream') {
           if (names.has(field) && !field.endsWith(']')) refuse(`The field "${field}" was sent twice.`);
           names.add(field);
-          const received = readField(field, stream, longest);
+          const received = readField(field, stream, maxFieldBytes);
           fields.push({ stream, received });
           received.catch(reject);
           return;
         }
-        if (field !== wanted?.field || files.length > 0) {
+        if (field !== expectedFile?.field || files.length > 0) {
           stream.resume();
-          if (wanted) refuse(`Send one file, in the field "${wanted.field}".`);
+          if (expectedFile) refuse(`Send one file, in the field "${expectedFile.field}".`);
           return;
         }
-        const received = receivePart(wanted.dataDir, stream, wanted.most).then((part) => ({
+        const received = receivePart(expectedFile.dataDir, stream, expectedFile.most).then((part) => ({
           name: name ?? '',
           ...part,
         }));
@@ -72,7 +72,7 @@ export async function receiveParts(
         received.catch(reject);
       });
       for (const limit of ['filesLimit', 'partsLimit'] as const)
-        parser.on(limit, () => refuse(`The request has too many parts; the maximum is ${most}.`, 413));
+        parser.on(limit, () => refuse(`The request has too many parts; the maximum is ${maxParts}.`, 413));
       parser.on('error', (error) =>
         refuse(
           `The request could not be parsed: ${error instanceof Error ? error.message : 'it is malformed'}.`,
@@ -108,18 +108,18 @@ export async function receiveParts(
 async function readField(
   name: string,
   stream: Readable,
-  longest: number,
+  maxFieldBytes: number,
 ): Promise<readonly [string, string]> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (name.length > maxNameLength || bytes > longest) {
+    if (name.length > maxNameLength || bytes > maxFieldBytes) {
       throw new BroadsheetError(
         413,
         'rest_invalid_multipart',
-        `The field "${name.slice(0, maxNameLength)}" is too long; the maximum is ${longest} bytes.`,
+        `The field "${name.slice(0, maxNameLength)}" is too long; the maximum is ${maxFieldBytes} bytes.`,
       );
     }
   }

@@ -26,29 +26,29 @@ type Claims = Pick<Database, 'read' | 'writeDerived'>;
 type Kind = Pick<JobKind<never>, 'name' | 'tries' | 'aheadMs'>;
 type Range = readonly [from: number, to: number];
 
-/** Claims the next due jobs, at most `most`; each is claimed by one process only. */
+/** Claims the next due jobs, at most `limit`; each is claimed by one process only. */
 export async function claimJobs(
   database: Claims,
   kind: Kind,
   now: number,
-  most: number,
+  limit: number,
 ): Promise<ClaimedJob[]> {
   for (;;) {
     // Checked without a transaction first: usually nothing is due.
     const range = await dueRange(database.read, kind, now);
     if (!range) return [];
-    const { jobs, givenUp } = await database.writeDerived(async (tx) =>
+    const { jobs, abandoned } = await database.writeDerived(async (tx) =>
       take(
         tx,
         await inOrder(tx.db, kind, range)
           .selectAll()
-          .limit(most)
+          .limit(limit)
           .$if(tx.dialect.rowLocks, (query) => query.forUpdate().skipLocked())
           .execute(),
         now,
       ),
     );
-    if (jobs.length > 0 || givenUp === 0) return jobs;
+    if (jobs.length > 0 || abandoned === 0) return jobs;
   }
 }
 
@@ -112,9 +112,9 @@ async function take(
   tx: Tx,
   rows: readonly Row[],
   now: number,
-): Promise<{ readonly jobs: ClaimedJob[]; readonly givenUp: number }> {
-  const deadly = rows.filter(({ unfinished }) => unfinished >= maxDeaths);
-  for (const { id, unfinished } of deadly) {
+): Promise<{ readonly jobs: ClaimedJob[]; readonly abandoned: number }> {
+  const crashing = rows.filter(({ unfinished }) => unfinished >= maxDeaths);
+  for (const { id, unfinished } of crashing) {
     const reason = `The process that ran the job ended ${unfinished} times before it was finished.`;
     await tx.db
       .updateTable('job')
@@ -123,7 +123,7 @@ async function take(
       .execute();
   }
   const claim = randomUUID();
-  const taken = rows.filter((row) => !deadly.includes(row));
+  const taken = rows.filter((row) => !crashing.includes(row));
   if (taken.length > 0) {
     await tx.db
       .updateTable('job')
@@ -148,7 +148,7 @@ async function take(
     createdAt,
     claim,
   }));
-  return { jobs, givenUp: deadly.length };
+  return { jobs, abandoned: crashing.length };
 }
 
 /** Time (ms since epoch) of the next due job or lapsing claim; undefined: none waits. */
@@ -203,7 +203,7 @@ export async function failJob(
   now: number,
 ): Promise<number | undefined> {
   const dueAt = fault.final || attempts >= tries.most ? undefined : now + pauseAfter(tries, attempts);
-  const reason = startOf(fault.reason.replaceAll('\0', ''), maxReasonLength) || untold;
+  const reason = startOf(fault.reason.replaceAll('\0', ''), maxReasonLength) || unknownReason;
   await tx.db
     .updateTable('job')
     .set({ claim: '', unfinished: 0, due_at: dueAt ?? 0, failed_at: dueAt === undefined ? now : 0, reason })
@@ -215,7 +215,7 @@ export async function failJob(
 
 const maxReasonLength = 500;
 /** Replaces an empty reason: failed jobs are recognized by it. */
-const untold = 'The error has no message.';
+const unknownReason = 'The error has no message.';
 
 /** Returns an unfinished job to the queue, as when the server stops; the attempt does not count. */
 export async function releaseJob(tx: Tx, { id, claim }: ClaimedJob, now: number): Promise<void> {

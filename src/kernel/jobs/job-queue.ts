@@ -146,7 +146,7 @@ export function jobQueue<Payload>(
   return {
     name: kind.name,
     concurrency: handler.concurrency,
-    take: async (at, most) => (await claimJobs(database, kind, at, most)).map((job) => taskOf(job)),
+    take: async (at, limit) => (await claimJobs(database, kind, at, limit)).map((job) => taskOf(job)),
     nextDueAt: () => nextDueAt(database.read, kind),
     rest: () => {
       if (done > 0) handler.rest?.(done);
@@ -154,13 +154,13 @@ export function jobQueue<Payload>(
     },
     beforeStop: async (running) => {
       if (handler.lastTryMs === undefined) return;
-      const enough = AbortSignal.timeout(handler.lastTryMs);
-      await endsInTime(running(), enough, 0);
-      for (let lastId = 0; !enough.aborted; ) {
+      const timeout = AbortSignal.timeout(handler.lastTryMs);
+      await endsInTime(running(), timeout, 0);
+      for (let lastId = 0; !timeout.aborted; ) {
         const job = await claimWaiting(database, kind, now(), lastId);
         if (!job) return;
         lastId = job.id;
-        await taskOf(job, 0)(enough);
+        await taskOf(job, 0)(timeout);
       }
     },
     close: async () => handler.close?.(),
@@ -209,8 +209,8 @@ export interface Queue {
   /** The tag `jobs:{name}` wakes it. */
   readonly name: string;
   readonly concurrency: number;
-  /** Claims the next tasks, at most `most`; each is claimed by one process only. */
-  take(now: number, most: number): Promise<readonly Task[]>;
+  /** Claims the next tasks, at most `limit`; each is claimed by one process only. */
+  take(now: number, limit: number): Promise<readonly Task[]>;
   /** Time (ms since epoch) of the next due work; undefined: nothing waits. */
   nextDueAt(now: number): Promise<number | undefined>;
   rest?(): void;
@@ -224,7 +224,7 @@ export interface RunningQueues {
   close(): Promise<void>;
 }
 
-interface KeepJobsOptions {
+interface RunJobsOptions {
   readonly bus: InvalidationBus;
   readonly log: JobLog;
   readonly now?: (() => number) | undefined;
@@ -236,7 +236,7 @@ interface KeepJobsOptions {
  */
 export function startQueues(
   queues: readonly Queue[],
-  { bus, log, now = Date.now }: KeepJobsOptions,
+  { bus, log, now = Date.now }: RunJobsOptions,
 ): RunningQueues {
   const runners = queues.map((queue) => new QueueRunner(queue, log, now));
   const deaf = bus.listen((emissions) => {

@@ -34,7 +34,7 @@ test('pauses double up to the longest', () => {
 });
 
 onBothDatabases('jobs', (get, place) => {
-  const kept: RunningQueues[] = [];
+  const queues: RunningQueues[] = [];
   const logged: (readonly [message: string, details: object])[] = [];
   const note = (details: object, message: string) => void logged.push([message, details]);
   const log = { info: note, warn: note };
@@ -44,13 +44,13 @@ onBothDatabases('jobs', (get, place) => {
     await get().write((tx) => tx.db.deleteFrom('job').execute());
   });
 
-  const close = async () => void (await Promise.all(kept.splice(0).map((one) => one.close())));
-  type Kept = Partial<JobHandler<Ping>> & { readonly database?: Database };
-  const keep = (
+  const close = async () => void (await Promise.all(queues.splice(0).map((one) => one.close())));
+  type HandlerOptions = Partial<JobHandler<Ping>> & { readonly database?: Database };
+  const startQueue = (
     run: JobHandler<Ping>['run'],
-    { concurrency = 1, database = get(), ...handler }: Kept = {},
+    { concurrency = 1, database = get(), ...handler }: HandlerOptions = {},
   ) => {
-    kept.push(
+    queues.push(
       startQueues([jobQueue({ database, log }, pingJob, { ...handler, concurrency, run })], {
         bus: database.bus,
         log,
@@ -75,7 +75,7 @@ onBothDatabases('jobs', (get, place) => {
 
   test('run in order once their transaction has committed, and are then deleted', async () => {
     const done: string[] = [];
-    keep(async ({ to }) => void done.push(to));
+    startQueue(async ({ to }) => void done.push(to));
     await expect(
       get().write(async (tx) => {
         await enqueueJobs(tx, pingJob, [{ key: 'never', payload: { to: 'nobody' } }]);
@@ -97,7 +97,7 @@ onBothDatabases('jobs', (get, place) => {
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
     const outcomes: boolean[] = [];
-    keep(async ({ to }, context) => {
+    startQueue(async ({ to }, context) => {
       runs.push([to, context]);
       if (runs.length === 1) await gate;
       outcomes.push(
@@ -125,12 +125,12 @@ onBothDatabases('jobs', (get, place) => {
   });
 
   test('retries a failed job after growing pauses, then keeps it with its error until a user retries or drops it', async () => {
-    let mended = false;
+    let isFixed = false;
     const started: number[] = [];
-    keep(
+    startQueue(
       async () => {
         started.push(Date.now());
-        if (!mended) throw new Error(`No answer: ${'x'.repeat(600)}`);
+        if (!isFixed) throw new Error(`No answer: ${'x'.repeat(600)}`);
       },
       { failure: ({ to }) => `${to} was not reached` },
     );
@@ -149,12 +149,12 @@ onBothDatabases('jobs', (get, place) => {
       expect.stringMatching(/^host of a was not reached; .*jobs list/),
     ]);
 
-    mended = true;
+    isFixed = true;
     const [{ id } = { id: 0 }] = await listJobs(get().read, { failed: true });
     expect(await get().write((tx) => retryJobs(tx, [id, id + 999]))).toBe(1);
     await expect.poll(left).toEqual([]);
     expect(await get().write((tx) => retryJobs(tx, [id]))).toBe(0);
-    mended = false;
+    isFixed = false;
     await enqueue(['b']);
     await expect.poll(() => countFailedJobs(get().read)).toBe(1);
     expect(
@@ -169,7 +169,7 @@ onBothDatabases('jobs', (get, place) => {
   });
 
   test('an impossible or unreadable job is not retried, and others go on', async () => {
-    keep(async ({ to }) => {
+    startQueue(async ({ to }) => {
       if (to === 'host of hopeless') throw new UnrecoverableError('There is no such host.');
     });
     await get().write(async (tx) => {
@@ -191,7 +191,7 @@ onBothDatabases('jobs', (get, place) => {
   });
 
   test('a job that fails without a message, or with one that no database accepts, also counts as failed', async () => {
-    keep(async ({ to }) => {
+    startQueue(async ({ to }) => {
       throw new UnrecoverableError(to === 'host of silent' ? '' : 'It said \0.');
     });
     await enqueue(['silent', 'odd']);
@@ -204,7 +204,7 @@ onBothDatabases('jobs', (get, place) => {
 
   test('commits the result of a job together with its end, or neither', async () => {
     let faults = 1;
-    keep(
+    startQueue(
       async ({ to }, { finish }) =>
         void (await finish(async (tx) => {
           await tx.db
@@ -225,7 +225,7 @@ onBothDatabases('jobs', (get, place) => {
 
   test('runs a job at its due time, without a call', async () => {
     const done: number[] = [];
-    keep(async () => void done.push(Date.now()));
+    startQueue(async () => void done.push(Date.now()));
     const at = Date.now() + 150;
     await enqueue(['a'], at);
     await expect.poll(() => done.length).toBe(1);
@@ -259,7 +259,7 @@ onBothDatabases('jobs', (get, place) => {
 
   test('a shutdown signals running jobs and releases them without counting the attempt', async () => {
     let started = 0;
-    keep(
+    startQueue(
       (_payload, { signal }) =>
         new Promise((_resolve, reject) => {
           started++;
@@ -285,12 +285,12 @@ onBothDatabases('jobs', (get, place) => {
     const keys = Array.from({ length: 60 }, (_, n) => `job ${n}`);
     const done: string[] = [];
     const doneBy = [0, 0];
-    const most = [0, 0];
+    const maxRunning = [0, 0];
     for (const [at, database] of [get(), other].entries()) {
       let running = 0;
-      keep(
+      startQueue(
         async ({ to }) => {
-          most[at] = Math.max(most[at] ?? 0, ++running);
+          maxRunning[at] = Math.max(maxRunning[at] ?? 0, ++running);
           for (let turn = 0; turn < 20; turn++) await setImmediate();
           running--;
           done.push(to);
@@ -302,7 +302,7 @@ onBothDatabases('jobs', (get, place) => {
     await enqueue(keys);
     await expect.poll(left).toEqual([]);
     expect(done.toSorted()).toEqual(keys.map((key) => `host of ${key}`).toSorted());
-    expect(most.every((one) => one <= 3)).toBe(true);
+    expect(maxRunning.every((one) => one <= 3)).toBe(true);
     await close();
     await other.close();
   });
@@ -316,18 +316,18 @@ onBothDatabases('jobs', (get, place) => {
   });
 
   test('a queue that could not be read is read again at the next call', async () => {
-    let asked = 0;
+    let readCount = 0;
     let done = 0;
     const queue: Queue = {
       name: 'moody',
       concurrency: 1,
       nextDueAt: async () => undefined,
       take: async () => {
-        if (++asked === 1) throw new Error('away');
-        return asked === 2 ? [async () => void done++] : [];
+        if (++readCount === 1) throw new Error('away');
+        return readCount === 2 ? [async () => void done++] : [];
       },
     };
-    kept.push(startQueues([queue], { bus: get().bus, log }));
+    queues.push(startQueues([queue], { bus: get().bus, log }));
     await expect.poll(() => logged.length).toBe(1);
     get().bus.publish([{ tag: 'jobs:moody', urgency: 'change' }]);
     await expect.poll(() => done).toBe(1);
@@ -351,7 +351,7 @@ onBothDatabases('jobs', (get, place) => {
           .execute();
       }
     });
-    kept.push(startQueues([forgetFailedQueue({ database: get() })], { bus: get().bus, log }));
+    queues.push(startQueues([forgetFailedQueue({ database: get() })], { bus: get().bus, log }));
     await expect.poll(async () => (await left()).map(({ key }) => key)).toEqual(['new', 'waiting']);
   });
 });

@@ -35,7 +35,7 @@ export async function enqueueJobs<Payload>(
       ({ key, payload, priority = 0 }) =>
         sql`(${kind}, ${key}, ${JSON.stringify(payload)}, ${priority}, ${at}, ${at})`,
     );
-    await sql`insert into job (kind, key, payload, priority, due_at, created_at) values ${sql.join(rows)} ${beginAnew}`.execute(
+    await sql`insert into job (kind, key, payload, priority, due_at, created_at) values ${sql.join(rows)} ${resetOnConflict}`.execute(
       tx.db,
     );
   }
@@ -43,7 +43,7 @@ export async function enqueueJobs<Payload>(
 }
 
 /** Raw SQL: an import enqueues pictures one by one, and building the statement would cost twice as much as running it. */
-const beginAnew = sql`on conflict (kind, key) do update set
+const resetOnConflict = sql`on conflict (kind, key) do update set
   payload = excluded.payload, priority = excluded.priority, due_at = excluded.due_at, created_at = excluded.created_at,
   attempts = 0, unfinished = 0, claim = '', reason = '', failed_at = 0`;
 

@@ -14,7 +14,7 @@ export interface AcfField {
 
 const maxFields = 5000;
 const maxRows = 2000;
-const deepest = 10;
+const maxDepth = 10;
 
 const fieldKey = /^field_[\w-]+$/;
 
@@ -111,7 +111,7 @@ function parentOf(
 }
 
 function partsOf(node: Node, sources: DataSources, depth: number): Part[] {
-  if (depth > deepest * 3) return [];
+  if (depth > maxDepth * 3) return [];
   if (node.rows.length === 0) return leafParts(node.name, node.key, node.value, sources, 0);
   const count = isEmpty(node.value) ? 1 : Math.min(countOf(node.value) ?? 0, maxRows);
   return node.rows
@@ -129,7 +129,7 @@ function leafParts(
 ): Part[] {
   const type = sources.fieldTypes.get(typeKey(key)) ?? '';
   const parts = valueParts(type, name, value, sources, sources.taxonomies.get(typeKey(key)));
-  if (parts.length > 0 || depth > deepest) return parts;
+  if (parts.length > 0 || depth > maxDepth) return parts;
   // The block editor may store rows as `{"row-0": {"field_…": …}}`, or as a list of them.
   const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
   if (inner.length === 0 || inner.length > maxRows || !inner.every(isRecord)) {
@@ -154,7 +154,7 @@ export function neededBy(
   const keys = new Set<string>();
   const look = (value: FieldValue, depth: number): void => {
     for (const id of idsOf(value) ?? []) if (ids.size < limit) ids.add(id);
-    if (depth > deepest) return;
+    if (depth > maxDepth) return;
     if (Array.isArray(value)) for (const inner of value.slice(0, maxRows)) look(inner, depth + 1);
     else if (isRecord(value)) {
       for (const [key, inner] of Object.entries(value)) {
@@ -219,12 +219,12 @@ function isNoWords(text: string): boolean {
 }
 
 function idsOf(value: FieldValue): string[] | undefined {
-  const one = (given: unknown) => {
-    const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : '';
+  const one = (raw: unknown) => {
+    const text = typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw.trim() : '';
     return idPattern.test(text) ? text : undefined;
   };
-  const given: readonly unknown[] = Array.isArray(value) ? value.slice(0, 500) : [value];
-  const ids = given.map((item) => one(isRecord(item) ? (item.ID ?? item.id) : item));
+  const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, 500) : [value];
+  const ids = items.map((item) => one(isRecord(item) ? (item.ID ?? item.id) : item));
   return ids.length > 0 && ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
@@ -343,12 +343,12 @@ function valueParts(
     return known.every(({ file }) => file === undefined) ? postParts(ids, sources) : [];
   }
   if (Array.isArray(value)) {
-    const said = value
+    const texts = value
       .slice(0, 500)
       .filter((item) => typeof item === 'string')
       .map((item) => item.trim())
       .filter((item) => item !== '' && !isNoWords(item));
-    return said.length === 0 ? [] : [{ kind: 'list', items: said }];
+    return texts.length === 0 ? [] : [{ kind: 'list', items: texts }];
   }
   if (!isRecord(value)) return [];
   const own = (key: string) =>

@@ -66,8 +66,8 @@ const widgetShortcode =
 function withWidgets(content: string, sources: DataSources): string {
   return content.replaceAll(widgetShortcode, (shortcode, attributes: string, input: string) => {
     const name = parseShortcodeAttributes(attributes).named.class ?? '';
-    const given = readJson(decodeEntities(readAttribute(input, 'value') ?? ''));
-    const settings = isRecord(given?.instance) ? given.instance : given;
+    const parsed = readJson(decodeEntities(readAttribute(input, 'value') ?? ''));
+    const settings = isRecord(parsed?.instance) ? parsed.instance : parsed;
     if (!settings || isPanelsListName(name)) return shortcode;
     const markup = writeParts(panelsWidgetOf(name, settings, sources), sources);
     return markup === '' ? '' : `\n\n${markup}\n\n`;
@@ -85,7 +85,7 @@ const mayHoldDiviBlocks = (content: string): boolean =>
 const maxModules = 20_000;
 const maxAttributes = 2_000_000;
 /** Depth from which columns and toggles are written in sequence. */
-const deepest = 12;
+const maxDepth = 12;
 /** Nesting depth of modules; deeper modules become siblings. */
 const maxOpen = 100;
 const maxColumns = 6;
@@ -146,9 +146,9 @@ function partsOf({ name, json, children, saved }: OpenModule, depth: number): re
   const module = name.startsWith(prefix) ? name.slice(prefix.length) : name;
   const attributes = new DiviAttributes(json.length > maxAttributes ? '' : json);
   const inner =
-    depth < deepest && isRow.test(module) ? columnsOf(children) : children.flatMap(({ parts }) => parts);
+    depth < maxDepth && isRow.test(module) ? columnsOf(children) : children.flatMap(({ parts }) => parts);
   const parts = diviModuleParts(module, attributes, inner);
-  if (depth >= deepest) return parts.flatMap((part) => (part.kind === 'details' ? flat(part) : [part]));
+  if (depth >= maxDepth) return parts.flatMap((part) => (part.kind === 'details' ? flat(part) : [part]));
   if (parts.length === 0 && inner.length === 0)
     return attributes.background && isBox.test(module)
       ? [{ kind: 'images', images: [attributes.background] }]

@@ -39,9 +39,9 @@ export class DiviAttributes {
   readonly #elements: Values;
 
   constructor(json: string) {
-    const given = json === '' ? undefined : readJson(json);
-    const nested = own(given, 'attrs');
-    this.#elements = isRecord(nested) ? nested : (given ?? {});
+    const parsed = json === '' ? undefined : readJson(json);
+    const nested = own(parsed, 'attrs');
+    this.#elements = isRecord(nested) ? nested : (parsed ?? {});
   }
 
   get names(): string[] {

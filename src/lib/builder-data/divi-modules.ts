@@ -139,9 +139,9 @@ const sound: ModuleReader = (m) => [
 ];
 
 const network: ModuleReader = (m) => {
-  const given = m.content('socialNetwork');
-  const name = isRecord(given) ? diviText(given.label) || diviText(given.title) : '';
-  const link = isRecord(given) ? diviText(given.link) : '';
+  const content = m.content('socialNetwork');
+  const name = isRecord(content) ? diviText(content.label) || diviText(content.title) : '';
+  const link = isRecord(content) ? diviText(content.link) : '';
   return isRealLink(link) ? rich(linkTo(networkNames.get(name.toLowerCase()) ?? name, link)) : [];
 };
 
@@ -257,11 +257,11 @@ function wordsOf(m: DiviAttributes): Part[] {
   return m.names.flatMap((name): Part[] => {
     const value = m.content(name);
     if (typeof value === 'string') {
-      const said = diviText(value);
-      if (said === '' || /^&#x?[\da-f]+;/i.test(said)) return [];
-      if (/^(?:https?:)?\/\/\S+$/i.test(said)) return addressParts(name, said);
-      if (isSettingValue(said, { holdsWords: wordsName.test(name) })) return [];
-      return titleName.test(name) ? heading(said, m.level(name, 'h3')) : rich(said);
+      const plain = diviText(value);
+      if (plain === '' || /^&#x?[\da-f]+;/i.test(plain)) return [];
+      if (/^(?:https?:)?\/\/\S+$/i.test(plain)) return addressParts(name, plain);
+      if (isSettingValue(plain, { holdsWords: wordsName.test(name) })) return [];
+      return titleName.test(name) ? heading(plain, m.level(name, 'h3')) : rich(plain);
     }
     if (!isRecord(value)) return [];
     const label = diviText(value);

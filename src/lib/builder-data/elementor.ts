@@ -17,11 +17,11 @@ import {
 
 /** Longest `_elementor_data` that is read, in UTF-16 units. */
 const maxData = 8_000_000;
-const deepest = 100;
+const maxDepth = 100;
 const maxElements = 20_000;
 const maxColumns = 6;
 /** Depth from which elements are written in sequence, so that blocks don't exceed the nesting limit of documents. */
-const deepestColumns = 12;
+const maxColumnDepth = 12;
 
 /** Parses the data, which an importer may have escaped once more. Undefined when invalid. */
 function parse(json: string): readonly unknown[] | undefined {
@@ -59,7 +59,7 @@ export function elementorParts(
     return parts;
   };
   const read = (elements: unknown, depth: number): Part[][] => {
-    if (!Array.isArray(elements) || depth > deepest) return [];
+    if (!Array.isArray(elements) || depth > maxDepth) return [];
     const found: Part[][] = [];
     for (const element of elements) {
       if (room-- <= 0) break;
@@ -88,7 +88,7 @@ export function elementorParts(
         ? [{ kind: 'images', images: [background] }]
         : [];
     const isRow = own('elType') === 'section' || settings.text('flex_direction').startsWith('row');
-    const isBeside = isRow && depth < deepestColumns && columns.length > 1 && columns.length <= maxColumns;
+    const isBeside = isRow && depth < maxColumnDepth && columns.length > 1 && columns.length <= maxColumns;
     return isBeside ? [{ kind: 'columns', columns }] : inner.flat();
   };
   return read(data, 0).flat();

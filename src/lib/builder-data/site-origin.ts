@@ -11,7 +11,7 @@ export const panelsBlock = 'siteorigin-panels/layout-block';
 
 const maxData = 8_000_000;
 const maxWidgets = 5000;
-const deepest = 5;
+const maxDepth = 5;
 const maxColumns = 6;
 
 /** The parts of a post's `panels_data`, in the order of its rows, cells and widgets. */
@@ -47,7 +47,7 @@ export function panelsParts(data: unknown, sources: DataSources): Part[] {
   };
   const readWidget = (widget: Readonly<Record<string, unknown>>, name: string, depth: number): Part[] => {
     const layout = Object.hasOwn(widget, 'panels_data') ? widget.panels_data : undefined;
-    if (isRecord(layout)) return depth < deepest ? readLayout(layout, depth + 1) : [];
+    if (isRecord(layout)) return depth < maxDepth ? readLayout(layout, depth + 1) : [];
     const settings = settingsOf(widget);
     const markup = panelsListMarkup(name, settings);
     return markup === undefined

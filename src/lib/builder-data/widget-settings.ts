@@ -4,11 +4,11 @@ import { isBlockHtml, isRealLink } from './parts.ts';
 import type { Part, PartImage } from './parts.ts';
 
 /** Maximum nesting of Elementor 4's typed values. */
-const deepestValue = 10;
+const maxValueDepth = 10;
 
 /** The plain value of a setting: Elementor 4 wraps each in `{"$$type": …, "value": …}`, and rich text in `{"content": …, "children": […]}`. */
 export function plainValue(value: unknown, depth = 0): unknown {
-  if (depth > deepestValue || !isRecord(value)) return value;
+  if (depth > maxValueDepth || !isRecord(value)) return value;
   if (Object.hasOwn(value, '$$type') && Object.hasOwn(value, 'value'))
     return plainValue(value.value, depth + 1);
   return value;
@@ -85,7 +85,7 @@ const maxItems = 2000;
 
 function urlIn(value: unknown, depth: number): string {
   if (typeof value === 'string') return value.trim();
-  if (!isRecord(value) || depth > deepestValue) return '';
+  if (!isRecord(value) || depth > maxValueDepth) return '';
   for (const key of ['url', 'destination', 'href', 'src']) {
     const found = Object.hasOwn(value, key) ? urlIn(plainValue(value[key]), depth + 1) : '';
     if (found !== '') return found;
@@ -98,7 +98,7 @@ export function imageIn(
   value: unknown,
   depth: number,
 ): { readonly url: string; readonly oldId?: string; readonly alt?: string } | undefined {
-  if (!isRecord(value) || depth > deepestValue) return undefined;
+  if (!isRecord(value) || depth > maxValueDepth) return undefined;
   if (Object.hasOwn(value, 'src')) return imageIn(plainValue(value.src), depth + 1);
   const own = new WidgetSettings(value);
   const url = own.url('url');
@@ -132,7 +132,7 @@ const plainKeys: ReadonlySet<string> = new Set([
   'name',
 ]);
 
-const deepest = 6;
+const maxDepth = 6;
 
 /** How a builder with nested settings refers to pictures and URLs. */
 interface SettingsStyle {
@@ -151,7 +151,7 @@ export function wordsInSettings(settings: WidgetSettings, style: SettingsStyle =
     return image !== undefined;
   };
   const addNested = (value: Readonly<Record<string, unknown>>) => {
-    if (depth < deepest) parts.push(...wordsInSettings(new WidgetSettings(value), style, depth + 1));
+    if (depth < maxDepth) parts.push(...wordsInSettings(new WidgetSettings(value), style, depth + 1));
   };
   for (const [key, value] of settings.entries()) {
     if (typeof value === 'string' || typeof value === 'number') {
@@ -166,7 +166,7 @@ export function wordsInSettings(settings: WidgetSettings, style: SettingsStyle =
     } else if (Array.isArray(value)) {
       for (const item of value.slice(0, 500)) {
         const isImage = isRecord(item) && Object.hasOwn(item, 'url') && Object.hasOwn(item, 'id');
-        if (isImage && depth < deepest && addImage(imageIn(item, 0))) continue;
+        if (isImage && depth < maxDepth && addImage(imageIn(item, 0))) continue;
         if (isRecord(item)) addNested(item);
       }
     } else if (isRecord(value)) {

@@ -23,7 +23,7 @@ const grouping: ReadonlySet<string> = new Set([
   'starting-style',
 ]);
 const declaring: ReadonlySet<string> = new Set(['font-face', 'page', 'counter-style', 'property']);
-const deepest = 12;
+const maxDepth = 12;
 
 /**
  * Keeps the allowed parts of CSS: no imports, only URLs that `own` accepts, nothing of `whyForbidden`. The result can't
@@ -154,7 +154,7 @@ class Sheet {
     const isOuterInKeyframes = this.#isInKeyframes;
     this.#isInKeyframes ||= name.endsWith('keyframes');
     const inner =
-      depth >= deepest
+      depth >= maxDepth
         ? this.#passOver()
         : isGroup
           ? this.#rules(depth + 1, isInRule)
@@ -163,7 +163,7 @@ class Sheet {
             : this.#passOver();
     this.#isInKeyframes = isOuterInKeyframes;
     this.#at++;
-    if (!isFine || depth >= deepest || !(isGroup || declaring.has(name))) return this.#leave(`@${name}`);
+    if (!isFine || depth >= maxDepth || !(isGroup || declaring.has(name))) return this.#leave(`@${name}`);
     return inner === '' ? '' : `${head}{${inner}}`;
   }
 
@@ -189,14 +189,14 @@ class Sheet {
     if (this.#peek()?.value === '}') return '';
     if (!this.#peek()) return selector.length > 0 ? this.#leave('an unterminated rule') : '';
     this.#at++;
-    const inner = depth >= deepest ? this.#passOver() : this.#rules(depth + 1, true);
+    const inner = depth >= maxDepth ? this.#passOver() : this.#rules(depth + 1, true);
     this.#at++;
     // A bad token before `@import` turns it into a selector here, but a browser might skip that token and run the
     // import.
     const text = selector.some(({ kind }) => kind === 'bad' || kind === 'url' || kind === 'at')
       ? undefined
       : this.#text(selector);
-    if (text === undefined || depth >= deepest || (this.#isScoped && namesScope(selector, isInRule)))
+    if (text === undefined || depth >= maxDepth || (this.#isScoped && namesScope(selector, isInRule)))
       return this.#leave('an invalid rule');
     if (inner === '' || text === '') return '';
     const spared =

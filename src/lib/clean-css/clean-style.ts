@@ -62,14 +62,14 @@ export function cleanStyle(style: string): string {
   const declarations = declarationsOf(readCss(style)).filter((tokens) =>
     tokens.some(({ kind }) => kind !== 'space'),
   );
-  const kept = declarations.map((tokens) => ({
+  const cleaned = declarations.map((tokens) => ({
     key: readDeclaration(tokens)?.key ?? '',
-    text: writeKept(tokens),
+    text: writeAllowed(tokens),
   }));
-  if (!/[\\@{}<]|\/\*/.test(style) && kept.every(({ text }) => text !== undefined)) return style;
+  if (!/[\\@{}<]|\/\*/.test(style) && cleaned.every(({ text }) => text !== undefined)) return style;
   // Without its offset, an absolute element would cover the following content.
-  const isUnplaced = kept.some(({ key, text }) => text === undefined && /^(?:top|bottom|inset)/.test(key));
-  return kept.map(({ key, text = '' }) => (isUnplaced && key === 'position' ? '' : text)).join('');
+  const isUnplaced = cleaned.some(({ key, text }) => text === undefined && /^(?:top|bottom|inset)/.test(key));
+  return cleaned.map(({ key, text = '' }) => (isUnplaced && key === 'position' ? '' : text)).join('');
 }
 
 /** Whether generated CSS may contain an author's declaration: the rule of `cleanStyle` for one property, in CSS spelling. */
@@ -79,7 +79,7 @@ export function isContained(property: string, value: string): boolean {
   return isBalanced(tokens) && whyForbidden(key, tokens) === undefined && staysInPlace(key, tokens);
 }
 
-function writeKept(tokens: readonly CssToken[]): string | undefined {
+function writeAllowed(tokens: readonly CssToken[]): string | undefined {
   const { key, value } = readDeclaration(tokens) ?? {};
   if (
     key === undefined ||
@@ -204,11 +204,11 @@ function rangeOf(tokens: readonly CssToken[]): Range {
     else if (kind === 'open') isSum = false;
   }
   if (isSum) return { low: sum, high: sum };
-  const most = Math.max(
+  const bound = Math.max(
     extent,
     tokens.some(({ kind, value }) => kind === 'other' && (value === '*' || value === '/')) ? product : 0,
   );
-  return { low: -most, high: most };
+  return { low: -bound, high: bound };
 }
 
 /** Splits a value at spaces, or at `separator`, outside of brackets. */
@@ -249,9 +249,9 @@ function isSmallTransform(value: readonly CssToken[]): boolean {
     const [first, ...rest] = part;
     if (first?.kind === 'ident') return true;
     if (first?.kind !== 'function' || rest.at(-1)?.kind !== 'close') return false;
-    const given = argumentsOf(rest.slice(0, -1));
-    const isMoved = (at: number) => given[at] !== undefined && !isWithin(given[at], -maxMove, maxMove);
-    const isMovedAside = given[0] !== undefined && !isWithin(given[0], -maxSideMove, maxSideMove);
+    const args = argumentsOf(rest.slice(0, -1));
+    const isMoved = (at: number) => args[at] !== undefined && !isWithin(args[at], -maxMove, maxMove);
+    const isMovedAside = args[0] !== undefined && !isWithin(args[0], -maxSideMove, maxSideMove);
     switch (first.value.toLowerCase()) {
       case 'translate':
         return !isMovedAside && !isMoved(1);
@@ -260,12 +260,12 @@ function isSmallTransform(value: readonly CssToken[]): boolean {
       case 'translatey':
         return !isMoved(0);
       case 'translate3d':
-        return !isMovedAside && !isMoved(1) && (given[2] === undefined || isWithin(given[2], 0, 0));
+        return !isMovedAside && !isMoved(1) && (args[2] === undefined || isWithin(args[2], 0, 0));
       case 'scale':
       case 'scalex':
       case 'scaley':
       case 'scale3d':
-        return given.every(isSmallScale);
+        return args.every(isSmallScale);
       case 'rotate':
       case 'rotatez':
       case 'skew':
@@ -284,9 +284,9 @@ const isSmallScale = (tokens: readonly CssToken[]) => {
   return isWithin(tokens, -maxScale * (isShare ? 200 : 1), maxScale * (isShare ? 200 : 1));
 };
 
-const hasShortLengths = (value: readonly CssToken[], most: number) =>
+const hasShortLengths = (value: readonly CssToken[], limit: number) =>
   value.every(
-    (token) => token.kind !== 'number' || !/[a-z]$/i.test(token.value) || isWithin([token], -most, most),
+    (token) => token.kind !== 'number' || !/[a-z]$/i.test(token.value) || isWithin([token], -limit, limit),
   );
 
 type Check = (value: readonly CssToken[]) => boolean;
@@ -370,9 +370,9 @@ const moving =
   /^(?:offset(?:-.+)?|(?:-webkit-)?motion.*|anchor-.+|position-.+|inset-area|view-transition-.+)$/;
 
 /** Whether an inline declaration leaves its element near its place, so that it covers nothing outside of the content. */
-function staysInPlace(key: string, given: readonly CssToken[]): boolean {
+function staysInPlace(key: string, tokens: readonly CssToken[]): boolean {
   if (moving.test(key)) return false;
-  const value = withoutImportant(given);
+  const value = withoutImportant(tokens);
   // Theme presets must stay small, since other values refer to them.
   if (key.startsWith('--wp--')) return hasShortLengths(value, maxMove);
   return !Object.hasOwn(checks, key) || checks[key]?.(value) === true;

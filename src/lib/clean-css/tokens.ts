@@ -37,7 +37,7 @@ export function readCss(css: string): CssToken[] {
 }
 
 function readToken(token: CSSToken): CssToken | undefined {
-  const [type, text, , , said] = token;
+  const [type, text, , , data] = token;
   switch (type) {
     case TokenType.EOF:
       return undefined;
@@ -48,17 +48,17 @@ function readToken(token: CSSToken): CssToken | undefined {
     case TokenType.CDC:
       return space;
     case TokenType.Ident:
-      return { kind: 'ident', value: said.value };
+      return { kind: 'ident', value: data.value };
     case TokenType.Function:
-      return { kind: 'function', value: said.value };
+      return { kind: 'function', value: data.value };
     case TokenType.AtKeyword:
-      return { kind: 'at', value: said.value };
+      return { kind: 'at', value: data.value };
     case TokenType.Hash:
-      return { kind: 'hash', value: said.value };
+      return { kind: 'hash', value: data.value };
     case TokenType.String:
-      return { kind: 'string', value: said.value };
+      return { kind: 'string', value: data.value };
     case TokenType.URL:
-      return { kind: 'url', value: said.value };
+      return { kind: 'url', value: data.value };
     case TokenType.Number:
     case TokenType.Percentage:
       return { kind: 'number', value: text };
@@ -220,8 +220,8 @@ export function readDeclaration(
 
 /** A declaration as text, with its semicolon; '' for an empty value. Custom properties may be empty. */
 export function writeDeclaration(key: string, value: string | undefined): string {
-  const isSaid = value !== undefined && (value !== '' || key.startsWith('--'));
-  return isSaid ? `${written({ kind: 'ident', value: key })}:${value || ' '};` : '';
+  const hasValue = value !== undefined && (value !== '' || key.startsWith('--'));
+  return hasValue ? `${written({ kind: 'ident', value: key })}:${value || ' '};` : '';
 }
 
 /** Serializes tokens; undefined when they contain a URL that `own` refuses or something unreadable. */

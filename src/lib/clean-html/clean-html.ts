@@ -37,11 +37,12 @@ export function cleanWhereNeeded(
   profile: Profile = authorProfile,
 ): readonly string[] {
   if (!pieces.some((piece) => piece.includes('<'))) return pieces;
-  const mended = pieces.map(mendStretch);
+  const repaired = pieces.map(mendStretch);
   const places = placesName();
-  const whole = joined(mended, places);
+  const whole = joined(repaired, places);
   const written = settle(whole, profile, { places });
-  if (mended.every((piece, index) => piece === pieces[index]) && readsTheSame(whole, written)) return pieces;
+  if (repaired.every((piece, index) => piece === pieces[index]) && readsTheSame(whole, written))
+    return pieces;
   return parted(written, places, pieces.length);
 }
 
@@ -113,8 +114,8 @@ function readsTheSame(html: string, cleaned: string): boolean {
   if (html === cleaned) return true;
   if (!isPlain(html)) return false;
   const { root, isWhole } = parseText(html);
-  const said = isWhole ? outline(root) : undefined;
-  return said !== undefined && said === outline(parseText(cleaned).root);
+  const expected = isWhole ? outline(root) : undefined;
+  return expected !== undefined && expected === outline(parseText(cleaned).root);
 }
 
 function isPlain(html: string): boolean {

@@ -66,7 +66,7 @@ class BoundedParser extends Parser<TreeMap> {
     if (this.room < 0) this.activeFormattingElements.clearToLastMarker();
   }
 
-  heard(name: string, attributes: readonly Token.Attribute[]): void {
+  countElement(name: string, attributes: readonly Token.Attribute[]): void {
     if (this.#written.has(attributes)) {
       this.room -= name.length + 2;
       for (const attribute of attributes) this.room -= attribute.name.length + attribute.value.length + 4;
@@ -89,7 +89,7 @@ export interface ParsedText {
 export function parseText(html: string): ParsedText {
   const at: { parser?: Parser<TreeMap> } = {};
   const adapter = treeAdapter((name, attributes) => {
-    if (at.parser instanceof BoundedParser) at.parser.heard(name, attributes);
+    if (at.parser instanceof BoundedParser) at.parser.countElement(name, attributes);
   });
   const body = adapter.createElement('body', names.NS.HTML, []);
   const parser = BoundedParser.getFragmentParser<TreeMap>(body, {
@@ -234,28 +234,28 @@ function treeAdapter(
 
 /** Why a text is nested too deeply to be saved, as the end of a sentence; undefined when it is not. Linear in time. */
 export function nestingFault(markup: string): string | undefined {
-  if (markup.includes('<!--') && deepestOf(blockNesting(markup)) > deepestNesting)
+  if (markup.includes('<!--') && maxDepthOf(blockNesting(markup)) > deepestNesting)
     return `its blocks are nested more than ${deepestNesting} levels deep.`;
   // Half of the limit leaves room for elements that the parser adds, such as `tbody`.
-  if (deepestOf(elementNesting(markup)) <= deepestElements / 2 || !nestsTooDeep(markup)) return undefined;
+  if (maxDepthOf(elementNesting(markup)) <= deepestElements / 2 || !nestsTooDeep(markup)) return undefined;
   return `its HTML is nested more than ${deepestElements} elements deep. Close elements, or remove some of the outer ones.`;
 }
 
 type Step = readonly [name: string, opens: boolean];
 
 /** Upper bound of the nesting, whichever end tag closes which element. */
-function deepestOf(steps: Iterable<Step>): number {
+function maxDepthOf(steps: Iterable<Step>): number {
   const openByName = new Map<string, number>();
   let depth = 0;
-  let deepest = 0;
+  let maxDepth = 0;
   for (const [name, opens] of steps) {
     const open = openByName.get(name) ?? 0;
     if (!opens && open === 0) continue;
     openByName.set(name, open + (opens ? 1 : -1));
     depth += opens ? 1 : -1;
-    deepest = Math.max(deepest, depth);
+    maxDepth = Math.max(maxDepth, depth);
   }
-  return deepest;
+  return maxDepth;
 }
 
 function* blockNesting(markup: string): Iterable<Step> {

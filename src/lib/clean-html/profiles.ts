@@ -22,7 +22,7 @@ export interface Profile {
   /** Returns an attribute's allowed value, or undefined to remove it. */
   attribute(element: string, name: string, value: string): string | undefined;
   /** Attributes added to every element of a name. */
-  readonly given?: Readonly<Record<string, readonly (readonly [name: string, value: string])[]>>;
+  readonly added?: Readonly<Record<string, readonly (readonly [name: string, value: string])[]>>;
 }
 
 /** For posts, captions and descriptions: everything visible, nothing that runs. */
@@ -121,8 +121,8 @@ export function mayCarry(element: string, name: string, value: string): boolean 
 
 /** Classes or styles without those that could lay an element over the page; undefined when nothing is left. */
 export function quietLook(name: 'class' | 'style', value: string): string | undefined {
-  const kept = name === 'class' ? withoutOwnClasses(value) : cleanStyle(value);
-  return kept === '' && value !== '' ? undefined : kept;
+  const cleaned = name === 'class' ? withoutOwnClasses(value) : cleanStyle(value);
+  return cleaned === '' && value !== '' ? undefined : cleaned;
 }
 
 /** Whether a `tabindex`, parsed as in browsers, does not change the page's tab order. */
@@ -134,16 +134,16 @@ type AttributesOf = Readonly<Record<string, readonly string[]>>;
 function strictProfile(
   elements: string,
   attributes: AttributesOf,
-  more: Partial<Pick<Profile, 'deepest' | 'given'>> & { readonly relative?: boolean } = {},
+  more: Partial<Pick<Profile, 'deepest' | 'added'>> & { readonly relative?: boolean } = {},
 ): Profile {
-  const { relative = true, deepest = 100, given } = more;
+  const { relative = true, deepest = 100, added } = more;
   const schemes = ['http', 'https', 'mailto'];
   return {
     isArticle: false,
     isOfWholePage: false,
     deepest,
     elements: new Set(elements.split(' ')),
-    ...(given ? { given } : {}),
+    ...(added ? { added } : {}),
     attribute: (element, name, value) => {
       if (!(attributes[element] ?? []).includes(name)) return undefined;
       if (name === 'class') return quietLook(name, value);
@@ -194,7 +194,7 @@ export const commentProfile = strictProfile(
     del: ['datetime'],
     q: ['cite'],
   },
-  { given: { a: [['rel', 'nofollow ugc']], pre: [['tabindex', '0']] } },
+  { added: { a: [['rel', 'nofollow ugc']], pre: [['tabindex', '0']] } },
 );
 
 const richText = strictProfile(

@@ -142,7 +142,7 @@ class Writer {
       return undefined;
     }
     const written = kind === 'html' ? (renamed[name] ?? name) : name;
-    if (written === 'input' && asksPassword(node)) return undefined;
+    if (written === 'input' && isPasswordInput(node)) return undefined;
     if (written === 'iframe' && !this.#profile.elements.has(written)) return undefined;
     if (
       !mayNest ||
@@ -159,7 +159,7 @@ class Writer {
       !this.#profile.isStored &&
       this.#own.inList !== true &&
       !isInList(node);
-    if (isLoose && besides(node, 'previous')?.name !== 'li') this.#parts.push('<ul>');
+    if (isLoose && sibling(node, 'previous')?.name !== 'li') this.#parts.push('<ul>');
     this.#parts.push(`<${written}${this.#attributes(node, kind, written)}>`);
     if (kind === 'html' && voidElements.has(written)) return undefined;
     if (written === 'iframe') {
@@ -177,7 +177,7 @@ class Writer {
       node.first.value.startsWith('\n')
     )
       this.#parts.push('\n');
-    ends.push(isLoose && besides(node, 'next')?.name !== 'li' ? '</li></ul>' : `</${written}>`);
+    ends.push(isLoose && sibling(node, 'next')?.name !== 'li' ? '</li></ul>' : `</${written}>`);
     if (wordsOnly.has(`${kind}:${written}`)) return { ...place, kind, wordsOnly: true };
     if (kind !== 'html') return place.kind === kind ? place : { ...place, kind };
     return written === 'select' || written === 'optgroup'
@@ -211,21 +211,21 @@ class Writer {
 
   #attributes({ attributes }: TreeNode, kind: Place['kind'], element: string): string {
     let written = '';
-    const given = kind === 'html' ? this.#profile.given?.[element] : undefined;
+    const added = kind === 'html' ? this.#profile.added?.[element] : undefined;
     for (const { name: local, prefix, value: asWritten } of attributes) {
       const name = prefix ? `${prefix}:${local}` : local;
-      if (given?.some(([own]) => own === name)) continue;
+      if (added?.some(([own]) => own === name)) continue;
       const value = this.#withoutPlaces(asWritten);
       const { trusted } = this.#own;
-      const kept =
+      const cleaned =
         trusted !== undefined && name.startsWith('data-') && value.startsWith(trusted)
           ? value
           : kind === 'html'
             ? this.#profile.attribute(element, name, value)
             : foreignAttribute(kind, element, name, value);
-      if (kept !== undefined) written += attributeOf(name, kept);
+      if (cleaned !== undefined) written += attributeOf(name, cleaned);
     }
-    for (const [name, value] of given ?? []) written += attributeOf(name, value);
+    for (const [name, value] of added ?? []) written += attributeOf(name, value);
     return written;
   }
 
@@ -263,7 +263,7 @@ class Writer {
 }
 
 /** Only Broadsheet's own forms may ask for passwords. */
-const asksPassword = ({ attributes }: TreeNode) =>
+const isPasswordInput = ({ attributes }: TreeNode) =>
   attributes.some(({ name, value }) => name === 'type' && value.toLowerCase() === 'password');
 
 /**
@@ -276,7 +276,7 @@ function isInList({ parent }: TreeNode): boolean {
 }
 
 /** The nearest sibling, ignoring white space and comments. */
-function besides(node: TreeNode, side: 'previous' | 'next'): TreeNode | undefined {
+function sibling(node: TreeNode, side: 'previous' | 'next'): TreeNode | undefined {
   let found = node[side];
   while (found && (found.kind === 'comment' || (found.kind === 'text' && found.value.trim() === '')))
     found = found[side];

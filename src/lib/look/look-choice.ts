@@ -20,8 +20,8 @@ const surfaces = z
   .partial();
 
 /** Looks saved or exported before footers had layouts contain only the colour. */
-const asFooter = (said: unknown) =>
-  typeof said === 'string' ? { band: said === 'plain' ? '' : said } : said;
+const asFooter = (footer: unknown) =>
+  typeof footer === 'string' ? { band: footer === 'plain' ? '' : footer } : footer;
 
 /** Parts of a look, as in docs/guides/look.md. Missing parts are those of its base. */
 export const lookFields = z
@@ -102,11 +102,11 @@ export function wholeLook(choice: LookChoice, themeColor?: string): Look {
   const scheme = (name: 'light' | 'dark') => ({
     ...base.colours[name],
     ...(accent === undefined ? {} : { accent: undefined }),
-    ...given(colours?.[name]),
+    ...defined(colours?.[name]),
   });
   return {
     ...base,
-    ...given(rest),
+    ...defined(rest),
     colours: {
       accent: accent ?? base.colours.accent,
       categories: colours?.categories ?? base.colours.categories,
@@ -114,18 +114,18 @@ export function wholeLook(choice: LookChoice, themeColor?: string): Look {
       light: scheme('light'),
       dark: scheme('dark'),
     },
-    headlines: { ...base.headlines, ...given(headlines) },
-    lines: { ...base.lines, ...given(lines) },
-    header: { ...base.header, ...given(header) },
-    footer: { ...base.footer, ...given(footer) },
+    headlines: { ...base.headlines, ...defined(headlines) },
+    lines: { ...base.lines, ...defined(lines) },
+    header: { ...base.header, ...defined(header) },
+    footer: { ...base.footer, ...defined(footer) },
   };
 }
 
-type Given<Values> = { [Key in keyof Values]: Exclude<Values[Key], undefined> };
+type Defined<Values> = { [Key in keyof Values]: Exclude<Values[Key], undefined> };
 
 /** Without undefined values, which would overwrite others. */
-function given<Values extends object>(values: Values | undefined): Partial<Given<Values>> {
+function defined<Values extends object>(values: Values | undefined): Partial<Defined<Values>> {
   return Object.fromEntries(
     Object.entries(values ?? {}).filter(([, value]) => value !== undefined),
-  ) as Partial<Given<Values>>;
+  ) as Partial<Defined<Values>>;
 }

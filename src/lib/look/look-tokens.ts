@@ -13,11 +13,12 @@ export type Tokens = Readonly<Record<string, string>>;
 
 /** All colours of one scheme, adjusted to be readable. `accent-l` and `accent-c` are lightness and chroma of the category colours. */
 export function schemeTokens({ colours }: Look, scheme: 'light' | 'dark'): Tokens {
-  const { paper, surface: wanted, ink: wantedInk, accent = colours.accent } = colours[scheme];
+  const { paper, surface: declaredSurface, ink: declaredInk, accent = colours.accent } = colours[scheme];
   // A second background too different from the first is replaced: no text colour would be readable on both.
-  const surface = contrast(paper, wanted) > 1.6 ? mix(wanted, 0.12, paper) : wanted;
+  const surface =
+    contrast(paper, declaredSurface) > 1.6 ? mix(declaredSurface, 0.12, paper) : declaredSurface;
   const grounds = [paper, surface];
-  const ink = mended(wantedInk, grounds, 7);
+  const ink = mended(declaredInk, grounds, 7);
   const isDark = contrast(paper, '#000') < contrast(paper, '#fff');
   const chroma = isDark ? 0.11 : 0.155;
   return {

@@ -132,10 +132,10 @@ const maxValueLength = 100_000;
 
 const readAttributes = (json: string): Readonly<Record<string, unknown>> => readJson(json) ?? {};
 
-function toBinding(given: unknown): Binding | undefined {
-  if (!isRecord(given)) return undefined;
-  const source = sources.find((one) => one === given.source);
-  return source && { source, args: isRecord(given.args) ? given.args : {} };
+function toBinding(value: unknown): Binding | undefined {
+  if (!isRecord(value)) return undefined;
+  const source = sources.find((one) => one === value.source);
+  return source && { source, args: isRecord(value.args) ? value.args : {} };
 }
 
 interface SplitText {

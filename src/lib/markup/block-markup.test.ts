@@ -10,12 +10,12 @@ function read(markup: string): { blocks: ParsedBlock[]; problems: string[] } {
 }
 
 /** A parsed block without its offsets. */
-function said({ name, attributes, isVoid, parts }: ParsedBlock): unknown {
+function withoutOffsets({ name, attributes, isVoid, parts }: ParsedBlock): unknown {
   return {
     name,
     attributes,
     isVoid,
-    parts: parts.map((part) => (typeof part === 'string' ? part : said(part))),
+    parts: parts.map((part) => (typeof part === 'string' ? part : withoutOffsets(part))),
   };
 }
 
@@ -29,7 +29,7 @@ test('reads nested blocks, void blocks, attributes and the markup between them',
   );
   expect(problems).toEqual([]);
   expect(blocks.map(({ name }) => name)).toEqual(['', 'core/group', '']);
-  expect(blocks.map(said)[1]).toEqual({
+  expect(blocks.map(withoutOffsets)[1]).toEqual({
     name: 'core/group',
     attributes: { a: [1] },
     isVoid: false,
@@ -45,7 +45,9 @@ test('reads nested blocks, void blocks, attributes and the markup between them',
 test('reads malformed attributes as {} and reports that', () => {
   for (const json of ['{"a":}', '{"a":1', '{a:1}', '{"a":"b" "c"}']) {
     const { blocks, problems } = read(`<!-- wp:x/y ${json} -->text<!-- /wp:x/y -->`);
-    expect(blocks.map(said)).toEqual([{ name: 'x/y', attributes: {}, parts: ['text'], isVoid: false }]);
+    expect(blocks.map(withoutOffsets)).toEqual([
+      { name: 'x/y', attributes: {}, parts: ['text'], isVoid: false },
+    ]);
     expect(problems).toHaveLength(1);
   }
 });
@@ -127,13 +129,15 @@ test('agrees with WordPress’ parser on 500 generated documents', () => {
     }
     return markup;
   };
-  type Theirs = ReturnType<typeof parse>[number];
-  const theirs = (block: Theirs): unknown => {
+  type WordPressBlock = ReturnType<typeof parse>[number];
+  const ofWordPress = (block: WordPressBlock): unknown => {
     let inner = 0;
     return {
       name: block.blockName ?? '',
       attributes: block.attrs,
-      parts: block.innerContent.map((part) => part ?? theirs(block.innerBlocks[inner++] as Theirs)),
+      parts: block.innerContent.map(
+        (part) => part ?? ofWordPress(block.innerBlocks[inner++] as WordPressBlock),
+      ),
     };
   };
   const ours = ({ name, attributes, parts }: ParsedBlock): unknown => ({
@@ -144,7 +148,7 @@ test('agrees with WordPress’ parser on 500 generated documents', () => {
   for (let round = 0; round < 500; round++) {
     const markup = build(4);
     const { blocks, problems } = read(markup);
-    expect(blocks.map(ours)).toEqual(parse(markup).map(theirs));
+    expect(blocks.map(ours)).toEqual(parse(markup).map(ofWordPress));
     expect(problems).toEqual([]);
   }
 });

@@ -208,13 +208,13 @@ function endOfComment(
 }
 
 /** `indexOf` for increasing start positions, or ones covered by the last answer: the text is scanned only once. */
-function forwardSearch(text: string, wanted: string): (from: number) => number {
-  let askedFrom = -1;
+function forwardSearch(text: string, needle: string): (from: number) => number {
+  let lastFrom = -1;
   let found = -2;
   return (from) => {
-    if (found === -2 || from < askedFrom || (found !== -1 && found < from)) {
-      found = text.indexOf(wanted, from);
-      askedFrom = from;
+    if (found === -2 || from < lastFrom || (found !== -1 && found < from)) {
+      found = text.indexOf(needle, from);
+      lastFrom = from;
     }
     return found;
   };

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { namedPosts, renameIds } from './block-refs.ts';
 
 const ids = { post: (id: number) => id + 100, term: (_taxonomy: string, id: number) => id + 1000 };
-const query = (asked: string) => `<!-- wp:query {"query":${asked}} --><div></div><!-- /wp:query -->`;
+const query = (attributes: string) =>
+  `<!-- wp:query {"query":${attributes}} --><div></div><!-- /wp:query -->`;
 
 test('names the terms of a list by taxonomy, or below include and exclude', () => {
   expect(renameIds(query('{"taxQuery":{"category":[1]},"parents":[2]}'), ids)).toContain(

@@ -22,8 +22,8 @@ export function patternRefs(markup: string): number[] {
 }
 
 /** The id in an attribute `ref`, a number or its digits; undefined for anything else. */
-export function toRef(given: unknown): number | undefined {
-  return idOf(given);
+export function toRef(value: unknown): number | undefined {
+  return idOf(value);
 }
 
 /** Replaces the posts that `core/block` blocks refer to, by old id. */
@@ -104,33 +104,33 @@ function renamed(name: string, attributes: Attributes, ids: NewIds): Attributes 
   const postOf = (kind: string | undefined) => (id: number) => ids.post(id, kind);
   switch (name) {
     case 'core/navigation':
-      return withValues(attributes, { ref: (given) => other(given, postOf('navigation')) });
+      return withValues(attributes, { ref: (value) => other(value, postOf('navigation')) });
     case 'core/page-list':
-      return withValues(attributes, { parentPageID: (given) => other(given, postOf('page')) });
+      return withValues(attributes, { parentPageID: (value) => other(value, postOf('page')) });
     case 'core/navigation-link':
     case 'core/navigation-submenu': {
       const { kind, type } = attributes;
       const taxonomy = taxonomyOf(attributes);
       if (taxonomy !== undefined)
-        return withValues(attributes, { id: (given) => other(given, (id) => ids.term(taxonomy, id)) });
+        return withValues(attributes, { id: (value) => other(value, (id) => ids.term(taxonomy, id)) });
       const isPost = kind === 'post-type' || (kind === undefined && /^(?:post|page)$/.test(String(type)));
       return isPost
         ? withValues(attributes, {
-            id: (given) => other(given, postOf(typeof type === 'string' ? type : undefined)),
+            id: (value) => other(value, postOf(typeof type === 'string' ? type : undefined)),
           })
         : undefined;
     }
     case 'core/latest-posts':
       return withValues(attributes, {
-        categories: (given) => others(given, (id) => ids.term('category', id)),
+        categories: (value) => others(value, (id) => ids.term('category', id)),
       });
     case 'core/terms-query':
       return withValues(attributes, {
         termQuery: (query) =>
           isRecord(query)
             ? withValues(query, {
-                include: (given) =>
-                  others(given, (id) =>
+                include: (value) =>
+                  others(value, (id) =>
                     ids.term(typeof query.taxonomy === 'string' ? query.taxonomy : 'category', id),
                   ),
               })
@@ -141,11 +141,11 @@ function renamed(name: string, attributes: Attributes, ids: NewIds): Attributes 
         query: (query) =>
           isRecord(query)
             ? withValues(query, {
-                exclude: (given) => others(given, post),
-                parents: (given) => others(given, post),
-                taxQuery: (given) => termsOf(given, ids),
-                categoryIds: (given) => others(given, (id) => ids.term('category', id)),
-                tagIds: (given) => others(given, (id) => ids.term('post_tag', id)),
+                exclude: (value) => others(value, post),
+                parents: (value) => others(value, post),
+                taxQuery: (value) => termsOf(value, ids),
+                categoryIds: (value) => others(value, (id) => ids.term('category', id)),
+                tagIds: (value) => others(value, (id) => ids.term('post_tag', id)),
               })
             : undefined,
       });
@@ -165,12 +165,12 @@ function taxonomyOf({ kind, type }: Attributes): string | undefined {
 }
 
 /** `{ category: [1] }`, or the same below `include` and `exclude`; deeper nesting is ignored. */
-function termsOf(given: unknown, ids: NewIds, isBelow = false): unknown {
-  if (!isRecord(given)) return undefined;
+function termsOf(query: unknown, ids: NewIds, isBelow = false): unknown {
+  if (!isRecord(query)) return undefined;
   return withValues(
-    given,
+    query,
     Object.fromEntries(
-      Object.keys(given).map((key) => [
+      Object.keys(query).map((key) => [
         key,
         (value: unknown) =>
           isRecord(value)
@@ -184,25 +184,25 @@ function termsOf(given: unknown, ids: NewIds, isBelow = false): unknown {
 }
 
 function withValues(
-  given: Attributes,
+  attributes: Attributes,
   changes: Readonly<Record<string, (value: unknown) => unknown>>,
 ): Attributes | undefined {
   const changed = Object.entries(changes).flatMap(([key, change]) => {
-    const value = Object.hasOwn(given, key) ? change(given[key]) : undefined;
+    const value = Object.hasOwn(attributes, key) ? change(attributes[key]) : undefined;
     return value === undefined ? [] : [[key, value] as const];
   });
-  return changed.length === 0 ? undefined : { ...given, ...Object.fromEntries(changed) };
+  return changed.length === 0 ? undefined : { ...attributes, ...Object.fromEntries(changed) };
 }
 
-function other(given: unknown, rename: (id: number) => number | undefined): number | undefined {
-  const id = idOf(given);
+function other(value: unknown, rename: (id: number) => number | undefined): number | undefined {
+  const id = idOf(value);
   return id === undefined ? undefined : rename(id);
 }
 
-function others(given: unknown, rename: (id: number) => number | undefined): unknown {
-  if (!Array.isArray(given)) return other(given, rename);
+function others(value: unknown, rename: (id: number) => number | undefined): unknown {
+  if (!Array.isArray(value)) return other(value, rename);
   let isOther = false;
-  const list = given.map((one: unknown) => {
+  const list = value.map((one: unknown) => {
     const id = other(isRecord(one) ? one.id : one, rename);
     isOther ||= id !== undefined;
     return id === undefined ? one : isRecord(one) ? { ...one, id } : id;

@@ -34,7 +34,7 @@ function joinSlices(markup: string, blocks: readonly ParsedBlock[], start = 0, e
 }
 
 /** The only text with forbidden content: a video URL with an unknown scheme. */
-const holdsWhatGoes = (markup: string): boolean => markup.includes('"ttps:');
+const holdsUnsafeUrl = (markup: string): boolean => markup.includes('"ttps:');
 
 describe('slices', () => {
   test('of real, hostile and generated documents join to the text', () => {
@@ -96,7 +96,7 @@ describe('a cleaned document', () => {
     for (const markup of documents) expect(clean(markup, markup)).toBe(markup);
     expect(
       documents
-        .filter((markup) => clean(markup) !== markup && !holdsWhatGoes(markup))
+        .filter((markup) => clean(markup) !== markup && !holdsUnsafeUrl(markup))
         .map((markup) => markup.slice(0, 100)),
     ).toEqual([]);
   });
@@ -240,8 +240,8 @@ describe('a cleaned document', () => {
         : typeof value === 'object' && value !== null
           ? [...Object.keys(value), ...Object.values(value).flatMap(texts)]
           : [];
-    type Theirs = ReturnType<typeof parse>[number];
-    const check = (block: Theirs, markup: string): void => {
+    type WordPressBlock = ReturnType<typeof parse>[number];
+    const check = (block: WordPressBlock, markup: string): void => {
       for (const text of texts(block.attrs)) expect(cleanWhereNeeded([text])[0], markup).toBe(text);
       const pieces = block.innerContent.reduce<string[]>(
         (found, part) =>
@@ -256,7 +256,7 @@ describe('a cleaned document', () => {
       block.attributes,
       block.parts.filter((part) => typeof part !== 'string').map(shape),
     ];
-    const theirShape = (block: Theirs): unknown => [
+    const theirShape = (block: WordPressBlock): unknown => [
       block.blockName ?? '',
       block.attrs ?? {},
       block.innerBlocks.map(theirShape),
@@ -273,9 +273,9 @@ describe('a cleaned document', () => {
           parseMarkup(cleaned, () => undefined),
         ),
       ).toBe(cleaned);
-      const theirs = parse(cleaned);
-      expect(parseMarkup(cleaned, () => undefined).map(shape), markup).toEqual(theirs.map(theirShape));
-      for (const block of theirs) if (block.blockName !== null) check(block, markup);
+      const expected = parse(cleaned);
+      expect(parseMarkup(cleaned, () => undefined).map(shape), markup).toEqual(expected.map(theirShape));
+      for (const block of expected) if (block.blockName !== null) check(block, markup);
     }
   });
 });

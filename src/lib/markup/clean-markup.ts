@@ -10,7 +10,7 @@ import type { Edit } from './html-tokens.ts';
 export type CleanInner = (pieces: readonly string[]) => readonly string[];
 
 /** Maximum nesting of attributes; deeper ones are treated as broken. */
-const deepestAttributes = 100;
+const maxAttributeDepth = 100;
 
 const plainClosing = /^<!--\s+\/wp:[a-z0-9/_-]+\s+-->$/;
 
@@ -137,7 +137,7 @@ function cleanAttributes(attributes: Attributes, clean: CleanInner): Attributes 
   const cleanValue = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return cleanText(value);
     if (typeof value !== 'object' || value === null) return value;
-    if (depth > deepestAttributes) {
+    if (depth > maxAttributeDepth) {
       changes++;
       return null;
     }

@@ -35,6 +35,6 @@ test.each([
   ['<p>One.', '<p>One.'],
   ['One.</p>', 'One.</p>'],
   ['One.', 'One.'],
-])('marks left-to-right text on a right-to-left site: %s', (html, told) => {
-  expect(withDirections(html)).toBe(told);
+])('marks left-to-right text on a right-to-left site: %s', (html, expected) => {
+  expect(withDirections(html)).toBe(expected);
 });

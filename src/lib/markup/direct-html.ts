@@ -33,7 +33,7 @@ interface Open {
 }
 
 /** Whether a direction may be added: not where an author set one, and not to galleries, menus or code. */
-function mayBeTold({ name }: HtmlToken, tag: string): boolean {
+function acceptsDirection({ name }: HtmlToken, tag: string): boolean {
   if (/\sdir=/i.test(tag)) return false;
   const className = readAttribute(tag, 'class') ?? '';
   if (name === 'pre') return className.includes('wp-block-verse');
@@ -65,7 +65,7 @@ export function withDirections(html: string): string {
     const { kind, name, start, end } = token;
     if (kind === 'text') note(scriptsIn(decodeEntities(html.slice(start, end))));
     else if (kind === 'open' && directed.has(name)) {
-      const place = mayBeTold(token, html.slice(start, end)) ? start + 1 + name.length : undefined;
+      const place = acceptsDirection(token, html.slice(start, end)) ? start + 1 + name.length : undefined;
       open.push({ name, place, before: places.length, hasRight: false, hasLetters: false });
     } else if (kind === 'close' && directed.has(name)) {
       const last = open.findLastIndex((element) => element.name === name);

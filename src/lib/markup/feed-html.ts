@@ -43,10 +43,10 @@ export function feedHtml(html: string, pageUrl: string): string {
 }
 
 function plainTag(tag: string, name: string, pageUrl: string): string {
-  const kept = readAttributes(tag).filter((attribute) => !ours.test(attribute.name));
+  const attributes = readAttributes(tag).filter((attribute) => !ours.test(attribute.name));
   return writeTag(
     name,
-    kept.map((attribute) =>
+    attributes.map((attribute) =>
       // Feed readers show many posts on one page, so fragment links need the full URL.
       name === 'a' && attribute.name === 'href' && attribute.value.startsWith('#')
         ? { ...attribute, value: pageUrl + attribute.value }

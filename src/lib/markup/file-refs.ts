@@ -64,9 +64,9 @@ export function namedInShortcodes(markup: string): ReadonlySet<number> {
 /** Replaces ids in galleries, players and pictures, and in their blocks. */
 export function renameFiles(markup: string, ids: NewFileIds): string {
   if (!mayNameFiles(markup)) return markup;
-  const other = <Given>(given: Given, rename: (id: number) => number | undefined): Given | number => {
-    const id = idOf(given);
-    return (id === undefined ? undefined : rename(id)) ?? given;
+  const other = <Value>(value: Value, rename: (id: number) => number | undefined): Value | number => {
+    const id = idOf(value);
+    return (id === undefined ? undefined : rename(id)) ?? value;
   };
   const inFront = (_: string, before: string, id: string) => before + other(id, ids.file);
   const written = markup
@@ -83,11 +83,11 @@ export function renameFiles(markup: string, ids: NewFileIds): string {
     );
   return renameInBlocks(written, (name, attributes) => {
     const key = inBlocks[name];
-    const given = key === undefined ? undefined : attributes[key];
-    if (key === undefined || given === undefined) return undefined;
-    const value = Array.isArray(given)
-      ? given.map((one: unknown) => other(one, ids.file))
-      : other(given, ids.file);
-    return JSON.stringify(value) === JSON.stringify(given) ? undefined : { ...attributes, [key]: value };
+    const attribute = key === undefined ? undefined : attributes[key];
+    if (key === undefined || attribute === undefined) return undefined;
+    const value = Array.isArray(attribute)
+      ? attribute.map((one: unknown) => other(one, ids.file))
+      : other(attribute, ids.file);
+    return JSON.stringify(value) === JSON.stringify(attribute) ? undefined : { ...attributes, [key]: value };
   });
 }

@@ -131,10 +131,10 @@ function work(run: () => void): number {
   });
   const searches = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (
     this: string,
-    wanted,
+    needle,
     from = 0,
   ) {
-    const found = indexOf.call(this, wanted, from);
+    const found = indexOf.call(this, needle, from);
     looked += (found === -1 ? this.length : found) - from + 1;
     return found;
   });

@@ -213,11 +213,11 @@ export function mendCutTags(html: string): string {
 
 /** Like `mendCutTags`, and closes raw text (such as `<style>`) at the end, so that it does not affect the following HTML. */
 export function mendStretch(html: string): string {
-  const mended = mendCutTags(html);
-  const last = htmlTokens(mended).at(-1);
+  const repaired = mendCutTags(html);
+  const last = htmlTokens(repaired).at(-1);
   return last && (last.kind === 'raw' ? last.cut : last.kind === 'open' && rawElements.has(last.name))
-    ? `${mended}</${last.name}>`
-    : mended;
+    ? `${repaired}</${last.name}>`
+    : repaired;
 }
 
 function findCut(html: string): { start: number; comment: boolean } | undefined {

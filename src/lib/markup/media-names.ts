@@ -76,8 +76,8 @@ export function namesOfFile(
   id: number,
   { file, sourceUrl }: { readonly file: string; readonly sourceUrl: string },
 ): string[] {
-  const [, there = ''] = /\/wp-content\/uploads\/([^?#]+)/.exec(sourceUrl) ?? [];
-  const paths = [file, decoded(there)].filter((path) => path !== '' && !path.includes('\0'));
+  const [, uploadPath = ''] = /\/wp-content\/uploads\/([^?#]+)/.exec(sourceUrl) ?? [];
+  const paths = [file, decoded(uploadPath)].filter((path) => path !== '' && !path.includes('\0'));
   return [
     ...new Set([
       nameOfId(id),

@@ -75,7 +75,7 @@ export function expandShortcodes(
   const tokens = scanShortcodes(masked, findList);
   const expansion = new Expansion(content, isText);
   const html = expansion.run(withShortcodeBlocks(tokens, masked, blocks));
-  if (!expansion.saysSomething && !isText) return unchanged;
+  if (!expansion.hasOutput && !isText) return unchanged;
   return { content: mendParagraphs(html), blocks: blocksIn(html) };
 }
 
@@ -135,7 +135,7 @@ interface Shown {
 }
 
 class Expansion {
-  saysSomething = false;
+  hasOutput = false;
   readonly #content: string;
   readonly #isText: boolean;
   readonly #closings = new Map<number, string>();
@@ -179,7 +179,7 @@ class Expansion {
     const module = modules.get(name);
     const { named, positional } = parseShortcodeAttributes(text.replace(/(?<=[\s"'])\/\s*$/, ''));
     if (isHiddenShortcode(name, named)) {
-      this.saysSomething = true;
+      this.hasOutput = true;
       const end = closedAt === undefined ? token.end : this.#content.indexOf(']', closedAt) + 1;
       return { before: dropMark(token), after: '', end };
     }
@@ -190,7 +190,7 @@ class Expansion {
     const shown = module
       ? this.#showModule(token, module, { ...named })
       : this.#showUnknown(token, named, positional);
-    if (shown.before + shown.after !== '' || shown.end !== undefined) this.saysSomething = true;
+    if (shown.before + shown.after !== '' || shown.end !== undefined) this.hasOutput = true;
     const [before, after] = [shown.before || dropMark(token), shown.after || dropMark(token)];
     if (closedAt === undefined || shown.end !== undefined)
       return { ...shown, before: shown.before + shown.after || dropMark(token) };

@@ -162,9 +162,9 @@ const linking =
   (link: string, words = ''): Part =>
   (fields) => {
     const { url, title } = builtLink(valueOf(fields.raw(link)));
-    const said = (words === '' ? '' : fields.words(words)) || title;
-    if (url === undefined) return said === '' ? undefined : { kind: 'text', text: said };
-    return { kind, url, text: said };
+    const label = (words === '' ? '' : fields.words(words)) || title;
+    if (url === undefined) return label === '' ? undefined : { kind: 'text', text: label };
+    return { kind, url, text: label };
   };
 export const button = linking('button');
 export const link = linking('link');
@@ -173,14 +173,14 @@ export const link = linking('link');
 export const joined =
   (...names: readonly string[]): Part =>
   (fields) => {
-    const said = names.map((name) =>
+    const texts = names.map((name) =>
       name.startsWith('=')
         ? name.slice(1)
         : fields.raw(name) && wordsOf(`x${valueOf(fields.raw(name))}`).slice(1),
     );
-    return said.every((one, index) => one === '' || names[index]?.startsWith('='))
+    return texts.every((one, index) => one === '' || names[index]?.startsWith('='))
       ? undefined
-      : { kind: 'line', text: said.join('') };
+      : { kind: 'line', text: texts.join('') };
   };
 
 /** Items of a list in WPBakery's format. */
@@ -188,12 +188,12 @@ export const listed =
   (names: string, ...fieldNames: readonly string[]): Part =>
   (fields) =>
     builtList(fields.raw(names)).flatMap((item) => {
-      const said = fieldNames
+      const texts = fieldNames
         .map((name) => item[name])
         .filter((value) => typeof value === 'string')
         .map(wordsOf)
         .filter((value) => value !== '');
-      return said.length === 0 ? [] : [{ kind: 'text', text: said.join(' ') } as const];
+      return texts.length === 0 ? [] : [{ kind: 'text', text: texts.join(' ') } as const];
     });
 
 const networks: readonly (readonly [string, string])[] = [

@@ -66,7 +66,7 @@ export function readAttributes(
   const before: Piece[] = [];
   const after: Piece[] = [];
   const links: string[] = [];
-  let said = '';
+  let label = '';
   const addAddress = (name: string, url: string) => {
     const kind = mediaKind(url);
     const network = networkOf(name);
@@ -83,7 +83,7 @@ export function readAttributes(
     const value = valueOf(written);
     const built = value.includes('url:') ? builtLink(value) : undefined;
     const url = built ? built.url : addressOf(value);
-    if (built) said ||= built.title;
+    if (built) label ||= built.title;
     if (url !== undefined) {
       if (
         !words.some((word) => technical.has(word) && !/^(?:thumb|thumbnail|id)$/.test(word)) ||
@@ -96,7 +96,7 @@ export function readAttributes(
       continue;
     const text = wordsOf(value);
     if (text === '' || isSettingValue(text, { holdsWords: true })) continue;
-    if (linkText.test(name)) said ||= text;
+    if (linkText.test(name)) label ||= text;
     else if (headingWords.has(last)) before.push({ kind: 'heading', text, level: 3 });
     else if (creditWords.has(last)) after.push({ kind: 'line', text });
     else if (textWords.has(last))
@@ -110,8 +110,8 @@ export function readAttributes(
   after.unshift(...others.map((url) => ({ kind: 'link', url, text: '' }) as const));
   const title = before.find((piece) => piece.kind === 'heading');
   const only = before.find((piece) => piece.kind === 'picture');
-  if (first !== undefined && said !== '') after.unshift({ kind: 'link', url: first, text: said });
-  else if (said !== '') before.push({ kind: 'text', text: said });
+  if (first !== undefined && label !== '') after.unshift({ kind: 'link', url: first, text: label });
+  else if (label !== '') before.push({ kind: 'text', text: label });
   else if (first !== undefined && title) before[before.indexOf(title)] = { ...title, url: first };
   else if (first !== undefined && only) before[before.indexOf(only)] = { ...only, link: first };
   else return { before, after, link: first };

@@ -7,7 +7,7 @@ const db = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
-    createIntrospector: (asked) => new PostgresIntrospector(asked),
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
     createQueryCompiler: () => new InlinedValuesCompiler(),
   },
 });

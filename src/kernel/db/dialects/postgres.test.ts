@@ -126,11 +126,11 @@ onDatabase('postgres', 'statements that have names', (get, place) => {
   const plansAfter = (
     database: Database,
     statement: string,
-    ask: (db: Kysely<Tables>, time: number) => Promise<unknown>,
+    query: (db: Kysely<Tables>, time: number) => Promise<unknown>,
   ) =>
     database.write(async (tx) => {
       const db = tx.db as unknown as Kysely<Tables>;
-      for (let time = 0; time < 12; time++) await ask(db, time);
+      for (let time = 0; time < 12; time++) await query(db, time);
       const { rows } = await sql<{ plans: string }>`
       select generic_plans || '/' || custom_plans as plans from pg_prepared_statements where statement like ${statement}`.execute(
         db,
@@ -205,7 +205,7 @@ test('lists of many lengths neither fill the server nor use up the names of othe
   const kysely = new Kysely<Tables>({
     dialect: postgresDialect(pool, { onQuery: () => {}, isServing: () => true, now }),
   });
-  const ask = (limit: number) => kysely.selectFrom('counter').select('key').limit(limit).execute();
-  for (let limit = 1; limit <= 201; limit++) for (let time = 0; time < 4; time++) await ask(limit);
+  const query = (limit: number) => kysely.selectFrom('counter').select('key').limit(limit).execute();
+  for (let limit = 1; limit <= 201; limit++) for (let time = 0; time < 4; time++) await query(limit);
   expect([released.length, released.indexOf(true), released.lastIndexOf(true)]).toEqual([804, 803, 803]);
 });

@@ -193,10 +193,10 @@ export class InlinedValuesCompiler extends PostgresQueryCompiler {
   }
 
   #clause(word: string, count: OperationNode): void {
-    const told = wholeNumber(count);
+    const value = wholeNumber(count);
     this.append(`${word} `);
-    if (told === undefined) this.visitNode(count);
-    else this.append(String(told));
+    if (value === undefined) this.visitNode(count);
+    else this.append(String(value));
   }
 }
 

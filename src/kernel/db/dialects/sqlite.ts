@@ -168,7 +168,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /** Prepared statements cached per connection; id lists of many lengths would otherwise grow the cache without bound. */
-const keptStatements = 500;
+const maxStatements = 500;
 
 class StatementCache implements DatabaseConnection {
   readonly #database: SqliteDatabase.Database;
@@ -186,7 +186,7 @@ class StatementCache implements DatabaseConnection {
     const known = this.#statements.get(text);
     if (known) return known;
     const statement = this.#database.prepare(text);
-    if (this.#statements.size >= keptStatements) {
+    if (this.#statements.size >= maxStatements) {
       const oldest = this.#statements.keys().next();
       if (!oldest.done) this.#statements.delete(oldest.value);
     }

@@ -6,13 +6,13 @@ import type { Asked } from './rest-request.ts';
 import type { RestRoute } from './rest-route.ts';
 
 /** Characters of a header that are read: a name has up to 254, an application password 24 with spaces. */
-const longest = 2000;
+const maxHeaderLength = 2000;
 
 /** Name and password of an `Authorization: Basic` header; undefined for other schemes. The password may be empty. */
 export function basicCredentials(
   header: string | undefined,
 ): { readonly name: string; readonly password: string } | undefined {
-  const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(header?.slice(0, longest) ?? '') ?? [];
+  const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(header?.slice(0, maxHeaderLength) ?? '') ?? [];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '');
   const colon = text.indexOf(':');
@@ -38,13 +38,13 @@ export function mayProveInBody(
   );
 }
 
-export function askedInBody(asked: Asked, sent: SentBody | undefined): Asked | undefined {
+export function askedInBody(request: Asked, sent: SentBody | undefined): Asked | undefined {
   const fields = sent && fieldsIn(sent);
   const nonce = names
-    .map((name) => asked.query.get(name) ?? fields?.get(name))
+    .map((name) => request.query.get(name) ?? fields?.get(name))
     .find((value) => typeof value === 'string' && value !== '');
   return typeof nonce === 'string'
-    ? { ...asked, query: new Map([...asked.query, ['_wpnonce', nonce]]) }
+    ? { ...request, query: new Map([...request.query, ['_wpnonce', nonce]]) }
     : undefined;
 }
 

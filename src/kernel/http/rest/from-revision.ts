@@ -35,9 +35,9 @@ export function staleReply(
 }
 
 /** Revision of an item without a counter: a hash of its content, 48 bits and never 0, so that `If-Match` and `revision` work the same. */
-export function revisionOfWhole(said: unknown): number {
+export function revisionOfWhole(item: unknown): number {
   return (
-    Number.parseInt(createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12), 16) + 1
+    Number.parseInt(createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 12), 16) + 1
   );
 }
 

@@ -56,7 +56,7 @@ function whole(value: unknown, context: RefineContext, bounds: Bounds): number {
   return number;
 }
 
-const toldBounds = ({ min, max }: Bounds) => ({
+const schemaBounds = ({ min, max }: Bounds) => ({
   ...(min === undefined ? {} : { minimum: min }),
   ...(max === undefined ? {} : { maximum: max }),
 });
@@ -66,7 +66,7 @@ export function wholeParam(fallback: number, bounds: Bounds = {}) {
     .transform((value: unknown, context): number =>
       value === undefined ? fallback : whole(value, context, bounds),
     )
-    .meta({ type: 'integer', default: fallback, ...toldBounds(bounds) });
+    .meta({ type: 'integer', default: fallback, ...schemaBounds(bounds) });
 }
 
 /** An integer; undefined if it is not sent. */
@@ -75,7 +75,7 @@ export function optionalWhole(bounds: Bounds = {}) {
     .transform((value: unknown, context): number | undefined =>
       value === undefined ? undefined : whole(value, context, bounds),
     )
-    .meta({ type: 'integer', ...toldBounds(bounds) });
+    .meta({ type: 'integer', ...schemaBounds(bounds) });
 }
 
 /** A writable integer with the bounds of the command's `field`; undefined if it is not sent. */
@@ -92,8 +92,9 @@ function entries(value: unknown, context: RefineContext): readonly string[] | un
     : value.split(/[\s,]+/).filter((entry) => entry !== '');
   if (list.length > maxValues)
     return refused(context, value, 'rest_too_many_items', `%s must contain at most ${maxValues} items.`);
-  const wrong = list.findIndex((entry) => typeof entry !== 'string' && typeof entry !== 'number');
-  if (wrong >= 0) return refused(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type string.`);
+  const invalidIndex = list.findIndex((entry) => typeof entry !== 'string' && typeof entry !== 'number');
+  if (invalidIndex >= 0)
+    return refused(context, value, 'rest_invalid_type', `%s[${invalidIndex}] is not of type string.`);
   return list.map(String);
 }
 
@@ -110,8 +111,9 @@ export function idsParam() {
 function idList(value: unknown, context: RefineContext): number[] | undefined {
   const list = entries(value, context);
   const ids = list?.map(readWhole);
-  const wrong = ids?.indexOf(undefined) ?? -1;
-  if (wrong >= 0) return refused(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type integer.`);
+  const invalidIndex = ids?.indexOf(undefined) ?? -1;
+  if (invalidIndex >= 0)
+    return refused(context, value, 'rest_invalid_type', `%s[${invalidIndex}] is not of type integer.`);
   return ids && [...new Set(ids.filter((id) => id !== undefined))];
 }
 
@@ -223,13 +225,13 @@ export function choicesParam<const Choice extends string>(
       const list = entries(value, context);
       if (!list) return z.NEVER;
       const chosen = list.map((entry) => choices.find((choice) => choice === entry));
-      const wrong = chosen.indexOf(undefined);
-      if (wrong >= 0)
+      const invalidIndex = chosen.indexOf(undefined);
+      if (invalidIndex >= 0)
         return refuse(
           context,
           value,
           'rest_not_in_enum',
-          `%s[${wrong}] is not one of ${choices.join(', ')}.`,
+          `%s[${invalidIndex}] is not one of ${choices.join(', ')}.`,
         );
       return chosen.length === 0 ? undefined : chosen.filter((choice) => choice !== undefined);
     })
@@ -290,11 +292,11 @@ export function wordParam(fallback: string) {
     .meta({ type: 'string', default: fallback });
 }
 
-function written(value: unknown, context: RefineContext, most: number): string {
+function written(value: unknown, context: RefineContext, maxLength: number): string {
   if (typeof value !== 'string')
     return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
-  if (value.length > most)
-    return refuse(context, value, 'rest_too_long', `%s must be at most ${most} characters long.`);
+  if (value.length > maxLength)
+    return refuse(context, value, 'rest_too_long', `%s must be at most ${maxLength} characters long.`);
   if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s contains a null byte.');
   return value;
 }
@@ -305,29 +307,29 @@ type TextFormat = 'email' | 'uri' | 'uuid';
 /** Characters of a field whose command declares no maximum, such as a time zone or an enum. */
 const maxUnbounded = 1000;
 
-function longestOf(field: z.ZodType): number {
+function maxLengthOf(field: z.ZodType): number {
   return z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).maxLength ?? maxUnbounded;
 }
 
 /** A writable text with the maximum of the command's `field`; may be empty. Undefined if it is not sent. */
 export function writtenText(field: z.ZodType, format?: TextFormat) {
-  const most = longestOf(field);
+  const maxLength = maxLengthOf(field);
   return sentAs<string>()
     .transform((value: unknown, context): string | undefined =>
-      value === undefined ? undefined : written(value, context, most),
+      value === undefined ? undefined : written(value, context, maxLength),
     )
-    .meta({ type: 'string', maxLength: most, ...(format && { format }) });
+    .meta({ type: 'string', maxLength, ...(format && { format }) });
 }
 
 /** The same, sent as text or as `{raw: text}`; an object without `raw` counts as not sent. */
 export function rawText(field: z.ZodType) {
-  const most = longestOf(field);
+  const maxLength = maxLengthOf(field);
   return sentAs<string | { readonly raw: string }>()
     .transform((value: unknown, context): string | undefined => {
       const text = isRecord(value) && !(value instanceof KeyedValue) ? value['raw'] : value;
-      return text === undefined ? undefined : written(text, context, most);
+      return text === undefined ? undefined : written(text, context, maxLength);
     })
-    .meta({ type: 'object', properties: { raw: { type: 'string', maxLength: most } } });
+    .meta({ type: 'object', properties: { raw: { type: 'string', maxLength } } });
 }
 
 /** Ids that replace the stored ones; an empty list means none. Undefined if not sent. */

@@ -11,7 +11,7 @@ export class KeyedValue {
 /** Further parameters are ignored, as in PHP. */
 const maxParams = 1000;
 /** Longer key paths are ignored, as in PHP. */
-const deepest = 64;
+const maxDepth = 64;
 
 /** Parses a query string (without `?`) like PHP: the last value of a name wins, brackets make lists. */
 export function parseQueryString(query: string): Map<string, RawValue> {
@@ -28,7 +28,7 @@ export function parseQueryString(query: string): Map<string, RawValue> {
     } else {
       const before = found.get(base);
       const keys = brackets.slice(1, -1).split('][');
-      if (keys.length > deepest) continue;
+      if (keys.length > maxDepth) continue;
       const keyed = before instanceof KeyedValue ? before : new KeyedValue();
       keyed.rows.push([keys, value]);
       found.set(base, keyed);
@@ -74,7 +74,7 @@ export function isList(value: RawValue | undefined): value is readonly string[] 
 export type FieldTree = ReadonlyMap<string, FieldTree>;
 
 const maxNames = 200;
-const deepestField = 10;
+const maxFieldDepth = 10;
 
 /** Parses `_fields=id,title.rendered`; undefined: every field. */
 export function parseFields(value: RawValue | undefined): FieldTree | undefined {
@@ -87,7 +87,7 @@ export function parseFields(value: RawValue | undefined): FieldTree | undefined 
   const whole = new Set<unknown>();
   for (const name of names) {
     let level: Map<string, unknown> = root;
-    const parts = name.split('.', deepestField);
+    const parts = name.split('.', maxFieldDepth);
     for (const [index, part] of parts.entries()) {
       if (whole.has(level)) break;
       let next = level.get(part);

@@ -102,7 +102,7 @@ const invalidJson = (reason: string, code = syntaxError) =>
   });
 
 /** Nesting of a body, as in PHP. */
-const deepest = 512;
+const maxDepth = 512;
 /** Values of a body: parsing millions would block the process for seconds. */
 const maxValues = 100_000;
 
@@ -124,8 +124,8 @@ export function jsonFault(text: string): string | undefined {
     if ((sign === comma || sign === openList || sign === openObject) && ++values > maxValues)
       return `More than ${maxValues} values`;
     if (sign === openList || sign === openObject) {
-      if (open.push(sign === openObject ? undefined : null) > deepest)
-        return `Nested deeper than ${deepest} levels`;
+      if (open.push(sign === openObject ? undefined : null) > maxDepth)
+        return `Nested deeper than ${maxDepth} levels`;
     } else if (sign === closeList || sign === closeObject) open.pop();
     else if (sign === quote) {
       const end = endOfText(text, at);

@@ -11,7 +11,7 @@ import type { SentBody } from './read-body.ts';
 import type { BodyKind } from './rest-route.ts';
 
 /** Bytes of text bodies: of parameters, and of those that may contain a post's text. */
-const longest = { short: 1024 * 1024, long: 10 * 1024 * 1024 } as const;
+const maxBodyBytes = { short: 1024 * 1024, long: 10 * 1024 * 1024 } as const;
 
 /** Reads a body of a kind; a file is streamed into a part file below `dataDir`. Throws `BroadsheetError` if it is too large or broken. */
 export async function receiveBody(
@@ -23,14 +23,14 @@ export async function receiveBody(
   const contentType = headers['content-type'] ?? '';
   const isInParts = /^multipart\/form-data\b/i.test(contentType);
   if (kind !== 'file' || holdsParams(contentType)) {
-    const most = longest[kind === 'long' ? 'long' : 'short'];
-    const bytes = await readText(source, Number(headers['content-length'] ?? 0), most);
+    const maxBytes = maxBodyBytes[kind === 'long' ? 'long' : 'short'];
+    const bytes = await readText(source, Number(headers['content-length'] ?? 0), maxBytes);
     if (isInParts && bytes.length > 0)
-      return formOf((await receiveParts(Readable.from([bytes]), contentType, { longest: most })).params);
+      return formOf((await receiveParts(Readable.from([bytes]), contentType, { longest: maxBytes })).params);
     if (!isUtf8(bytes)) throw noUtf8(contentType);
     return { contentType, text: bytes.toString() };
   }
-  if (Number(headers['content-length'] ?? 0) > maxUploadBytes + longest.short) {
+  if (Number(headers['content-length'] ?? 0) > maxUploadBytes + maxBodyBytes.short) {
     source.resume();
     throw new BroadsheetError(
       413,
@@ -45,26 +45,26 @@ export async function receiveBody(
   return { ...formOf(params), file };
 }
 
-/** Reads a body of at most `most` bytes; a larger one is discarded unread. `announced`: its `Content-Length`. Throws `BroadsheetError`. */
-export async function readText(source: Readable, announced: number, most: number): Promise<Buffer> {
+/** Reads a body of at most `maxBytes` bytes; a larger one is discarded unread. `announced`: its `Content-Length`. Throws `BroadsheetError`. */
+export async function readText(source: Readable, announced: number, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let bytes = announced > most ? announced : 0;
+  let bytes = announced > maxBytes ? announced : 0;
   try {
-    if (bytes <= most) {
+    if (bytes <= maxBytes) {
       for await (const chunk of chunksOf(source)) {
         bytes += chunk.length;
-        if (bytes > most) break;
+        if (bytes > maxBytes) break;
         chunks.push(chunk);
       }
     }
   } finally {
     source.resume();
   }
-  if (bytes > most)
+  if (bytes > maxBytes)
     throw new BroadsheetError(
       413,
       'rest_body_too_large',
-      `The request body is too large; the maximum is ${most / 2 ** 20} MB.`,
+      `The request body is too large; the maximum is ${maxBytes / 2 ** 20} MB.`,
     );
   return Buffer.concat(chunks);
 }

@@ -26,7 +26,7 @@ export interface Field<
 
 type Fields<Parts> = Readonly<Record<string, Field<Parts>>>;
 
-type ToldFields = Readonly<Record<string, Field<never> | undefined>>;
+type FieldMap = Readonly<Record<string, Field<never> | undefined>>;
 
 export interface Described<All = unknown> {
   readonly title: string;
@@ -141,7 +141,7 @@ function presentFields<Parts>(
   return body;
 }
 
-function describeFields(fields: ToldFields, group?: Field<never>): Record<string, unknown> {
+function describeFields(fields: FieldMap, group?: Field<never>): Record<string, unknown> {
   return mapFields(fields, group, (field, isWritten) => ({
     ...describeKind(field.kind),
     context: field.contexts,
@@ -152,7 +152,7 @@ function describeFields(fields: ToldFields, group?: Field<never>): Record<string
 
 /** Maps fields by name, with whether clients write them; of a writable `group` clients send `raw`. */
 export function mapFields<Made>(
-  fields: ToldFields,
+  fields: FieldMap,
   group: Field<never> | undefined,
   make: (field: Field<never>, isWritten: boolean) => Made,
 ) {
@@ -193,7 +193,7 @@ type Written<All> = {
     : never;
 };
 
-export function writtenFields<All extends ToldFields>({ fields }: { readonly fields: All }) {
+export function writtenFields<All extends FieldMap>({ fields }: { readonly fields: All }) {
   const writable = Object.entries(fields).flatMap(([name, field]) =>
     field?.writable ? [[name, field.argument] as const] : [],
   );

@@ -76,7 +76,7 @@ onBothDatabases('what each user sees over REST', (get) => {
     expect(status, `${path}: ${text.slice(0, 300)}`).toBe(200);
     return list.map(({ id }) => Number(id));
   };
-  const told = async (userId: number, path: string) => {
+  const statusAndCode = async (userId: number, path: string) => {
     const { status, json } = await rest.getAs(userId, path);
     return [status, json['code']];
   };
@@ -118,8 +118,11 @@ onBothDatabases('what each user sees over REST', (get) => {
       rendered: 'Draft of an editor',
     });
     expect((await rest.getAs(who.author, `/wp/v2/posts/${it.ownPrivate}`)).status).toBe(200);
-    expect(await told(who.author, `/wp/v2/posts/${it.draft}`)).toEqual([403, 'rest_forbidden']);
-    expect(await told(who.subscriber, `/wp/v2/media/${it.ofDraft}`)).toEqual([403, 'rest_forbidden']);
+    expect(await statusAndCode(who.author, `/wp/v2/posts/${it.draft}`)).toEqual([403, 'rest_forbidden']);
+    expect(await statusAndCode(who.subscriber, `/wp/v2/media/${it.ofDraft}`)).toEqual([
+      403,
+      'rest_forbidden',
+    ]);
     expect((await rest.getAs(who.editor, `/wp/v2/media/${it.ofDraft}`)).status).toBe(200);
   });
 
@@ -147,11 +150,14 @@ onBothDatabases('what each user sees over REST', (get) => {
       'password',
       'slug',
     ]);
-    expect(await told(who.contributor, `/wp/v2/posts/${it.open}?context=edit`)).toEqual([
+    expect(await statusAndCode(who.contributor, `/wp/v2/posts/${it.open}?context=edit`)).toEqual([
       403,
       'rest_forbidden_context',
     ]);
-    expect(await told(who.subscriber, '/wp/v2/posts?context=edit')).toEqual([403, 'rest_forbidden_context']);
+    expect(await statusAndCode(who.subscriber, '/wp/v2/posts?context=edit')).toEqual([
+      403,
+      'rest_forbidden_context',
+    ]);
     expect(await ids(who.author, '/wp/v2/posts?context=edit&status=any&orderby=id&order=asc')).toEqual([
       it.open,
       it.own,
@@ -161,16 +167,22 @@ onBothDatabases('what each user sees over REST', (get) => {
       caption: { raw: '' },
       title: { raw: expect.any(String) },
     });
-    expect(await told(who.author, '/wp/v2/categories?context=edit')).toEqual([403, 'rest_forbidden_context']);
+    expect(await statusAndCode(who.author, '/wp/v2/categories?context=edit')).toEqual([
+      403,
+      'rest_forbidden_context',
+    ]);
     expect((await rest.getAs(who.editor, `/wp/v2/categories/${it.term}?context=edit`)).json).toMatchObject({
       name: 'News',
       count: 1,
     });
     for (const path of ['/wp/v2/types/post', '/wp/v2/taxonomies/category', '/wp/v2/statuses/draft']) {
       expect((await rest.getAs(who.editor, `${path}?context=edit`)).status, path).toBe(200);
-      expect((await told(who.subscriber, `${path}?context=edit`))[0], path).toBe(403);
+      expect((await statusAndCode(who.subscriber, `${path}?context=edit`))[0], path).toBe(403);
     }
-    expect(await told(who.author, '/wp/v2/types/page?context=edit')).toEqual([403, 'rest_forbidden_context']);
+    expect(await statusAndCode(who.author, '/wp/v2/types/page?context=edit')).toEqual([
+      403,
+      'rest_forbidden_context',
+    ]);
   });
 
   test('shows password-protected content only to users who can edit it, in context=edit', async () => {
@@ -205,8 +217,14 @@ onBothDatabases('what each user sees over REST', (get) => {
     expect((await rest.getAs(who.editor, '/wp/v2/comments?status=hold')).text).not.toContain(
       'secret.example',
     );
-    expect(await told(who.author, '/wp/v2/comments?status=hold')).toEqual([403, 'rest_forbidden_param']);
-    expect(await told(who.contributor, `/wp/v2/comments/${it.held}`)).toEqual([403, 'rest_cannot_read']);
+    expect(await statusAndCode(who.author, '/wp/v2/comments?status=hold')).toEqual([
+      403,
+      'rest_forbidden_param',
+    ]);
+    expect(await statusAndCode(who.contributor, `/wp/v2/comments/${it.held}`)).toEqual([
+      403,
+      'rest_cannot_read',
+    ]);
     // On their own post.
     expect((await rest.getAs(who.author, `/wp/v2/comments/${it.held}`)).json['status']).toBe('hold');
     expect((await rest.getAs(who.author, `/wp/v2/comments/${it.held}`)).text).not.toContain('secret.example');
@@ -249,7 +267,10 @@ onBothDatabases('what each user sees over REST', (get) => {
       extra_capabilities: { author: true },
     });
     expect(await ids(who.admin, '/wp/v2/users?roles=editor')).toEqual([who.editor]);
-    expect(await told(who.editor, '/wp/v2/users?roles=editor')).toEqual([403, 'rest_user_cannot_view']);
+    expect(await statusAndCode(who.editor, '/wp/v2/users?roles=editor')).toEqual([
+      403,
+      'rest_user_cannot_view',
+    ]);
     expect(await ids(who.admin, '/wp/v2/users?capabilities=publish_posts&orderby=id')).toEqual([
       who.admin,
       who.editor,
@@ -265,7 +286,7 @@ onBothDatabases('what each user sees over REST', (get) => {
       ),
     ).toEqual([who.editor]);
     expect(await ids(who.admin, '/wp/v2/users?capabilities=no_such_thing')).toEqual([]);
-    expect(await told(who.editor, '/wp/v2/users?capabilities=edit_posts')).toEqual([
+    expect(await statusAndCode(who.editor, '/wp/v2/users?capabilities=edit_posts')).toEqual([
       403,
       'rest_user_cannot_view',
     ]);
@@ -287,16 +308,19 @@ onBothDatabases('what each user sees over REST', (get) => {
       who.author,
     ]);
     expect((await ids(who.admin, '/wp/v2/users?has_published_posts=false')).length).toBe(5);
-    const wrong = await rest.getAs(who.admin, '/wp/v2/users?has_published_posts=post,revision');
-    expect([wrong.status, wrong.json['data']?.['params']?.['has_published_posts']]).toEqual([
+    const invalid = await rest.getAs(who.admin, '/wp/v2/users?has_published_posts=post,revision');
+    expect([invalid.status, invalid.json['data']?.['params']?.['has_published_posts']]).toEqual([
       400,
       expect.stringContaining('"revision"'),
     ]);
-    expect(await told(who.editor, `/wp/v2/users/${who.author}?context=edit`)).toEqual([
+    expect(await statusAndCode(who.editor, `/wp/v2/users/${who.author}?context=edit`)).toEqual([
       403,
       'rest_forbidden_context',
     ]);
-    expect(await told(who.author, `/wp/v2/users/${who.subscriber}`)).toEqual([403, 'rest_user_cannot_view']);
+    expect(await statusAndCode(who.author, `/wp/v2/users/${who.subscriber}`)).toEqual([
+      403,
+      'rest_user_cannot_view',
+    ]);
   });
 
   test('caches nothing that a user with more rights is shown, so another visitor never sees it', async () => {

@@ -29,40 +29,40 @@ const statuses = ['draft', 'pending', 'private', 'future', 'publish'] as const;
 const ahead = Date.UTC(2090, 0, 1);
 /** A status, or trash with the status before. */
 const states = statuses.flatMap((status) => [
-  { said: status, input: { status, ...(status === 'future' ? { publishedAt: ahead } : {}) } },
+  { label: status, input: { status, ...(status === 'future' ? { publishedAt: ahead } : {}) } },
   {
-    said: `trash of ${status}`,
+    label: `trash of ${status}`,
     input: { status: 'trash', meta: { _wp_trash_meta_status: [status] } },
   } as const,
 ]);
 
-const told = ({ headers }: Pick<RestResult, 'headers'>) =>
+const allowedMethods = ({ headers }: Pick<RestResult, 'headers'>) =>
   (headers['allow'] ?? '').split(', ').filter((name) => name !== '');
 const hintsOf = (json: Json | undefined): unknown =>
   json?.['_links']?.['self']?.[0]?.['targetHints']?.['allow'];
 
 onDrawnDatabase('permissions that REST reports', (get, place) => {
   const rest = useRestApp(get);
-  const people = new Map<Role | 'other', number>();
-  const idOf = (who: Role | 'other') => people.get(who) ?? 0;
-  let asked = 0;
+  const userIds = new Map<Role | 'other', number>();
+  const idOf = (who: Role | 'other') => userIds.get(who) ?? 0;
+  let caseCount = 0;
   /** A third of the cases also run on the second database. */
-  const isAsked = () => runsHere(place().dialect, asked++, 3);
+  const isIncluded = () => runsHere(place().dialect, caseCount++, 3);
   const isFirst = () => place().dialect === 'sqlite';
 
   beforeAll(async () => {
     await get().write(async (tx) => {
-      people.set('other', await makeUser(tx, { roles: ['author'] }));
+      userIds.set('other', await makeUser(tx, { roles: ['author'] }));
       for (const [name, capabilities] of Object.entries(ofSite))
         await createRole(tx, { name, label: name, capabilities });
-      for (const role of roles) people.set(role, await makeUser(tx, { login: role, roles: [role] }));
+      for (const role of roles) userIds.set(role, await makeUser(tx, { login: role, roles: [role] }));
     });
   });
 
   const isRefused = ({ status }: RestResult) => status === 401 || status === 403;
   /** Requests an item, then tries all methods: the listed ones must be the permitted ones, which it returns. */
   const compare = async (
-    said: string,
+    label: string,
     who: Role,
     path: string,
     body: object,
@@ -71,40 +71,42 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
     const userId = idOf(who);
     const options = await rest.sendAs(userId, 'OPTIONS', path);
     const shown = await rest.getAs(userId, path);
-    const allowed = told(options);
+    const allowed = allowedMethods(options);
     const reads = !isRefused(shown);
     if (reads) {
-      expect(shown.status, `${said}: ${shown.text}`).toBe(200);
-      expect([said, told(shown), hintsOf(shown.json)]).toEqual([said, allowed, allowed]);
+      expect(shown.status, `${label}: ${shown.text}`).toBe(200);
+      expect([label, allowedMethods(shown), hintsOf(shown.json)]).toEqual([label, allowed, allowed]);
       const edited = await rest.getAs(userId, `${path}?context=edit`);
-      if (!isRefused(edited)) expect([said, hintsOf(edited.json)]).toEqual([said, allowed]);
+      if (!isRefused(edited)) expect([label, hintsOf(edited.json)]).toEqual([label, allowed]);
     }
     // An unreadable item allows no method and reveals nothing.
     const writes = allowed.filter((name) => name !== 'GET');
     if (!reads)
-      expect([said, writes, Object.keys(shown.json)]).toEqual([said, [], ['code', 'message', 'data']]);
+      expect([label, writes, Object.keys(shown.json)]).toEqual([label, [], ['code', 'message', 'data']]);
     for (const name of ['POST', 'PUT', 'PATCH'] as const) {
       const reply = await rest.sendAs(userId, name, path, body);
-      expect([said, name, isRefused(reply), reply.text.slice(0, 200)]).toEqual([
-        said,
+      expect([label, name, isRefused(reply), reply.text.slice(0, 200)]).toEqual([
+        label,
         name,
         !allowed.includes(name),
         expect.anything(),
       ]);
-      expect(reply.status === 404 || reply.status >= 500, `${said} ${name} ${reply.text.slice(0, 200)}`).toBe(
-        false,
-      );
+      expect(
+        reply.status === 404 || reply.status >= 500,
+        `${label} ${name} ${reply.text.slice(0, 200)}`,
+      ).toBe(false);
     }
-    const gone = await rest.sendAs(userId, 'DELETE', `${path}?force=true${removal}`);
-    expect([said, 'DELETE', isRefused(gone), gone.text.slice(0, 200)]).toEqual([
-      said,
+    const deleted = await rest.sendAs(userId, 'DELETE', `${path}?force=true${removal}`);
+    expect([label, 'DELETE', isRefused(deleted), deleted.text.slice(0, 200)]).toEqual([
+      label,
       'DELETE',
       !allowed.includes('DELETE'),
       expect.anything(),
     ]);
-    expect(gone.status === 404 || gone.status >= 500, `${said} DELETE ${gone.text.slice(0, 200)}`).toBe(
-      false,
-    );
+    expect(
+      deleted.status === 404 || deleted.status >= 500,
+      `${label} DELETE ${deleted.text.slice(0, 200)}`,
+    ).toBe(false);
     return reads ? allowed : [];
   };
   const writing = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -115,8 +117,8 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
     const methods = new Map<string, string>();
     for (const role of roles) {
       for (const whose of ['own', 'other'] as const) {
-        for (const { said, input } of states) {
-          if (!isAsked()) continue;
+        for (const { label, input } of states) {
+          if (!isIncluded()) continue;
           const authorId = whose === 'own' ? idOf(role) : idOf('other');
           const id = await get().write((tx) =>
             base === 'media'
@@ -124,13 +126,13 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
               : makePost(tx, { type, authorId, ...input }),
           );
           const allowed = await compare(
-            `${role} ${whose} ${base} ${said}`,
+            `${role} ${whose} ${base} ${label}`,
             role,
             `/wp/v2/${base}/${id}`,
             { title: 'Changed' },
             '',
           );
-          methods.set(`${role} ${whose} ${said}`, allowed.join(' '));
+          methods.set(`${role} ${whose} ${label}`, allowed.join(' '));
           await get().write((tx) => deletePost(tx, id));
         }
       }
@@ -138,11 +140,11 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
     // Roles differ: an editor is allowed everything, a contributor can read published posts and their own withdrawn
     // ones.
     const everything = ['GET', ...writing].join(' ');
-    for (const { said } of states)
-      expect([said, methods.get(`editor other ${said}`) ?? everything]).toEqual([said, everything]);
+    for (const { label } of states)
+      expect([label, methods.get(`editor other ${label}`) ?? everything]).toEqual([label, everything]);
     if (base !== 'posts' || !isFirst()) return;
     const may = (who: string) =>
-      Object.fromEntries(states.map(({ said }) => [said, methods.get(`${who} ${said}`)]));
+      Object.fromEntries(states.map(({ label }) => [label, methods.get(`${who} ${label}`)]));
     expect(may('contributor own')).toEqual({
       draft: everything,
       'trash of draft': everything,
@@ -168,7 +170,7 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
       'trash of publish': '',
     });
     expect(may('author other')).toEqual({
-      ...Object.fromEntries(states.map(({ said }) => [said, ''])),
+      ...Object.fromEntries(states.map(({ label }) => [label, ''])),
       publish: 'GET',
     });
   });
@@ -262,8 +264,8 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
     const methods = new Map<string, string>();
     for (const role of roles) {
       for (const whose of ['own', 'other'] as const) {
-        for (const { said, input } of states) {
-          if (!isAsked()) continue;
+        for (const { label, input } of states) {
+          if (!isIncluded()) continue;
           const make = async (tx: Tx) => {
             const postId = await makePost(tx, {
               authorId: whose === 'own' ? idOf(role) : idOf('other'),
@@ -273,13 +275,13 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
           };
           const { id, postId } = await get().write(make);
           const allowed = await compare(
-            `${role} comment of ${whose} ${said}`,
+            `${role} comment of ${whose} ${label}`,
             role,
             `/wp/v2/comments/${id}`,
             { content: 'Changed' },
             '',
           );
-          methods.set(`${role} ${whose} ${said}`, allowed.join(' '));
+          methods.set(`${role} ${whose} ${label}`, allowed.join(' '));
           await get().write(async (tx) => {
             await deleteComment(tx, id);
             await deletePost(tx, postId);
@@ -302,7 +304,7 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
     const methods = new Map<string, string>();
     for (const role of roles) {
       for (const other of [...roles, 'self'] as const) {
-        if (!isAsked()) continue;
+        if (!isIncluded()) continue;
         const isSelf = other === 'self';
         const id = isSelf
           ? idOf(role)
@@ -311,15 +313,15 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
               await makePost(tx, { authorId: made });
               return made;
             });
-        const said = `${role} account of ${isSelf ? 'their own' : other}`;
+        const label = `${role} account of ${isSelf ? 'their own' : other}`;
         const edited = await rest.getAs(idOf(role), `/wp/v2/users/${id}?context=edit`);
         // Users who may edit an account may also view it.
-        expect([said, edited.status === 200]).toEqual([
-          said,
+        expect([label, edited.status === 200]).toEqual([
+          label,
           isSelf || role === 'administrator' || role === 'clerk',
         ]);
         const allowed = await compare(
-          said,
+          label,
           role,
           `/wp/v2/users/${id}`,
           { description: `By ${role}` },
@@ -330,7 +332,7 @@ onDrawnDatabase('permissions that REST reports', (get, place) => {
       // Lists agree with single items.
       const listed = (await rest.getAs(idOf(role), '/wp/v2/users?per_page=100')).list;
       for (const user of listed) {
-        if (!isAsked()) continue;
+        if (!isIncluded()) continue;
         const one = await rest.getAs(idOf(role), `/wp/v2/users/${String(user['id'])}`);
         expect([role, hintsOf(user)]).toEqual([role, hintsOf(one.json)]);
       }

@@ -24,7 +24,7 @@ onBothDatabases('batch requests over REST', (get) => {
       ...(validation === undefined ? {} : { validation }),
     });
   /** Status and code of each reply; null: not executed. */
-  const told = (list: unknown) =>
+  const statusesAndCodes = (list: unknown) =>
     (list as ({ status: number; body: { code?: string } } | null)[]).map(
       (one) => one && [one.status, one.body.code],
     );
@@ -53,7 +53,7 @@ onBothDatabases('batch requests over REST', (get) => {
       { method: 'DELETE', path: `/wp/v2/posts/${it.others}?force=true&_method=POST&_envelope=1` },
     ]);
     expect(status).toBe(207);
-    expect(told(json['responses'])).toEqual([
+    expect(statusesAndCodes(json['responses'])).toEqual([
       [201, undefined],
       [201, undefined],
       [200, undefined],
@@ -77,11 +77,11 @@ onBothDatabases('batch requests over REST', (get) => {
     const { status, json } = await batch(who.editor, [
       { path: '/wp/v2/tags?name=Lakes', body: [], headers: [] },
     ]);
-    expect([status, told(json['responses'])]).toEqual([207, [[201, undefined]]]);
-    for (const wrong of [{ body: ['x'] }, { headers: ['x'] }, { body: null }]) {
+    expect([status, statusesAndCodes(json['responses'])]).toEqual([207, [[201, undefined]]]);
+    for (const invalid of [{ body: ['x'] }, { headers: ['x'] }, { body: null }]) {
       expect(
-        (await batch(who.editor, [{ path: '/wp/v2/tags?name=Seas', ...wrong }])).status,
-        JSON.stringify(wrong),
+        (await batch(who.editor, [{ path: '/wp/v2/tags?name=Seas', ...invalid }])).status,
+        JSON.stringify(invalid),
       ).toBe(400);
     }
   });
@@ -91,20 +91,20 @@ onBothDatabases('batch requests over REST', (get) => {
       { path: '/wp/v2/tags?name=Caf%E9' },
       { path: '/wp/v2/tags?name=Caf%C3%A9' },
     ]);
-    expect(told(json['responses'])).toEqual([
+    expect(statusesAndCodes(json['responses'])).toEqual([
       [400, 'rest_invalid_encoding'],
       [201, undefined],
     ]);
   });
 
   test('refuses a request that the user can’t send alone, and executes the others', async () => {
-    const mine = await get().write((tx) =>
+    const ownPost = await get().write((tx) =>
       makePost(tx, { title: 'Mine', status: 'draft', authorIds: [who.author] }),
     );
     const foreign = await get().write((tx) => makePost(tx, { title: 'Foreign', authorIds: [who.editor] }));
     const { json } = await batch(who.author, [
       { path: `/wp/v2/posts/${foreign}`, body: { title: 'Taken over' } },
-      { path: `/wp/v2/posts/${mine}`, body: { title: 'Still mine' } },
+      { path: `/wp/v2/posts/${ownPost}`, body: { title: 'Still mine' } },
       {
         path: '/wp/v2/users',
         body: {
@@ -117,14 +117,14 @@ onBothDatabases('batch requests over REST', (get) => {
       { path: '/wp/v2/categories', body: { name: 'Mine' } },
       { method: 'DELETE', path: `/wp/v2/posts/${foreign}` },
     ]);
-    expect(told(json['responses'])).toEqual([
+    expect(statusesAndCodes(json['responses'])).toEqual([
       [403, 'rest_cannot_edit'],
       [200, undefined],
       [403, 'rest_cannot_create_user'],
       [403, 'rest_cannot_create'],
       [403, 'rest_cannot_delete'],
     ]);
-    expect([(await postOf(get().read, foreign)).title, (await postOf(get().read, mine)).title]).toEqual([
+    expect([(await postOf(get().read, foreign)).title, (await postOf(get().read, ownPost)).title]).toEqual([
       'Foreign',
       'Still mine',
     ]);
@@ -137,7 +137,7 @@ onBothDatabases('batch requests over REST', (get) => {
       titled('Too late'),
       { path: '/wp/v2/categories', body: { name: 'Too late' } },
     ]);
-    expect(told(json['responses'])).toEqual([
+    expect(statusesAndCodes(json['responses'])).toEqual([
       [200, undefined],
       [403, 'rest_cannot_create'],
       [403, 'rest_cannot_create'],
@@ -157,7 +157,7 @@ onBothDatabases('batch requests over REST', (get) => {
       'require-all-validate',
     );
     expect([status, json['failed']]).toEqual([207, 'validation']);
-    expect(told(json['responses'])).toEqual([
+    expect(statusesAndCodes(json['responses'])).toEqual([
       null,
       [400, 'rest_invalid_param'],
       [400, 'rest_missing_callback_param'],
@@ -165,13 +165,13 @@ onBothDatabases('batch requests over REST', (get) => {
     ]);
     expect(await count()).toBe(before);
     const usual = await batch(who.editor, [titled('Good'), titled('Bad', { status: 'nowhere' })]);
-    expect(told(usual.json['responses'])).toEqual([
+    expect(statusesAndCodes(usual.json['responses'])).toEqual([
       [201, undefined],
       [400, 'rest_invalid_param'],
     ]);
     expect(await count()).toBe(before + 1);
     const whole = await batch(who.editor, [titled('One'), titled('Two')], 'require-all-validate');
-    expect([whole.json['failed'], told(whole.json['responses'])]).toEqual([
+    expect([whole.json['failed'], statusesAndCodes(whole.json['responses'])]).toEqual([
       undefined,
       [
         [201, undefined],
@@ -212,7 +212,7 @@ onBothDatabases('batch requests over REST', (get) => {
     const before = await count();
     const noted = (await listActivity(get().read, { limit: 1 }))[0]?.id;
     const inside = async (request: unknown) =>
-      told((await batch(who.administrator, [request])).json['responses'])[0];
+      statusesAndCodes((await batch(who.administrator, [request])).json['responses'])[0];
     expect(await inside({ path: '/batch/v1', body: { requests: [titled('Nested')] } })).toEqual([
       400,
       'rest_batch_not_allowed',
@@ -304,18 +304,18 @@ onBothDatabases('batch requests over REST', (get) => {
       { ...titled('Smuggled'), headers },
       { path: `/wp/v2/categories/${it.news}`, body: { name: 'x' }, headers },
     ]);
-    expect(told(json['responses'])).toEqual([
+    expect(statusesAndCodes(json['responses'])).toEqual([
       [403, 'rest_cannot_create'],
       [403, 'rest_cannot_update'],
     ]);
-    const kept = await batch(who.editor, [
+    const accepted = await batch(who.editor, [
       {
         path: `/wp/v2/categories/${it.news}`,
         body: { name: 'News', ['__proto__']: { title: 'x' } },
         headers,
       },
     ]);
-    expect(told(kept.json['responses'])).toEqual([[200, undefined]]);
+    expect(statusesAndCodes(accepted.json['responses'])).toEqual([[200, undefined]]);
     const payload = JSON.stringify({ requests: [{ ...titled('x'), headers }] });
     const visitor = await rest.send('POST', '/batch/v1', {
       headers: { 'content-type': 'application/json' },

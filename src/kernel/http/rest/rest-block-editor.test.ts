@@ -22,9 +22,9 @@ const pages: Readonly<
   '/empty': { body: '' },
   '/picture': { type: 'image/png', body: gzipSync('x'.repeat(10_000)) },
 };
-const asked: string[] = [];
+const requestedUrls: string[] = [];
 const fetchEmbeds: FetchOutside = async (url) => {
-  asked.push(url);
+  requestedUrls.push(url);
   const { pathname } = new URL(url);
   if (pathname === '/down') throw new UnavailableError('secret-host:8080 can’t be reached.');
   if (pathname === '/inside') throw new InvalidInputError('10.0.0.1 is no address of the Internet.');
@@ -38,7 +38,7 @@ onBothDatabases('routes of the block editor over REST', (get) => {
   const guarded = useRestApp(get, blocks);
   const who = { administrator: 0, editor: 0, contributor: 0, subscriber: 0 };
   beforeAll(async () => {
-    asked.length = 0;
+    requestedUrls.length = 0;
     await get().write(async (tx) => {
       for (const role of ['administrator', 'editor', 'contributor', 'subscriber'] as const)
         who[role] = await makeUser(tx, { login: role, roles: [role] });
@@ -66,7 +66,7 @@ onBothDatabases('routes of the block editor over REST', (get) => {
         expect([path, role, reply.status, reply.json['code']]).toEqual([path, role, 403, code]);
       }
     }
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
   });
 
   test('details of a page are its title, description, icon and image', async () => {

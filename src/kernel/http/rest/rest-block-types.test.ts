@@ -12,11 +12,11 @@ import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import { renderBlockHtml } from '../../../site/pages/render-post-html.ts';
 
 /** Stub for other sites that records requests. */
-const askedOutside: string[] = [];
+const requestedUrls: string[] = [];
 const fetchEmbeds: FetchOutside = async (url) => {
-  askedOutside.push(url);
-  const said = { type: 'video', title: 'A <i>film</i>', html: '<script>alert(1)</script>', width: 640 };
-  return { status: 200, headers: {}, url, body: Buffer.from(JSON.stringify(said)) };
+  requestedUrls.push(url);
+  const embed = { type: 'video', title: 'A <i>film</i>', html: '<script>alert(1)</script>', width: 640 };
+  return { status: 200, headers: {}, url, body: Buffer.from(JSON.stringify(embed)) };
 };
 
 onBothDatabases('block types over REST', (get, place) => {
@@ -316,38 +316,43 @@ onBothDatabases('block types over REST', (get, place) => {
 
   test('renders nothing of posts that the user can’t edit, and does no work for users who can’t write', async () => {
     const before = rendered;
-    const told = async (userId: number, path: string) => {
+    const statusAndCode = async (userId: number, path: string) => {
       const { status, json, text } = await read(userId, path);
       expect(text).not.toContain('secret');
       return [status, json['code']];
     };
     for (const id of [it.foreign, it.story, 999_999]) {
-      expect(await told(who.contributor, `/wp/v2/block-renderer/core/post-title?post_id=${id}`)).toEqual([
-        403,
-        'block_cannot_read',
-      ]);
+      expect(
+        await statusAndCode(who.contributor, `/wp/v2/block-renderer/core/post-title?post_id=${id}`),
+      ).toEqual([403, 'block_cannot_read']);
     }
-    expect(await told(who.subscriber, latest)).toEqual([403, 'block_cannot_read']);
-    expect(await told(who.subscriber, `${latest}?post_id=${it.story}`)).toEqual([403, 'block_cannot_read']);
+    expect(await statusAndCode(who.subscriber, latest)).toEqual([403, 'block_cannot_read']);
+    expect(await statusAndCode(who.subscriber, `${latest}?post_id=${it.story}`)).toEqual([
+      403,
+      'block_cannot_read',
+    ]);
     const visitor = await rest.get(latest);
     expect([visitor.status, visitor.json['code']]).toEqual([401, 'block_cannot_read']);
     expect((await rest.send('POST', latest, { payload: '{}' })).status).toBe(401);
-    expect(await told(who.editor, '/wp/v2/block-renderer/core/paragraph')).toEqual([404, 'block_invalid']);
-    expect(await told(who.editor, `/wp/v2/block-renderer/core/post-title?post_id=${'9'.repeat(30)}`)).toEqual(
-      [400, 'rest_invalid_param'],
-    );
+    expect(await statusAndCode(who.editor, '/wp/v2/block-renderer/core/paragraph')).toEqual([
+      404,
+      'block_invalid',
+    ]);
+    expect(
+      await statusAndCode(who.editor, `/wp/v2/block-renderer/core/post-title?post_id=${'9'.repeat(30)}`),
+    ).toEqual([400, 'rest_invalid_param']);
     expect(rendered).toBe(before);
   });
 
   test('[IMP-02] fetches embeds for writers, only from sites that an administrator allowed', async () => {
     const address = (url: string) => `/oembed/1.0/proxy?url=${encodeURIComponent(url)}`;
     const film = 'https://youtu.be/ex8fMxXJDJw';
-    const told = async (userId: number, url: string) => {
+    const statusAndCode = async (userId: number, url: string) => {
       const { status, json } = await read(userId, address(url));
       return [status, json['code']];
     };
-    expect(await told(who.contributor, film)).toEqual([404, 'oembed_off']);
-    expect(await told(who.subscriber, film)).toEqual([403, 'rest_forbidden']);
+    expect(await statusAndCode(who.contributor, film)).toEqual([404, 'oembed_off']);
+    expect(await statusAndCode(who.subscriber, film)).toEqual([403, 'rest_forbidden']);
     expect((await rest.get(address(film))).status).toBe(401);
     // The site's own posts need no request.
     const own = await read(who.contributor, address(`${siteUrl}/?p=${it.story}`));
@@ -356,15 +361,18 @@ onBothDatabases('block types over REST', (get, place) => {
       'Harbour opens',
       false,
     ]);
-    expect(await told(who.contributor, `${siteUrl}/?p=${it.foreign}`)).toEqual([404, 'oembed_off']);
-    expect(askedOutside).toEqual([]);
+    expect(await statusAndCode(who.contributor, `${siteUrl}/?p=${it.foreign}`)).toEqual([404, 'oembed_off']);
+    expect(requestedUrls).toEqual([]);
     const set = (embed_providers: readonly string[]) =>
       get().write((tx) => saveSettings(tx, { embed_providers }));
     await set(['youtube.com']);
     try {
-      expect(await told(who.contributor, 'https://vimeo.com/1234567')).toEqual([404, 'oembed_not_allowed']);
-      expect(await told(who.subscriber, film)).toEqual([403, 'rest_forbidden']);
-      expect(askedOutside).toEqual([]);
+      expect(await statusAndCode(who.contributor, 'https://vimeo.com/1234567')).toEqual([
+        404,
+        'oembed_not_allowed',
+      ]);
+      expect(await statusAndCode(who.subscriber, film)).toEqual([403, 'rest_forbidden']);
+      expect(requestedUrls).toEqual([]);
       const { status, json } = await read(who.contributor, address(film));
       expect([status, json]).toEqual([
         200,
@@ -378,7 +386,7 @@ onBothDatabases('block types over REST', (get, place) => {
           html: embedLink(film),
         },
       ]);
-      expect(askedOutside).toEqual([
+      expect(requestedUrls).toEqual([
         `https://www.youtube.com/oembed?url=${encodeURIComponent(film)}&format=json&maxwidth=600`,
       ]);
       expect((await read(who.contributor, '/oembed/1.0/proxy')).json).toMatchObject({
@@ -387,11 +395,11 @@ onBothDatabases('block types over REST', (get, place) => {
       });
       // Rate limit: sixty requests, then one per second.
       const many: unknown[] = [];
-      while (many.length < 600 && many.at(-1) !== 429) many.push((await told(who.editor, film))[0]);
+      while (many.length < 600 && many.at(-1) !== 429) many.push((await statusAndCode(who.editor, film))[0]);
       expect([many.slice(0, 60).every((answer) => answer === 200), many.at(-1)]).toEqual([true, 429]);
     } finally {
       await set([]);
-      askedOutside.length = 0;
+      requestedUrls.length = 0;
     }
   });
 

@@ -154,7 +154,7 @@ onDrawnDatabase('request bodies of REST', (get, place) => {
 
   test('refuses bytes that are not UTF-8 in a body, a multipart field or the URL, and stores nothing in their place', async () => {
     const before = await dumpTables(get(), accountTables);
-    const ask = (payload: Buffer | string, type: string, path = `/wp/v2/posts/${post}`) =>
+    const sendTo = (payload: Buffer | string, type: string, path = `/wp/v2/posts/${post}`) =>
       rest.send('POST', path, {
         headers: { 'x-test-actor': String(who.editor), 'content-type': type },
         payload,
@@ -168,25 +168,28 @@ onDrawnDatabase('request bodies of REST', (get, place) => {
       ),
     ]);
     const cases: [string, Promise<{ status: number; json: Json }>, string][] = [
-      ['JSON in Latin 1', ask(Buffer.from('{"title":"Caf\xe9"}', 'latin1'), json), 'rest_invalid_json'],
+      ['JSON in Latin 1', sendTo(Buffer.from('{"title":"Caf\xe9"}', 'latin1'), json), 'rest_invalid_json'],
       [
         'half a character',
-        ask(Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xe2, 0x82]), Buffer.from('"}')]), json),
+        sendTo(
+          Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xe2, 0x82]), Buffer.from('"}')]),
+          json,
+        ),
         'rest_invalid_json',
       ],
-      ['a name in Latin 1', ask(Buffer.from('{"titl\xe9":"a"}', 'latin1'), json), 'rest_invalid_json'],
-      ['a form in Latin 1', ask(Buffer.from('title=Caf\xe9', 'latin1'), form), 'rest_invalid_encoding'],
-      ['a form that says so by escapes', ask('title=Caf%E9', form), 'rest_invalid_encoding'],
-      ['a surrogate in escapes', ask('title=%ED%A0%80', form), 'rest_invalid_encoding'],
-      ['a byte too many', ask('title=%C3%A9%A9', form), 'rest_invalid_encoding'],
-      ['an address', ask('', form, `/wp/v2/posts/${post}?title=Caf%E9`), 'rest_invalid_encoding'],
-      ['a part', ask(part, 'multipart/form-data; boundary=x', '/wp/v2/media'), 'rest_invalid_multipart'],
+      ['a name in Latin 1', sendTo(Buffer.from('{"titl\xe9":"a"}', 'latin1'), json), 'rest_invalid_json'],
+      ['a form in Latin 1', sendTo(Buffer.from('title=Caf\xe9', 'latin1'), form), 'rest_invalid_encoding'],
+      ['a form that says so by escapes', sendTo('title=Caf%E9', form), 'rest_invalid_encoding'],
+      ['a surrogate in escapes', sendTo('title=%ED%A0%80', form), 'rest_invalid_encoding'],
+      ['a byte too many', sendTo('title=%C3%A9%A9', form), 'rest_invalid_encoding'],
+      ['an address', sendTo('', form, `/wp/v2/posts/${post}?title=Caf%E9`), 'rest_invalid_encoding'],
+      ['a part', sendTo(part, 'multipart/form-data; boundary=x', '/wp/v2/media'), 'rest_invalid_multipart'],
     ];
     for (const [what, sent, code] of cases) {
-      const { status, json: told } = await sent;
-      expect([what, status, told['code']]).toEqual([what, 400, code]);
+      const { status, json: body } = await sent;
+      expect([what, status, body['code']]).toEqual([what, 400, code]);
     }
-    expect((await ask(Buffer.from('{"title":"\xe9"}', 'latin1'), json)).json['data']).toMatchObject({
+    expect((await sendTo(Buffer.from('{"title":"\xe9"}', 'latin1'), json)).json['data']).toMatchObject({
       json_error_code: 5,
       json_error_message: 'Malformed UTF-8 characters, possibly incorrectly encoded',
     });
@@ -198,22 +201,22 @@ onDrawnDatabase('request bodies of REST', (get, place) => {
       ['{"meta":{"footnotes":["\\ud800"]}}', 'meta.footnotes.0'],
       ['{"ti\\udfffle":"a"}', 'ti\ufffdle'],
     ] as const) {
-      const { status, json: told } = await ask(sent, json);
+      const { status, json: body } = await sendTo(sent, json);
       expect([
         sent,
         status,
-        told['code'],
-        told['data']?.['json_error_code'],
-        told['data']?.['json_error_message'],
+        body['code'],
+        body['data']?.['json_error_code'],
+        body['data']?.['json_error_message'],
       ]).toEqual([sent, 400, 'rest_invalid_json', 10, expect.stringContaining(`Unicode escape: "${where}"`)]);
     }
     expect(await dumpTables(get(), accountTables)).toEqual(before);
-    expect((await ask('{"title":"\\ud83d\\ude00 \\\\ud83d \\ufffd"}', json)).json['title']?.['raw']).toBe(
+    expect((await sendTo('{"title":"\\ud83d\\ude00 \\\\ud83d \\ufffd"}', json)).json['title']?.['raw']).toBe(
       '😀 \\ud83d \ufffd',
     );
     // U+FFFD is a valid character: escaped, literal, in a part, and in a batch request's path.
     for (const sent of ['title=%EF%BF%BD%C3%A9', Buffer.from('title=\ufffdé')])
-      expect((await ask(sent, form)).json['title']?.['raw']).toBe('\ufffdé');
+      expect((await sendTo(sent, form)).json['title']?.['raw']).toBe('\ufffdé');
     const lines = [
       '--x',
       'Content-Disposition: form-data; name="title"',
@@ -228,19 +231,19 @@ onDrawnDatabase('request bodies of REST', (get, place) => {
       '',
     ];
     const [head = '', tail = ''] = lines.join('\r\n').split('@');
-    const uploaded = await ask(
+    const uploaded = await sendTo(
       Buffer.concat([Buffer.from(head), onePixel, Buffer.from(tail)]),
       'multipart/form-data; boundary=x',
       '/wp/v2/media',
     );
     expect([uploaded.status, uploaded.json['title']?.['raw']]).toEqual([201, '\ufffdé']);
-    const batch = await ask(
+    const batch = await sendTo(
       JSON.stringify({ requests: [{ method: 'POST', path: `/wp/v2/posts/${post}?title=\ufffdé` }] }),
       json,
       '/batch/v1',
     );
     expect(batch.json['responses']?.['0']?.['body']?.['title']?.['raw']).toBe('\ufffdé');
-    const fine = await ask('title=Caf%C3%A9+%F0%9F%98%80+%25E9+100%', form);
+    const fine = await sendTo('title=Caf%C3%A9+%F0%9F%98%80+%25E9+100%', form);
     expect([fine.status, fine.json['title']?.['raw']]).toEqual([200, 'Café 😀 %E9 100%']);
   });
 
@@ -269,24 +272,24 @@ onDrawnDatabase('request bodies of REST', (get, place) => {
       for (const method of restMethods) {
         const declared = methods[method];
         if (method === 'GET' || !declared) continue;
-        const tell = async (payload: string, type = 'application/json') => {
+        const sendBody = async (payload: string, type = 'application/json') => {
           const headers = { 'x-test-actor': String(root), 'content-type': type };
           const { status, json, text } = await rest.send(method, address, { headers, payload });
           return [status, json['code'], text];
         };
-        const said = `${method} ${path}`;
+        const label = `${method} ${path}`;
         // A file can be anything; parameters with it are validated as elsewhere.
         if (declared.body !== 'file') {
-          expect([said, await tell(deep)]).toEqual([
-            said,
+          expect([label, await sendBody(deep)]).toEqual([
+            label,
             [400, 'rest_invalid_json', expect.stringMatching(/deeper than \d+ levels/)],
           ]);
-          expect([said, await tell('{"twice":1,"twice":2}')]).toEqual([
-            said,
+          expect([label, await sendBody('{"twice":1,"twice":2}')]).toEqual([
+            label,
             [400, 'rest_invalid_json', expect.stringContaining('twice')],
           ]);
-          expect([said, await tell('x=1', 'text/plain')]).toEqual([
-            said,
+          expect([label, await sendBody('x=1', 'text/plain')]).toEqual([
+            label,
             [415, 'rest_unsupported_media_type', expect.stringContaining('application/json')],
           ]);
         }
@@ -295,13 +298,13 @@ onDrawnDatabase('request bodies of REST', (get, place) => {
           const required = Object.fromEntries(
             declared.required.map((name) => [name, name === 'action' ? 'create-image-subsizes' : '1']),
           );
-          const [status] = await tell(JSON.stringify({ ...required, force: true }));
-          expect([said, status]).toEqual([said, 404]);
+          const [status] = await sendBody(JSON.stringify({ ...required, force: true }));
+          expect([label, status]).toEqual([label, 404]);
         }
         // A few routes accept ten megabytes: the limit is by size, whatever the route.
-        if (tenOf.has(said))
-          expect([said, await tell(ten)]).toEqual([
-            said,
+        if (tenOf.has(label))
+          expect([label, await sendBody(ten)]).toEqual([
+            label,
             [413, 'rest_body_too_large', expect.stringMatching(/\d+ (?:KB|MB|bytes)/)],
           ]);
       }

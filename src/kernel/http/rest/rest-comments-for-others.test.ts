@@ -31,13 +31,13 @@ onBothDatabases('comments that moderators write for others, and passwords of pos
   test('creates them for another account or a guest, with date, IP address and status, and sends no notifications', async () => {
     const jobs = async () => (await get().read.selectFrom('job').select('id').execute()).length;
     const before = await jobs();
-    const theirs = await post({
+    const reply = await post({
       author: it.reader,
       date: '2019-05-06T07:08:09',
       author_ip: '192.0.2.9',
       status: 'hold',
     });
-    expect([theirs.status, theirs.json]).toMatchObject([
+    expect([reply.status, reply.json]).toMatchObject([
       201,
       {
         author: it.reader,
@@ -116,15 +116,15 @@ onBothDatabases('comments that moderators write for others, and passwords of pos
     ]) {
       expect([path, (await rest.get(path)).text.includes('Secret words')]).toEqual([path, false]);
     }
-    for (const wrong of [
+    for (const invalid of [
       'wrong',
       'sesame',
       'SESAME%20%26%20CO',
       '%20sesame%20%26%20co',
       `${'x'.repeat(400)}`,
     ]) {
-      expect([wrong, (await rest.get(`${one}?password=${wrong}`)).json]).toEqual([
-        wrong,
+      expect([invalid, (await rest.get(`${one}?password=${invalid}`)).json]).toEqual([
+        invalid,
         {
           code: 'rest_post_incorrect_password',
           message: 'Incorrect post password.',
@@ -146,13 +146,13 @@ onBothDatabases('comments that moderators write for others, and passwords of pos
   });
 
   test('limits guesses per account and per address separately, and correct passwords cost nothing', async () => {
-    const ask = async (password: string) =>
+    const statusFor = async (password: string) =>
       (await rest.getAs(it.admin, `/wp/v2/posts/${it.locked}?password=${password}`)).status;
-    for (let times = 0; times < 30; times++) expect(await ask('sesame%20%26%20co')).toBe(200);
+    for (let times = 0; times < 30; times++) expect(await statusFor('sesame%20%26%20co')).toBe(200);
     const statuses: number[] = [];
-    for (let times = 0; times < 21; times++) statuses.push(await ask(`guess${times}`));
+    for (let times = 0; times < 21; times++) statuses.push(await statusFor(`guess${times}`));
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 403), 429]);
-    expect(await ask('sesame%20%26%20co')).toBe(429);
+    expect(await statusFor('sesame%20%26%20co')).toBe(429);
     expect((await rest.getAs(it.reader, `/wp/v2/posts/${it.locked}?password=sesame%20%26%20co`)).status).toBe(
       200,
     );

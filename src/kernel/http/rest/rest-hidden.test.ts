@@ -208,13 +208,13 @@ onBothDatabases('what REST never reveals', (get, place) => {
           authorId: it.ghost,
         });
       const menu = await createMenu(tx, { name: `${word} menu` });
-      const kept = (kind: 'revision' | 'autosave') =>
+      const makeRevision = (kind: 'revision' | 'autosave') =>
         keepRevision(tx, Number(hidden['private']), it.ghost, kind, texts);
       return [
         await secret('wp_block'),
         await secret('wp_navigation'),
-        await kept('revision'),
-        await kept('autosave'),
+        await makeRevision('revision'),
+        await makeRevision('autosave'),
         await addMenuItem(tx, menu, { label: `${word} item`, url: 'https://other.example/' }),
         await makeTerm(tx, { taxonomy: 'media_folder', name: word }),
       ];
@@ -230,14 +230,14 @@ onBothDatabases('what REST never reveals', (get, place) => {
       it.ghost,
     ].map(Number);
     let tried = 0;
-    const theirs = async () =>
+    const otherRows = async () =>
       Object.fromEntries(
         Object.entries(await dumpTables(get(), accountTables)).map(([table, rows]) => [
           table,
           rows.filter((row) => row.toLowerCase().includes(word.toLowerCase())),
         ]),
       );
-    const before = await theirs();
+    const before = await otherRows();
     const done: string[] = [];
     for (const { path, methods } of restRouteList()) {
       for (const name of restMethods) {
@@ -248,24 +248,24 @@ onBothDatabases('what REST never reveals', (get, place) => {
         );
         const kinds = Object.entries(method.schema.shape).map(([argument, kind]) => ({
           argument,
-          said: describeKind(kind),
+          schema: describeKind(kind),
         }));
         const needed = Object.fromEntries(
           kinds
             .filter(({ argument }) => method.required.includes(argument))
-            .map(({ argument, said }) => [
+            .map(({ argument, schema }) => [
               argument,
-              [said['type']].flat().includes('integer')
+              [schema['type']].flat().includes('integer')
                 ? own
-                : said['format'] === 'email'
+                : schema['format'] === 'email'
                   ? 'own@mail.example'
                   : 'Own words',
             ]),
         );
         const naming = kinds.filter(
-          ({ argument, said }) =>
+          ({ argument, schema }) =>
             argument !== 'revision' &&
-            ([said['type']].flat().includes('integer') || Object(said['items'])['type'] === 'integer'),
+            ([schema['type']].flat().includes('integer') || Object(schema['items'])['type'] === 'integer'),
         );
         // Two items of rare kinds per method, in turn; their own routes are covered by the role matrix.
         const foreign = [...always, ...[0, 1].map(() => more[tried++ % more.length] ?? 0)];
@@ -276,10 +276,10 @@ onBothDatabases('what REST never reveals', (get, place) => {
             );
           const taken = { ...needed, force: true, title: 'Taken', content: 'Taken' };
           const sent: [string, Record<string, unknown>][] = path.includes('(?P<') ? [[at(id), taken]] : [];
-          for (const { argument, said } of naming)
+          for (const { argument, schema } of naming)
             sent.push([
               at(own),
-              { ...needed, [argument]: Object(said['items'])['type'] === 'integer' ? [id] : id },
+              { ...needed, [argument]: Object(schema['items'])['type'] === 'integer' ? [id] : id },
             ]);
           for (const [address, body] of sent) {
             const { status, text } = await rest.sendAs(
@@ -298,7 +298,7 @@ onBothDatabases('what REST never reveals', (get, place) => {
     }
     // They can write their own items.
     expect(done.length).toBeGreaterThan(0);
-    expect(await theirs()).toEqual(before);
+    expect(await otherRows()).toEqual(before);
     expect(rest.faults).toEqual([]);
   });
 });

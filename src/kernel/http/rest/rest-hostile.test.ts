@@ -112,7 +112,7 @@ const isTaken = (path: string, name: string) => name.startsWith('_') || takenBy.
 const ownQueries = ['posts', 'media', 'categories', 'comments', 'users', 'search', 'menu-items'];
 
 const hostileRequests =
-  (asked: readonly string[]): Parameters<typeof onDatabase>[2] =>
+  (requestPaths: readonly string[]): Parameters<typeof onDatabase>[2] =>
   (get) => {
     const rest = useRestApp(get);
     let postId = 0;
@@ -136,7 +136,7 @@ const hostileRequests =
         expect.fail(`${path.slice(0, 120)} → ${status} ${headers['content-type']} ${text.slice(0, 200)}`);
     };
 
-    for (const path of asked) {
+    for (const path of requestPaths) {
       test(`/wp/v2/${path} accepts or refuses any value of any parameter`, async () => {
         for (const name of params.filter((one) => isTaken(path, one))) {
           for (const value of values) await expectSane(`/wp/v2/${path}?${name}=${value}`);
@@ -153,7 +153,7 @@ const hostileRequests =
     }
 
     test('handles pages and offsets beyond all bounds', async () => {
-      for (const path of asked) {
+      for (const path of requestPaths) {
         for (const query of [
           'page=999999999999999&per_page=100',
           'offset=999999999999999',

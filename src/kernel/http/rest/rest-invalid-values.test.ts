@@ -41,8 +41,8 @@ onBothDatabases('invalid dates, types and locales', (get) => {
   const comment = (postId = it.post) => get().write((tx) => makeComment(tx, { postId }));
   const send = (path: string, body: unknown, method = 'POST', as = it.admin) =>
     rest.sendAs(as, method, `/wp/v2/${path}`, body);
-  const faultOf = async (...asked: Parameters<typeof send>) => {
-    const { status, json } = await send(...asked);
+  const faultOf = async (...args: Parameters<typeof send>) => {
+    const { status, json } = await send(...args);
     return [status, json['code'], Object.keys(json['data']?.['params'] ?? {})];
   };
 

@@ -34,7 +34,7 @@ onBothDatabases('media folders over REST', (get, place) => {
     });
     return { status, json: json as Record<string, unknown> & { code?: string; id?: number } };
   };
-  const told = async (...args: Parameters<typeof send>) => {
+  const statusAndCode = async (...args: Parameters<typeof send>) => {
     const { status, json } = await send(...args);
     return [status, json.code];
   };
@@ -67,7 +67,7 @@ onBothDatabases('media folders over REST', (get, place) => {
     ).toEqual({ id: football, name: 'Soccer', parent: sport, revision: 2, count: 0 });
     const deep = await make('Cup', football);
     const file = await get().write((tx) => makeMedia(tx, { authorId: who.author }));
-    expect(await told(who.author, 'POST', `/wp/v2/media/${file}`, { folder: football })).toEqual([
+    expect(await statusAndCode(who.author, 'POST', `/wp/v2/media/${file}`, { folder: football })).toEqual([
       200,
       undefined,
     ]);
@@ -86,7 +86,7 @@ onBothDatabases('media folders over REST', (get, place) => {
       ['DELETE', `${folders}/${sport}`],
     ] as const) {
       for (const userId of [who.author, who.contributor, undefined]) {
-        expect((await told(userId, method, path, { name: 'Mine' }))[0], `${method} ${userId}`).toBe(
+        expect((await statusAndCode(userId, method, path, { name: 'Mine' }))[0], `${method} ${userId}`).toBe(
           userId === undefined ? 401 : 403,
         );
       }
@@ -103,10 +103,10 @@ onBothDatabases('media folders over REST', (get, place) => {
         parentId: await makePost(tx, { authorId: who.editor, status: 'private' }),
       }),
     ]);
-    const [own = 0, theirs = 0, hidden = 0] = files;
+    const [own = 0, foreign = 0, hidden = 0] = files;
     const before = await tree();
     for (const id of files)
-      expect(await told(who.editor, 'POST', `/wp/v2/media/${id}`, { folder: first })).toEqual([
+      expect(await statusAndCode(who.editor, 'POST', `/wp/v2/media/${id}`, { folder: first })).toEqual([
         200,
         undefined,
       ]);
@@ -118,18 +118,18 @@ onBothDatabases('media folders over REST', (get, place) => {
     const seen = await tree(who.author);
     expect([seen.folders.find(({ id }) => id === first)?.count, await idsIn(first, who.author)]).toEqual([
       2,
-      [theirs, own],
+      [foreign, own],
     ]);
     // Only users who may edit a file may move it.
-    expect(await told(who.author, 'POST', `/wp/v2/media/${own}`, { folder: second })).toEqual([
+    expect(await statusAndCode(who.author, 'POST', `/wp/v2/media/${own}`, { folder: second })).toEqual([
       200,
       undefined,
     ]);
-    expect(await told(who.author, 'POST', `/wp/v2/media/${theirs}`, { folder: second })).toEqual([
+    expect(await statusAndCode(who.author, 'POST', `/wp/v2/media/${foreign}`, { folder: second })).toEqual([
       403,
       'rest_cannot_edit',
     ]);
-    expect([await idsIn(first), await idsIn(second)]).toEqual([[hidden, theirs], [own]]);
+    expect([await idsIn(first), await idsIn(second)]).toEqual([[hidden, foreign], [own]]);
     expect((await send(who.author, 'GET', `/wp/v2/media/${own}?context=edit`)).json).toMatchObject({
       folder: second,
       revision: 1,
@@ -164,7 +164,7 @@ onBothDatabases('media folders over REST', (get, place) => {
   });
 
   test('moving or deleting a folder takes the same number of queries however many files it contains, and reads none of them', async () => {
-    const asked = async (files: number) => {
+    const queriesFor = async (files: number) => {
       const [folder, parent] = [await make(`Huge ${files}`), await make(`Above ${files}`)];
       const inner = await make(`Inside ${files}`, folder);
       await get().write(async (tx) => {
@@ -181,13 +181,16 @@ onBothDatabases('media folders over REST', (get, place) => {
         ).toEqual([]);
       });
       const before = get().queryCount();
-      expect(await told(who.editor, 'POST', `${folders}/${folder}`, { parent })).toEqual([200, undefined]);
-      expect(await told(who.editor, 'DELETE', `${folders}/${folder}`)).toEqual([200, undefined]);
+      expect(await statusAndCode(who.editor, 'POST', `${folders}/${folder}`, { parent })).toEqual([
+        200,
+        undefined,
+      ]);
+      expect(await statusAndCode(who.editor, 'DELETE', `${folders}/${folder}`)).toEqual([200, undefined]);
       const count = get().queryCount() - before;
       expect(await one(inner)).toMatchObject({ parent, count: Math.floor(files / 2) + 1 });
       return count;
     };
-    expect(await asked(12)).toBe(await asked(2));
+    expect(await queriesFor(12)).toBe(await queriesFor(2));
   });
 
   test('refuses malformed, duplicate and circular folders with the reason', async () => {
@@ -209,37 +212,45 @@ onBothDatabases('media folders over REST', (get, place) => {
       { name: 'New', parent: 'x' },
       { name: 'New', parent: 1.5 },
     ])
-      expect((await told(who.editor, 'POST', folders, body))[0], JSON.stringify(body)).toBe(400);
+      expect((await statusAndCode(who.editor, 'POST', folders, body))[0], JSON.stringify(body)).toBe(400);
     for (const parent of [category, 999_999_999])
-      expect(await told(who.editor, 'POST', folders, { name: 'New', parent })).toEqual([
+      expect(await statusAndCode(who.editor, 'POST', folders, { name: 'New', parent })).toEqual([
         400,
         'rest_term_invalid',
       ]);
-    expect(await told(who.editor, 'POST', folders, { name: 'oUTER' })).toEqual([400, 'term_exists']);
-    expect(await told(who.editor, 'POST', `${folders}/${inner}`, { name: 'Outer', parent: 0 })).toEqual([
-      400,
-      'term_exists',
-    ]);
-    expect(await told(who.editor, 'POST', `${folders}/${outer}`, { parent: inner })).toEqual([
+    expect(await statusAndCode(who.editor, 'POST', folders, { name: 'oUTER' })).toEqual([400, 'term_exists']);
+    expect(
+      await statusAndCode(who.editor, 'POST', `${folders}/${inner}`, { name: 'Outer', parent: 0 }),
+    ).toEqual([400, 'term_exists']);
+    expect(await statusAndCode(who.editor, 'POST', `${folders}/${outer}`, { parent: inner })).toEqual([
       400,
       'term_circle',
     ]);
-    expect(await told(who.editor, 'POST', `${folders}/${outer}`, { name: 'Stale', revision: 99 })).toEqual([
+    expect(
+      await statusAndCode(who.editor, 'POST', `${folders}/${outer}`, { name: 'Stale', revision: 99 }),
+    ).toEqual([409, 'stale']);
+    expect(await statusAndCode(who.editor, 'DELETE', `${folders}/${outer}?revision=99`)).toEqual([
       409,
       'stale',
     ]);
-    expect(await told(who.editor, 'DELETE', `${folders}/${outer}?revision=99`)).toEqual([409, 'stale']);
     for (const path of [`${folders}/${category}`, `${folders}/999999999`]) {
-      expect(await told(who.editor, 'POST', path, { name: 'X' })).toEqual([404, 'rest_term_invalid']);
+      expect(await statusAndCode(who.editor, 'POST', path, { name: 'X' })).toEqual([
+        404,
+        'rest_term_invalid',
+      ]);
     }
     for (const folder of [category, 999_999_999, -1, 'x', 1.5]) {
-      expect((await told(who.editor, 'POST', `/wp/v2/media/${file}`, { folder }))[0], String(folder)).toBe(
-        400,
-      );
-      expect((await told(who.editor, 'GET', `/wp/v2/media?folder=${folder}`))[0], String(folder)).toBe(400);
+      expect(
+        (await statusAndCode(who.editor, 'POST', `/wp/v2/media/${file}`, { folder }))[0],
+        String(folder),
+      ).toBe(400);
+      expect(
+        (await statusAndCode(who.editor, 'GET', `/wp/v2/media?folder=${folder}`))[0],
+        String(folder),
+      ).toBe(400);
     }
     expect(
-      await told(who.editor, 'POST', folders, { name: 'Made <script>alert(1)</script>of tags' }),
+      await statusAndCode(who.editor, 'POST', folders, { name: 'Made <script>alert(1)</script>of tags' }),
     ).toEqual([201, undefined]);
     expect((await tree()).folders.find(({ name }) => name.startsWith('Made'))?.name).not.toContain('<');
   });
@@ -250,7 +261,10 @@ onBothDatabases('media folders over REST', (get, place) => {
       for (let index = length; index < maxFolders; index++)
         await createTerm(tx, { taxonomy: 'media_folder', name: `Many ${index}`, slug: `many-${index}` });
     });
-    expect(await told(who.editor, 'POST', folders, { name: 'One more' })).toEqual([400, 'too_many_folders']);
+    expect(await statusAndCode(who.editor, 'POST', folders, { name: 'One more' })).toEqual([
+      400,
+      'too_many_folders',
+    ]);
     await get().write(
       async (tx) => void (await tx.db.deleteFrom('term').where('slug', 'like', 'many-%').execute()),
     );
@@ -320,12 +334,12 @@ onBothDatabases('media folders over REST', (get, place) => {
         for (const path of paths) {
           const { status, body } = await rawRequest(site.url, path);
           // The page without results may contain the search itself.
-          const said =
+          const leak =
             path.includes('=zanzibar') || path.includes('/zanzibar') ? /zanzibar leak/i : /zanzibar/i;
           expect([
             path,
             status < 500,
-            said.test(body),
+            leak.test(body),
             /"folder"/.test(body) && path.includes('/media/'),
           ]).toEqual([path, true, false, false]);
         }

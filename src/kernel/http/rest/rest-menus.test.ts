@@ -31,7 +31,7 @@ onBothDatabases('menus over REST', (get) => {
 
   const send = (method: string, path: string, body?: unknown, userId = who.administrator) =>
     rest.sendAs(userId, method, path, body);
-  const told = async (...sent: Parameters<typeof send>) => {
+  const statusAndCode = async (...sent: Parameters<typeof send>) => {
     const { status, json } = await send(...sent);
     return [status, json['code']];
   };
@@ -84,7 +84,10 @@ onBothDatabases('menus over REST', (get) => {
       slug: 'the-top',
       locations: ['mobile'],
     });
-    expect(await told('POST', `/wp/v2/menus/${id}`, { name: 'Mine', revision: 2 })).toEqual([409, 'stale']);
+    expect(await statusAndCode('POST', `/wp/v2/menus/${id}`, { name: 'Mine', revision: 2 })).toEqual([
+      409,
+      'stale',
+    ]);
     // Both sides, as the route shows menus.
     const shown = (await send('GET', `/wp/v2/menus/${id}?context=edit`)).json;
     expect((await send('POST', `/wp/v2/menus/${id}`, { name: 'Mine', revision: 2 })).json['data']).toEqual({
@@ -96,13 +99,13 @@ onBothDatabases('menus over REST', (get) => {
       mine: null,
       theirs: { id, name: 'Higher' },
     });
-    expect(await told('DELETE', `/wp/v2/menus/${id}`)).toEqual([501, 'rest_trash_not_supported']);
+    expect(await statusAndCode('DELETE', `/wp/v2/menus/${id}`)).toEqual([501, 'rest_trash_not_supported']);
     expect((await send('DELETE', `/wp/v2/menus/${id}?force=true`)).json).toMatchObject({
       deleted: true,
       previous: { id, name: 'Higher' },
     });
     expect([...(await findMenuLocations(get().read)).keys()].toSorted()).toEqual(['footer', 'primary']);
-    expect(await told('GET', `/wp/v2/menus/${id}`)).toEqual([404, 'rest_term_invalid']);
+    expect(await statusAndCode('GET', `/wp/v2/menus/${id}`)).toEqual([404, 'rest_term_invalid']);
   });
 
   test('lists, finds and sorts menus, and locations name their menu', async () => {
@@ -126,7 +129,10 @@ onBothDatabases('menus over REST', (get) => {
       mobile: { menu: 0 },
     });
     expect((await send('GET', '/wp/v2/menu-locations/primary')).json).toMatchObject({ menu: it.menu });
-    expect(await told('GET', '/wp/v2/menu-locations/sidebar')).toEqual([404, 'rest_menu_location_invalid']);
+    expect(await statusAndCode('GET', '/wp/v2/menu-locations/sidebar')).toEqual([
+      404,
+      'rest_menu_location_invalid',
+    ]);
     await send('DELETE', `/wp/v2/menus/${other}?force=true`);
   });
 
@@ -200,7 +206,10 @@ onBothDatabases('menus over REST', (get) => {
     // Sending an item back as shown changes nothing, not even the title inherited from its page.
     const before = await findMenuItems(get().read, it.menu);
     for (const { json } of [page, term, await send('GET', `/wp/v2/menu-items/${custom}?context=edit`)]) {
-      expect(await told('PUT', `/wp/v2/menu-items/${Number(json['id'])}`, json)).toEqual([200, undefined]);
+      expect(await statusAndCode('PUT', `/wp/v2/menu-items/${Number(json['id'])}`, json)).toEqual([
+        200,
+        undefined,
+      ]);
     }
     expect(await findMenuItems(get().read, it.menu)).toEqual(before);
     expect(before.map(({ label }) => label)).toEqual(['', 'Elsewhere', '']);
@@ -251,10 +260,9 @@ onBothDatabases('menus over REST', (get) => {
     expect(
       await emittedBy(get(), () => send('PATCH', `/wp/v2/menu-items/${above}`, { title: 'Moved' })),
     ).toEqual([]);
-    expect(await told('POST', `/wp/v2/menu-items/${above}`, { title: 'Stale', revision: 1 })).toEqual([
-      409,
-      'stale',
-    ]);
+    expect(
+      await statusAndCode('POST', `/wp/v2/menu-items/${above}`, { title: 'Stale', revision: 1 }),
+    ).toEqual([409, 'stale']);
     const theirs = {
       id: above,
       title: { raw: 'Moved', rendered: 'Moved' },
@@ -274,16 +282,22 @@ onBothDatabases('menus over REST', (get) => {
         'data'
       ],
     ).toMatchObject({ status: 409, mine: { title: 'New' }, theirs: null });
-    expect(await told('DELETE', `/wp/v2/menu-items/${above}`)).toEqual([501, 'rest_trash_not_supported']);
+    expect(await statusAndCode('DELETE', `/wp/v2/menu-items/${above}`)).toEqual([
+      501,
+      'rest_trash_not_supported',
+    ]);
     for (const id of [menu, other]) await send('DELETE', `/wp/v2/menus/${id}?force=true`);
-    expect(await told('GET', `/wp/v2/menu-items/${above}`)).toEqual([404, 'rest_post_invalid_id']);
+    expect(await statusAndCode('GET', `/wp/v2/menu-items/${above}`)).toEqual([404, 'rest_post_invalid_id']);
   });
 
   test('an imported item retains values that no user is allowed to write', async () => {
     const id = await get().write((tx) =>
       addMenuItem(tx, it.menu, { label: '', url: '#a', classes: ['odd:class'] }),
     );
-    expect(await told('POST', `/wp/v2/menu-items/${id}`, { menu_order: 99 })).toEqual([200, undefined]);
+    expect(await statusAndCode('POST', `/wp/v2/menu-items/${id}`, { menu_order: 99 })).toEqual([
+      200,
+      undefined,
+    ]);
     expect((await send('GET', `/wp/v2/menu-items/${id}`)).json).toMatchObject({
       menu_order: 99,
       classes: ['odd:class'],
@@ -294,21 +308,21 @@ onBothDatabases('menus over REST', (get) => {
 
   test('users who write posts read menus, users with `edit_theme_options` write them, and no one sees targets that are hidden from them', async () => {
     const secret = await made({ type: 'post_type', object_id: it.draft, title: undefined, url: undefined });
-    const mine = await made();
+    const item = await made();
     for (const path of [
       '/wp/v2/menus',
       `/wp/v2/menus/${it.menu}`,
       '/wp/v2/menu-items',
-      `/wp/v2/menu-items/${mine}`,
+      `/wp/v2/menu-items/${item}`,
       '/wp/v2/menu-locations',
       '/wp/v2/menu-locations/primary',
     ]) {
-      const asking = [who.administrator, who.editor, who.contributor, who.subscriber];
-      const statuses = await Promise.all(asking.map(async (id) => (await rest.getAs(id, path)).status));
+      const users = [who.administrator, who.editor, who.contributor, who.subscriber];
+      const statuses = await Promise.all(users.map(async (id) => (await rest.getAs(id, path)).status));
       expect([path, ...statuses, (await rest.get(path)).status]).toEqual([path, 200, 200, 200, 403, 401]);
       expect((await rest.get(path)).json['code']).toBe('rest_cannot_view');
       if (!path.includes('location'))
-        expect(await told('GET', `${path}?context=edit`, undefined, who.editor)).toEqual([
+        expect(await statusAndCode('GET', `${path}?context=edit`, undefined, who.editor)).toEqual([
           403,
           'rest_forbidden_context',
         ]);
@@ -320,18 +334,17 @@ onBothDatabases('menus over REST', (get) => {
       ['POST', `/wp/v2/menus/${it.menu}`, 'rest_cannot_update'],
       ['DELETE', `/wp/v2/menus/${it.menu}?force=true`, 'rest_cannot_delete'],
       ['POST', '/wp/v2/menu-items', 'rest_cannot_create'],
-      ['PUT', `/wp/v2/menu-items/${mine}`, 'rest_cannot_edit'],
-      ['DELETE', `/wp/v2/menu-items/${mine}?force=true`, 'rest_cannot_delete'],
+      ['PUT', `/wp/v2/menu-items/${item}`, 'rest_cannot_edit'],
+      ['DELETE', `/wp/v2/menu-items/${item}?force=true`, 'rest_cannot_delete'],
     ] as const) {
       for (const id of [who.editor, who.contributor, who.subscriber]) {
-        expect(await told(method, path, { name: 'x', title: 'x', url: '/x', menus: it.menu }, id)).toEqual([
-          403,
-          code,
-        ]);
+        expect(
+          await statusAndCode(method, path, { name: 'x', title: 'x', url: '/x', menus: it.menu }, id),
+        ).toEqual([403, code]);
       }
       expect((await rest.send(method, path)).status).toBe(401);
     }
-    for (const id of [secret, mine]) await send('DELETE', `/wp/v2/menu-items/${id}?force=true`);
+    for (const id of [secret, item]) await send('DELETE', `/wp/v2/menu-items/${id}?force=true`);
   });
 
   test('refuses hostile and malformed input by name, and leaves other menus alone', async () => {
@@ -341,8 +354,8 @@ onBothDatabases('menus over REST', (get) => {
       return id;
     });
     const foreign = (await findMenuItems(get().read, bystander))[0]?.id ?? 0;
-    const mine = await made();
-    const child = await made({ parent: mine });
+    const ownItem = await made();
+    const child = await made({ parent: ownItem });
     const before = [
       await findMenuItems(get().read, it.menu),
       await findMenuItems(get().read, bystander),
@@ -384,10 +397,10 @@ onBothDatabases('menus over REST', (get) => {
       await refused('/wp/v2/menu-items', body, code, field);
     for (const [body, code, field] of [
       [{ parent: child }, 'rest_invalid_param', 'parent'],
-      [{ parent: mine }, 'rest_invalid_param', 'parent'],
+      [{ parent: ownItem }, 'rest_invalid_param', 'parent'],
       [{ title: '' }, 'rest_title_required'],
     ] as const)
-      await refused(`/wp/v2/menu-items/${mine}`, body, code, field);
+      await refused(`/wp/v2/menu-items/${ownItem}`, body, code, field);
     for (const [body, code, field] of [
       [{}, 'rest_missing_callback_param'],
       [{ name: '' }, 'rest_invalid_param', 'name'],

@@ -58,13 +58,13 @@ test('times are in the site’s time zone, also around clock changes', () => {
     expect(fromLocal(moment + zoneOffset(moment, 'Europe/Berlin'), 'Europe/Berlin')).toBe(moment);
   }
   // Times skipped by a clock change are read with the offset before it, on either side of Greenwich.
-  for (const [zone, asked, told] of [
+  for (const [zone, local, expected] of [
     ['Europe/Berlin', '2026-03-29T02:30:00', '2026-03-29T03:30:00'],
     ['America/New_York', '2026-03-08T02:30:00', '2026-03-08T03:30:00'],
     ['America/Santiago', '2026-09-06T00:00:00', '2026-09-06T01:00:00'],
     ['Africa/Cairo', '2026-04-24T00:00:00', '2026-04-24T01:00:00'],
   ] as const)
-    expect([zone, localIso(fromLocal(Date.parse(`${asked}Z`), zone), zone)]).toEqual([zone, told]);
+    expect([zone, localIso(fromLocal(Date.parse(`${local}Z`), zone), zone)]).toEqual([zone, expected]);
   expect(Number.isFinite(fromLocal(Date.UTC(0, 0, 1) - 2e13, 'America/New_York'))).toBe(true);
 });
 

@@ -18,7 +18,7 @@ onBothDatabases('patterns and navigations over REST', (get) => {
     });
   });
 
-  const told = async (userId: number, method: string, path: string, body?: unknown) => {
+  const statusAndCode = async (userId: number, method: string, path: string, body?: unknown) => {
     const { status, json } = await rest.sendAs(userId, method, path, body);
     return [status, json['code']];
   };
@@ -79,14 +79,13 @@ onBothDatabases('patterns and navigations over REST', (get) => {
       revision: 2,
     });
     expect(
-      await told(who.editor, 'POST', `/wp/v2/blocks/${id}`, {
+      await statusAndCode(who.editor, 'POST', `/wp/v2/blocks/${id}`, {
         meta: { wp_pattern_sync_status: 'sometimes' },
       }),
     ).toEqual([400, 'rest_invalid_param']);
-    expect(await told(who.editor, 'POST', `/wp/v2/blocks/${id}`, { title: 'Stale', revision: 1 })).toEqual([
-      409,
-      'stale',
-    ]);
+    expect(
+      await statusAndCode(who.editor, 'POST', `/wp/v2/blocks/${id}`, { title: 'Stale', revision: 1 }),
+    ).toEqual([409, 'stale']);
     const list = async (query: string) =>
       (await rest.getAs(who.contributor, `/wp/v2/blocks?${query}`)).list.map((one) => one['id']);
     expect([
@@ -146,17 +145,23 @@ onBothDatabases('patterns and navigations over REST', (get) => {
       (await rest.get(`/wp/v2/blocks?include=${shared}`)).list,
       (await rest.get('/wp/v2/blocks?search=shared')).list,
     ]).toEqual([[], []]);
-    expect(await told(who.contributor, 'GET', `/wp/v2/blocks/${draft}`)).toEqual([403, 'rest_forbidden']);
-    expect(await told(who.contributor, 'POST', '/wp/v2/blocks', { title: 'x' })).toEqual([
+    expect(await statusAndCode(who.contributor, 'GET', `/wp/v2/blocks/${draft}`)).toEqual([
+      403,
+      'rest_forbidden',
+    ]);
+    expect(await statusAndCode(who.contributor, 'POST', '/wp/v2/blocks', { title: 'x' })).toEqual([
       403,
       'rest_cannot_create',
     ]);
-    expect(await told(who.contributor, 'POST', `/wp/v2/blocks/${shared}`, { title: 'x' })).toEqual([
+    expect(await statusAndCode(who.contributor, 'POST', `/wp/v2/blocks/${shared}`, { title: 'x' })).toEqual([
       403,
       'rest_cannot_edit',
     ]);
-    expect(await told(who.author, 'DELETE', `/wp/v2/blocks/${shared}`)).toEqual([403, 'rest_cannot_delete']);
-    expect(await told(who.author, 'GET', `/wp/v2/blocks/${shared}?context=edit`)).toEqual([
+    expect(await statusAndCode(who.author, 'DELETE', `/wp/v2/blocks/${shared}`)).toEqual([
+      403,
+      'rest_cannot_delete',
+    ]);
+    expect(await statusAndCode(who.author, 'GET', `/wp/v2/blocks/${shared}?context=edit`)).toEqual([
       403,
       'rest_forbidden_context',
     ]);
@@ -177,15 +182,18 @@ onBothDatabases('patterns and navigations over REST', (get) => {
       type: 'wp_navigation',
     });
     for (const userId of [who.editor, who.author, who.subscriber]) {
-      expect(await told(userId, 'POST', '/wp/v2/navigation', { title: 'x' })).toEqual([
+      expect(await statusAndCode(userId, 'POST', '/wp/v2/navigation', { title: 'x' })).toEqual([
         403,
         'rest_cannot_create',
       ]);
-      expect(await told(userId, 'POST', `/wp/v2/navigation/${id}`, { title: 'x' })).toEqual([
+      expect(await statusAndCode(userId, 'POST', `/wp/v2/navigation/${id}`, { title: 'x' })).toEqual([
         403,
         'rest_cannot_edit',
       ]);
-      expect(await told(userId, 'DELETE', `/wp/v2/navigation/${id}`)).toEqual([403, 'rest_cannot_delete']);
+      expect(await statusAndCode(userId, 'DELETE', `/wp/v2/navigation/${id}`)).toEqual([
+        403,
+        'rest_cannot_delete',
+      ]);
     }
     const draft = await made({ title: 'Draft', content: link, status: 'draft' }, 'navigation');
     for (const list of [
@@ -213,7 +221,7 @@ onBothDatabases('patterns and navigations over REST', (get) => {
     const template = await get().write((tx) =>
       makePost(tx, { type: 'wp_template', title: 'Single', content: 'words' }),
     );
-    expect(await told(who.administrator, 'GET', `/wp/v2/blocks/${template}`)).toEqual([
+    expect(await statusAndCode(who.administrator, 'GET', `/wp/v2/blocks/${template}`)).toEqual([
       404,
       'rest_post_invalid_id',
     ]);

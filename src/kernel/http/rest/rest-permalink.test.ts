@@ -34,10 +34,10 @@ onBothDatabases('the URL that publishing assigns', (get) => {
     expect(status, text).toBe(201);
     return Number(json['id']);
   };
-  const ask = (id: number, fields: Fields = {}, userId = who.editor) =>
+  const requestPermalink = (id: number, fields: Fields = {}, userId = who.editor) =>
     rest.sendAs(userId, 'POST', `/broadsheet/v1/posts/${id}/permalink`, fields);
   const planned = async (id: number, fields: Fields = {}) =>
-    String((await ask(id, fields)).json['link']).replace(siteUrl, '');
+    String((await requestPermalink(id, fields)).json['link']).replace(siteUrl, '');
   const published = async (id: number, fields: Fields = {}, base = 'posts') => {
     const { status, json, text } = await rest.sendAs(who.editor, 'POST', `/wp/v2/${base}/${id}`, {
       status: 'publish',
@@ -48,7 +48,7 @@ onBothDatabases('the URL that publishing assigns', (get) => {
   };
   /** The planned address, which must be that of the post once it is published with the same fields. */
   const addressOf = async (id: number, fields: Fields = {}, base = 'posts', status = 'publish') => {
-    const { status: answered, json } = await ask(id, fields);
+    const { status: answered, json } = await requestPermalink(id, fields);
     expect(answered).toBe(200);
     const link = await published(id, { ...fields, status }, base);
     expect([json['slug'], String(json['link'])]).toEqual([
@@ -212,7 +212,7 @@ onBothDatabases('the URL that publishing assigns', (get) => {
     const secret = await get().write((tx) =>
       makePost(tx, { title: 'Secret', slug: 'secret', status: 'private', authorId: who.administrator }),
     );
-    const outcome = async (id: number, userId: number) => (await ask(id, {}, userId)).status;
+    const outcome = async (id: number, userId: number) => (await requestPermalink(id, {}, userId)).status;
     expect(await Promise.all(Object.values(who).map((userId) => outcome(own, userId)))).toEqual([
       200, 200, 403, 200, 403,
     ]);
@@ -223,7 +223,9 @@ onBothDatabases('the URL that publishing assigns', (get) => {
     expect((await rest.send('POST', '/broadsheet/v1/permalink')).status).toBe(401);
     // A contributor can't publish, but sees the URL, derived from the sanitized title.
     expect(
-      (await ask(own, { title: '<script>alert(1)</script>A title' }, who.contributor)).json['slug'],
+      (await requestPermalink(own, { title: '<script>alert(1)</script>A title' }, who.contributor)).json[
+        'slug'
+      ],
     ).toBe('a-title');
   });
 
@@ -255,7 +257,7 @@ onBothDatabases('the URL that publishing assigns', (get) => {
       [999_999, {}, 404],
     ];
     for (const [post, fields, status] of hostile)
-      expect((await ask(post, fields)).status, JSON.stringify(fields).slice(0, 80)).toBe(status);
+      expect((await requestPermalink(post, fields)).status, JSON.stringify(fields).slice(0, 80)).toBe(status);
     // Characters that would end the address or begin another one are removed from the slug.
     expect(await planned(id, { slug: '../../wp-admin/?a=1#b"><script>' })).toMatch(/^\/[a-z0-9%-]+\/$/i);
     expect(await planned(id, { slug: '%00%2f%2e' })).toMatch(/^\/[^/?#]+\/$/);

@@ -141,7 +141,7 @@ onBothDatabases('post locks', (get) => {
     );
   });
 
-  test('[IMP-02] of two users who claim it, the second can’t force what the first was given, and neither blocks the other', async () => {
+  test('[IMP-02] of two users who claim it, the second can’t force what the first was granted, and neither blocks the other', async () => {
     const { act, pass } = await begin();
     await act(who.mirai, { window: 'a' });
     await act(who.ada, { window: 'b', act: 'claim' });
@@ -177,13 +177,13 @@ onBothDatabases('post locks', (get) => {
     expect(await act(who.mirai, { window: 'a', act: 'take' })).toEqual([200, true, 'MIRAI', 'no', undefined]);
   });
 
-  test('[IMP-02] leaving while waiting cancels the request: the holder is not asked, and nothing is handed over', async () => {
+  test('[IMP-02] leaving while waiting cancels the request: the holder is not notified, and nothing is handed over', async () => {
     const { path, act } = await begin();
     const leave = async (user: number, window: string) =>
       (await rest.sendAs(user, 'DELETE', `${path}?window=${window}`)).json['deleted'];
     await act(who.mirai, { window: 'a' });
-    for (const wanted of ['claim', 'ask']) {
-      await act(who.ada, { window: 'b', act: wanted });
+    for (const action of ['claim', 'ask']) {
+      await act(who.ada, { window: 'b', act: action });
       expect(await leave(who.ben, 'c')).toBe(false); // a user without a request cancels none
       expect((await act(who.mirai, { window: 'a' })).at(-1)).toBe('ADA');
       expect(await leave(who.ada, 'b')).toBe(false);

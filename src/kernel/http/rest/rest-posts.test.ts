@@ -296,23 +296,23 @@ onBothDatabases('posts over REST', (get) => {
       expect([status, list.map(({ id }) => id)]).toEqual([200, expected]);
     }
     // A post with all of them is found.
-    const { above, given, whole } = await get().write(async (tx) => {
+    const { above, termIds, whole } = await get().write(async (tx) => {
       const parent = await makeTerm(tx, { name: 'Above' });
       const parts: number[] = [];
       for (let n = 0; n < 30; n++) parts.push(await makeTerm(tx, { name: `Part ${n}`, parentId: parent }));
-      return { above: parent, given: parts, whole: await makePost(tx, { slug: 'whole', termIds: parts }) };
+      return { above: parent, termIds: parts, whole: await makePost(tx, { slug: 'whole', termIds: parts }) };
     });
     const all = (terms: readonly number[], more = '') =>
       rest.ids(`/wp/v2/posts?categories[operator]=AND&categories[terms]=${terms.join()}${more}`);
     expect([
-      await all(given),
-      await all(given.slice(0, 25)),
-      await all(given, `&tags=${tag}&tax_relation=OR`),
+      await all(termIds),
+      await all(termIds.slice(0, 25)),
+      await all(termIds, `&tags=${tag}&tax_relation=OR`),
     ]).toEqual([[whole], [whole], [it.third, first, whole]]);
     expect([
-      await all([...given, above]),
-      await all([...given, above], '&categories[include_children]=1'),
-      await all([...given, news]),
+      await all([...termIds, above]),
+      await all([...termIds, above], '&categories[include_children]=1'),
+      await all([...termIds, news]),
     ]).toEqual([[], [whole], []]);
     await get().write((tx) => deletePost(tx, whole));
   });

@@ -35,7 +35,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     }),
   );
 
-  const told = async (userId: number, method: string, path: string, body?: unknown) => {
+  const statusAndCode = async (userId: number, method: string, path: string, body?: unknown) => {
     const { status, json } = await rest.sendAs(userId, method, path, body);
     return [status, json['code']];
   };
@@ -120,17 +120,17 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(both).toEqual([200, 200]);
     // No permission, another post's revision, a missing one.
     const other = await made();
-    expect(await told(who.other, 'POST', address(first?.['id']))).toEqual([403, 'rest_cannot_edit']);
-    expect(await told(who.editor, 'POST', address(first?.['id'], other.id))).toEqual([
+    expect(await statusAndCode(who.other, 'POST', address(first?.['id']))).toEqual([403, 'rest_cannot_edit']);
+    expect(await statusAndCode(who.editor, 'POST', address(first?.['id'], other.id))).toEqual([
       404,
       'rest_revision_parent_id_mismatch',
     ]);
-    expect(await told(who.editor, 'POST', address(999_999))).toEqual([404, 'rest_post_invalid_id']);
-    expect(await told(who.editor, 'POST', address(first?.['id'], 999_999))).toEqual([
+    expect(await statusAndCode(who.editor, 'POST', address(999_999))).toEqual([404, 'rest_post_invalid_id']);
+    expect(await statusAndCode(who.editor, 'POST', address(first?.['id'], 999_999))).toEqual([
       404,
       'rest_post_invalid_parent',
     ]);
-    expect(await told(who.editor, 'GET', address(first?.['id']))).toEqual([404, 'rest_no_route']);
+    expect(await statusAndCode(who.editor, 'GET', address(first?.['id']))).toEqual([404, 'rest_no_route']);
     const { headers } = await rest.sendAs(who.author, 'OPTIONS', address(first?.['id']));
     expect(headers['allow']).toBe('POST');
   });
@@ -176,11 +176,11 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await titles('per_page=1&page=2')).toEqual(['First']);
     expect(await titles(`include=${first?.['id']}`)).toEqual(['First']);
     expect(await titles(`exclude=${first?.['id']}`)).toEqual(['Second &#038; last']);
-    expect(await told(who.editor, 'GET', `${path}/revisions?page=9`)).toEqual([
+    expect(await statusAndCode(who.editor, 'GET', `${path}/revisions?page=9`)).toEqual([
       400,
       'rest_revision_invalid_page_number',
     ]);
-    expect(await told(who.editor, 'GET', `${path}/revisions?offset=9`)).toEqual([
+    expect(await statusAndCode(who.editor, 'GET', `${path}/revisions?offset=9`)).toEqual([
       400,
       'rest_revision_invalid_offset_number',
     ]);
@@ -204,46 +204,48 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
         false,
       ]);
       for (const userId of [who.subscriber, who.contributor, who.other]) {
-        expect([at, ...(await told(userId, 'GET', at))]).toEqual([at, 403, 'rest_cannot_read']);
+        expect([at, ...(await statusAndCode(userId, 'GET', at))]).toEqual([at, 403, 'rest_cannot_read']);
       }
     }
-    expect(await told(who.editor, 'GET', `${other.path}/revisions/${revision}`)).toEqual([
+    expect(await statusAndCode(who.editor, 'GET', `${other.path}/revisions/${revision}`)).toEqual([
       404,
       'rest_revision_parent_id_mismatch',
     ]);
-    expect(await told(who.editor, 'DELETE', `${other.path}/revisions/${revision}?force=true`)).toEqual([
-      404,
-      'rest_revision_parent_id_mismatch',
-    ]);
-    expect(await told(who.editor, 'GET', `${path}/revisions/${'9'.repeat(30)}`)).toEqual([
+    expect(
+      await statusAndCode(who.editor, 'DELETE', `${other.path}/revisions/${revision}?force=true`),
+    ).toEqual([404, 'rest_revision_parent_id_mismatch']);
+    expect(await statusAndCode(who.editor, 'GET', `${path}/revisions/${'9'.repeat(30)}`)).toEqual([
       404,
       'rest_post_invalid_id',
     ]);
-    expect(await told(who.editor, 'GET', `/wp/v2/posts/${'9'.repeat(30)}/revisions`)).toEqual([
+    expect(await statusAndCode(who.editor, 'GET', `/wp/v2/posts/${'9'.repeat(30)}/revisions`)).toEqual([
       404,
       'rest_post_invalid_parent',
     ]);
-    expect(await told(who.editor, 'GET', `/wp/v2/pages/${id}/revisions`)).toEqual([
+    expect(await statusAndCode(who.editor, 'GET', `/wp/v2/pages/${id}/revisions`)).toEqual([
       404,
       'rest_post_invalid_parent',
     ]);
-    expect(await told(who.editor, 'GET', `${path}/autosaves/${revision}`)).toEqual([
+    expect(await statusAndCode(who.editor, 'GET', `${path}/autosaves/${revision}`)).toEqual([
       404,
       'rest_post_no_autosave',
     ]);
-    expect(await told(who.editor, 'GET', `/wp/v2/media/${id}/revisions`)).toEqual([404, 'rest_no_route']);
+    expect(await statusAndCode(who.editor, 'GET', `/wp/v2/media/${id}/revisions`)).toEqual([
+      404,
+      'rest_no_route',
+    ]);
   });
 
   test('users who can delete a post can delete its revisions permanently, and the post stays', async () => {
     const { id, path } = await made();
     const first = Number((await rest.getAs(who.author, `${path}/revisions?order=asc`)).list[0]?.['id']);
     const before = await postOf(get().read, id);
-    expect(await told(who.other, 'DELETE', `${path}/revisions/${first}?force=true`)).toEqual([
+    expect(await statusAndCode(who.other, 'DELETE', `${path}/revisions/${first}?force=true`)).toEqual([
       403,
       'rest_cannot_delete',
     ]);
     expect((await rest.send('DELETE', `${path}/revisions/${first}?force=true`)).status).toBe(401);
-    expect(await told(who.author, 'DELETE', `${path}/revisions/${first}`)).toEqual([
+    expect(await statusAndCode(who.author, 'DELETE', `${path}/revisions/${first}`)).toEqual([
       501,
       'rest_trash_not_supported',
     ]);
@@ -252,7 +254,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       200,
       { deleted: true, previous: { id: first, title: { raw: 'First' } } },
     ]);
-    expect(await told(who.author, 'GET', `${path}/revisions/${first}`)).toEqual([
+    expect(await statusAndCode(who.author, 'GET', `${path}/revisions/${first}`)).toEqual([
       404,
       'rest_post_invalid_id',
     ]);
@@ -279,27 +281,27 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     });
     const type = async (userId: number) =>
       (await rest.sendAs(userId, 'POST', `${path}/autosaves`, { content: `By ${userId}` })).json['id'];
-    const [theirs, own] = [await type(who.author), await type(desk)];
+    const [foreign, own] = [await type(who.author), await type(desk)];
     const revision = (await rest.getAs(desk, `${path}/revisions?order=asc`)).list[0]?.['id'];
     const other = await made();
-    for (const id of [theirs, revision])
-      expect(await told(desk, 'DELETE', `${path}/revisions/${id}?force=true`)).toEqual([
+    for (const id of [foreign, revision])
+      expect(await statusAndCode(desk, 'DELETE', `${path}/revisions/${id}?force=true`)).toEqual([
         403,
         'rest_cannot_delete',
       ]);
-    for (const wrong of [`${other.path}/revisions/${own}`, `${path}/revisions/999999`]) {
-      expect([wrong, await told(desk, 'DELETE', `${wrong}?force=true`)]).toEqual([
-        wrong,
+    for (const invalid of [`${other.path}/revisions/${own}`, `${path}/revisions/999999`]) {
+      expect([invalid, await statusAndCode(desk, 'DELETE', `${invalid}?force=true`)]).toEqual([
+        invalid,
         [403, 'rest_cannot_delete'],
       ]);
     }
     const noted = await listActivity(get().read, { limit: 1 });
     expect((await rest.sendAs(desk, 'DELETE', `${path}/revisions/${own}?force=true`)).status).toBe(200);
     expect(await listActivity(get().read, { limit: 1 })).toEqual(noted); // it was created without a log entry, too
-    expect((await rest.getAs(desk, `${path}/autosaves`)).list.map(({ id }) => id)).toEqual([theirs]);
-    await rest.sendAs(who.editor, 'DELETE', `${path}/revisions/${theirs}?force=true`); // deleting another user's autosave is logged
+    expect((await rest.getAs(desk, `${path}/autosaves`)).list.map(({ id }) => id)).toEqual([foreign]);
+    await rest.sendAs(who.editor, 'DELETE', `${path}/revisions/${foreign}?force=true`); // deleting another user's autosave is logged
     expect(await listActivity(get().read, { limit: 1 })).toMatchObject([
-      { verb: 'delete', summary: expect.stringContaining(`autosave ${theirs}`) },
+      { verb: 'delete', summary: expect.stringContaining(`autosave ${foreign}`) },
     ]);
   });
 
@@ -347,32 +349,34 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       content: '<p>One</p>',
     });
     const path = `/wp/v2/briefs/${json['id']}`;
-    const kept = (
+    const autosave = (
       await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content: '<p>Typing</p>', window: 'one' })
     ).json['id'];
-    expect((await rest.sendAs(who.author, 'DELETE', `${path}/revisions/${kept}?force=true`)).status).toBe(
+    expect((await rest.sendAs(who.author, 'DELETE', `${path}/revisions/${autosave}?force=true`)).status).toBe(
       404,
     );
-    const at = `${path}/autosaves/${kept}`;
-    expect(await told(who.author, 'DELETE', at)).toEqual([501, 'rest_trash_not_supported']);
-    expect(await told(who.contributor, 'DELETE', `${at}?force=true`)).toEqual([403, 'rest_cannot_delete']);
+    const at = `${path}/autosaves/${autosave}`;
+    expect(await statusAndCode(who.author, 'DELETE', at)).toEqual([501, 'rest_trash_not_supported']);
+    expect(await statusAndCode(who.contributor, 'DELETE', `${at}?force=true`)).toEqual([
+      403,
+      'rest_cannot_delete',
+    ]);
     const other = await made();
-    for (const wrong of [`${other.path}/autosaves/${kept}`, `${path}/autosaves/999999`]) {
-      expect([wrong, await told(who.editor, 'DELETE', `${wrong}?force=true`)]).toEqual([
-        wrong,
+    for (const invalid of [`${other.path}/autosaves/${autosave}`, `${path}/autosaves/999999`]) {
+      expect([invalid, await statusAndCode(who.editor, 'DELETE', `${invalid}?force=true`)]).toEqual([
+        invalid,
         [404, 'rest_post_no_autosave'],
       ]);
     }
     expect(await rest.sendAs(who.author, 'DELETE', `${at}?force=true`)).toMatchObject({
       status: 200,
-      json: { deleted: true, previous: { id: kept } },
+      json: { deleted: true, previous: { id: autosave } },
     });
     expect((await rest.getAs(who.author, `${path}/autosaves`)).list).toEqual([]);
     const revision = (await rest.getAs(who.editor, `${other.path}/revisions`)).list[0]?.['id'];
-    expect(await told(who.editor, 'DELETE', `${other.path}/autosaves/${revision}?force=true`)).toEqual([
-      404,
-      'rest_post_no_autosave',
-    ]);
+    expect(
+      await statusAndCode(who.editor, 'DELETE', `${other.path}/autosaves/${revision}?force=true`),
+    ).toEqual([404, 'rest_post_no_autosave']);
     expect((await rest.getAs(who.editor, `${other.path}/revisions/${revision}`)).status).toBe(200);
   });
 
@@ -380,18 +384,27 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     const { id, path } = await made();
     const type = async (title: string) =>
       rest.sendAs(who.author, 'POST', `${path}/autosaves`, { title, revision: 2, window: 'one' });
-    const kept = async () =>
+    const haveBase = async () =>
       (await rest.getAs(who.author, `${path}/autosaves?context=edit`)).list.map(({ base }) => base !== null);
     const save = async (body: object) => {
       const { revision } = await postOf(get().read, id);
       return (await rest.sendAs(who.author, 'POST', path, { ...body, revision })).status;
     };
     await type('Headline');
-    expect([await save({ title: 'Headline, longer', window: 'other' }), await kept()]).toEqual([200, [true]]);
-    expect([await save({ title: 'Headline, better', window: 'one' }), await kept()]).toEqual([200, [false]]);
+    expect([await save({ title: 'Headline, longer', window: 'other' }), await haveBase()]).toEqual([
+      200,
+      [true],
+    ]);
+    expect([await save({ title: 'Headline, better', window: 'one' }), await haveBase()]).toEqual([
+      200,
+      [false],
+    ]);
     await type('Typed');
-    expect([await save({ title: 'Headline, better', window: 'other' }), await kept()]).toEqual([200, [true]]);
-    expect([await save({ title: 'Headline, better', window: 'one' }), await kept()]).toEqual([200, []]); // no change
+    expect([await save({ title: 'Headline, better', window: 'other' }), await haveBase()]).toEqual([
+      200,
+      [true],
+    ]);
+    expect([await save({ title: 'Headline, better', window: 'one' }), await haveBase()]).toEqual([200, []]); // no change
     // A write of a window without changes discards the user's autosave of this window only, and is not logged.
     const before = [await postOf(get().read, id), await listActivity(get().read, { limit: 3 })];
     for (const window of ['one', 'other'])
@@ -409,7 +422,10 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
         .toSorted(),
     ).toEqual(['Theirs', 'other']);
     expect([await postOf(get().read, id), await listActivity(get().read, { limit: 3 })]).toEqual(before);
-    expect(await told(who.other, 'POST', path, { window: 'other' })).toEqual([403, 'rest_cannot_edit']);
+    expect(await statusAndCode(who.other, 'POST', path, { window: 'other' })).toEqual([
+      403,
+      'rest_cannot_edit',
+    ]);
   });
 
   test('[IMP-02] an autosave shows its base, whatever was stored since, until its author stores another text', async () => {
@@ -521,7 +537,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       return [status, json['code'] ?? json['content']?.['raw']];
     };
     const all = async (part: string) => (await rest.getAs(who.author, `${path}/${part}?context=edit`)).list;
-    const kept = async () =>
+    const autosaves = async () =>
       (await all('autosaves')).map(({ content, base }) => `${content?.['raw']}${base === null ? '-' : ''}`);
     const save = async (content: string, window?: string) => {
       const { status, json } = await rest.sendAs(who.author, 'POST', path, { content, revision, window });
@@ -539,23 +555,23 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       [200, 'By a program'],
     ]);
     expect(await type('other', '<p>Two</p>')).toEqual([400, 'rest_autosave_no_changes']);
-    expect(await kept()).toEqual(['By a program', 'First, more']);
+    expect(await autosaves()).toEqual(['By a program', 'First, more']);
     await type('other', 'Other');
-    expect([await save('Stored', 'other'), await kept()]).toEqual([
+    expect([await save('Stored', 'other'), await autosaves()]).toEqual([
       200,
       ['Other-', 'By a program', 'First, more'],
     ]);
     await type('other', 'Other again'); // a settled autosave is deleted with the next one
-    expect([await save('By the program'), await kept()]).toEqual([
+    expect([await save('By the program'), await autosaves()]).toEqual([
       200,
       ['Other again', 'By a program-', 'First, more'],
     ]);
-    expect([await save('First, more', 'third'), await kept()]).toEqual([
+    expect([await save('First, more', 'third'), await autosaves()]).toEqual([
       200,
       ['Other again', 'By a program-'],
     ]); // same as the stored text
     for (const window of ['1', '2', '3', '4', '5']) await type(window, `In ${window}`);
-    expect(await kept()).toEqual(['In 5', 'In 4', 'In 3', 'In 2', 'In 1']);
+    expect(await autosaves()).toEqual(['In 5', 'In 4', 'In 3', 'In 2', 'In 1']);
     expect(
       (await all('revisions'))
         .filter(({ slug }) => String(slug).includes('-revision-'))
@@ -572,18 +588,18 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(
       (await rest.sendAs(who.editor, 'POST', `${path}/autosaves`, { content: 'Mine', window: '1' })).status,
     ).toBe(200);
-    expect(await kept()).toHaveLength(6);
+    expect(await autosaves()).toHaveLength(6);
   });
 
   test('stores an autosave per user, sanitized, and leaves the post unchanged', async () => {
     const { id, path } = await made();
     const before = await postOf(get().read, id);
     const typed = '<p>Typed</p><script>x()</script>';
-    const kept = await rest.sendAs(who.author, 'POST', `${path}/autosaves`, {
+    const stored = await rest.sendAs(who.author, 'POST', `${path}/autosaves`, {
       title: 'Typing',
       content: { raw: typed },
     });
-    expect([kept.status, kept.json], kept.text).toMatchObject([
+    expect([stored.status, stored.json], stored.text).toMatchObject([
       200,
       {
         parent: id,
@@ -613,18 +629,18 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       byEditor.json['id'],
     );
     expect(await postOf(get().read, id)).toEqual(before);
-    expect(await told(who.author, 'POST', `${path}/autosaves`, { title: 'Second & last' })).toEqual([
+    expect(await statusAndCode(who.author, 'POST', `${path}/autosaves`, { title: 'Second & last' })).toEqual([
       400,
       'rest_autosave_no_changes',
     ]);
     for (const userId of [who.other, who.contributor, who.subscriber]) {
-      expect(await told(userId, 'POST', `${path}/autosaves`, { title: 'x' })).toEqual([
+      expect(await statusAndCode(userId, 'POST', `${path}/autosaves`, { title: 'x' })).toEqual([
         403,
         'rest_cannot_edit',
       ]);
     }
     expect((await rest.send('POST', `${path}/autosaves`, { payload: '{"title":"x"}' })).status).toBe(401);
-    expect(await told(who.author, 'POST', `${path}/autosaves`, { title: 5 })).toEqual([
+    expect(await statusAndCode(who.author, 'POST', `${path}/autosaves`, { title: 5 })).toEqual([
       400,
       'rest_invalid_param',
     ]);

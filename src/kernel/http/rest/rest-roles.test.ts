@@ -26,7 +26,7 @@ onBothDatabases('roles over REST', (get) => {
 
   const send = (method: string, path: string, body?: unknown, userId = who.administrator) =>
     rest.sendAs(userId, method, path, body);
-  const told = async (...sent: Parameters<typeof send>) => {
+  const statusAndCode = async (...sent: Parameters<typeof send>) => {
     const { status, json } = await send(...sent);
     return [status, json['code']];
   };
@@ -52,7 +52,7 @@ onBothDatabases('roles over REST', (get) => {
     expect(await emittedBy(get(), () => send('PATCH', `${base}/section-editor`, change))).toEqual([
       'roles change',
     ]);
-    expect(await told('POST', '/wp/v2/categories', { name: 'Not mine' }, person)).toEqual([
+    expect(await statusAndCode('POST', '/wp/v2/categories', { name: 'Not mine' }, person)).toEqual([
       403,
       'rest_cannot_create',
     ]);
@@ -60,12 +60,12 @@ onBothDatabases('roles over REST', (get) => {
       label: 'Sections',
       capabilities: ['edit_posts', 'read'],
     });
-    expect(await told('DELETE', `${base}/section-editor`)).toEqual([409, 'role_in_use']);
-    expect(await told('DELETE', `${base}/section-editor?reassign=nobody`)).toEqual([
+    expect(await statusAndCode('DELETE', `${base}/section-editor`)).toEqual([409, 'role_in_use']);
+    expect(await statusAndCode('DELETE', `${base}/section-editor?reassign=nobody`)).toEqual([
       400,
       'rest_invalid_param',
     ]);
-    expect(await told('DELETE', `${base}/section-editor?reassign=section-editor`)).toEqual([
+    expect(await statusAndCode('DELETE', `${base}/section-editor?reassign=section-editor`)).toEqual([
       400,
       'rest_invalid_param',
     ]);
@@ -75,7 +75,7 @@ onBothDatabases('roles over REST', (get) => {
       previous: { name: 'section-editor' },
     });
     expect((await findUser(get().read, person))?.roles).toEqual(['author']);
-    expect(await told('GET', `${base}/section-editor`)).toEqual([404, 'rest_role_invalid']);
+    expect(await statusAndCode('GET', `${base}/section-editor`)).toEqual([404, 'rest_role_invalid']);
   });
 
   test('refuses to grant a capability that the user lacks, and names it', async () => {
@@ -158,13 +158,16 @@ onBothDatabases('roles over REST', (get) => {
 
   test('administrators stay unchanged, new accounts keep a role, and invalid input is named', async () => {
     const before = await listRoles(get().read);
-    expect(await told('PATCH', `${base}/administrator`, { capabilities: ['read'] })).toEqual([
+    expect(await statusAndCode('PATCH', `${base}/administrator`, { capabilities: ['read'] })).toEqual([
       409,
       'role_protected',
     ]);
-    expect(await told('DELETE', `${base}/administrator?reassign=editor`)).toEqual([409, 'role_protected']);
-    expect(await told('DELETE', `${base}/subscriber?reassign=author`)).toEqual([409, 'role_in_use']);
-    expect(await told('POST', base, { name: 'editor', label: 'Editor', capabilities: [] })).toEqual([
+    expect(await statusAndCode('DELETE', `${base}/administrator?reassign=editor`)).toEqual([
+      409,
+      'role_protected',
+    ]);
+    expect(await statusAndCode('DELETE', `${base}/subscriber?reassign=author`)).toEqual([409, 'role_in_use']);
+    expect(await statusAndCode('POST', base, { name: 'editor', label: 'Editor', capabilities: [] })).toEqual([
       409,
       'role_exists',
     ]);
@@ -186,7 +189,7 @@ onBothDatabases('roles over REST', (get) => {
       expect([body, status, Object.keys(json['data']?.['params'] ?? {})]).toEqual([body, 400, [field]]);
     }
     for (const path of [`${base}/nobody`, `${base}/${'x'.repeat(5000)}`])
-      expect((await told('PATCH', path, { label: 'x' }))[0]).toBe(404);
+      expect((await statusAndCode('PATCH', path, { label: 'x' }))[0]).toBe(404);
     expect(await listRoles(get().read)).toEqual(before);
     expect(rest.faults).toEqual([]);
   });

@@ -27,15 +27,15 @@ onBothDatabases('settings and term order over REST', (get) => {
       message: 'Sorry, you are not allowed to do that.',
       data: { status },
     });
-    for (const asked of [
+    for (const url of [
       path,
       `${path}?context=edit`,
       `${path}?_fields=title`,
       `${path}?_envelope`,
       `=/?rest_route=${path}`,
     ]) {
-      const reply = await rest.get(asked);
-      expect([asked, reply.json['body'] ?? reply.json]).toEqual([asked, refusal(401)]);
+      const reply = await rest.get(url);
+      expect([url, reply.json['body'] ?? reply.json]).toEqual([url, refusal(401)]);
       expect(reply.text).not.toContain('desk@');
     }
     for (const userId of [editor, subscriber])
@@ -53,13 +53,13 @@ onBothDatabases('settings and term order over REST', (get) => {
         expect((await rest.sendAs(userId, method, path, { title: 'Mine' })).json).toEqual(refusal(403));
     }
     expect((await rest.sendAs(admin, 'DELETE', path)).json['code']).toBe('rest_no_route');
-    const told = await rest.getAs(admin, path);
-    expect([told.status, told.headers['cache-control'], told.headers['allow']]).toEqual([
+    const fetched = await rest.getAs(admin, path);
+    expect([fetched.status, fetched.headers['cache-control'], fetched.headers['allow']]).toEqual([
       200,
       'no-store',
       'GET, POST, PUT, PATCH',
     ]);
-    expect(told.json).toEqual({
+    expect(fetched.json).toEqual({
       title: 'The Causeway',
       description: expect.any(String),
       url: siteUrl,
@@ -189,13 +189,13 @@ onBothDatabases('settings and term order over REST', (get) => {
         await makeUser(tx, { login: 'guest', roles: ['editor'] }),
       ];
     });
-    const told = await rest.getAs(admin, ours);
-    expect([told.status, told.text.includes('whispered'), told.headers['cache-control']]).toEqual([
+    const fetched = await rest.getAs(admin, ours);
+    expect([fetched.status, fetched.text.includes('whispered'), fetched.headers['cache-control']]).toEqual([
       200,
       false,
       'no-store',
     ]);
-    expect(told.list).toContainEqual(
+    expect(fetched.list).toContainEqual(
       expect.objectContaining({
         key: 'blogname',
         group: 'general',
@@ -203,7 +203,7 @@ onBothDatabases('settings and term order over REST', (get) => {
         schema: expect.anything(),
       }),
     );
-    expect(told.list).toContainEqual(
+    expect(fetched.list).toContainEqual(
       expect.objectContaining({ key: 'captcha_secret_key', secret: true, value: true }),
     );
     expect(

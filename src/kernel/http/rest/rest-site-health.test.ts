@@ -70,7 +70,7 @@ onBothDatabases('Site Health over REST', (get) => {
 
   test('judges HTTPS and the Authorization header by the site and the request', async () => {
     const actor = await findActor(get().read, who.administrator);
-    const ask = async (path: string, siteUrl: string, applicationPassword?: string) => {
+    const check = async (path: string, siteUrl: string, applicationPassword?: string) => {
       const request = {
         actor,
         applicationPassword,
@@ -87,22 +87,23 @@ onBothDatabases('Site Health over REST', (get) => {
       '/wp-site-health/v1/tests/https-status',
       '/wp-site-health/v1/tests/authorization-header',
     ];
-    expect([await ask(https, 'https://site.example'), await ask(https, 'http://site.example')]).toEqual([
+    expect([await check(https, 'https://site.example'), await check(https, 'http://site.example')]).toEqual([
       'good',
       'recommended',
     ]);
     expect([
-      await ask(header, 'https://site.example'),
-      await ask(header, 'https://site.example', 'id'),
+      await check(header, 'https://site.example'),
+      await check(header, 'https://site.example', 'id'),
     ]).toEqual(['recommended', 'good']);
   });
 
   test('directory sizes are those of the media folder and the database', async () => {
-    const ask = async () => (await rest.getAs(who.administrator, '/wp-site-health/v1/directory-sizes')).json;
-    const before = await ask();
+    const readSizes = async () =>
+      (await rest.getAs(who.administrator, '/wp-site-health/v1/directory-sizes')).json;
+    const before = await readSizes();
     mkdirSync(join(rest.dataDir, 'media', '2026', '11'), { recursive: true });
     writeFileSync(join(rest.dataDir, 'media', '2026', '11', 'film.mp4'), Buffer.alloc(3 * 2 ** 20));
-    const after = await ask();
+    const after = await readSizes();
     const raw = (json: typeof after, name: string) => Number(json[name]?.['raw']);
     expect([raw(before, 'uploads_size'), after['uploads_size']]).toEqual([
       0,

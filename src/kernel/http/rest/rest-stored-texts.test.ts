@@ -42,7 +42,7 @@ onBothDatabases('texts read back over REST', (get, place) => {
     }),
   );
   /** Stores a text; returns the status, and the text in the reply and as read later. */
-  const keep = async (userId: number, content: string) => {
+  const store = async (userId: number, content: string) => {
     const { status, json } = await rest.sendAs(userId, 'POST', '/wp/v2/posts?_fields=id,content.raw', {
       title: 'Kept',
       content,
@@ -71,29 +71,29 @@ onBothDatabases('texts read back over REST', (get, place) => {
       expect(documents.length).toBeGreaterThan(50);
       let harmless = 0;
       for (const [n, content] of documents.entries()) {
-        const whole = await keep(who.administrator, content);
+        const whole = await store(who.administrator, content);
         expect([whole.status, whole.sent === content, whole.read === content]).toEqual([201, true, true]);
         if (place().dialect !== 'sqlite') continue;
         if (forbidden.test(content)) {
-          const part = await keep(who.author, content);
+          const part = await store(who.author, content);
           expect([part.status, part.sent === part.read, forbidden.exec(part.read)]).toEqual([
             201,
             true,
             null,
           ]);
-          const kept = part.read.split('\n');
+          const lines = part.read.split('\n');
           const allowed = content.split('\n').filter((line) => !forbidden.test(line));
-          expect(kept.filter((line) => allowed.includes(line))).toEqual(allowed);
+          expect(lines.filter((line) => allowed.includes(line))).toEqual(allowed);
           continue;
         }
         harmless++;
         // Each document contains another forbidden piece next to the allowed content.
-        const [sent = '', kept = ''] = pieces[n % pieces.length] ?? [];
+        const [sent = '', expected = ''] = pieces[n % pieces.length] ?? [];
         const around = (piece: string) =>
           `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->\n\n${content}\n\n<!-- wp:paragraph -->\n<p>Before ${piece} after</p>\n` +
           '<!-- /wp:paragraph -->';
-        const part = await keep(who.author, around(sent));
-        expect([part.status, part.sent === part.read, part.read]).toEqual([201, true, around(kept)]);
+        const part = await store(who.author, around(sent));
+        expect([part.status, part.sent === part.read, part.read]).toEqual([201, true, around(expected)]);
       }
       if (place().dialect === 'sqlite')
         expect(harmless).toBeGreaterThan(Math.max(documents.length / 2, pieces.length));
@@ -141,7 +141,7 @@ onBothDatabases('texts read back over REST', (get, place) => {
     const random = seededRandom(16);
     for (let n = 0; n < 60; n++) {
       const content = randomText(random, bits, 1 + Math.floor(random() * 40));
-      const { status, sent, read } = await keep(who.administrator, content);
+      const { status, sent, read } = await store(who.administrator, content);
       expect([n, status, sent, read]).toEqual([n, 201, content, content]);
     }
   });
@@ -151,11 +151,15 @@ onBothDatabases('texts read back over REST', (get, place) => {
     for (const user of [who.administrator, who.author]) {
       const before = await posts();
       for (const bad of ['a\0b', '\0', `${'x'.repeat(9000)}\0`])
-        expect(await keep(user, bad)).toMatchObject({ status: 400, code: 'rest_invalid_param' });
+        expect(await store(user, bad)).toMatchObject({ status: 400, code: 'rest_invalid_param' });
       for (const half of ['a\ud800b', '\udc00', '😀\ude00\ud83d😀'])
-        expect(await keep(user, half)).toMatchObject({ status: 400, code: 'rest_invalid_json' });
+        expect(await store(user, half)).toMatchObject({ status: 400, code: 'rest_invalid_json' });
       expect(await posts()).toBe(before);
-      expect(await keep(user, 'a\ufffdb')).toMatchObject({ status: 201, sent: 'a\ufffdb', read: 'a\ufffdb' });
+      expect(await store(user, 'a\ufffdb')).toMatchObject({
+        status: 201,
+        sent: 'a\ufffdb',
+        read: 'a\ufffdb',
+      });
     }
   });
 });

@@ -26,7 +26,7 @@ onBothDatabases('writing terms over REST', (get) => {
     });
   });
 
-  const told = async (userId: number, method: string, path: string, body?: unknown) => {
+  const statusAndCode = async (userId: number, method: string, path: string, body?: unknown) => {
     const { status, json } = await rest.sendAs(userId, method, path, body);
     return [status, json['code']];
   };
@@ -84,7 +84,7 @@ onBothDatabases('writing terms over REST', (get) => {
     ).toMatchObject({ slug: 'wet', link: `${siteUrl}/category/wet/` });
     expect(await shown(id)).toMatchObject({ name: 'Water', slug: 'wet' });
     const logged = vi.spyOn(rest.app().log, 'error');
-    expect(await told(who.editor, 'DELETE', `/wp/v2/categories/${id}`)).toEqual([
+    expect(await statusAndCode(who.editor, 'DELETE', `/wp/v2/categories/${id}`)).toEqual([
       501,
       'rest_trash_not_supported',
     ]);
@@ -96,7 +96,7 @@ onBothDatabases('writing terms over REST', (get) => {
       { deleted: true, previous: expect.objectContaining({ id, name: 'Water', slug: 'wet' }) },
     ]);
     expect((await shown(id))['code']).toBe('rest_term_invalid');
-    expect(await told(who.editor, 'DELETE', `/wp/v2/categories/${id}?force=true`)).toEqual([
+    expect(await statusAndCode(who.editor, 'DELETE', `/wp/v2/categories/${id}?force=true`)).toEqual([
       404,
       'rest_term_invalid',
     ]);
@@ -187,7 +187,7 @@ onBothDatabases('writing terms over REST', (get) => {
     ];
     for (const [address, body, status, code] of faults) {
       const [method = '', path = ''] = address.split(' ');
-      expect([address, body, ...(await told(who.editor, method, path, body))]).toEqual([
+      expect([address, body, ...(await statusAndCode(who.editor, method, path, body))]).toEqual([
         address,
         body,
         status,
@@ -256,11 +256,13 @@ onBothDatabases('writing terms over REST', (get) => {
     });
     const seen = new Set<string>();
     for (const userId of [...Object.values(who), undefined]) {
-      const ask = (path: string) => (userId === undefined ? rest.get(path) : rest.getAs(userId, path));
+      const fetchAs = (path: string) => (userId === undefined ? rest.get(path) : rest.getAs(userId, path));
       for (const base of ['posts', 'media', 'comments', 'users', 'categories', 'tags']) {
-        for (const item of (await ask(`/wp/v2/${base}?per_page=3`)).list) {
+        for (const item of (await fetchAs(`/wp/v2/${base}?per_page=3`)).list) {
           const self = item['_links']?.['self']?.['0'];
-          const { headers, status } = await ask(String(self?.['href']).slice(`${siteUrl}/wp-json`.length));
+          const { headers, status } = await fetchAs(
+            String(self?.['href']).slice(`${siteUrl}/wp-json`.length),
+          );
           expect([base, userId, status, headers['allow']?.split(', ')]).toEqual([
             base,
             userId,
@@ -300,15 +302,15 @@ onBothDatabases('writing terms over REST', (get) => {
         categories === 201 ? 'GET, POST, PUT, PATCH, DELETE' : 'GET',
       );
     }
-    expect(await told(who.author, 'PATCH', `/wp/v2/categories/${id}`, { name: 'x' })).toEqual([
+    expect(await statusAndCode(who.author, 'PATCH', `/wp/v2/categories/${id}`, { name: 'x' })).toEqual([
       403,
       'rest_cannot_update',
     ]);
-    expect(await told(who.author, 'DELETE', `/wp/v2/categories/${id}?force=true`)).toEqual([
+    expect(await statusAndCode(who.author, 'DELETE', `/wp/v2/categories/${id}?force=true`)).toEqual([
       403,
       'rest_cannot_delete',
     ]);
-    expect(await told(who.author, 'POST', '/wp/v2/categories', { name: 'x' })).toEqual([
+    expect(await statusAndCode(who.author, 'POST', '/wp/v2/categories', { name: 'x' })).toEqual([
       403,
       'rest_cannot_create',
     ]);
@@ -391,10 +393,9 @@ onBothDatabases('writing terms over REST', (get) => {
       mine: { meta: { accent: 1 } },
       theirs: { meta: { accent: 5 } },
     });
-    expect(await told(who.author, 'PATCH', `/wp/v2/categories/${id}`, { meta: { accent: 1 } })).toEqual([
-      403,
-      'rest_cannot_update',
-    ]);
+    expect(
+      await statusAndCode(who.author, 'PATCH', `/wp/v2/categories/${id}`, { meta: { accent: 1 } }),
+    ).toEqual([403, 'rest_cannot_update']);
     expect(await change({ accent: null })).toEqual({ accent: null });
     expect(
       await get().read.selectFrom('term_meta').select(['key', 'value']).where('term_id', '=', id).execute(),
@@ -435,10 +436,9 @@ onBothDatabases('writing terms over REST', (get) => {
         },
       },
     ]);
-    expect(await told(who.editor, 'DELETE', `/wp/v2/categories/${id}?force=true&revision=1`)).toEqual([
-      409,
-      'stale',
-    ]);
+    expect(
+      await statusAndCode(who.editor, 'DELETE', `/wp/v2/categories/${id}?force=true&revision=1`),
+    ).toEqual([409, 'stale']);
     expect(await shown(id)).toMatchObject({ name: 'Theirs' });
   });
 
@@ -616,7 +616,7 @@ onBothDatabases('writing terms over REST', (get) => {
 
   test('requests without Fastify run one after the other, and are refused or executed independently', async () => {
     const content = rest.content();
-    const gone = async () => expect.fail('no test requests a page');
+    const unexpected = async () => expect.fail('no test requests a page');
     const site = {
       content,
       renderContents: async () => [],
@@ -634,9 +634,9 @@ onBothDatabases('writing terms over REST', (get) => {
         fault: () => undefined,
         warnings: async () => [],
         warningsOfType: async () => new Map(),
-        explain: gone,
-        find: gone,
-        show: gone,
+        explain: unexpected,
+        find: unexpected,
+        show: unexpected,
       },
       pictures: createPictureEditor(rest.dataDir),
       libraries: new OutsideLibraries(),
@@ -676,8 +676,8 @@ onBothDatabases('writing terms over REST', (get) => {
   test('[IMP-11] pages through a tree with each term before its children, circles and lost parents included', async () => {
     const taxonomy = 'category';
     const base = `/broadsheet/v1/term-tree?taxonomy=${taxonomy}`;
-    const ask = async (query = '', who_ = who.editor) => rest.getAs(who_, `${base}${query}`);
-    const before = Number((await ask()).json['total']);
+    const readTree = async (query = '', who_ = who.editor) => rest.getAs(who_, `${base}${query}`);
+    const before = Number((await readTree()).json['total']);
     const ids = await get().write(async (tx) => {
       const top = await makeTerm(tx, { taxonomy, name: 'aaa Top' });
       const mid = await makeTerm(tx, { taxonomy, name: 'zzz Mid', parentId: top });
@@ -697,14 +697,14 @@ onBothDatabases('writing terms over REST', (get) => {
       }
       return { top, mid, leaf, lost, one, two };
     });
-    const { json } = await ask('&per_page=100');
+    const { json } = await readTree('&per_page=100');
     const all = json['terms'] as unknown as { readonly id: number; readonly depth: number }[];
     const depths = new Map(all.map(({ id, depth }) => [id, depth]));
     expect([Number(json['total']) - before, all.length, depths.size]).toEqual([6, before + 6, before + 6]);
     expect(Object.values(ids).map((id) => depths.get(id))).toEqual([0, 1, 2, 0, 0, 1]);
     const at = all.findIndex(({ id }) => id === ids.top);
     expect(all.slice(at, at + 3).map(({ id }) => id)).toEqual([ids.top, ids.mid, ids.leaf]);
-    const page = (await ask(`&per_page=1&page=${at + 3}`)).json;
+    const page = (await readTree(`&per_page=1&page=${at + 3}`)).json;
     expect([page['terms'], page['above']]).toEqual([
       [{ id: ids.leaf, depth: 2 }],
       [
@@ -712,16 +712,19 @@ onBothDatabases('writing terms over REST', (get) => {
         { id: ids.mid, name: 'zzz Mid' },
       ],
     ]);
-    expect((await ask('&page=100000')).json).toMatchObject({ terms: [], above: [] });
-    expect(await told(who.author, 'GET', base)).toEqual([403, 'rest_forbidden_context']);
-    for (const wrong of ['post_tag', 'nothing', '%00', 'x'.repeat(300)]) {
-      expect(await told(who.editor, 'GET', `/broadsheet/v1/term-tree?taxonomy=${wrong}`)).toEqual([
+    expect((await readTree('&page=100000')).json).toMatchObject({ terms: [], above: [] });
+    expect(await statusAndCode(who.author, 'GET', base)).toEqual([403, 'rest_forbidden_context']);
+    for (const invalid of ['post_tag', 'nothing', '%00', 'x'.repeat(300)]) {
+      expect(await statusAndCode(who.editor, 'GET', `/broadsheet/v1/term-tree?taxonomy=${invalid}`)).toEqual([
         400,
         'rest_invalid_param',
       ]);
     }
-    for (const wrong of ['per_page=101', 'per_page=0', 'page=0', 'page=x']) {
-      expect(await told(who.editor, 'GET', `${base}&${wrong}`)).toEqual([400, 'rest_invalid_param']);
+    for (const invalid of ['per_page=101', 'per_page=0', 'page=0', 'page=x']) {
+      expect(await statusAndCode(who.editor, 'GET', `${base}&${invalid}`)).toEqual([
+        400,
+        'rest_invalid_param',
+      ]);
     }
     await get().write(
       async (tx) => void (await tx.db.deleteFrom('term').where('id', 'in', Object.values(ids)).execute()),

@@ -12,7 +12,7 @@ onBothDatabases('unknown ids that a client sends', (get) => {
       who.editor = await makeUser(tx, { roles: ['editor'] });
     });
   });
-  const told = async (userId: number, method: string, path: string, body: unknown) => {
+  const statusAndCode = async (userId: number, method: string, path: string, body: unknown) => {
     const { status, json } = await rest.sendAs(userId, method, path, body);
     return [status, json['code']];
   };
@@ -33,15 +33,14 @@ onBothDatabases('unknown ids that a client sends', (get) => {
         categories: [category],
         tags: [tag],
       });
-      expect(await told(userId, 'PATCH', `/wp/v2/posts/${id}`, { tags: [category, 999_999] })).toEqual([
-        200,
-        undefined,
-      ]);
+      expect(
+        await statusAndCode(userId, 'PATCH', `/wp/v2/posts/${id}`, { tags: [category, 999_999] }),
+      ).toEqual([200, undefined]);
       expect((await rest.getAs(userId, `/wp/v2/posts/${id}`)).json).toMatchObject({
         categories: [category],
         tags: [],
       });
-      expect(await told(userId, 'PATCH', `/wp/v2/posts/${id}`, { categories: ['x'] })).toEqual([
+      expect(await statusAndCode(userId, 'PATCH', `/wp/v2/posts/${id}`, { categories: ['x'] })).toEqual([
         400,
         'rest_invalid_param',
       ]);
@@ -64,15 +63,14 @@ onBothDatabases('unknown ids that a client sends', (get) => {
     ] as const;
     for (const [path, code] of existing) {
       for (const id of [5, 999_999, '5', -1, 'x', [1], { a: 1 }, true]) {
-        expect([path, id, ...(await told(who.administrator, 'POST', path, { id, title: 'x' }))]).toEqual([
+        expect([
           path,
           id,
-          400,
-          code,
-        ]);
+          ...(await statusAndCode(who.administrator, 'POST', path, { id, title: 'x' })),
+        ]).toEqual([path, id, 400, code]);
       }
     }
-    expect(await told(who.administrator, 'POST', '/wp/v2/posts?id=5', { title: 'x' })).toEqual([
+    expect(await statusAndCode(who.administrator, 'POST', '/wp/v2/posts?id=5', { title: 'x' })).toEqual([
       400,
       'rest_post_exists',
     ]);
@@ -83,11 +81,13 @@ onBothDatabases('unknown ids that a client sends', (get) => {
         .executeTakeFirst(),
     ).toEqual(before);
     for (const id of [0, '', '0', null, false])
-      expect(await told(who.administrator, 'POST', '/wp/v2/posts', { id, title: 'x' })).toEqual([
+      expect(await statusAndCode(who.administrator, 'POST', '/wp/v2/posts', { id, title: 'x' })).toEqual([
         201,
         undefined,
       ]);
     // WordPress has no such rule for terms.
-    expect((await told(who.administrator, 'POST', '/wp/v2/tags', { id: 5, name: 'Numbered' }))[0]).toBe(201);
+    expect(
+      (await statusAndCode(who.administrator, 'POST', '/wp/v2/tags', { id: 5, name: 'Numbered' }))[0],
+    ).toBe(201);
   });
 });

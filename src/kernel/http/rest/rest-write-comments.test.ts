@@ -30,12 +30,12 @@ onBothDatabases('writing comments over REST', (get) => {
 
   const send = (who: Role, method: string, path: string, body?: unknown) =>
     rest.sendAs(id(who), method, `/wp/v2/comments${path}`, body);
-  const told = async (...asked: Parameters<typeof send>) => {
-    const { status, json } = await send(...asked);
+  const statusAndCode = async (...args: Parameters<typeof send>) => {
+    const { status, json } = await send(...args);
     return [status, json['code']];
   };
   const stored = (comment: number) => findComment(get().read, comment);
-  const theirs = (input: Partial<Parameters<typeof makeComment>[1]> = {}) =>
+  const addComment = (input: Partial<Parameters<typeof makeComment>[1]> = {}) =>
     get().write((tx) => makeComment(tx, { postId: id('open'), ...input }));
 
   test('logged-in users comment under their name, by the site’s rules', async () => {
@@ -80,7 +80,10 @@ onBothDatabases('writing comments over REST', (get) => {
 
   test('refused comments', async () => {
     const count = async () => (await get().read.selectFrom('comment').select('id').execute()).length;
-    const [held, elsewhere] = [await theirs({ status: 'hold' }), await theirs({ postId: id('others') })];
+    const [held, elsewhere] = [
+      await addComment({ status: 'hold' }),
+      await addComment({ postId: id('others') }),
+    ];
     const before = await count();
     const content = words();
     const refused: [Record<string, unknown>, number, string][] = [
@@ -106,12 +109,12 @@ onBothDatabases('writing comments over REST', (get) => {
       [{ post: id('open'), content: ['a'] }, 400, 'rest_invalid_param'],
     ];
     for (const [body, status, code] of refused)
-      expect([body, await told('contributor', 'POST', '', body)]).toEqual([body, [status, code]]);
-    expect(await told('author', 'POST', '', { post: id('draft'), content })).toEqual([
+      expect([body, await statusAndCode('contributor', 'POST', '', body)]).toEqual([body, [status, code]]);
+    expect(await statusAndCode('author', 'POST', '', { post: id('draft'), content })).toEqual([
       403,
       'rest_comment_draft_post',
     ]);
-    expect(await told('author', 'POST', '', { post: id('locked'), content })).toEqual([
+    expect(await statusAndCode('author', 'POST', '', { post: id('locked'), content })).toEqual([
       403,
       'rest_cannot_read_post',
     ]);
@@ -139,12 +142,12 @@ onBothDatabases('writing comments over REST', (get) => {
       authorEmail: 'contributor@mail.example',
       type: 'comment',
     });
-    expect(await told('contributor', 'POST', '', sent)).toEqual([409, 'comment_duplicate']);
+    expect(await statusAndCode('contributor', 'POST', '', sent)).toEqual([409, 'comment_duplicate']);
     await get().write((tx) => saveSettings(tx, { captcha: 'show' }));
-    const asked = (who: Role) => told(who, 'POST', '', { post: id('open'), content: words() });
-    const kept = [await asked('contributor'), await asked('editor')];
+    const createAs = (who: Role) => statusAndCode(who, 'POST', '', { post: id('open'), content: words() });
+    const replies = [await createAs('contributor'), await createAs('editor')];
     await get().write((tx) => saveSettings(tx, { captcha: '' }));
-    expect(kept).toEqual([
+    expect(replies).toEqual([
       [201, undefined],
       [201, undefined],
     ]);
@@ -173,7 +176,7 @@ onBothDatabases('writing comments over REST', (get) => {
       postId = id('open'),
     ) => {
       const replies: number[] = [];
-      for (const who of roles) replies.push((await act(who, await theirs({ postId }))).status);
+      for (const who of roles) replies.push((await act(who, await addComment({ postId }))).status);
       return replies;
     };
     expect(await statuses((who, one) => send(who, 'PATCH', `/${one}`, { content: words() }))).toEqual([
@@ -187,15 +190,21 @@ onBothDatabases('writing comments over REST', (get) => {
       200, 200, 403, 403, 403,
     ]);
     // Not even their own.
-    const own = await theirs({ userId: id('subscriber') });
+    const own = await addComment({ userId: id('subscriber') });
     for (const method of ['PATCH', 'DELETE'])
-      expect((await told('subscriber', method, `/${own}`, { content: 'x' }))[0]).toBe(403);
-    expect(await told('author', 'PATCH', '/999999', { content: 'x' })).toEqual([403, 'rest_cannot_edit']);
-    expect(await told('editor', 'PATCH', '/999999', { content: 'x' })).toEqual([
+      expect((await statusAndCode('subscriber', method, `/${own}`, { content: 'x' }))[0]).toBe(403);
+    expect(await statusAndCode('author', 'PATCH', '/999999', { content: 'x' })).toEqual([
+      403,
+      'rest_cannot_edit',
+    ]);
+    expect(await statusAndCode('editor', 'PATCH', '/999999', { content: 'x' })).toEqual([
       404,
       'rest_comment_invalid_id',
     ]);
-    expect(await told('editor', 'DELETE', '/999999?force=true')).toEqual([404, 'rest_comment_invalid_id']);
+    expect(await statusAndCode('editor', 'DELETE', '/999999?force=true')).toEqual([
+      404,
+      'rest_comment_invalid_id',
+    ]);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       expect((await rest.send(method, `/wp/v2/comments/${own}?force=true`)).status).toBe(401);
     const allow = async (who: Role) =>
@@ -211,7 +220,7 @@ onBothDatabases('writing comments over REST', (get) => {
   });
 
   test('an update that names its base revision never overwrites a newer one and returns both versions; one without a base is accepted', async () => {
-    const one = await theirs();
+    const one = await addComment();
     const seen = (await send('editor', 'GET', `/${one}?context=edit`)).json;
     const revision = Number(seen['revision']);
     expect(revision).toBeGreaterThan(0);
@@ -265,7 +274,7 @@ onBothDatabases('writing comments over REST', (get) => {
   });
 
   test('moderators search comments of every status by text and author, and see the counts', async () => {
-    await theirs({
+    await addComment({
       status: 'spam',
       content: 'Cheap watches',
       authorName: 'Zed',
@@ -282,13 +291,13 @@ onBothDatabases('writing comments over REST', (get) => {
     expect(await found('status=spam&search=watches')).toContain('Cheap watches');
     expect(await found('status=spam&search=zed@spam')).toContain('Cheap watches');
     expect(await found('status=hold&search=watches')).toBe('[]');
-    await theirs({
+    await addComment({
       status: 'spam',
       content: 'Now 100 % off \\o/',
       authorName: 'Zed',
       authorEmail: 'zed_zero@spam.example',
     });
-    for (const [typed, isThere] of [
+    for (const [typed, isFound] of [
       ['zed_zero', true],
       ['100 % off', true],
       ['\\o/', true],
@@ -298,7 +307,7 @@ onBothDatabases('writing comments over REST', (get) => {
       expect([
         typed,
         (await found(`status=spam&search=${encodeURIComponent(typed)}`)).includes('100 %'),
-      ]).toEqual([typed, isThere]);
+      ]).toEqual([typed, isFound]);
     }
     const counts = async (query: string) =>
       (await rest.sendAs(id('editor'), 'GET', `/broadsheet/v1/comment-counts${query}`)).json;
@@ -311,7 +320,7 @@ onBothDatabases('writing comments over REST', (get) => {
   });
 
   test('sets every status and restores it, and deletes permanently from the trash', async () => {
-    const one = await theirs();
+    const one = await addComment();
     for (const [sent, now] of [
       ['hold', 'hold'],
       ['approve', 'approved'],
@@ -335,7 +344,7 @@ onBothDatabases('writing comments over REST', (get) => {
     });
     expect(reply.text).not.toContain('onerror');
     for (const body of [{ post: id('others') }, { parent: 7 }, { author: id('editor') }]) {
-      expect(await told('editor', 'PATCH', `/${one}`, body)).toEqual([400, 'rest_invalid_param']);
+      expect(await statusAndCode('editor', 'PATCH', `/${one}`, body)).toEqual([400, 'rest_invalid_param']);
     }
     const { post, parent, author } = reply.json;
     expect((await send('editor', 'PATCH', `/${one}`, { post, parent, author, content: '' })).status).toBe(
@@ -345,9 +354,9 @@ onBothDatabases('writing comments over REST', (get) => {
       (await send('editor', 'PATCH', `/${one}`, { post, parent, author, content: words() })).status,
     ).toBe(200);
     expect((await send('editor', 'DELETE', `/${one}`)).json['status']).toBe('trash');
-    expect(await told('editor', 'DELETE', `/${one}`)).toEqual([410, 'rest_already_trashed']);
-    const gone = await send('editor', 'DELETE', `/${one}`, { force: true });
-    expect([gone.status, gone.json]).toEqual([
+    expect(await statusAndCode('editor', 'DELETE', `/${one}`)).toEqual([410, 'rest_already_trashed']);
+    const deleted = await send('editor', 'DELETE', `/${one}`, { force: true });
+    expect([deleted.status, deleted.json]).toEqual([
       200,
       { deleted: true, previous: expect.objectContaining({ id: one }) },
     ]);

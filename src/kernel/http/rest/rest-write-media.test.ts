@@ -172,8 +172,8 @@ onBothDatabases('writing media over REST', (get) => {
       code: 'rest_trash_not_supported',
       data: { status: 501 },
     });
-    const gone = await rest.sendAs(who.author, 'DELETE', `${path}?force=true`);
-    expect([gone.status, gone.json]).toMatchObject([
+    const deleted = await rest.sendAs(who.author, 'DELETE', `${path}?force=true`);
+    expect([deleted.status, deleted.json]).toMatchObject([
       200,
       { deleted: true, previous: { id, title: { raw: 'Named' } } },
     ]);
@@ -193,14 +193,17 @@ onBothDatabases('writing media over REST', (get) => {
       const refused = await raw(userId, 'x.jpg', Buffer.alloc(3_000_000));
       expect([refused.status, refused.json['code']]).toEqual([status, 'rest_cannot_create']);
     }
-    const told = async (userId: number, method: string, body?: unknown) => {
+    const statusAndCode = async (userId: number, method: string, body?: unknown) => {
       const { status, json } = await rest.sendAs(userId, method, `/wp/v2/media/${id}`, body);
       return [status, json['code']];
     };
-    expect(await told(who.author, 'PATCH', { title: 'x' })).toEqual([403, 'rest_cannot_edit']);
-    expect(await told(who.author, 'DELETE', { force: true })).toEqual([403, 'rest_cannot_delete']);
-    expect(await told(who.other, 'PATCH', { author: who.author })).toEqual([403, 'rest_cannot_edit_others']);
-    expect(await told(who.other, 'PATCH', { post })).toEqual([400, 'rest_invalid_param']);
+    expect(await statusAndCode(who.author, 'PATCH', { title: 'x' })).toEqual([403, 'rest_cannot_edit']);
+    expect(await statusAndCode(who.author, 'DELETE', { force: true })).toEqual([403, 'rest_cannot_delete']);
+    expect(await statusAndCode(who.other, 'PATCH', { author: who.author })).toEqual([
+      403,
+      'rest_cannot_edit_others',
+    ]);
+    expect(await statusAndCode(who.other, 'PATCH', { post })).toEqual([400, 'rest_invalid_param']);
     expect(
       (
         await parts(who.author, [
@@ -406,8 +409,9 @@ onBothDatabases('writing media over REST', (get) => {
     const free = await ids('unused');
     expect([free.includes(twin), free.includes(id)]).toEqual([true, false]);
     expect(await ids('copies')).toEqual(expect.arrayContaining([id, twin]));
-    const told = async (userId: number) => (await rest.getAs(userId, `/broadsheet/v1/media/${id}/uses`)).json;
-    expect(await told(who.editor)).toMatchObject({
+    const usesFor = async (userId: number) =>
+      (await rest.getAs(userId, `/broadsheet/v1/media/${id}/uses`)).json;
+    expect(await usesFor(who.editor)).toMatchObject({
       posts: [
         {
           id: draft,
@@ -421,8 +425,8 @@ onBothDatabases('writing media over REST', (get) => {
       total: 1,
       others: [],
     });
-    expect(await told(who.author)).toMatchObject({ posts: [], total: 1 });
-    expect(await told(who.other)).toMatchObject({ code: 'rest_forbidden_context' });
+    expect(await usesFor(who.author)).toMatchObject({ posts: [], total: 1 });
+    expect(await usesFor(who.other)).toMatchObject({ code: 'rest_forbidden_context' });
     expect((await rest.get('/wp/v2/media?only=unused')).json).toMatchObject({
       code: 'rest_invalid_param',
       data: { details: { only: { data: { status: 401 } } } },
@@ -543,9 +547,9 @@ onBothDatabases('writing media over REST', (get) => {
         parentId: await makePost(tx, { authorId: who.editor, status: 'private' }),
       }),
     );
-    for (const wrong of [id, post, hidden, 987_654, -1, 'x']) {
-      const refused = await change(id, wrong);
-      expect([wrong, refused.status]).toEqual([wrong, 400]);
+    for (const invalid of [id, post, hidden, 987_654, -1, 'x']) {
+      const refused = await change(id, invalid);
+      expect([invalid, refused.status]).toEqual([invalid, 400]);
     }
     expect((await change(other, picture)).json['code']).toBe('rest_invalid_featured_media');
     expect((await change(id, other, who.other)).status).toBe(403);
@@ -653,9 +657,9 @@ onBothDatabases('writing media over REST', (get) => {
       [{ x: 101, y: 0, width: 1, height: 1 }, 400, 'rest_invalid_param'],
       [{ src: undefined, rotation: 90 }, 400, 'rest_missing_callback_param'],
     ];
-    for (const [body, wanted, code] of refused) {
+    for (const [body, expectedStatus, code] of refused) {
       const reply = await edit(body);
-      expect([body, reply.status, reply.json['code']]).toEqual([body, wanted, code]);
+      expect([body, reply.status, reply.json['code']]).toEqual([body, expectedStatus, code]);
     }
     const others = [
       await edit({ modifiers: [turn] }, who.contributor),

@@ -33,7 +33,7 @@ onBothDatabases('writing posts over REST', (get) => {
     });
   });
 
-  const told = async (userId: number, method: string, path: string, body?: unknown) => {
+  const statusAndCode = async (userId: number, method: string, path: string, body?: unknown) => {
     const { status, json } = await rest.sendAs(userId, method, path, body);
     return [status, json['code']];
   };
@@ -361,7 +361,7 @@ onBothDatabases('writing posts over REST', (get) => {
       }),
     ]);
     expect(
-      await told(who.editor, 'PATCH', `/wp/v2/pages/${about}`, { parent: Number(page.json['id']) }),
+      await statusAndCode(who.editor, 'PATCH', `/wp/v2/pages/${about}`, { parent: Number(page.json['id']) }),
     ).toEqual([400, 'rest_post_invalid_id']);
     const takeBack = registerPostType({
       name: 'recipe',
@@ -385,7 +385,7 @@ onBothDatabases('writing posts over REST', (get) => {
       expect(
         (await rest.sendAs(who.author, 'PATCH', path, { meta: { minutes: null } })).json['meta'],
       ).toEqual({ footnotes: '', minutes: null });
-      expect(await told(who.author, 'PATCH', path, { meta: { minutes: 'soon' } })).toEqual([
+      expect(await statusAndCode(who.author, 'PATCH', path, { meta: { minutes: 'soon' } })).toEqual([
         400,
         'rest_invalid_param',
       ]);
@@ -393,10 +393,9 @@ onBothDatabases('writing posts over REST', (get) => {
         footnotes: '',
         minutes: null,
       });
-      expect(await told(who.editor, 'PATCH', `/wp/v2/posts/${recipe.json['id']}`, { title: 'x' })).toEqual([
-        404,
-        'rest_post_invalid_id',
-      ]);
+      expect(
+        await statusAndCode(who.editor, 'PATCH', `/wp/v2/posts/${recipe.json['id']}`, { title: 'x' }),
+      ).toEqual([404, 'rest_post_invalid_id']);
     } finally {
       takeBack();
     }
@@ -411,8 +410,8 @@ onBothDatabases('writing posts over REST', (get) => {
       expect.objectContaining({ id, status: 'trash', slug: 'to-and-fro__trashed' }),
     ]);
     expect((await rest.get(path)).status).toBe(401);
-    expect(await told(who.editor, 'DELETE', path)).toEqual([410, 'rest_already_trashed']);
-    expect(await told(who.editor, 'PATCH', path, { title: 'In the trash' })).toEqual([
+    expect(await statusAndCode(who.editor, 'DELETE', path)).toEqual([410, 'rest_already_trashed']);
+    expect(await statusAndCode(who.editor, 'PATCH', path, { title: 'In the trash' })).toEqual([
       409,
       'rest_already_trashed',
     ]);
@@ -425,7 +424,7 @@ onBothDatabases('writing posts over REST', (get) => {
       { deleted: true, previous: { id, title: { raw: 'Back' } } },
     ]);
     expect(await findPost(get().read, id)).toBeUndefined();
-    expect(await told(who.editor, 'DELETE', path)).toEqual([404, 'rest_post_invalid_id']);
+    expect(await statusAndCode(who.editor, 'DELETE', path)).toEqual([404, 'rest_post_invalid_id']);
   });
 
   test('a user who restores a post needs the right to delete it, as on WordPress’ screen, and to change it, as in its REST API', async () => {
@@ -503,7 +502,7 @@ onBothDatabases('writing posts over REST', (get) => {
   });
 
   test('permissions: each error as in WordPress', async () => {
-    const theirs = await made({ status: 'publish' }, who.other);
+    const foreign = await made({ status: 'publish' }, who.other);
     const draft = await made({}, who.contributor);
     const page = await made({}, who.editor, 'pages');
     const visitor = async (method: string, path: string) => {
@@ -516,8 +515,11 @@ onBothDatabases('writing posts over REST', (get) => {
     for (const base of ['posts', 'pages'])
       expect(await visitor('POST', `/wp/v2/${base}`)).toEqual([401, 'rest_cannot_create']);
     for (const method of ['POST', 'PUT', 'PATCH'])
-      expect(await visitor(method, `/wp/v2/posts/${theirs}`)).toEqual([401, 'rest_cannot_edit']);
-    expect(await visitor('DELETE', `/wp/v2/posts/${theirs}?force=true`)).toEqual([401, 'rest_cannot_delete']);
+      expect(await visitor(method, `/wp/v2/posts/${foreign}`)).toEqual([401, 'rest_cannot_edit']);
+    expect(await visitor('DELETE', `/wp/v2/posts/${foreign}?force=true`)).toEqual([
+      401,
+      'rest_cannot_delete',
+    ]);
     const cases: [number, string, string, unknown, number, string | undefined][] = [
       [who.subscriber, 'POST', '/wp/v2/posts', { title: 'x' }, 403, 'rest_cannot_create'],
       [who.author, 'POST', '/wp/v2/pages', { title: 'x' }, 403, 'rest_cannot_create'],
@@ -564,17 +566,17 @@ onBothDatabases('writing posts over REST', (get) => {
         403,
         'rest_cannot_assign_sticky',
       ],
-      [who.author, 'PATCH', `/wp/v2/posts/${theirs}`, { title: 'x' }, 403, 'rest_cannot_edit'],
-      [who.author, 'DELETE', `/wp/v2/posts/${theirs}`, undefined, 403, 'rest_cannot_delete'],
+      [who.author, 'PATCH', `/wp/v2/posts/${foreign}`, { title: 'x' }, 403, 'rest_cannot_edit'],
+      [who.author, 'DELETE', `/wp/v2/posts/${foreign}`, undefined, 403, 'rest_cannot_delete'],
       [who.author, 'PATCH', `/wp/v2/posts/${draft}`, { title: 'x' }, 403, 'rest_cannot_edit'],
-      [who.contributor, 'PATCH', `/wp/v2/posts/${theirs}`, { title: 'x' }, 403, 'rest_cannot_edit'],
+      [who.contributor, 'PATCH', `/wp/v2/posts/${foreign}`, { title: 'x' }, 403, 'rest_cannot_edit'],
       [who.author, 'PATCH', `/wp/v2/pages/${page}`, { title: 'x' }, 403, 'rest_cannot_edit'],
-      [who.subscriber, 'DELETE', `/wp/v2/posts/${theirs}?force=true`, undefined, 403, 'rest_cannot_delete'],
-      [who.editor, 'PATCH', `/wp/v2/posts/${theirs}`, { title: 'Edited' }, 200, undefined],
-      [who.other, 'PATCH', `/wp/v2/posts/${theirs}`, { title: 'Own' }, 200, undefined],
+      [who.subscriber, 'DELETE', `/wp/v2/posts/${foreign}?force=true`, undefined, 403, 'rest_cannot_delete'],
+      [who.editor, 'PATCH', `/wp/v2/posts/${foreign}`, { title: 'Edited' }, 200, undefined],
+      [who.other, 'PATCH', `/wp/v2/posts/${foreign}`, { title: 'Own' }, 200, undefined],
     ];
     for (const [userId, method, path, body, status, code] of cases) {
-      expect([method, path, body, ...(await told(userId, method, path, body))]).toEqual([
+      expect([method, path, body, ...(await statusAndCode(userId, method, path, body))]).toEqual([
         method,
         path,
         body,
@@ -614,17 +616,18 @@ onBothDatabases('writing posts over REST', (get) => {
       [{ revision: 0 }, 'rest_invalid_param'],
     ];
     for (const [body, code] of cases) {
-      expect([JSON.stringify(body).slice(0, 80), ...(await told(who.editor, 'PATCH', path, body))]).toEqual([
+      expect([
         JSON.stringify(body).slice(0, 80),
-        400,
-        code,
-      ]);
+        ...(await statusAndCode(who.editor, 'PATCH', path, body)),
+      ]).toEqual([JSON.stringify(body).slice(0, 80), 400, code]);
     }
-    expect(await told(who.editor, 'POST', '/wp/v2/posts', { title: ' ' })).toEqual([400, 'empty_content']);
-    expect(await told(who.editor, 'PATCH', `/wp/v2/posts/${'9'.repeat(30)}`, { title: 'x' })).toEqual([
-      404,
-      'rest_post_invalid_id',
+    expect(await statusAndCode(who.editor, 'POST', '/wp/v2/posts', { title: ' ' })).toEqual([
+      400,
+      'empty_content',
     ]);
+    expect(
+      await statusAndCode(who.editor, 'PATCH', `/wp/v2/posts/${'9'.repeat(30)}`, { title: 'x' }),
+    ).toEqual([404, 'rest_post_invalid_id']);
     expect(await stored(id)).toEqual(before);
     expect(rest.faults).toEqual([]);
   });
@@ -709,7 +712,7 @@ onBothDatabases('writing posts over REST', (get) => {
         'revision'
       ],
     ).toBe(changed.json['revision']);
-    const wrong = [
+    const invalid = [
       'x',
       [],
       { nothing: 1 },
@@ -723,10 +726,10 @@ onBothDatabases('writing posts over REST', (get) => {
       { canonical_url: '//evil.example' },
       { related_exclude: [-1] },
     ];
-    for (const broadsheet of wrong) {
-      const said = JSON.stringify(broadsheet).slice(0, 40);
-      expect([said, ...(await told(who.editor, 'POST', path, { broadsheet }))]).toEqual([
-        said,
+    for (const broadsheet of invalid) {
+      const label = JSON.stringify(broadsheet).slice(0, 40);
+      expect([label, ...(await statusAndCode(who.editor, 'POST', path, { broadsheet }))]).toEqual([
+        label,
         400,
         'rest_invalid_param',
       ]);
@@ -740,7 +743,11 @@ onBothDatabases('writing posts over REST', (get) => {
       broadsheet: { subtitle: expect.not.stringContaining('<script') },
     });
     expect(
-      (await told(who.author, 'POST', `/wp/v2/posts/${own}`, { broadsheet: { byline: [who.editor] } }))[0],
+      (
+        await statusAndCode(who.author, 'POST', `/wp/v2/posts/${own}`, {
+          broadsheet: { byline: [who.editor] },
+        })
+      )[0],
     ).toBe(403);
   });
 
@@ -754,7 +761,10 @@ onBothDatabases('writing posts over REST', (get) => {
     const path = `/wp/v2/posts/${id}`;
     const template = async () => (await rest.get(path)).json['template'];
     expect(await template()).toBe('old-theme.php');
-    expect(await told(who.editor, 'PATCH', path, { template: 'old-theme.php' })).toEqual([200, undefined]);
+    expect(await statusAndCode(who.editor, 'PATCH', path, { template: 'old-theme.php' })).toEqual([
+      200,
+      undefined,
+    ]);
     const none = [
       'template-999999',
       'template-0',
@@ -762,20 +772,22 @@ onBothDatabases('writing posts over REST', (get) => {
       'x'.repeat(501),
       `template-${'9'.repeat(30)}`,
     ];
-    for (const wrong of [`template-${tag}`, `template-${phone}`, ...none]) {
-      expect([wrong.slice(0, 20), ...(await told(who.editor, 'PATCH', path, { template: wrong }))]).toEqual([
-        wrong.slice(0, 20),
-        400,
-        'rest_invalid_param',
-      ]);
+    for (const invalid of [`template-${tag}`, `template-${phone}`, ...none]) {
+      expect([
+        invalid.slice(0, 20),
+        ...(await statusAndCode(who.editor, 'PATCH', path, { template: invalid })),
+      ]).toEqual([invalid.slice(0, 20), 400, 'rest_invalid_param']);
     }
     expect(await template()).toBe('old-theme.php');
-    expect(await told(who.editor, 'PATCH', path, { template: `template-${wide}` })).toEqual([200, undefined]);
+    expect(await statusAndCode(who.editor, 'PATCH', path, { template: `template-${wide}` })).toEqual([
+      200,
+      undefined,
+    ]);
     expect(await template()).toBe(`template-${wide}`);
     expect((await rest.get(`/wp/v2/posts?include=${id}&_fields=template`)).json).toEqual([
       { template: `template-${wide}` },
     ]);
-    expect(await told(who.editor, 'PATCH', path, { template: 'old-theme.php' })).toEqual([
+    expect(await statusAndCode(who.editor, 'PATCH', path, { template: 'old-theme.php' })).toEqual([
       400,
       'rest_invalid_param',
     ]);
@@ -787,14 +799,14 @@ onBothDatabases('writing posts over REST', (get) => {
     expect(list).toEqual([...layouts, { template: `template-${wide}`, title: 'Wide' }]);
     // A theme layout replaces a template, and vice versa.
     for (const name of ['wide', `template-${wide}`, 'no-sidebar', 'wide']) {
-      expect(await told(who.editor, 'PATCH', path, { template: name })).toEqual([200, undefined]);
+      expect(await statusAndCode(who.editor, 'PATCH', path, { template: name })).toEqual([200, undefined]);
       expect(await template()).toBe(name);
       const { item } = await findAssignments(get().read, 'single', id);
       expect([(await findPost(get().read, id))?.templateName, item]).toEqual(
         name.startsWith('template-') ? ['', wide] : [name, undefined],
       );
     }
-    expect(await told(who.editor, 'PATCH', path, { template: 'wide.php' })).toEqual([
+    expect(await statusAndCode(who.editor, 'PATCH', path, { template: 'wide.php' })).toEqual([
       400,
       'rest_invalid_param',
     ]);
@@ -806,7 +818,7 @@ onBothDatabases('writing posts over REST', (get) => {
       (await rest.sendAs(who.author, 'POST', '/wp/v2/posts', { title: 'Alone', template: 'no-sidebar' }))
         .json,
     ).toMatchObject({ template: 'no-sidebar' });
-    expect(await told(who.editor, 'PATCH', path, { template: '' })).toEqual([200, undefined]);
+    expect(await statusAndCode(who.editor, 'PATCH', path, { template: '' })).toEqual([200, undefined]);
     expect(await template()).toBe('');
     const born = await rest.sendAs(who.author, 'POST', '/wp/v2/posts', {
       title: 'Born wide',
@@ -834,7 +846,7 @@ onBothDatabases('writing posts over REST', (get) => {
       { name: ' size ', value: '<b>12</b>' },
       { name: 'parts', value: 'one' },
     ];
-    expect(await told(who.editor, 'PATCH', path, { broadsheet: { custom_fields: sent } })).toEqual([
+    expect(await statusAndCode(who.editor, 'PATCH', path, { broadsheet: { custom_fields: sent } })).toEqual([
       200,
       undefined,
     ]);
@@ -846,12 +858,12 @@ onBothDatabases('writing posts over REST', (get) => {
     });
     const { revision } = await edited();
     const now = await fields();
-    expect(await told(who.editor, 'PATCH', path, { broadsheet: { custom_fields: now } })).toEqual([
+    expect(await statusAndCode(who.editor, 'PATCH', path, { broadsheet: { custom_fields: now } })).toEqual([
       200,
       undefined,
     ]);
     expect((await edited())['revision']).toBe(revision);
-    const wrong: unknown[] = [
+    const invalid: unknown[] = [
       'x',
       [{ name: 'a' }],
       [{ name: '', value: 'x' }],
@@ -866,17 +878,17 @@ onBothDatabases('writing posts over REST', (get) => {
       [{ name: 'a', value: 'x', more: 1 }],
       Array.from({ length: 1001 }, () => ({ name: 'a', value: '' })),
     ];
-    for (const list of wrong) {
+    for (const list of invalid) {
       expect([
         list,
-        ...(await told(who.editor, 'PATCH', path, { broadsheet: { custom_fields: list } })),
+        ...(await statusAndCode(who.editor, 'PATCH', path, { broadsheet: { custom_fields: list } })),
       ]).toEqual([list, 400, 'rest_invalid_param']);
     }
-    expect(await told(who.author, 'PATCH', path, { broadsheet: { custom_fields: [] } })).toEqual([
+    expect(await statusAndCode(who.author, 'PATCH', path, { broadsheet: { custom_fields: [] } })).toEqual([
       403,
       'rest_cannot_edit',
     ]);
-    expect(await told(who.editor, 'PATCH', path, { broadsheet: { custom_fields: [] } })).toEqual([
+    expect(await statusAndCode(who.editor, 'PATCH', path, { broadsheet: { custom_fields: [] } })).toEqual([
       200,
       undefined,
     ]);

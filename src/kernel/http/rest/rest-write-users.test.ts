@@ -32,8 +32,8 @@ onBothDatabases('writing users over REST', (get) => {
 
   const send = (who: Role, method: string, path: string, body?: unknown) =>
     rest.sendAs(id(who), method, `/wp/v2/users${path}`, body);
-  const told = async (...asked: Parameters<typeof send>) => {
-    const { status, json } = await send(...asked);
+  const statusAndCode = async (...args: Parameters<typeof send>) => {
+    const { status, json } = await send(...args);
     return [status, json['code']];
   };
   const made = async (more: Record<string, unknown> = {}) => {
@@ -75,29 +75,32 @@ onBothDatabases('writing users over REST', (get) => {
     ).toMatchObject({ name: 'Ada Q.', roles: ['editor'], slug: 'ada', revision: 3 });
     expect((await send('administrator', 'PUT', `/${one}`, { password: 'another horse 2' })).status).toBe(200);
     expect((await findByPassword(get().read, sent.username, 'another horse 2'))?.user.id).toBe(one);
-    expect(await told('administrator', 'DELETE', `/${one}`)).toEqual([400, 'rest_missing_callback_param']);
-    expect(await told('administrator', 'DELETE', `/${one}?reassign=false`)).toEqual([
+    expect(await statusAndCode('administrator', 'DELETE', `/${one}`)).toEqual([
+      400,
+      'rest_missing_callback_param',
+    ]);
+    expect(await statusAndCode('administrator', 'DELETE', `/${one}?reassign=false`)).toEqual([
       501,
       'rest_trash_not_supported',
     ]);
     const post = await get().write((tx) => makePost(tx, { authorId: one }));
-    expect(await told('administrator', 'DELETE', `/${one}?force=true&reassign=`)).toEqual([
+    expect(await statusAndCode('administrator', 'DELETE', `/${one}?force=true&reassign=`)).toEqual([
       409,
       'rest_user_invalid_reassign',
     ]);
     for (const heir of [one, 999_999]) {
-      expect(await told('administrator', 'DELETE', `/${one}?force=true&reassign=${heir}`)).toEqual([
+      expect(await statusAndCode('administrator', 'DELETE', `/${one}?force=true&reassign=${heir}`)).toEqual([
         400,
         'rest_user_invalid_reassign',
       ]);
     }
-    const gone = await send('administrator', 'DELETE', `/${one}?force=true&reassign=${id('bystander')}`);
-    expect([gone.status, gone.json]).toEqual([
+    const deleted = await send('administrator', 'DELETE', `/${one}?force=true&reassign=${id('bystander')}`);
+    expect([deleted.status, deleted.json]).toEqual([
       200,
       { deleted: true, previous: expect.objectContaining({ id: one, name: 'Ada Q.' }) },
     ]);
     expect((await rest.get(`/wp/v2/posts/${post}`)).json['author']).toBe(id('bystander'));
-    expect(await told('administrator', 'PATCH', `/${one}`, { name: 'x' })).toEqual([
+    expect(await statusAndCode('administrator', 'PATCH', `/${one}`, { name: 'x' })).toEqual([
       404,
       'rest_user_invalid_id',
     ]);
@@ -141,7 +144,10 @@ onBothDatabases('writing users over REST', (get) => {
       }
     }
     // A missing account gets the same reply as an existing one.
-    expect(await told('author', 'PATCH', '/999999', { name: 'x' })).toEqual([403, 'rest_cannot_edit']);
+    expect(await statusAndCode('author', 'PATCH', '/999999', { name: 'x' })).toEqual([
+      403,
+      'rest_cannot_edit',
+    ]);
     for (const [method, path] of [
       ['POST', ''],
       ['PATCH', '/me'],
@@ -157,23 +163,22 @@ onBothDatabases('writing users over REST', (get) => {
     for (const who of ['editor', 'author', 'contributor', 'subscriber'] as const) {
       const before = await findUser(get().read, id(who));
       for (const path of ['/me', `/${id(who)}`]) {
-        expect(await told(who, 'PATCH', path, { roles: ['administrator'] })).toEqual([
+        expect(await statusAndCode(who, 'PATCH', path, { roles: ['administrator'] })).toEqual([
           403,
           'rest_cannot_edit_roles',
         ]);
-        expect(await told(who, 'PATCH', path, { name: 'Kept out', roles: 'administrator' })).toEqual([
-          403,
-          'rest_cannot_edit_roles',
-        ]);
-        expect(await told(who, 'PATCH', path, { email: 'mine@evil.example' })).toEqual([
-          403,
-          'rest_cannot_edit',
-        ]);
-        expect(await told(who, 'PATCH', path, { password: 'another horse 2' })).toEqual([
+        expect(await statusAndCode(who, 'PATCH', path, { name: 'Kept out', roles: 'administrator' })).toEqual(
+          [403, 'rest_cannot_edit_roles'],
+        );
+        expect(await statusAndCode(who, 'PATCH', path, { email: 'mine@evil.example' })).toEqual([
           403,
           'rest_cannot_edit',
         ]);
-        expect(await told(who, 'PATCH', path, { username: 'administrator' })).toEqual([
+        expect(await statusAndCode(who, 'PATCH', path, { password: 'another horse 2' })).toEqual([
+          403,
+          'rest_cannot_edit',
+        ]);
+        expect(await statusAndCode(who, 'PATCH', path, { username: 'administrator' })).toEqual([
           400,
           'rest_user_invalid_argument',
         ]);
@@ -195,7 +200,7 @@ onBothDatabases('writing users over REST', (get) => {
       expect(await findUser(get().read, id(who))).toEqual(before);
     }
     expect((await findUser(get().read, id('administrator')))?.roles).toEqual(['administrator']);
-    expect(await told('administrator', 'PATCH', '/me', { roles: ['subscriber'] })).toEqual([
+    expect(await statusAndCode('administrator', 'PATCH', '/me', { roles: ['subscriber'] })).toEqual([
       409,
       'last_administrator',
     ]);
@@ -235,30 +240,34 @@ onBothDatabases('writing users over REST', (get) => {
     }
     for (const field of ['username', 'email', 'password'] as const) {
       const { [field]: _, ...others } = fresh();
-      expect(await told('administrator', 'POST', '', others)).toEqual([400, 'rest_missing_callback_param']);
+      expect(await statusAndCode('administrator', 'POST', '', others)).toEqual([
+        400,
+        'rest_missing_callback_param',
+      ]);
     }
-    expect(await told('administrator', 'POST', '', { ...fresh(), roles: ['emperor'] })).toEqual([
+    expect(await statusAndCode('administrator', 'POST', '', { ...fresh(), roles: ['emperor'] })).toEqual([
       400,
       'rest_user_invalid_role',
     ]);
-    expect(await told('administrator', 'POST', '', { ...fresh(), username: 'editor' })).toEqual([
+    expect(await statusAndCode('administrator', 'POST', '', { ...fresh(), username: 'editor' })).toEqual([
       400,
       'existing_user_login',
     ]);
-    expect(await told('administrator', 'POST', '', { ...fresh(), email: 'EDITOR@mail.example' })).toEqual([
-      400,
-      'existing_user_email',
-    ]);
-    expect(await told('administrator', 'PATCH', `/${id('other')}`, { email: 'editor@mail.example' })).toEqual(
-      [400, 'rest_user_invalid_email'],
-    );
-    expect(await told('subscriber', 'PATCH', '/me', { slug: 'writer-of-editor' })).toEqual([
+    expect(
+      await statusAndCode('administrator', 'POST', '', { ...fresh(), email: 'EDITOR@mail.example' }),
+    ).toEqual([400, 'existing_user_email']);
+    expect(
+      await statusAndCode('administrator', 'PATCH', `/${id('other')}`, { email: 'editor@mail.example' }),
+    ).toEqual([400, 'rest_user_invalid_email']);
+    expect(await statusAndCode('subscriber', 'PATCH', '/me', { slug: 'writer-of-editor' })).toEqual([
       400,
       'rest_user_invalid_slug',
     ]);
     for (const reassign of ['-1', 'x', '[]', '9'.repeat(30)]) {
       expect(
-        (await told('administrator', 'DELETE', `/${id('other')}?force=true&reassign=${reassign}`))[0],
+        (
+          await statusAndCode('administrator', 'DELETE', `/${id('other')}?force=true&reassign=${reassign}`)
+        )[0],
       ).toBe(400);
     }
     expect(await count()).toBe(before);
@@ -281,18 +290,18 @@ onBothDatabases('writing users over REST', (get) => {
       sessionId(
         (await get().write((tx) => createSession(tx, user, { place: { ip: '192.0.2.7', userAgent } }))).token,
       );
-    const [phone, third, mine] = [
+    const [phone, third, own] = [
       await open('Mozilla/5.0 (iPhone) Safari'),
       await open('<script>x</script>'),
       await open('', id('administrator')),
     ];
-    const ask = async (who: number, method: string, path: string) => {
+    const requestAs = async (who: number, method: string, path: string) => {
       const { status, json, list, headers } = await rest.sendAs(who, method, `/broadsheet/v1/users/${path}`);
       return { status, code: json['code'], lacks: headers['x-missing-capability'], json, list };
     };
     const admin = id('administrator');
     expect(
-      (await ask(admin, 'GET', `${owner}/sessions`)).list
+      (await requestAs(admin, 'GET', `${owner}/sessions`)).list
         .map((one) => [one['id'], one['ip'], one['browser']])
         .toSorted(),
     ).toEqual(
@@ -303,42 +312,49 @@ onBothDatabases('writing users over REST', (get) => {
     );
     for (const path of [`${owner}/sessions`, `${owner}/sessions/${phone}`]) {
       const method = path.endsWith('sessions') ? 'GET' : 'DELETE';
-      expect(await ask(id('editor'), method, path)).toMatchObject({
+      expect(await requestAs(id('editor'), method, path)).toMatchObject({
         status: 403,
         code: 'rest_cannot_edit',
         lacks: 'edit_users',
       });
       // Users who may edit accounts but not publish can't see sessions of users who publish.
-      expect(await ask(desk, method, path)).toMatchObject({
+      expect(await requestAs(desk, method, path)).toMatchObject({
         status: 403,
         code: 'rest_cannot_edit',
         lacks: 'edit_posts',
       });
     }
-    expect(await ask(desk, 'GET', `${id('other')}/sessions`)).toMatchObject({ status: 200, list: [] });
+    expect(await requestAs(desk, 'GET', `${id('other')}/sessions`)).toMatchObject({ status: 200, list: [] });
     for (const path of ['999999/sessions', '0/sessions', `${'9'.repeat(30)}/sessions`]) {
-      expect(await ask(admin, 'GET', path)).toMatchObject({ status: 404, code: 'rest_user_invalid_id' });
-      expect(await ask(id('editor'), 'GET', path)).toMatchObject({ status: 403 });
+      expect(await requestAs(admin, 'GET', path)).toMatchObject({
+        status: 404,
+        code: 'rest_user_invalid_id',
+      });
+      expect(await requestAs(id('editor'), 'GET', path)).toMatchObject({ status: 403 });
     }
-    for (const wrong of [mine, 'nothing', 'x'.repeat(200)]) {
-      expect((await ask(admin, 'DELETE', `${owner}/sessions/${wrong}`)).status).toBeGreaterThanOrEqual(400);
+    for (const invalid of [own, 'nothing', 'x'.repeat(200)]) {
+      expect(
+        (await requestAs(admin, 'DELETE', `${owner}/sessions/${invalid}`)).status,
+      ).toBeGreaterThanOrEqual(400);
     }
-    expect(await ask(admin, 'DELETE', `${owner}/sessions/${phone}`)).toMatchObject({
+    expect(await requestAs(admin, 'DELETE', `${owner}/sessions/${phone}`)).toMatchObject({
       status: 200,
       json: { deleted: true, count: 1 },
     });
-    expect(await ask(admin, 'DELETE', `${owner}/sessions/${phone}`)).toMatchObject({
+    expect(await requestAs(admin, 'DELETE', `${owner}/sessions/${phone}`)).toMatchObject({
       status: 404,
       code: 'rest_session_not_found',
     });
-    expect((await ask(admin, 'GET', `${owner}/sessions`)).list.map((one) => one['id'])).toEqual([third]);
-    expect(await ask(admin, 'DELETE', `${owner}/sessions`)).toMatchObject({
+    expect((await requestAs(admin, 'GET', `${owner}/sessions`)).list.map((one) => one['id'])).toEqual([
+      third,
+    ]);
+    expect(await requestAs(admin, 'DELETE', `${owner}/sessions`)).toMatchObject({
       json: { deleted: true, count: 1 },
     });
-    expect(await ask(admin, 'DELETE', `${owner}/sessions`)).toMatchObject({
+    expect(await requestAs(admin, 'DELETE', `${owner}/sessions`)).toMatchObject({
       json: { deleted: true, count: 0 },
     });
-    expect((await ask(admin, 'GET', `${admin}/sessions`)).list.map((one) => one['id'])).toEqual([mine]);
+    expect((await requestAs(admin, 'GET', `${admin}/sessions`)).list.map((one) => one['id'])).toEqual([own]);
     expect(
       (await listActivity(get().read, { kind: 'user', itemId: owner, limit: 9 }))
         .map(({ summary }) => summary.replace(/^.*: /, ''))
@@ -384,10 +400,10 @@ onBothDatabases('writing users over REST', (get) => {
 
   test('programs store preferences of a user, visible only to users who can change the account', async () => {
     const lists = { post: { columns: ['date'], views: [{ name: 'نور', query: 'm=202611' }] } };
-    const kept = await send('author', 'POST', '/me', {
+    const reply = await send('author', 'POST', '/me', {
       meta: { broadsheet_lists: lists, wp_capabilities: { administrator: true } },
     });
-    expect([kept.status, kept.json['meta']]).toEqual([200, { broadsheet_lists: lists }]);
+    expect([reply.status, reply.json['meta']]).toEqual([200, { broadsheet_lists: lists }]);
     const before = (await findUser(get().read, id('author')))?.revision;
     await send('author', 'POST', '/me', {
       meta: { persisted_preferences: { core: { isComplementaryAreaVisible: true } } },
@@ -401,7 +417,7 @@ onBothDatabases('writing users over REST', (get) => {
       (await findUser(get().read, id('author')))?.revision,
     ]).toEqual([[], before]);
     for (const broadsheet_lists of ['x', 5, { text: 'x'.repeat(100_001) }]) {
-      expect(await told('author', 'POST', '/me', { meta: { broadsheet_lists } })).toEqual([
+      expect(await statusAndCode('author', 'POST', '/me', { meta: { broadsheet_lists } })).toEqual([
         400,
         'rest_invalid_param',
       ]);
@@ -414,10 +430,9 @@ onBothDatabases('writing users over REST', (get) => {
         /^The field "meta\.persisted_preferences" .* more than 100000 characters/,
       ),
     });
-    expect(await told('author', 'POST', `/${id('other')}`, { meta: { broadsheet_lists: {} } })).toEqual([
-      403,
-      'rest_cannot_edit',
-    ]);
+    expect(
+      await statusAndCode('author', 'POST', `/${id('other')}`, { meta: { broadsheet_lists: {} } }),
+    ).toEqual([403, 'rest_cannot_edit']);
     // With `from`, nothing is overwritten that another window has stored since.
     const from = (seen: unknown) => ({
       meta: { broadsheet_lists: { page: {} } },
@@ -430,9 +445,9 @@ onBothDatabases('writing users over REST', (get) => {
       stale.json['data']?.['theirs']?.['meta']?.['broadsheet_lists'],
     ]).toEqual([409, 'stale', lists]);
     for (const seen of ['x', 5, [1]])
-      expect(await told('author', 'POST', '/me', from(seen))).toEqual([400, 'rest_invalid_param']);
+      expect(await statusAndCode('author', 'POST', '/me', from(seen))).toEqual([400, 'rest_invalid_param']);
     expect(
-      await told('author', 'POST', '/me', { meta: { broadsheet_lists: {} }, from: { meta: 'x' } }),
+      await statusAndCode('author', 'POST', '/me', { meta: { broadsheet_lists: {} }, from: { meta: 'x' } }),
     ).toEqual([400, 'rest_invalid_param']);
     expect((await send('author', 'GET', '/me?context=edit')).json['meta']?.['broadsheet_lists']).toEqual(
       lists,

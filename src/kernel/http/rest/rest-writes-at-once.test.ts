@@ -153,10 +153,10 @@ onBothDatabases('concurrent writes without a revision', (get) => {
       ['/wp/v2/posts', { title: 'New' }],
       [`/wp/v2/posts/${id}`, {}],
     ] as const) {
-      const [gone, stays] = [await term('category'), await term('category')];
-      const remove = (tx: Tx) => deleteTerm(tx, operator(), { id: gone }, asItStands);
+      const [deleted, stays] = [await term('category'), await term('category')];
+      const remove = (tx: Tx) => deleteTerm(tx, operator(), { id: deleted }, asItStands);
       expect(
-        await during(get(), remove, () => send('POST', path, { ...body, categories: [stays, gone] })),
+        await during(get(), remove, () => send('POST', path, { ...body, categories: [stays, deleted] })),
       ).toMatchObject({ json: { categories: [stays] } });
     }
   });

@@ -10,7 +10,7 @@ import { restRouteList } from '../../../site/rest/rest-routes.ts';
 const file = fileURLToPath(new URL('../../../../../shared/data/wp-rest-routes.txt', import.meta.url));
 
 /** An argument in the index; null is no default. */
-interface Told {
+interface IndexArg {
   /** `string`, or several: `null|string`. */
   readonly type: string | undefined;
   readonly format: string | undefined;
@@ -22,7 +22,7 @@ interface Told {
   readonly minimum: string | undefined;
   readonly maximum: string | undefined;
 }
-type Args = ReadonlyMap<string, Told>;
+type Args = ReadonlyMap<string, IndexArg>;
 
 const sorted = (words: readonly string[]) => words.toSorted().join('|');
 
@@ -30,7 +30,7 @@ const sorted = (words: readonly string[]) => words.toSorted().join('|');
 const formats = new Set(['date-time', 'uri', 'email', 'ip', 'uuid']);
 
 /** Parses `per_page:integer[1..100]=10`. */
-function readArg(word: string): [string, Told] | undefined {
+function readArg(word: string): [string, IndexArg] | undefined {
   const [, name, bang, typed = '', bare] = /^([a-z_]+)(!?)(?::(.+)|=(.*)|)$/.exec(word) ?? [];
   if (name === undefined) return undefined;
   const isList = /^(?:array|object)/.test(typed);
@@ -38,7 +38,7 @@ function readArg(word: string): [string, Told] | undefined {
     (isList ? /^(array(?:\[[^\]]*\])?<[^{}]*>)=(.*)$/ : /^(.*[^<>])=([^=]*)$/).exec(typed) ?? [];
   const [, words] = /^string\(([^)]*)\)/.exec(type) ?? [];
   const [, from, to, least] = /^(?:integer|number)(?:\[(\d*)\.\.(\d*)\]|>=(\d+))/.exec(type) ?? [];
-  const told = typed === '' ? bare : fallback;
+  const defaultText = typed === '' ? bare : fallback;
   const [, names = '', inBrackets = ''] = /^([a-z-]+(?:\|[a-z-]+)*)(?:\(([^)]*)\))?/.exec(type) ?? [];
   const [, items] = /^array(?:\[[^\]]*\])?<([a-z]+)/.exec(type) ?? [];
   const format = [names, inBrackets].find((one) => formats.has(one));
@@ -49,7 +49,7 @@ function readArg(word: string): [string, Told] | undefined {
       format,
       items,
       required: bang === '!',
-      default: told === 'null' ? undefined : told,
+      default: defaultText === 'null' ? undefined : defaultText,
       enum:
         words === undefined || formats.has(words) ? undefined : sorted(words.replaceAll('""', '').split('|')),
       minimum: from ?? least,
@@ -86,19 +86,20 @@ function readFacts(): Map<string, Args> {
 function argsOfOurs({ schema, required }: RestMethod<never>): Args {
   return new Map(
     Object.entries(schema?.shape ?? {}).map(([name, kind]) => {
-      const said = describeKind(kind);
-      const text = (key: string) => (typeof said[key] === 'string' ? said[key] : JSON.stringify(said[key]));
+      const declared = describeKind(kind);
+      const text = (key: string) =>
+        typeof declared[key] === 'string' ? declared[key] : JSON.stringify(declared[key]);
       const words = (value: unknown) =>
         Array.isArray(value) ? sorted(value.map(String)) : value === undefined ? undefined : String(value);
       return [
         name,
         {
-          type: words(said['type']),
+          type: words(declared['type']),
           format: text('format'),
-          items: words(Object(said['items'])['type']),
+          items: words(Object(declared['items'])['type']),
           required: required.includes(name),
           default: text('default'),
-          enum: words(said['enum']),
+          enum: words(declared['enum']),
           minimum: text('minimum'),
           maximum: text('maximum'),
         },
@@ -123,7 +124,7 @@ function differences(): string[] {
   for (const [line, args] of readFacts()) {
     const [path = '', names = ''] = line.split(' ');
     const inPath = new Set([...path.matchAll(/\(\?P<(\w+)>/g)].map(([, name = '']) => name));
-    const theirs = new Map(
+    const wordpressArgs = new Map(
       [...args].filter(([name]) => !inPath.has(name) && !(name === 'parent' && path.endsWith('/autosaves'))),
     );
     for (const name of names.split(',')) {
@@ -135,14 +136,14 @@ function differences(): string[] {
         continue;
       }
       const ours = argsOfOurs(method);
-      for (const [arg, told] of theirs) {
-        const here = ours.get(arg);
-        if (!here) found.push(`${begin} lacks ${arg}`);
-        for (const key of here ? keys : []) {
+      for (const [arg, expected] of wordpressArgs) {
+        const own = ours.get(arg);
+        if (!own) found.push(`${begin} lacks ${arg}`);
+        for (const key of own ? keys : []) {
           // Without a type any type is allowed.
-          if (key === 'type' && told.type === undefined) continue;
-          if (here?.[key] !== told[key])
-            found.push(`${begin} tells ${arg}: ${key} is ${here?.[key]}, not ${told[key]}`);
+          if (key === 'type' && expected.type === undefined) continue;
+          if (own?.[key] !== expected[key])
+            found.push(`${begin} tells ${arg}: ${key} is ${own?.[key]}, not ${expected[key]}`);
         }
       }
       for (const arg of ours.keys()) if (!args.has(arg)) found.push(`${begin} has ${arg}`);
@@ -497,9 +498,9 @@ const named: readonly (readonly [string, string])[] = [
 test('the index has the routes, methods and arguments of WordPress, except those named here (skipped without ../shared/data)', (context) => {
   context.skip(!existsSync(file));
   const found = differences();
-  const said = named.flatMap(([lines]) => lines.trim().split(/\n\s*/).flatMap(spellOut));
-  expect(found.filter((line) => !said.includes(line))).toEqual([]);
-  expect(said.filter((line) => !found.includes(line))).toEqual([]);
-  expect(said.filter((line, at) => said.indexOf(line) !== at)).toEqual([]);
+  const expected = named.flatMap(([lines]) => lines.trim().split(/\n\s*/).flatMap(spellOut));
+  expect(found.filter((line) => !expected.includes(line))).toEqual([]);
+  expect(expected.filter((line) => !found.includes(line))).toEqual([]);
+  expect(expected.filter((line, at) => expected.indexOf(line) !== at)).toEqual([]);
   expect(readFacts().size).toBeGreaterThan(190);
 });
