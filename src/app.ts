@@ -320,7 +320,7 @@ function restOptionsOf(
       render: (name, attributes, post, actor) => renderBlockHtml(site, name, attributes, { post, actor }),
     },
     pagePreviews: pagePreviews(site, site.signer),
-    actorOf: (asked) => restActor(site, asked),
+    actorOf: (request) => restActor(site, request),
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
     cachedPages: cache,
     mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request },

@@ -33,13 +33,13 @@ test('an empty environment gives the defaults of the README', () => {
 });
 
 test('an empty site is asked for where neither a name, a password nor the demo answers', () => {
-  const said = [
+  const environments = [
     { DEMO: '0' },
     { DEMO: '1' },
     { DEMO: '0', ADMIN_USER: 'chief' },
     { DEMO: '0', ADMIN_PASSWORD: ' ' },
   ];
-  expect(said.map((env) => readConfig(env).isAnswered)).toEqual([false, true, true, false]);
+  expect(environments.map((env) => readConfig(env).isAnswered)).toEqual([false, true, true, false]);
 });
 
 test('an empty or blank variable counts as missing', () => {
@@ -64,9 +64,9 @@ test('an empty or blank variable counts as missing', () => {
 });
 
 function warningsOf(env: Record<string, string>): string[] {
-  const said: string[] = [];
-  readConfig(env, (line) => said.push(line));
-  return said;
+  const warnings: string[] = [];
+  readConfig(env, (line) => warnings.push(line));
+  return warnings;
 }
 
 test.each([
@@ -78,7 +78,7 @@ test.each([
   ['ADMIN_PASSWROD', 'ADMIN_PASSWORD'],
   ['TRUST_PROXIY', 'TRUST_PROXY'],
   ['LOGLEVEL', 'LOG_LEVEL'],
-])('%s is told to be nearly %s', (written, meant) => {
+])('%s is reported as a likely misspelling of %s', (written, meant) => {
   expect(warningsOf({ [written]: 'secret' })).toEqual([
     `${written} is not a Broadsheet variable and has no effect. Did you mean ${meant}?`,
   ]);
@@ -159,8 +159,8 @@ describe('good values', () => {
     ['ADDRESS_CPU_PERCENT', '0', { addressCpuPercent: 0 }],
     ['ADDRESS_CPU_PERCENT', '12.5', { addressCpuPercent: 12.5 }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
-  ])('%s=%s', (name, value, wanted) => {
-    expect(readConfig({ [name]: value })).toMatchObject(wanted);
+  ])('%s=%s', (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toMatchObject(expected);
   });
 });
 

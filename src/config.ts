@@ -186,24 +186,24 @@ export interface Config {
 /** Reads and validates the environment. Throws `ConfigError` with every wrong variable, its value and the fix. `warn` receives likely typos. */
 export function readConfig(env: NodeJS.ProcessEnv, warn: (line: string) => void = () => {}): Config {
   for (const line of mistypedVariables(env)) warn(line);
-  const wrong: string[] = [];
+  const invalid: string[] = [];
   const read = <Name extends keyof Variables>(name: Name): Variables[Name] => {
-    const given = env[name]?.trim();
+    const value = env[name]?.trim();
     const { check, fallback, fix } = variables[name];
-    const parsed = check.safeParse(given === undefined || given === '' ? fallback : given);
+    const parsed = check.safeParse(value === undefined || value === '' ? fallback : value);
     if (!parsed.success) {
       const shown =
         name === 'ADMIN_PASSWORD' || name === 'DATABASE_URL' || name === 'SMTP_URL'
-          ? hideSecret(name, given ?? '')
-          : `"${given}"`;
-      wrong.push(`${name} is ${shown}: ${fix}.`);
+          ? hideSecret(name, value ?? '')
+          : `"${value}"`;
+      invalid.push(`${name} is ${shown}: ${fix}.`);
     }
     return parsed.data as Variables[Name];
   };
   const values = Object.fromEntries(
     (Object.keys(variables) as (keyof Variables)[]).map((name) => [name, read(name)]),
   ) as Variables;
-  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
+  if (invalid.length > 0) throw new ConfigError(invalid.join('\n'));
   return {
     port: values.PORT,
     host: values.HOST,

@@ -78,7 +78,7 @@ onBothDatabases('a site that only Broadsheet 0.1.0 upgrades', (get) => {
     ['the installer', {}],
   ])('is refused by %s, and stays as it is', async (_what, answers) => {
     const before = await state();
-    const said: string[] = [];
+    const printed: string[] = [];
     const config = readConfig(
       {
         DATA_DIR: place.dataDir,
@@ -90,9 +90,9 @@ onBothDatabases('a site that only Broadsheet 0.1.0 upgrades', (get) => {
       () => undefined,
     );
     await expect(
-      serve(config, { say: (line) => said.push(line), warn: () => undefined, hasTerminal: false }),
+      serve(config, { say: (line) => printed.push(line), warn: () => undefined, hasTerminal: false }),
     ).rejects.toThrow('Start Broadsheet 0.1.0 on it once, then this one.');
-    expect(said).toEqual([]);
+    expect(printed).toEqual([]);
     expect(await state()).toEqual(before);
   });
 });

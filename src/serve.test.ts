@@ -22,11 +22,11 @@ test.skipIf(process.platform !== 'linux')('a start that fails half-way leaves no
     { DATA_DIR: folder, PORT: '0', DEMO: '0', ADMIN_PASSWORD: 'a password of the tests', NODE_ENV: 'test' },
     () => undefined,
   );
-  const said: string[] = [];
+  const printed: string[] = [];
   await expect(
-    serve(config, { say: (line) => said.push(line), warn: () => undefined, hasTerminal: false }),
+    serve(config, { say: (line) => printed.push(line), warn: () => undefined, hasTerminal: false }),
   ).rejects.toThrow(/keys\.json/);
-  expect(said.join('\n')).toContain('database'); // it was made, and is closed again
+  expect(printed.join('\n')).toContain('database'); // it was made, and is closed again
   expect(openFiles(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
 });

@@ -31,18 +31,18 @@ export async function accountMail(
   siteUrl: string,
   { kind, to, login, link }: AccountMail,
 ): Promise<Mail> {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const translate = (name: ReaderText) => readerText(settings, name);
   const lines = [
-    said(`mail_${kind}_text`),
+    translate(`mail_${kind}_text`),
     '',
     link,
     '',
-    said(`mail_${kind}_lasts`),
+    translate(`mail_${kind}_lasts`),
     '',
-    fillIn(said('mail_login'), login),
-    said('mail_not_you'),
+    fillIn(translate('mail_login'), login),
+    translate('mail_not_you'),
   ];
-  return noteMail(read, settings, siteUrl, { to, login, subject: said(`mail_${kind}`), lines });
+  return noteMail(read, settings, siteUrl, { to, login, subject: translate(`mail_${kind}`), lines });
 }
 
 export async function noteMail(
@@ -87,7 +87,7 @@ export async function notifyOfFactor(
   { settings, siteUrl, name = '' }: FactorSite & { readonly name?: string },
 ): Promise<void> {
   const [subject, text] = words[state];
-  const said = (wording: ReaderText) => readerText(settings, wording);
+  const translate = (wording: ReaderText) => readerText(settings, wording);
   const what =
     name === ''
       ? `second factor ${state}`
@@ -99,12 +99,12 @@ export async function notifyOfFactor(
     summary: `"${owner.displayName}": ${what}`,
   });
   if (owner.email === '') return;
-  const lines = [said(text), '', said('mail_not_you_write')];
+  const lines = [translate(text), '', translate('mail_not_you_write')];
   await sendMails(tx, [
     await noteMail(tx.db, settings, siteUrl, {
       to: owner.email,
       login: owner.login,
-      subject: said(subject),
+      subject: translate(subject),
       lines,
     }),
   ]);

@@ -130,7 +130,7 @@ export async function takeOnce(tx: Tx, hash: string, lastsMs: number, now = Date
 
 export async function endRegistrations(
   tx: Tx,
-  isTheirs: (given: { readonly login: string; readonly email: string }) => boolean,
+  isTheirs: (account: { readonly login: string; readonly email: string }) => boolean,
 ): Promise<void> {
   const kind: TokenKind = 'registration';
   const waiting = await tx.db

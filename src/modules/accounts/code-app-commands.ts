@@ -52,9 +52,9 @@ export async function turnOnCodes(
   const { endOthers } = await beginFactor(tx, actor, { session, settings: site.settings });
   if (!(await writeCodeApp(tx, actor.id, app)))
     throw new ConflictError(readerText(site.settings, 'account_factor_there'), 'account_factor_there');
-  const goesOn = await endOthers();
+  const successor = await endOthers();
   await notifyOfFactor(tx, actor, actor, 'on', site);
-  return { codes: await writeRecoveryCodes(tx, actor.id), session: goesOn };
+  return { codes: await writeRecoveryCodes(tx, actor.id), session: successor };
 }
 
 export interface BegunFactor {

@@ -73,9 +73,9 @@ test('successful attempts don’t count', () => {
 test('hashes passwords one after the other, asks callers beyond twenty to retry, and survives a failed hash', async () => {
   const guard = createGuard();
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const work = async (n: number) => {
-    most = Math.max(most, ++running);
+    maxRunning = Math.max(maxRunning, ++running);
     await new Promise((resolve) => setImmediate(resolve));
     running--;
     if (n === 3) throw new Error('broken');
@@ -87,7 +87,7 @@ test('hashes passwords one after the other, asks callers beyond twenty to retry,
   const refused = done.filter(
     (one) => one.status === 'rejected' && one.reason instanceof TooManyRequestsError,
   );
-  expect([most, refused.length, done.filter(({ status }) => status === 'fulfilled').length]).toEqual([
+  expect([maxRunning, refused.length, done.filter(({ status }) => status === 'fulfilled').length]).toEqual([
     1, 19, 20,
   ]);
   expect(await guard.inTurn({ caller: 'late' }, () => work(50))).toBe(50);
@@ -219,11 +219,11 @@ test('attempts refused before hashing don’t count', async () => {
 test('mails are limited per address, account and recipient, and one limit’s refusals don’t count for another', () => {
   let now = 0;
   const guard = createGuard(() => now);
-  const passed = (many: number, asking: (n: number) => Parameters<typeof guard.request>[0]) => {
+  const passed = (many: number, requestOf: (n: number) => Parameters<typeof guard.request>[0]) => {
     let count = 0;
     for (let n = 0; n < many; n++) {
       try {
-        guard.request(asking(n));
+        guard.request(requestOf(n));
         count++;
       } catch (error) {
         expect(error).toBeInstanceOf(TooManyRequestsError);

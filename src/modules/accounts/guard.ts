@@ -20,11 +20,11 @@ export interface Attempt {
  * The requester of a password hash: `known` is an account identified by a session, link or known browser; otherwise the
  * client (`callerOf`) and the account it tries.
  */
-export type Asker =
+export type HashRequester =
   | { readonly known: number }
   | { readonly caller: string; readonly account?: number | undefined };
 
-export interface Asking {
+export interface CountedRequest {
   /** The client (`callerOf`). */
   readonly caller?: string | undefined;
   /** The logged-in account, counted instead of the address, which a whole newsroom may share. */
@@ -45,13 +45,13 @@ export interface Guard {
   code(attempt: { readonly account: number; readonly isKnown: boolean }): () => void;
   post(caller: string): void;
   /** Counts mails, new accounts and the like by client and recipient, all or none. Throws `TooManyRequestsError`. */
-  request(asking: Asking): void;
+  request(request: CountedRequest): void;
   /**
    * Runs password hashes one at a time: first a few per known account, then clients with the fewest recent attempts.
    * Throws `TooManyRequestsError` if too many wait before it. `isRight`: results that are soon forgotten.
    */
   inTurn<Result>(
-    asker: Asker,
+    requester: HashRequester,
     work: () => Promise<Result>,
     isRight?: (result: Result) => boolean,
   ): Promise<Result>;
@@ -124,10 +124,10 @@ export function createGuard(now: () => number = Date.now): Guard {
         },
       );
       const id = typeof account === 'number' ? account : undefined;
-      const asker = known !== undefined && id !== undefined ? { known: id } : { caller, account: id };
+      const requester = known !== undefined && id !== undefined ? { known: id } : { caller, account: id };
       let isHashed = false;
       try {
-        const result = await guard.inTurn(asker, async () => {
+        const result = await guard.inTurn(requester, async () => {
           isHashed = true;
           return work();
         });
@@ -149,10 +149,10 @@ export function createGuard(now: () => number = Date.now): Guard {
         ...(recipient === undefined ? [] : [[recipients, normalizeEmail(recipient)] as const]),
       ]);
     },
-    inTurn: async (asker, work, isRight = (result) => result !== undefined) => {
-      const isKnown = 'known' in asker;
-      const [record, key] = isKnown ? [owners, String(asker.known)] : [strangers, asker.caller];
-      const account = isKnown ? asker.known : asker.account;
+    inTurn: async (requester, work, isRight = (result) => result !== undefined) => {
+      const isKnown = 'known' in requester;
+      const [record, key] = isKnown ? [owners, String(requester.known)] : [strangers, requester.caller];
+      const account = isKnown ? requester.known : requester.account;
       // After a few log-ins a known account ranks like strangers; otherwise a user could keep the queue full.
       const many = record.count(key) + (account === undefined ? 0 : right.count(String(account)));
       const rank = isKnown && many < maxAhead ? many - maxAhead : many;

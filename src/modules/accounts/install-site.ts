@@ -95,17 +95,17 @@ interface FirstAdministrator {
 /** Adds missing roles, and an administrator if there isn't one. Returns a generated password, to be shown once. */
 export async function ensureAdministrator(
   database: Pick<Database, 'read' | 'write'>,
-  wanted: FirstAdministrator,
+  first: FirstAdministrator,
 ): Promise<string | undefined> {
   await database.write(ensureRoles);
   if (await hasAdministrator(database.read)) return undefined;
-  const generated = wanted.password ? undefined : generatePassword();
-  const password = await hashPassword(wanted.password || (generated ?? ''));
+  const generated = first.password ? undefined : generatePassword();
+  const password = await hashPassword(first.password || (generated ?? ''));
   const made = await database.write(async (tx) => {
     // Two processes may start on an empty database; the second waits here and finds the first one's administrator.
     await lockAdministrators(tx);
     if (await hasAdministrator(tx.db)) return false;
-    await createUser(tx, { login: wanted.user, email: wanted.email, password, roles: [administrator] });
+    await createUser(tx, { login: first.user, email: first.email, password, roles: [administrator] });
     return true;
   });
   return made ? generated : undefined;

@@ -58,7 +58,7 @@ export interface NewPasskey extends Omit<Parameters<typeof writePasskey>[1], 'us
  * Adds a passkey and notifies the user. As the first factor, it also ends other sessions (as `turnOnCodes`) and creates
  * recovery codes. Throws in the site's wording for too many, a duplicate, or an ended session.
  */
-export async function keepPasskey(
+export async function storePasskey(
   tx: Tx,
   actor: Actor | undefined,
   { challenge, session, ...passkey }: NewPasskey,

@@ -20,7 +20,7 @@ import type { StoredPasskey, SessionPlace, SignedIn } from '../users/index.ts';
 import { findToken, takeOnce } from './account-token.ts';
 import type { Accounts } from './accounts.ts';
 import { fault } from './accounts.ts';
-import { keepPasskey } from './passkey-commands.ts';
+import { storePasskey } from './passkey-commands.ts';
 import { enter, prove } from './sign-in.ts';
 import type { Welcome, Proof } from './sign-in.ts';
 import type { TurnedOn } from './code-app-commands.ts';
@@ -259,7 +259,7 @@ export async function takeSecondStepByPasskey(
   });
 }
 
-/** Registers a passkey created by an authenticator (`keepPasskey`). Errors have the site's wording. */
+/** Registers a passkey created by an authenticator (`storePasskey`). Errors have the site's wording. */
 export async function addPasskey(
   accounts: Accounts,
   { credential, name: typed, ...proof }: Proof & { readonly credential: string; readonly name: string },
@@ -301,7 +301,7 @@ export async function addPasskey(
   };
   return database.write(async (tx) => {
     await holds(tx);
-    return keepPasskey(
+    return storePasskey(
       tx,
       actor,
       { ...passkey, session, challenge: { hash, lastsMs: challengeMs } },

@@ -21,7 +21,7 @@ import type { User } from '../../kernel/permission.ts';
 import { endTokensOf, findToken, takeToken, createToken } from './account-token.ts';
 import { fault, passwordRule } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
-import { cameByImport } from '../imports/index.ts';
+import { isImported } from '../imports/index.ts';
 import { sendMails } from '../mail/index.ts';
 import { accountLink, accountMail } from './account-mail.ts';
 
@@ -141,7 +141,7 @@ export async function requestPassword(
   if (user.email === '')
     throw new InvalidInputError(readerText(settings, 'account_no_address'), 'account_no_address');
   // The address from an import may be anyone's; administrators invite those who may log in.
-  if (!(await hasPassword(database.read, user.id)) && (await cameByImport(database.read, 'user', user.id))) {
+  if (!(await hasPassword(database.read, user.id)) && (await isImported(database.read, 'user', user.id))) {
     throw new InvalidInputError(readerText(settings, 'account_not_invited'), 'account_not_invited');
   }
   guard.request({ recipient: user.email });

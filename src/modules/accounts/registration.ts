@@ -94,8 +94,8 @@ export async function registerUser(
 /** The settings' roles for new users, without missing ones; by default subscriber. */
 export async function registrationRoles(tx: Tx, settings: Settings): Promise<string[]> {
   const roles = await listRoles(tx.db);
-  const given = firstRoles(settings).filter((role) => roles.some(({ name }) => name === role));
-  return given.length > 0 ? given : ['subscriber'];
+  const assigned = firstRoles(settings).filter((role) => roles.some(({ name }) => name === role));
+  return assigned.length > 0 ? assigned : ['subscriber'];
 }
 
 interface NewAccount {
@@ -137,7 +137,7 @@ async function makeRegistered(tx: Tx, settings: Settings, account: NewAccount): 
 
 const kinds = ['registration', 'email'] as const;
 
-interface AskedToConfirm {
+interface PendingConfirmation {
   readonly kind: 'registration' | 'email';
   readonly login: string;
   readonly email: string;
@@ -147,7 +147,7 @@ interface AskedToConfirm {
 export async function askedToConfirm(
   { content }: Pick<Accounts, 'content'>,
   key: string,
-): Promise<AskedToConfirm | undefined> {
+): Promise<PendingConfirmation | undefined> {
   const { read } = content.database;
   const token = await findToken(read, kinds, key);
   if (!token) return undefined;

@@ -21,9 +21,9 @@ vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();
   return {
     ...real,
-    verify: async (...given: Parameters<typeof real.verify>) => {
+    verify: async (...args: Parameters<typeof real.verify>) => {
       hashes.made++;
-      const isRight = await real.verify(...given);
+      const isRight = await real.verify(...args);
       await hashes.meanwhile?.();
       return isRight;
     },
@@ -47,7 +47,7 @@ onBothDatabases('logging in', (get) => {
     hashes.meanwhile = undefined;
   });
   const vault = createVault(Buffer.alloc(32));
-  const attempt = (name: string, given: Partial<SignIn> = {}) =>
+  const attempt = (name: string, input: Partial<SignIn> = {}) =>
     signIn(
       { content: testContent(get()), guard, vault, sendsMail: false },
       {
@@ -57,7 +57,7 @@ onBothDatabases('logging in', (get) => {
         caller: 'here',
         place: { ip: '', userAgent: '' },
         deviceOf: async () => undefined,
-        ...given,
+        ...input,
       },
     );
 
@@ -92,11 +92,11 @@ onBothDatabases('logging in', (get) => {
       return made;
     });
     const { login = '' } = (await findUser(get().read, id)) ?? {};
-    let came: Promise<unknown> = Promise.resolve();
+    let outcome: Promise<unknown> = Promise.resolve();
     await get().write(async (tx) => {
       await change(tx, id);
       let isOver = false;
-      came = attempt(login, { password })
+      outcome = attempt(login, { password })
         .catch((error: unknown) => error)
         .finally(() => (isOver = true));
       const waits = sql<{
@@ -107,7 +107,7 @@ onBothDatabases('logging in', (get) => {
           .poll(async () => isOver || Number((await waits.execute(get().read)).rows[0]?.count) > 0)
           .toBe(true);
     });
-    return { outcome: await came, sessions: (await listSessions(get().read, id)).length };
+    return { outcome: await outcome, sessions: (await listSessions(get().read, id)).length };
   }
 
   test('refuses a log-in whose password changes during hashing or while the session is written', async () => {

@@ -56,25 +56,25 @@ export async function signIn(
   const settings = await content.settings.current();
   if (name.trim() === '') throw fault(settings, 'login_empty', 'log');
   if (password === '') throw fault(settings, 'login_pass_empty', 'pwd');
-  const wanted = await findUserByName(database.read, name);
+  const account = await findUserByName(database.read, name);
   const shown = await guard.password(
     {
       caller,
-      account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100),
-      known: wanted && (await deviceOf(wanted.id)) ? 'browser' : undefined,
+      account: account?.id ?? name.trim().toLowerCase().slice(0, 100),
+      known: account && (await deviceOf(account.id)) ? 'browser' : undefined,
       isNear: async () =>
-        wanted !== undefined &&
-        (await listSessions(database.read, wanted.id)).some(({ ip }) => callerOf(ip) === caller),
+        account !== undefined &&
+        (await listSessions(database.read, account.id)).some(({ ip }) => callerOf(ip) === caller),
     },
     () => findByPassword(database.read, name, password),
   );
-  const wrong = () => fault(settings, 'login_wrong', 'pwd');
-  if (!shown) throw wrong();
+  const invalidPassword = () => fault(settings, 'login_wrong', 'pwd');
+  if (!shown) throw invalidPassword();
   return database.write(async (tx) => {
     // While hashing or waiting, the password may have changed, which ends all sessions.
     const user = await findByHashToChange(tx, shown);
-    if (!user) throw wrong();
-    return letIn(tx, settings, user, {
+    if (!user) throw invalidPassword();
+    return admit(tx, settings, user, {
       lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual,
       place,
     });
@@ -98,7 +98,7 @@ export interface HalfWay {
  * Opens a session after a correct password, or starts the second step. `user` must be locked in this transaction, so
  * that turning on a second factor or changing the password ends this session, too.
  */
-export async function letIn(
+export async function admit(
   tx: Tx,
   settings: Settings,
   user: User,
@@ -151,11 +151,11 @@ export async function checkCode(
   const { database } = content;
   const settings = await content.settings.current();
   const code = typed.replaceAll(/[\s-]/g, '').slice(0, 100);
-  const wrong = () => fault(settings, 'account_code_wrong', 'code');
+  const invalidCode = () => fault(settings, 'account_code_wrong', 'code');
   if (code === '') throw fault(settings, 'account_code_empty', 'code');
   if (await isRecoveryCode(database.read, userId, code)) {
     return async (tx, owner) => {
-      if (!(await takeRecoveryCode(tx, userId, code))) throw wrong();
+      if (!(await takeRecoveryCode(tx, userId, code))) throw invalidCode();
       await noteChange(tx, owner, {
         verb: 'update',
         kind: 'user',
@@ -168,10 +168,10 @@ export async function checkCode(
   const app = await findCodeApp(database.read, userId);
   const secret = app && vault.decrypt(secretPurpose(userId), app.secret);
   const step = secret === undefined ? undefined : await totpStep(secret, code);
-  if (step === undefined) throw wrong();
+  if (step === undefined) throw invalidCode();
   return async (tx) => {
     // Rejects a code that was used concurrently, for example by an onlooker.
-    if (!(await takeStep(tx, userId, step))) throw wrong();
+    if (!(await takeStep(tx, userId, step))) throw invalidCode();
     forgive();
   };
 }
@@ -263,19 +263,19 @@ export async function prove(
 ): Promise<Proven> {
   const settings = await content.settings.current();
   const text = readerText(settings, 'account_current_wrong');
-  const wrong = new InvalidInputError(text, 'account_current_wrong', { current: text });
-  if (current === '') throw wrong;
+  const invalidPassword = new InvalidInputError(text, 'account_current_wrong', { current: text });
+  if (current === '') throw invalidPassword;
   const shown = await guard.password({ caller, account: actor.id, known: 'session' }, () =>
     findByPassword(content.database.read, actor.login, current),
   );
-  if (shown?.user.id !== actor.id) throw wrong;
+  if (shown?.user.id !== actor.id) throw invalidPassword;
   const { user } = shown;
   if (mails !== undefined)
     guard.request({ caller, account: actor.id, recipient: mails === user.email ? undefined : mails });
   return {
     user,
     holds: async (tx) => {
-      if (!(await findByHashToChange(tx, shown))) throw wrong;
+      if (!(await findByHashToChange(tx, shown))) throw invalidPassword;
       await checkActorAgain(tx, actor);
     },
   };
@@ -302,10 +302,10 @@ export async function admitProgram(
   const found = await matchApplicationPassword(database.read, name, password);
   const actor = found && (await findActor(database.read, found.userId));
   if (!found || !actor) {
-    const wanted = await findUserByName(database.read, name);
+    const account = await findUserByName(database.read, name);
     guard.attempt({
       caller,
-      account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100),
+      account: account?.id ?? name.trim().toLowerCase().slice(0, 100),
       known: undefined,
     });
     throw new UnauthorizedError(

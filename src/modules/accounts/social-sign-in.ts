@@ -24,7 +24,7 @@ import {
 } from '../users/index.ts';
 import type { Accounts } from './accounts.ts';
 import { registrationRoles } from './registration.ts';
-import { letIn } from './sign-in.ts';
+import { admit } from './sign-in.ts';
 import type { SignIn, HalfWay, Welcome } from './sign-in.ts';
 
 /** API version of the social network (specification, section 9). */
@@ -73,7 +73,7 @@ export async function socialSignIn(
     const known = await findUserByMeta(tx.db, metaKey, who.id);
     const user = known ? await findUserToChange(tx, known.id) : await makeUser(tx, settings, who);
     if (!user) throw refused();
-    return letIn(tx, settings, user, { place });
+    return admit(tx, settings, user, { place });
   });
 }
 
@@ -83,14 +83,18 @@ async function personOf(
   refused: () => Error,
 ): Promise<z.output<typeof person>> {
   const { social_login_app_id: app, social_login_app_secret: secret } = settings;
-  const about = await ask(settings, 'debug_token', { input_token: token, access_token: `${app}|${secret}` });
-  const said = inspected.safeParse(about);
+  const about = await fetchGraph(settings, 'debug_token', {
+    input_token: token,
+    access_token: `${app}|${secret}`,
+  });
+  const inspection = inspected.safeParse(about);
   // Rejects tokens issued for another site.
-  if (!said.success || !said.data.data.is_valid || said.data.data.app_id !== app) throw refused();
+  if (!inspection.success || !inspection.data.data.is_valid || inspection.data.data.app_id !== app)
+    throw refused();
   const me = person.safeParse(
-    await ask(settings, `${socialVersion}/me`, { fields: 'id,name,email', access_token: token }),
+    await fetchGraph(settings, `${socialVersion}/me`, { fields: 'id,name,email', access_token: token }),
   );
-  if (!me.success || me.data.id !== said.data.data.user_id) throw refused();
+  if (!me.success || me.data.id !== inspection.data.data.user_id) throw refused();
   return me.data;
 }
 
@@ -101,7 +105,7 @@ export class SocialNetworkError extends BroadsheetError {
   }
 }
 
-async function ask(
+async function fetchGraph(
   settings: Settings,
   path: string,
   query: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { shortened } from '../../lib/cut-text.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { Activity } from '../../kernel/command.ts';
 
-const keptActivity = 10_000;
+const maxEntries = 10_000;
 
 const maxSummaryLength = 200;
 
@@ -29,7 +29,7 @@ export async function writeActivity(
     .executeTakeFirstOrThrow();
   await tx.db
     .deleteFrom('activity')
-    .where('id', '<=', id - keptActivity)
+    .where('id', '<=', id - maxEntries)
     .execute();
 }
 

@@ -183,7 +183,7 @@ describe('restoring', () => {
     return file;
   }
 
-  test.each(dialects)('does not replace a site with posts on %s unless told to', async (to) => {
+  test.each(dialects)('does not replace a site with posts on %s without `replace`', async (to) => {
     const file = await backupOfOne();
     const target = await open(to);
     await fillSite(target, 5);

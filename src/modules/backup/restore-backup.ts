@@ -112,7 +112,7 @@ export async function restoreBackup(
   }
 }
 
-function goOnUnless(stopped: AbortSignal | undefined): void {
+function throwIfStopped(stopped: AbortSignal | undefined): void {
   if (stopped?.aborted) throw new BackupError('The restore was stopped, and nothing was changed.');
 }
 
@@ -142,7 +142,7 @@ async function unpack(file: string, folder: string, signal: AbortSignal | undefi
   const rows: Record<string, number> = Object.fromEntries(restoredTables.map((table) => [table, 0]));
   await mkdir(folder, { recursive: true });
   await readArchive(file, async ({ name, stream }) => {
-    goOnUnless(signal);
+    throwIfStopped(signal);
     if (name === manifestName) {
       manifest = parse(file, manifestSchema, name, await textOf(stream));
       assertRestorable(manifest);
@@ -167,10 +167,10 @@ async function unpack(file: string, folder: string, signal: AbortSignal | undefi
   });
   if (!manifest || !complete || keys === undefined)
     throw new BackupError(`${file} is cut off: its end is missing. Take another copy of it.`);
-  const wrong = Object.entries(complete.rows).find(([table, count]) => rows[table] !== count);
-  if (wrong) {
+  const mismatch = Object.entries(complete.rows).find(([table, count]) => rows[table] !== count);
+  if (mismatch) {
     throw new BackupError(
-      `${file} is damaged: it holds ${rows[wrong[0]] ?? 0} rows of "${wrong[0]}" and should hold ${wrong[1]}. Take another copy of it.`,
+      `${file} is damaged: it holds ${rows[mismatch[0]] ?? 0} rows of "${mismatch[0]}" and should hold ${mismatch[1]}. Take another copy of it.`,
     );
   }
   if (complete.files !== files) {
@@ -277,8 +277,8 @@ async function checkTarget(database: Database, manifest: Manifest, replace: bool
 }
 
 async function empty(tx: Tx): Promise<void> {
-  const there = await tablesIn(tx.db);
-  for (const table of [...restoredTables, ...derivedTables].filter((name) => there.has(name)))
+  const tables = await tablesIn(tx.db);
+  for (const table of [...restoredTables, ...derivedTables].filter((name) => tables.has(name)))
     await sql`delete from ${sql.table(table)}`.execute(tx.db);
 }
 
@@ -290,7 +290,7 @@ async function load(
 ): Promise<void> {
   const loaded: Partial<Record<TableName, number>> = {};
   await readArchive(file, async ({ name, stream }) => {
-    goOnUnless(signal);
+    throwIfStopped(signal);
     const table = tableOf(name);
     if (table === undefined) return;
     const rows = rowsIn(file, name, await textOf(stream));
@@ -300,8 +300,8 @@ async function load(
   if (restoredTables.some((table) => (loaded[table] ?? 0) !== (complete.rows[table] ?? 0))) {
     throw new BackupError(`${file} changed while it was read; nothing was restored.`);
   }
-  const there = await tablesIn(tx.db);
-  for (const table of numberedTables.filter((name) => there.has(name))) {
+  const tables = await tablesIn(tx.db);
+  for (const table of numberedTables.filter((name) => tables.has(name))) {
     const {
       rows: [newest],
     } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(tx.db);

@@ -97,7 +97,7 @@ async function fill(
 ): Promise<Omit<BackupReport, 'bytes'>> {
   const rows: Record<string, number> = {};
   await database.snapshot(async (read) => {
-    const there = await tablesIn(read);
+    const tables = await tablesIn(read);
     const manifest: Manifest = {
       format: 'broadsheet-backup',
       version: 1,
@@ -108,12 +108,12 @@ async function fill(
       ids: await lastIds(
         read,
         database,
-        numberedTables.filter((table) => there.has(table)),
+        numberedTables.filter((table) => tables.has(table)),
       ),
     };
     await addText(archive, manifestName, JSON.stringify(manifest));
     for (const [table, key] of backupTables)
-      rows[table] = there.has(table) ? await addTable(archive, read, table, key) : 0;
+      rows[table] = tables.has(table) ? await addTable(archive, read, table, key) : 0;
   });
   // After the rows, so that all files of the snapshot's rows exist.
   const { files, vanished } = await addMedia(archive, join(dataDir, mediaFolder));
@@ -196,14 +196,14 @@ async function addMedia(archive: Pack, folder: string): Promise<{ files: number;
       await addFile(archive, join(folder, path), `${mediaFolder}/${path}`);
       files++;
     } catch (error) {
-      if (!isNowhere(error)) throw error;
+      if (!isMissing(error)) throw error;
       vanished.push(path);
     }
   }
   return { files, vanished };
 }
 
-const isNowhere = (error: unknown) =>
+const isMissing = (error: unknown) =>
   ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
@@ -222,7 +222,7 @@ async function* filesBelow(
     if (above.includes(place)) return;
     entries = await opendir(place);
   } catch (error) {
-    if (isNowhere(error)) return;
+    if (isMissing(error)) return;
     throw error;
   }
   for await (const entry of entries) {
@@ -238,7 +238,7 @@ async function targetOf(link: string): Promise<Stats | undefined> {
   try {
     return await stat(link);
   } catch (error) {
-    if (isNowhere(error)) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -38,9 +38,9 @@ test('decorative characters don’t count as words', () => {
     '<button><span class="wp-block-accordion-heading__toggle-title">Question</span>' +
     '<span class="wp-block-accordion-heading__toggle-icon" aria-hidden="true">+</span></button><p>Answer</p>';
   expect(openingOfMarkup(accordion)).toBe('Question Answer');
-  const kept =
+  const visible =
     '<span class="x" aria-hidden="false">b</span> <span aria-hidden="true">a whole sentence stays</span>';
-  expect(openingOfMarkup(`<span aria-hidden=true>→</span>a${kept}`)).toBe('ab a whole sentence stays');
+  expect(openingOfMarkup(`<span aria-hidden=true>→</span>a${visible}`)).toBe('ab a whole sentence stays');
   expect(openingOfMarkup('<span aria-hidden="true" '.repeat(20_000))).toBe('');
 });
 
@@ -56,7 +56,7 @@ test('uses the blocks that WordPress takes into excerpts, and third-party blocks
     block('code', '<pre>x = 1</pre>') +
     block('footnotes', '<ol><li>Note</li></ol>');
   expect(openingOfMarkup(`${left}${paragraph('Text')}`)).toBe('Text');
-  const kept =
+  const visible =
     block('heading', '<h2>Head</h2>') +
     block('columns', block('column', block('group', left + paragraph('Column')))) +
     block(
@@ -66,7 +66,7 @@ test('uses the blocks that WordPress takes into excerpts, and third-party blocks
     block('quote', `<blockquote>${paragraph('Quote')}<cite>Who</cite></blockquote>`) +
     block('acme/box', `<div>Acme${left}</div>`) +
     'Classic';
-  expect(openingOfMarkup(kept)).toBe('Column Item Nested Quote Who Acme Classic');
+  expect(openingOfMarkup(visible)).toBe('Column Item Nested Quote Who Acme Classic');
   expect(
     openingOfMarkup('Video:\nhttps://youtu.be/c\n<p>https://youtu.be/d</p>\nhttps://a.test is one'),
   ).toBe('Video: https://a.test is one');

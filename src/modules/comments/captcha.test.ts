@@ -57,16 +57,16 @@ test('a service has six seconds to reply, by its own clock and in real time', as
   expect(warnings).toHaveLength(1);
 
   const patience = new AbortController();
-  const ask = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
   const answer = check('token', start, service);
   await new Promise((resolve) => silent.once('request', resolve));
-  expect([ask.mock.calls, await Promise.race([answer, 'still waiting'])]).toEqual([
+  expect([timeout.mock.calls, await Promise.race([answer, 'still waiting'])]).toEqual([
     [[6000]],
     'still waiting',
   ]);
   patience.abort();
   expect(await answer).toEqual({ error: 'captcha service unreachable' });
-  ask.mockRestore();
+  timeout.mockRestore();
   silent.closeAllConnections();
   silent.close();
 });

@@ -38,9 +38,9 @@ export async function moderateComment(
   const { id, status, undo } = readInput(moderationSchema, input, 'the comment');
   const { actor: moderator, comment } = await commentToChange(tx, actor, id);
   refuseUnseen<CommentStatus>(`the status of comment ${id}`, { mine: status, theirs: comment.status }, from);
-  const isKept =
+  const isConfirmed =
     status === 'approved' && (comment.status === 'approved' || comment.status === 'hold') && !undo;
-  const [about, reports] = isKept
+  const [about, reports] = isConfirmed
     ? (['reports dismissed', await dismissReports(tx, id)] as const)
     : status === 'hold' && comment.status === 'approved'
       ? (['reports that wait again', await recallReports(tx, id)] as const)

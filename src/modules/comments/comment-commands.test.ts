@@ -49,7 +49,11 @@ onBothDatabases('comment commands', (get) => {
 
   test('accepts a comment from a user who sees the post while its discussion is open, and records it under their name', async () => {
     let serial = 0;
-    const send = async (input: Parameters<typeof makePost>[1], actor: Actor | undefined, given = '') => {
+    const send = async (
+      input: Parameters<typeof makePost>[1],
+      actor: Actor | undefined,
+      typedPassword = '',
+    ) => {
       const postId = await get().write((tx) => makePost(tx, input));
       return get().write((tx) =>
         submitComment(
@@ -66,7 +70,7 @@ onBothDatabases('comment commands', (get) => {
             userAgent: '',
             trapped: false,
             pass: undefined,
-            unlocks: (password) => password === given,
+            unlocks: (password) => password === typedPassword,
             at: Date.now(),
           },
           { ...defaultSettings, comment_registration: true },
@@ -144,18 +148,18 @@ onBothDatabases('comment commands', (get) => {
       return { postId, first, second };
     };
     for (const isDeletedFirst of [true, false]) {
-      const race = async (postId: number, parentId: number, goes: number) => {
+      const race = async (postId: number, parentId: number, deletedId: number) => {
         if (isDeletedFirst)
           await during(
             get(),
-            (tx) => deleteComment(tx, goes),
+            (tx) => deleteComment(tx, deletedId),
             () => get().write((tx) => submit(tx, postId, parentId)),
           );
         else
           await during(
             get(),
             (tx) => submit(tx, postId, parentId),
-            () => get().write((tx) => deleteComment(tx, goes)),
+            () => get().write((tx) => deleteComment(tx, deletedId)),
           );
         return placesOn(postId);
       };

@@ -8,7 +8,7 @@ import type { Comment, CommentStatus, CommentType } from './model.ts';
 import { approved, ofStatusAndType, openlyDiscussed, shownComment, unlockable } from './policy.ts';
 import { commentColumns, toComment } from './reader.ts';
 
-export interface CommentsAsked {
+export interface CommentKinds {
   readonly statuses: readonly CommentStatus[];
   readonly types: readonly CommentType[];
 }
@@ -17,7 +17,7 @@ export type CommentOrder = 'created_at' | 'id' | 'post_id' | 'parent_id' | 'give
 
 export interface CommentFilter {
   /** A moderator's filter, on any post; undefined: approved comments on listed posts, as visitors see them. */
-  readonly among?: CommentsAsked | undefined;
+  readonly among?: CommentKinds | undefined;
   /** Protected posts whose password the visitor has entered; their comments are listed, too. */
   readonly unlockedPostIds?: readonly number[] | undefined;
   readonly userIds?: readonly number[] | undefined;
@@ -77,11 +77,11 @@ function conditions(
   const all: Expression<SqlBool>[] = [];
   const among = (
     column: 'comment.id' | 'comment.post_id' | 'comment.parent_id' | 'comment.user_id',
-    wanted: readonly number[] | undefined,
-    unwanted: readonly number[] | undefined,
+    included: readonly number[] | undefined,
+    excluded: readonly number[] | undefined,
   ) => {
-    if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
-    if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
+    if (included) all.push(included.length > 0 ? eb(column, 'in', included) : sql<boolean>`1 = 0`);
+    if (excluded && excluded.length > 0) all.push(eb(column, 'not in', excluded));
   };
   among('comment.id', filter.ids, filter.excludeIds);
   among('comment.post_id', filter.postIds, undefined);
@@ -142,7 +142,7 @@ function conditions(
   return all;
 }
 
-const ruleOf = ({ statuses, types }: CommentsAsked) => ofStatusAndType(statuses, types);
+const ruleOf = ({ statuses, types }: CommentKinds) => ofStatusAndType(statuses, types);
 
 function isPlain({ among, ...narrow }: CommentFilter): boolean {
   return among !== undefined && Object.values(narrow).every((value) => value === undefined || value === '');
@@ -151,7 +151,7 @@ function isPlain({ among, ...narrow }: CommentFilter): boolean {
 /** Ids by date: reads each status in index order, as many rows as the page needs, and merges them. */
 async function listPlainIds(
   read: Reader,
-  { statuses, types }: CommentsAsked,
+  { statuses, types }: CommentKinds,
   { descending, limit, offset }: CommentQuery,
 ): Promise<number[]> {
   const direction = descending ? 'desc' : 'asc';

@@ -24,8 +24,8 @@ onBothDatabases('comments', (get) => {
     );
   const thread = (postId: number, { threads = 10, comments = 100, newestFirst = false, page = 1 } = {}) =>
     findThread(get().read, postId, { size: { threads, comments }, newestFirst }, page);
-  const shown = async (postId: number, asked: Parameters<typeof thread>[1] = {}) =>
-    (await thread(postId, asked)).comments.map(({ content, depth }) => `${'-'.repeat(depth)}${content}`);
+  const shown = async (postId: number, options: Parameters<typeof thread>[1] = {}) =>
+    (await thread(postId, options)).comments.map(({ content, depth }) => `${'-'.repeat(depth)}${content}`);
   const count = async (postId: number) =>
     (
       await get()
@@ -34,12 +34,12 @@ onBothDatabases('comments', (get) => {
         .where('id', '=', postId)
         .executeTakeFirstOrThrow()
     ).comment_count;
-  const heardDuring = async (work: () => Promise<unknown>) => {
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+  const emittedDuring = async (work: () => Promise<unknown>) => {
+    const emitted: Emission[] = [];
+    const stop = get().bus.listen((emissions) => emitted.push(...emissions));
     await work();
     stop();
-    return heard.map(({ tag, urgency }) => `${tag} ${urgency}`);
+    return emitted.map(({ tag, urgency }) => `${tag} ${urgency}`);
   };
 
   test('are listed in threads, paged by threads', async () => {
@@ -67,7 +67,7 @@ onBothDatabases('comments', (get) => {
       [],
     ]);
     const places = async (
-      asked: { readonly threads: number; readonly comments: number },
+      size: { readonly threads: number; readonly comments: number },
       newestFirst = false,
     ) => {
       const written = await get()
@@ -83,7 +83,7 @@ onBothDatabases('comments', (get) => {
           postId: id,
           parentId: row.parent_id,
         })),
-        { size: asked, newestFirst },
+        { size, newestFirst },
       );
       return [...pages.values()];
     };
@@ -129,15 +129,15 @@ onBothDatabases('comments', (get) => {
     const visible = await say(id, 'visible');
     const changed = [`comments:${id} change`, `post:${id} change`, 'list:comments change'];
     const removed = [`comments:${id} remove`, `post:${id} change`, 'list:comments remove'];
-    expect(await heardDuring(() => say(id, 'new'))).toEqual(changed);
-    expect(await heardDuring(() => say(id, 'held', { status: 'hold' }))).toEqual([]);
+    expect(await emittedDuring(() => say(id, 'new'))).toEqual(changed);
+    expect(await emittedDuring(() => say(id, 'held', { status: 'hold' }))).toEqual([]);
     expect(
-      await heardDuring(() => get().write((tx) => updateComment(tx, visible, { content: 'other' }))),
+      await emittedDuring(() => get().write((tx) => updateComment(tx, visible, { content: 'other' }))),
     ).toEqual(changed);
     expect(
-      await heardDuring(() => get().write((tx) => updateComment(tx, visible, { status: 'spam' }))),
+      await emittedDuring(() => get().write((tx) => updateComment(tx, visible, { status: 'spam' }))),
     ).toEqual(removed);
-    expect(await heardDuring(() => get().write((tx) => deleteComment(tx, visible)))).toEqual([]);
+    expect(await emittedDuring(() => get().write((tx) => deleteComment(tx, visible)))).toEqual([]);
   });
 
   test('move up when their parent is deleted', async () => {

@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
 import { postDeleted, postSaved, onPostDeleted } from '../posts/index.ts';
 import { userDeleting } from '../users/index.ts';
-import { forgetReporter, leaveComments } from './store.ts';
+import { forgetReporter, detachComments } from './store.ts';
 import { commentReferences } from './post-references.ts';
 
 export { forgetCommenter } from './store.ts';
@@ -18,7 +18,7 @@ export const followers = [
       if (listed && (await hasComments(tx, id))) tx.emit('list:comments', 'remove');
     }),
     on(userDeleting, async (tx: Tx, { id }) => {
-      await leaveComments(tx, id);
+      await detachComments(tx, id);
       await forgetReporter(tx, id);
     }),
     onPostDeleted(commentReferences),

@@ -41,7 +41,7 @@ export function noticeQueue(site: NoticeQueueSite): Queue {
   });
 }
 
-interface Told {
+interface Recipient {
   readonly to: string;
   readonly moderates: boolean;
 }
@@ -59,7 +59,7 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
   const site = await siteAddress(read, settings);
   // Types without author credits still have the user who wrote the post.
   const writers = post.authorIds.length > 0 ? post.authorIds : [post.authorId];
-  const told =
+  const recipients =
     comment.status === 'approved' ? await writersAmong(content, writers) : [{ to: site, moderates: true }];
   const from = senderOf(site, settings, siteUrl);
   const about = {
@@ -68,7 +68,7 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
     title: withoutTurning(htmlToText(post.title)),
     url: siteUrl + commentPagePath(path, page),
   };
-  const others = told.filter(
+  const others = recipients.filter(
     ({ to }) => to !== '' && normalizeEmail(to) !== normalizeEmail(comment.authorEmail),
   );
   const each = new Map(others.map((one) => [one.to, one]));
@@ -82,9 +82,9 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
 async function writersAmong(
   { users, database: { read } }: NoticeQueueSite['content'],
   ids: readonly number[],
-): Promise<Told[]> {
-  const [people, roles] = await Promise.all([users.byIds(ids), listRoles(read)]);
-  return [...people.values()].map((user) => ({
+): Promise<Recipient[]> {
+  const [userById, roles] = await Promise.all([users.byIds(ids), listRoles(read)]);
+  return [...userById.values()].map((user) => ({
     to: user.email,
     moderates: mayModerate({ ...user, capabilities: capabilitiesOf(user, roles) }),
   }));
@@ -107,8 +107,8 @@ function commentMail(
   moderates: boolean,
 ): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const { id, authorEmail, authorUrl, authorIp, status } = comment;
-  const said = (text: ReaderText) => readerText(settings, text);
-  const name = visibleName(htmlToText(comment.authorName)) || said('comment_anonymous');
+  const translate = (text: ReaderText) => readerText(settings, text);
+  const name = visibleName(htmlToText(comment.authorName)) || translate('comment_anonymous');
   const isPublic = status === 'approved';
   const facts = (
     [
@@ -119,9 +119,9 @@ function commentMail(
     ] as const
   )
     .filter(([, value]) => value !== '')
-    .map(([text, value]) => `${said(text)} ${value}`);
+    .map(([text, value]) => `${translate(text)} ${value}`);
   // One link per line, so that mail programs detect where it ends.
-  const way = (text: ReaderText, link: string) => `${said(text)}\n${link}`;
+  const way = (text: ReaderText, link: string) => `${translate(text)}\n${link}`;
   const decide = (text: ReaderText, action: string) =>
     way(text, `${siteUrl}/wp-admin/comment.php?action=${action}&c=${id}`);
   const ways = [
@@ -136,11 +136,11 @@ function commentMail(
           way('mail_comment_article', url),
         ]),
   ];
-  const subject = `[${settings.blogname}] ${fillIn(said(isPublic ? 'mail_comment_new' : 'mail_comment_held'), title)}`;
+  const subject = `[${settings.blogname}] ${fillIn(translate(isPublic ? 'mail_comment_new' : 'mail_comment_held'), title)}`;
   return {
     subject: startOf(subject.replace(/\s+/g, ' '), 250),
     text: [
-      fillIn(said(isPublic ? 'mail_comment_new_text' : 'mail_comment_held_text'), title),
+      fillIn(translate(isPublic ? 'mail_comment_new_text' : 'mail_comment_held_text'), title),
       '',
       ...facts,
       '',
@@ -228,23 +228,23 @@ function reportMail(
   reports: readonly CommentReport[],
   { settings, siteUrl, title, url }: AboutReport,
 ): Pick<Mail, 'subject' | 'text'> {
-  const said = (text: ReaderText) => readerText(settings, text);
-  const way = (text: ReaderText, link: string) => `${said(text)}\n${link}`;
+  const translate = (text: ReaderText) => readerText(settings, text);
+  const way = (text: ReaderText, link: string) => `${translate(text)}\n${link}`;
   const decide = (text: ReaderText, action: string) =>
     way(text, `${siteUrl}/wp-admin/comment.php?action=${action}&c=${comment.id}`);
-  const subject = `[${settings.blogname}] ${fillIn(said('mail_report'), title)}`;
+  const subject = `[${settings.blogname}] ${fillIn(translate('mail_report'), title)}`;
   return {
     subject: startOf(subject.replace(/\s+/g, ' '), 250),
     text: [
-      fillIn(said('mail_report_text'), title),
+      fillIn(translate('mail_report_text'), title),
       '',
-      said('mail_report_said'),
+      translate('mail_report_said'),
       ...reports.flatMap(({ reason, text }) => [
-        `- ${said(reasonTexts[reason])}`,
+        `- ${translate(reasonTexts[reason])}`,
         ...(text === '' ? [] : [quoted(escapeHtml(text))]),
       ]),
       '',
-      `${said('mail_comment_by')} ${visibleName(htmlToText(comment.authorName)) || said('comment_anonymous')}`,
+      `${translate('mail_comment_by')} ${visibleName(htmlToText(comment.authorName)) || translate('comment_anonymous')}`,
       '',
       quoted(comment.content),
       '',

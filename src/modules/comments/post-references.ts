@@ -1,3 +1,3 @@
 import type { PostReferences } from '../posts/index.ts';
 
-export const commentReferences: PostReferences = { goes: ['comment.post_id', 'comment_report.post_id'] };
+export const commentReferences: PostReferences = { deleted: ['comment.post_id', 'comment_report.post_id'] };

@@ -120,11 +120,11 @@ export async function findThread(
 /** Like `findThread` for several posts, in the given order, with two queries. */
 export async function findThreads(
   read: Reader,
-  asked: readonly { readonly postId: number; readonly page: number }[],
+  requested: readonly { readonly postId: number; readonly page: number }[],
   order: ReadingOrder,
 ): Promise<ThreadPage[]> {
   const rows = [];
-  for (const some of portions([...new Set(asked.map(({ postId }) => postId))])) {
+  for (const some of portions([...new Set(requested.map(({ postId }) => postId))])) {
     rows.push(
       await read
         .selectFrom('comment')
@@ -137,7 +137,7 @@ export async function findThreads(
     );
   }
   const ofPost = Map.groupBy(rows.flat(), (row) => row.post_id);
-  const outlines = asked.map(({ postId, page: pageNumber }) => {
+  const outlines = requested.map(({ postId, page: pageNumber }) => {
     const { total, pages, pings } = outline((ofPost.get(postId) ?? []).map(toPlaced), order);
     return {
       total,

@@ -25,13 +25,19 @@ onBothDatabases('reports of comments', (get) => {
     comment: Partial<Parameters<typeof makeComment>[1]> = {},
     post: Parameters<typeof makePost>[1] = {},
   ) => get().write(async (tx) => makeComment(tx, { postId: await makePost(tx, post), ...comment }));
-  const report = (id: number, by: string, more: Record<string, unknown> = {}, actor?: Actor, given = '') =>
+  const report = (
+    id: number,
+    by: string,
+    more: Record<string, unknown> = {},
+    actor?: Actor,
+    typedPassword = '',
+  ) =>
     get().write((tx) =>
       reportComment(
         tx,
         actor,
         { id, reason: 'spam', text: '', reporter: by, ...more },
-        { unlocks: (password) => password === given, at: at++ },
+        { unlocks: (password) => password === typedPassword, at: at++ },
         defaultSettings,
       ),
     );
@@ -196,7 +202,7 @@ onBothDatabases('reports of comments', (get) => {
   test('are deleted with the comment, its post or the reporter, and those of others stay', async () => {
     const [first, second, third] = [await made(), await made(), await made()];
     const leaver = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
-    const keep = (commentId: number, userId: number, reporter: string) =>
+    const storeReport = (commentId: number, userId: number, reporter: string) =>
       get().write(async (tx) =>
         addReport(tx, {
           commentId,
@@ -213,7 +219,7 @@ onBothDatabases('reports of comments', (get) => {
         [leaver, 'leaver'],
         [0, 'visitor'],
       ] as const)
-        await keep(id, user, name);
+        await storeReport(id, user, name);
     const rows = async () =>
       (
         await get()

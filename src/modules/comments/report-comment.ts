@@ -68,7 +68,7 @@ export async function reportComment(
   const { comment } = await findReportable(tx.db, id, { actor, unlocks }, settings, at);
   if (actor && comment.userId === actor.id)
     throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
-  const kept = await addReport(tx, {
+  const added = await addReport(tx, {
     commentId: id,
     postId: comment.postId,
     userId: actor?.id ?? 0,
@@ -77,8 +77,8 @@ export async function reportComment(
     text,
     createdAt: at,
   });
-  if (!kept) return;
-  if (kept === 'first') await tellOfReport(tx, id, settings);
+  if (!added) return;
+  if (added === 'first') await notifyOfReport(tx, id, settings);
   if (actor)
     await noteChange(tx, actor, {
       verb: 'create',
@@ -96,10 +96,11 @@ export const reportNoticeJob: JobKind<z.output<typeof schema>> = {
   tries: { firstPauseMs: 5000, maxPauseMs: 3_600_000, most: 20 },
 };
 
-async function tellOfReport(
+async function notifyOfReport(
   tx: Tx,
   commentId: number,
-  { reports_notify: isTold }: Pick<Settings, 'reports_notify'>,
+  { reports_notify: isNotified }: Pick<Settings, 'reports_notify'>,
 ): Promise<void> {
-  if (isTold) await enqueueJobs(tx, reportNoticeJob, [{ key: String(commentId), payload: { commentId } }]);
+  if (isNotified)
+    await enqueueJobs(tx, reportNoticeJob, [{ key: String(commentId), payload: { commentId } }]);
 }

@@ -49,14 +49,14 @@ export async function createComment(tx: Tx, input: CommentInput): Promise<number
         .executeTakeFirst()
     : undefined;
   const threadId = parent?.post_id === input.postId ? parent.thread_id : 0;
-  const keepsParent = threadId > 0 || (!parent && input.id !== undefined && input.parentId !== input.id);
+  const hasParent = threadId > 0 || (!parent && input.id !== undefined && input.parentId !== input.id);
   const status = input.status ?? 'hold';
   const { id } = await tx.db
     .insertInto('comment')
     .values({
       ...(input.id === undefined ? {} : { id: input.id }),
       post_id: input.postId,
-      parent_id: keepsParent ? (input.parentId ?? 0) : 0,
+      parent_id: hasParent ? (input.parentId ?? 0) : 0,
       thread_id: threadId,
       user_id: input.userId ?? 0,
       status,
@@ -118,37 +118,37 @@ export async function updateComment(
 }
 
 export async function deleteComment(tx: Tx, id: number): Promise<void> {
-  const gone = await tx.db
+  const deleted = await tx.db
     .selectFrom('comment')
     .select(['post_id', 'parent_id', 'thread_id', 'status'])
     .where('id', '=', id)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!gone) return;
-  const first = gone.thread_id === id;
+  if (!deleted) return;
+  const first = deleted.thread_id === id;
   if (tx.dialect.rowLocks) {
     // A concurrent reply locks the post and is invisible until it commits. Comments are locked before their post, as in
     // updates.
     await tx.db
       .selectFrom('comment')
       .select('id')
-      .where('post_id', '=', gone.post_id)
+      .where('post_id', '=', deleted.post_id)
       .where(first ? 'thread_id' : 'parent_id', '=', id)
       .orderBy('id')
       .forUpdate()
       .execute();
-    await tx.db.selectFrom('post').select('id').where('id', '=', gone.post_id).forNoKeyUpdate().execute();
+    await tx.db.selectFrom('post').select('id').where('id', '=', deleted.post_id).forNoKeyUpdate().execute();
   }
   await tx.db.deleteFrom('comment').where('id', '=', id).execute();
   await tx.db.deleteFrom('comment_report').where('comment_id', '=', id).execute();
   await tx.db
     .updateTable('comment')
-    .set({ parent_id: first ? 0 : gone.parent_id })
-    .where('post_id', '=', gone.post_id)
+    .set({ parent_id: first ? 0 : deleted.parent_id })
+    .where('post_id', '=', deleted.post_id)
     .where('parent_id', '=', id)
     .execute();
-  if (first) await placeAgain(tx, gone.post_id, id);
-  if (approved.test(gone)) await visibleChange(tx, gone.post_id, -1);
+  if (first) await placeAgain(tx, deleted.post_id, id);
+  if (approved.test(deleted)) await visibleChange(tx, deleted.post_id, -1);
 }
 
 export async function repairComments(tx: Tx, postId: number): Promise<void> {
@@ -231,7 +231,7 @@ export async function forgetCommenter(
   return theirs.length;
 }
 
-export async function leaveComments(tx: Tx, userId: number): Promise<void> {
+export async function detachComments(tx: Tx, userId: number): Promise<void> {
   await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', userId).execute();
 }
 
@@ -247,7 +247,7 @@ export async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number): 
 }
 
 /** Reports stored per comment; bounds what one attacker with many addresses can write. */
-const maxKept = 100;
+const maxReports = 100;
 
 export interface NewReport extends CommentReport {
   readonly commentId: number;
@@ -272,7 +272,7 @@ export async function addReport(
     .select(['reporter', 'is_dismissed'])
     .where('comment_id', '=', commentId)
     .execute();
-  if (before.length >= maxKept || before.some((report) => report.reporter === reporter)) return undefined;
+  if (before.length >= maxReports || before.some((report) => report.reporter === reporter)) return undefined;
   await tx.db
     .insertInto('comment_report')
     .values({

@@ -315,11 +315,11 @@ export async function notifyOfComments(
   comments: readonly Pick<Comment, 'id' | 'status'>[],
   settings: NoticeSettings,
 ): Promise<void> {
-  const told = comments.filter(({ status }) => shouldNotify(status, settings));
+  const notified = comments.filter(({ status }) => shouldNotify(status, settings));
   await enqueueJobs(
     tx,
     noticeJob,
-    told.map(({ id: commentId, status }) => ({
+    notified.map(({ id: commentId, status }) => ({
       key: `${commentId}:${status}`,
       payload: { commentId, status },
     })),

@@ -287,11 +287,11 @@ onBothDatabases('attacks that every command refuses', (get) => {
     );
     const both = await Promise.all([savedActor(get(), first.id), savedActor(get(), second.id)]);
     const [one, two] = both;
-    const gone = await Promise.allSettled([
+    const outcomes = await Promise.allSettled([
       get().write((tx) => deleteUser(tx, one, { id: two.id, reassignTo: one.id }, two.revision)),
       get().write((tx) => deleteUser(tx, two, { id: one.id, reassignTo: two.id }, one.revision)),
     ]);
-    expect(gone.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await listUsers(get().read, { roles: ['administrator'], limit: 9 })).users).toHaveLength(1);
   });
 

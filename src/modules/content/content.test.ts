@@ -454,13 +454,13 @@ onBothDatabases('a first run', (get, place) => {
       ...readConfig({ ADMIN_USER: 'chief', ADMIN_EMAIL: 'chief@mail.example', DEMO: '1' }),
       dataDir: place().dataDir,
     };
-    const said: string[] = [];
-    const prepare = () => prepareSite(get(), config, (line) => said.push(line));
+    const printed: string[] = [];
+    const prepare = () => prepareSite(get(), config, (line) => printed.push(line));
     await prepare();
     const { read } = get();
-    const shown = /User: chief {2}Password: (\S+)/.exec(said.join('\n'))?.[1] ?? '';
+    const shown = /User: chief {2}Password: (\S+)/.exec(printed.join('\n'))?.[1] ?? '';
     expect((await findByPassword(read, 'chief', shown))?.user.roles).toEqual(['administrator']);
-    expect(said.join('\n')).toMatch(/Demo installed: \d+ posts and pages/);
+    expect(printed.join('\n')).toMatch(/Demo installed: \d+ posts and pages/);
     for (const table of [
       'post',
       'term',
@@ -480,8 +480,8 @@ onBothDatabases('a first run', (get, place) => {
     }
     const count = async () => (await read.selectFrom('post').select('id').execute()).length;
     const posts = await count();
-    said.length = 0;
+    printed.length = 0;
     await prepare();
-    expect([said, await count()]).toEqual([[], posts]);
+    expect([printed, await count()]).toEqual([[], posts]);
   });
 });

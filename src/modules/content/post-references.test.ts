@@ -18,7 +18,7 @@ import { settingGroups } from '../settings/settings.ts';
 import { saveSettings } from '../settings/store.ts';
 import { deleteTerm } from '../terms/writer.ts';
 import { assignTemplateToItem } from '../templates/assign.ts';
-import { keepChange } from '../templates/changes.ts';
+import { storeChange } from '../templates/changes.ts';
 import { createTemplate } from '../templates/writer.ts';
 
 const modules = import.meta.glob<Record<string, PostReferences | undefined>>(
@@ -27,13 +27,13 @@ const modules = import.meta.glob<Record<string, PostReferences | undefined>>(
 );
 /** Menus skip deleted posts, imports recognize a post by its id, and the activity log is history. */
 const outlast: PostReferences = {
-  goes: [],
+  deleted: [],
   stays: ['menu_item.object_id', 'menu_item.mega_id', 'import_item.local_id', 'activity.item_id'],
 };
 const postReferences = [
   ...Object.values(modules).flatMap((module) => Object.values(module)),
   outlast,
-].flatMap((one) => (one?.goes ? [one] : []));
+].flatMap((one) => (one?.deleted ? [one] : []));
 
 /** Named like a reference to a post, but to the table's own rows. */
 const ownParents: ReadonlySet<string> = new Set([
@@ -44,12 +44,12 @@ const ownParents: ReadonlySet<string> = new Set([
 
 onBothDatabases('rows that refer to posts', (get) => {
   const columns = () => everyColumn(get().read);
-  const registered = postReferences.flatMap(({ goes, cleared = [], stays = [] }) => [
-    ...goes,
+  const registered = postReferences.flatMap(({ deleted, cleared = [], stays = [] }) => [
+    ...deleted,
     ...cleared,
     ...stays,
   ]);
-  const removed = postReferences.flatMap(({ goes, cleared = [] }) => [...goes, ...cleared]);
+  const removed = postReferences.flatMap(({ deleted, cleared = [] }) => [...deleted, ...cleared]);
   const rows = async (id: number) =>
     Object.fromEntries(
       await Promise.all(
@@ -63,8 +63,8 @@ onBothDatabases('rows that refer to posts', (get) => {
     );
 
   test('the domain registers every column that may name a post: declare in its post-references.ts what happens to the row when the post is deleted', async () => {
-    const there = await columns();
-    const unregistered = there.filter(
+    const existing = await columns();
+    const unregistered = existing.filter(
       ({ name, isNumber, whole }) =>
         isNumber &&
         !otherNumbers.test(name) &&
@@ -73,8 +73,8 @@ onBothDatabases('rows that refer to posts', (get) => {
         !registered.some((known) => known === whole),
     );
     expect(unregistered.map(({ whole }) => whole)).toEqual([]);
-    expect(there.filter(({ isNumber }) => isNumber).length).toBeGreaterThan(100);
-    expect(registered.filter((name) => !there.some(({ whole }) => whole === name))).toEqual([]);
+    expect(existing.filter(({ isNumber }) => isNumber).length).toBeGreaterThan(100);
+    expect(registered.filter((name) => !existing.some(({ whole }) => whole === name))).toEqual([]);
     expect(new Set(registered).size).toBe(registered.length);
   });
 
@@ -144,7 +144,7 @@ onBothDatabases('rows that refer to posts', (get) => {
         const picture = await makeMedia(tx);
         await saveRender(tx, id, 'key', {}, new Map([[picture, 1]]));
         await assignTemplateToItem(tx, 'single', id, template);
-        const change = await keepChange(
+        const change = await storeChange(
           tx,
           { id: first },
           {
@@ -192,15 +192,17 @@ onBothDatabases('rows that refer to posts', (get) => {
         await enqueueMedia(tx, [id]);
         return id;
       });
-    const [gone, bystander] = [await full(), await full()];
+    const [deleted, bystander] = [await full(), await full()];
     const before = await rows(bystander);
-    expect(Object.entries(await rows(gone)).filter(([, count]) => count === 0)).toEqual([]);
+    expect(Object.entries(await rows(deleted)).filter(([, count]) => count === 0)).toEqual([]);
     const waiting = async () =>
       (await get().read.selectFrom('job').select('key').execute()).map(({ key }) => Number(key));
-    expect((await waiting()).toSorted((a, b) => a - b)).toEqual([gone, bystander].toSorted((a, b) => a - b));
-    await get().write((tx) => deletePost(tx, gone));
+    expect((await waiting()).toSorted((a, b) => a - b)).toEqual(
+      [deleted, bystander].toSorted((a, b) => a - b),
+    );
+    await get().write((tx) => deletePost(tx, deleted));
     expect(await waiting()).toEqual([bystander]);
-    expect(Object.entries(await rows(gone)).filter(([, count]) => count > 0)).toEqual([]);
+    expect(Object.entries(await rows(deleted)).filter(([, count]) => count > 0)).toEqual([]);
     expect(await rows(bystander)).toEqual(before);
   });
 });

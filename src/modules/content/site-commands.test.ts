@@ -282,10 +282,10 @@ onBothDatabases('site commands', (get) => {
       cleaned: large.replace('<script>x()</script>', ''),
     });
     expect(await cleanTemplateAhead(source, actors.author, { id, content: large })).toBeUndefined();
-    const told = ahead && { ...ahead, cleaned: 'cleaned ahead' };
-    await get().write((tx) => saveTemplate(tx, noScripts, { id, content: large }, 4, told));
+    const marked = ahead && { ...ahead, cleaned: 'cleaned ahead' };
+    await get().write((tx) => saveTemplate(tx, noScripts, { id, content: large }, 4, marked));
     expect((await findTemplate(get().read, id))?.content).toBe('cleaned ahead');
-    await get().write((tx) => saveTemplate(tx, noScripts, { id, content: large }, 5, told));
+    await get().write((tx) => saveTemplate(tx, noScripts, { id, content: large }, 5, marked));
     expect((await findTemplate(get().read, id))?.content).toBe(ahead?.cleaned);
     for (const input of [
       {},
@@ -306,7 +306,7 @@ onBothDatabases('site commands', (get) => {
     const leaver = await get().write((tx) => makeUser(tx, { roles: ['editor'] }));
     const theirs = await findActor(get().read, leaver);
     const id = await template({ type: 'page', title: ' One ', content: 'a' }, theirs);
-    const kept = async (of = id) =>
+    const storedRevisions = async (of = id) =>
       (await listTemplateRevisions(get().read, of, { limit: 9 })).revisions.map(
         ({ title, authorId }) => `${title} ${authorId}`,
       );
@@ -318,10 +318,10 @@ onBothDatabases('site commands', (get) => {
     await change({ id, title: ' Two ' }, 1);
     await change({ id, content: 'b', title: 'Two' }, 2);
     await change({ id, headerId: await template({ type: 'header', title: 'Head' }) }, 3);
-    expect(await kept()).toEqual([`Two ${editor}`, `Two ${editor}`, `One ${leaver}`]);
+    expect(await storedRevisions()).toEqual([`Two ${editor}`, `Two ${editor}`, `One ${leaver}`]);
     await get().write((tx) => updateTemplate(tx, id, { title: 'Imported' }));
     await change({ id, content: 'c' }, 5);
-    expect(await kept()).toEqual([
+    expect(await storedRevisions()).toEqual([
       `Imported ${editor}`,
       'Imported 0',
       `Two ${editor}`,
@@ -358,7 +358,7 @@ onBothDatabases('site commands', (get) => {
       headerId: expect.any(Number),
       revision: 7,
     });
-    expect((await kept())[0]).toMatch(/^One /);
+    expect((await storedRevisions())[0]).toMatch(/^One /);
     expect(await emittedBy(get(), () => restore({ id: first }, 7))).toEqual([]);
     expect((await listActivity(get().read, { kind: 'template', itemId: id, limit: 1 }))[0]).toMatchObject({
       verb: 'restore',
@@ -385,13 +385,16 @@ onBothDatabases('site commands', (get) => {
       await expect(restore(input, 10), JSON.stringify(input)).rejects.toMatchObject({ status });
     }
     await get().write((tx) => deleteUser(tx, leaver, heir));
-    expect((await kept()).filter((one) => one.endsWith(` ${leaver}`) || one === `One ${heir}`)).toEqual([
-      `One ${heir}`,
-    ]);
+    expect(
+      (await storedRevisions()).filter((one) => one.endsWith(` ${leaver}`) || one === `One ${heir}`),
+    ).toEqual([`One ${heir}`]);
     const other = await template({ type: 'page', title: 'Other' });
     await get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 10));
     // Retained so that the template can be restored.
-    expect([(await kept()).length, await kept(other)]).toEqual([9, [`Other ${editor}`]]);
+    expect([(await storedRevisions()).length, await storedRevisions(other)]).toEqual([
+      9,
+      [`Other ${editor}`],
+    ]);
     await expect(restore({ id: first }, 1)).rejects.toMatchObject({ status: 404 });
   });
 

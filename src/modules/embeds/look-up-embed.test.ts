@@ -34,16 +34,16 @@ const fetchTest = createFetchOutside({
 });
 const film = 'https://films.example/watch/12?a=1&b=2';
 const allowed = () => [`films.example http://films.example:${port}/oembed`];
-const ask = (url = film, providers: readonly string[] = allowed()) =>
+const lookUp = (url = film, providers: readonly string[] = allowed()) =>
   lookUpEmbed({ url, providers, maxWidth: 600, ask: fetchTest });
-const says = (path: string, body: unknown) =>
+const respondWith = (path: string, body: unknown) =>
   void answers.set(path, (_request, response) => {
     response
       .setHeader('content-type', 'application/json')
       .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   });
-const code = async (asked: Promise<unknown>) =>
-  asked.then(
+const code = async (reply: Promise<unknown>) =>
+  reply.then(
     (value) => value,
     (error: { status?: number; code?: string }) => [error.status, error.code],
   );
@@ -53,8 +53,8 @@ const pixel = Buffer.from(
 );
 
 test('asks an allowed site, and uses its text as plain text', async () => {
-  says('/still.png', pixel);
-  says('/oembed', {
+  respondWith('/still.png', pixel);
+  respondWith('/oembed', {
     version: '1.0',
     type: 'video',
     title: 'A <b>film</b> &amp; more<script>alert(1)</script>',
@@ -66,8 +66,8 @@ test('asks an allowed site, and uses its text as plain text', async () => {
     height: 720,
     thumbnail_url: '/still.png',
   });
-  const told = await ask();
-  expect(told).toEqual({
+  const answer = await lookUp();
+  expect(answer).toEqual({
     type: 'video',
     title: 'A film & more',
     author: 'Ann',
@@ -80,7 +80,7 @@ test('asks an allowed site, and uses its text as plain text', async () => {
 });
 
 test('asks no provider when embeds are off or the provider is not allowed', async () => {
-  expect(await code(ask(film, []))).toEqual([404, 'oembed_off']);
+  expect(await code(lookUp(film, []))).toEqual([404, 'oembed_off']);
   for (const url of [
     'https://other.example/',
     'https://notfilms.example/',
@@ -94,19 +94,19 @@ test('asks no provider when embeds are off or the provider is not allowed', asyn
     'http://127.0.0.2/',
     'http://[::1]/',
   ])
-    expect([url, await code(ask(url))]).toEqual([url, [404, 'oembed_not_allowed']]);
+    expect([url, await code(lookUp(url))]).toEqual([url, [404, 'oembed_not_allowed']]);
   expect(hits).toEqual([]);
 });
 
 test('discards replies that lead into the local network, are too large, or are no oEmbed', async () => {
   const inner = `http://inside.example:${port}/secret`;
   answers.set('/oembed', (_request, response) => response.writeHead(302, { location: inner }).end());
-  expect(await code(ask())).toEqual([404, 'oembed_invalid_url']);
-  expect(await code(ask(film, [`films.example http://inside.example:${port}/oembed`]))).toEqual([
+  expect(await code(lookUp())).toEqual([404, 'oembed_invalid_url']);
+  expect(await code(lookUp(film, [`films.example http://inside.example:${port}/oembed`]))).toEqual([
     404,
     'oembed_invalid_url',
   ]);
-  expect(await code(ask(film, [`films.example http://${inside}:${port}/oembed`]))).toEqual([
+  expect(await code(lookUp(film, [`films.example http://${inside}:${port}/oembed`]))).toEqual([
     404,
     'oembed_invalid_url',
   ]);
@@ -118,10 +118,13 @@ test('discards replies that lead into the local network, are too large, or are n
     '{"type":"evil"}',
     `{"type":"video","title":"${'x'.repeat(300_000)}"}`,
   ]) {
-    says('/oembed', body);
-    expect([body.slice(0, 20), await code(ask())]).toEqual([body.slice(0, 20), [404, 'oembed_invalid_url']]);
+    respondWith('/oembed', body);
+    expect([body.slice(0, 20), await code(lookUp())]).toEqual([
+      body.slice(0, 20),
+      [404, 'oembed_invalid_url'],
+    ]);
   }
-  says('/oembed', {
+  respondWith('/oembed', {
     type: 'rich',
     title: { toString: 1 },
     width: -1,
@@ -130,7 +133,7 @@ test('discards replies that lead into the local network, are too large, or are n
     author_name: ['x'],
     provider_name: 'y'.repeat(999),
   });
-  expect(await ask()).toEqual({
+  expect(await lookUp()).toEqual({
     type: 'rich',
     title: '',
     author: '',
@@ -152,9 +155,9 @@ test('pictures are raster images of limited size', async () => {
     huge,
     Buffer.concat([pixel, Buffer.alloc(400_000)]),
   ]) {
-    says('/still', picture);
-    says('/oembed', { type: 'photo', title: 'One', url: '/still' });
-    expect((await ask()).picture).toBeUndefined();
+    respondWith('/still', picture);
+    respondWith('/oembed', { type: 'photo', title: 'One', url: '/still' });
+    expect((await lookUp()).picture).toBeUndefined();
   }
 });
 

@@ -12,13 +12,13 @@ import type { PageDetails } from '../../lib/page-details.ts';
 import type { Settings } from '../settings/index.ts';
 
 /** Bytes of a reply; typical ones have a few thousand. */
-const mostBytes = 200_000;
+const maxBytes = 200_000;
 const maxPictureBytes = 300_000;
 const maxPixels = 4_000_000;
 const answerMs = 5_000;
 const pictureMs = 3_000;
-const longest = 300;
-const largest = 10_000;
+const maxTextLength = 300;
+const maxSide = 10_000;
 
 /** A site's oEmbed reply as plain text; its HTML is discarded. */
 export interface EmbedAnswer {
@@ -41,9 +41,9 @@ export interface EmbedPicture {
 
 const text = z
   .union([z.string(), z.number()])
-  .transform((value) => startOf(htmlToText(String(value).slice(0, 10_000)), longest))
+  .transform((value) => startOf(htmlToText(String(value).slice(0, 10_000)), maxTextLength))
   .catch('');
-const pixels = z.coerce.number().int().min(1).max(largest).optional().catch(undefined);
+const pixels = z.coerce.number().int().min(1).max(maxSide).optional().catch(undefined);
 const answer = z.object({
   type: z.enum(['photo', 'video', 'link', 'rich']),
   title: text,
@@ -83,24 +83,24 @@ export async function lookUpEmbed({
       'oembed_off',
     );
   }
-  const asked = URL.parse(url);
-  const endpoint = asked && endpointFor(asked, providers);
-  if (!asked || !endpoint) {
+  const target = URL.parse(url);
+  const endpoint = target && endpointFor(target, providers);
+  if (!target || !endpoint) {
     throw new NotFoundError(
-      `${asked ? asked.host : 'This'} is not among the sites that may be asked what an embed shows.`,
+      `${target ? target.host : 'This'} is not among the sites that may be asked what an embed shows.`,
       'oembed_not_allowed',
     );
   }
   const address = new URL(endpoint);
   const query = {
-    url: asked.href,
+    url: target.href,
     format: 'json',
     maxwidth: String(maxWidth),
     ...(maxHeight ? { maxheight: String(maxHeight) } : {}),
   };
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   const reply = await ask(address.href, {
-    maxBytes: mostBytes,
+    maxBytes,
     timeoutMs: answerMs,
     headers: { accept: 'application/json' },
   }).catch((error: unknown) => {
@@ -108,9 +108,9 @@ export async function lookUpEmbed({
     throw error;
   });
   if (reply.status !== 200)
-    throw none(`${asked.host} does not describe this address (status ${reply.status}).`);
+    throw none(`${target.host} does not describe this address (status ${reply.status}).`);
   const read = answer.safeParse(parsed(reply.body));
-  if (!read.success) throw none(`${asked.host} did not send a valid oEmbed response.`);
+  if (!read.success) throw none(`${target.host} did not send a valid oEmbed response.`);
   const {
     type,
     title,
@@ -142,9 +142,9 @@ function parsed(body: Buffer): unknown {
 }
 
 /** Loads a small thumbnail, whose type is detected from its bytes. Undefined on any failure: an embed works without it. */
-async function fetchPicture(given: string, base: URL, ask: FetchOutside): Promise<EmbedPicture | undefined> {
+async function fetchPicture(url: string, base: URL, ask: FetchOutside): Promise<EmbedPicture | undefined> {
   try {
-    const { status, body } = await ask(new URL(given, base).href, {
+    const { status, body } = await ask(new URL(url, base).href, {
       maxBytes: maxPictureBytes,
       timeoutMs: pictureMs,
       headers: { accept: 'image/*' },

@@ -154,12 +154,12 @@ test('refuses documents that are no feed', async () => {
 });
 
 test('ten attacks yield plain text or nothing, and the entry next to them remains', async () => {
-  const beside = '<item><title>Bystander</title><link>https://b.example/</link></item>';
+  const bystander = '<item><title>Bystander</title><link>https://b.example/</link></item>';
   const laughs = `<!DOCTYPE rss [<!ENTITY a "${'ha'.repeat(500)}">${Array.from(
     { length: 30 },
     (_, n) => `<!ENTITY a${n} "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">`,
   ).join('')}<!ENTITY file SYSTEM "file:///etc/passwd">]>`;
-  expect(await titles(rss(`<item><title>&a29;&file;x</title></item>${beside}`, laughs))).toEqual([
+  expect(await titles(rss(`<item><title>&a29;&file;x</title></item>${bystander}`, laughs))).toEqual([
     '&a29;&file;x',
     'Bystander',
   ]);
@@ -172,7 +172,9 @@ test('ten attacks yield plain text or nothing, and the entry next to them remain
     ' ',
   ]) {
     expect(
-      (await parse(rss(`<item><title>x</title><link>${link}</link></item>${beside}`))).map(({ url }) => url),
+      (await parse(rss(`<item><title>x</title><link>${link}</link></item>${bystander}`))).map(
+        ({ url }) => url,
+      ),
     ).toEqual(['', 'https://b.example/']);
     expect(
       (await parse(`<feed><entry><title>x</title><link href="${link}"/></entry></feed>`))[0]?.url ?? '',
@@ -187,7 +189,7 @@ test('ten attacks yield plain text or nothing, and the entry next to them remain
   expect([item?.title, item?.author, item?.summary]).toEqual(['">bold', '">bold', '">bold']);
   const long = await parse(
     rss(
-      `<item><title>${'long '.repeat(100_000)}</title><description>${'word '.repeat(100_000)}</description></item>${beside}`,
+      `<item><title>${'long '.repeat(100_000)}</title><description>${'word '.repeat(100_000)}</description></item>${bystander}`,
     ),
   );
   expect([long[0]?.title.length, (long[0]?.summary.length ?? 0) < 2000, long[1]?.title]).toEqual([
@@ -195,15 +197,15 @@ test('ten attacks yield plain text or nothing, and the entry next to them remain
     true,
     'Bystander',
   ]);
-  expect(await parse(rss(beside.repeat(5000)))).toHaveLength(maxItems);
-  expect(await titles(rss(`${beside}<item><title>${'<b>'.repeat(50_000)}`))).toEqual(['Bystander']);
-  expect(await titles(rss(`${beside}<item><title>broken</item></title><item>`))).toEqual(['Bystander']);
-  expect(await titles(`${rss(beside)}<br /><b>Warning</b>: something`)).toEqual(['Bystander']);
-  expect(await titles(rss(`<item><title>AT&T & co&nbsp;x</title></item>${beside}`))).toEqual([
+  expect(await parse(rss(bystander.repeat(5000)))).toHaveLength(maxItems);
+  expect(await titles(rss(`${bystander}<item><title>${'<b>'.repeat(50_000)}`))).toEqual(['Bystander']);
+  expect(await titles(rss(`${bystander}<item><title>broken</item></title><item>`))).toEqual(['Bystander']);
+  expect(await titles(`${rss(bystander)}<br /><b>Warning</b>: something`)).toEqual(['Bystander']);
+  expect(await titles(rss(`<item><title>AT&T & co&nbsp;x</title></item>${bystander}`))).toEqual([
     'AT&T & co x',
     'Bystander',
   ]);
-  expect(await titles(rss(`<item><title>a\uD800b \uFFFE</title></item>${beside}`))).toHaveLength(2);
+  expect(await titles(rss(`<item><title>a\uD800b \uFFFE</title></item>${bystander}`))).toHaveLength(2);
 });
 
 test('normalizes URLs, and drops invalid ones', () => {

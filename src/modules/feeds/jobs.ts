@@ -70,10 +70,10 @@ async function fetchFeed(ask: FetchOutside, url: string, signal: AbortSignal): P
 /** Characters parsed at once; requests run in between. */
 const slice = 16_384;
 /** Maximum nesting of elements; parsing stops at a deeper one. */
-const deepest = 100;
+const maxDepth = 100;
 /** Characters of a field as written, and of a title, name and URL as stored. */
 const maxFieldLength = 50_000;
-const longest = { title: 500, author: 200, url: 2000 } as const;
+const maxLengths = { title: 500, author: 200, url: 2000 } as const;
 /** Words stored of a summary; editors choose how many are shown. */
 const summaryWords = 200;
 
@@ -88,7 +88,7 @@ export class NoFeedError extends Error {
 export async function parseFeed(body: Uint8Array, contentType: string, baseUrl: string): Promise<FeedItem[]> {
   const reader = new FeedReader(baseUrl);
   const text = decodeBody(body, contentType, /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/);
-  for (let at = 0; at < text.length && reader.goesOn; at += slice) {
+  for (let at = 0; at < text.length && reader.isReading; at += slice) {
     reader.write(text.slice(at, at + slice));
     await setImmediate();
   }
@@ -112,7 +112,7 @@ const fields = {
   date: ['pubDate', 'published', 'dc:date', 'updated', 'issued'],
   summary: ['description', 'summary', 'content:encoded', 'content'],
 } as const;
-const wanted: ReadonlySet<string> = new Set(Object.values(fields).flat());
+const fieldNames: ReadonlySet<string> = new Set(Object.values(fields).flat());
 const roots: ReadonlySet<string> = new Set(['rss', 'RDF', 'feed']);
 /** Common faults in real feeds that the parser can skip: a bare `&`, `&nbsp;`. */
 const harmless = /^Invalid character/;
@@ -120,7 +120,7 @@ const harmless = /^Invalid character/;
 class FeedReader {
   readonly items: FeedItem[] = [];
   isFeed = false;
-  goesOn = true;
+  isReading = true;
   readonly #baseUrl: string;
   readonly #parser = sax.parser(true);
   readonly #open: string[] = [];
@@ -147,18 +147,18 @@ class FeedReader {
   }
 
   #onError(error: Error): void {
-    if (!harmless.test(error.message)) this.goesOn = false;
+    if (!harmless.test(error.message)) this.isReading = false;
     this.#parser.error = null as unknown as Error; // resumes the parser
   }
 
   #onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (!this.goesOn) return;
+    if (!this.isReading) return;
     if (this.#open.length === 0) {
       this.isFeed = roots.has(name.replace(/^.*:/, ''));
-      this.goesOn = this.isFeed;
+      this.isReading = this.isFeed;
     }
     this.#open.push(name);
-    if (this.#open.length > deepest) this.goesOn = false;
+    if (this.#open.length > maxDepth) this.isReading = false;
     const local = name.replace(/^(?:atom|rss|a):/, '');
     if (!this.#entry) {
       if (local !== 'item' && local !== 'entry') return;
@@ -167,7 +167,7 @@ class FeedReader {
     } else if (
       this.#fieldDepth === 0 &&
       this.#open.length === this.#entryDepth + 1 &&
-      wanted.has(local) &&
+      fieldNames.has(local) &&
       !this.#entry.get(local)?.trim()
     ) {
       this.#fieldDepth = this.#open.length;
@@ -182,7 +182,7 @@ class FeedReader {
   }
 
   #onText(text: string): void {
-    if (!this.goesOn || !this.#entry || this.#fieldDepth === 0) return;
+    if (!this.isReading || !this.#entry || this.#fieldDepth === 0) return;
     // Atom's author has more than a name.
     if (
       this.#field === 'author' &&
@@ -196,15 +196,15 @@ class FeedReader {
   }
 
   #onClose(): void {
-    if (!this.goesOn) return;
+    if (!this.isReading) return;
     const depth = this.#open.length;
     this.#open.pop();
-    if (depth === 1) this.goesOn = false; // ignores anything after the root element
+    if (depth === 1) this.isReading = false; // ignores anything after the root element
     if (depth === this.#fieldDepth) this.#fieldDepth = 0;
     if (!this.#entry || depth !== this.#entryDepth) return;
     this.items.push(itemOf(this.#entry, this.#baseUrl));
     this.#entry = undefined;
-    if (this.items.length === maxItems) this.goesOn = false;
+    if (this.items.length === maxItems) this.isReading = false;
   }
 }
 
@@ -213,7 +213,7 @@ function itemOf(entry: ReadonlyMap<string, string>, baseUrl: string): FeedItem {
     names.map((name) => entry.get(name)?.trim() ?? '').find((text) => text !== '') ?? '';
   const text = (html: string) => htmlToText(html);
   return {
-    title: startOf(text(first(fields.title)), longest.title),
+    title: startOf(text(first(fields.title)), maxLengths.title),
     author: authorOf(text(first(fields.author))),
     url: addressOf(first(fields.url), baseUrl) || addressOf(first(fields.id), undefined),
     publishedAt: momentOf(first(fields.date)),
@@ -224,12 +224,12 @@ function itemOf(entry: ReadonlyMap<string, string>, baseUrl: string): FeedItem {
 /** RSS authors look like `mail@example.org (Name)`; email addresses must not be shown. */
 function authorOf(text: string): string {
   const [mail = '', name = ''] = text.split('(', 2);
-  return startOf((mail.includes('@') ? (name.split(')', 1)[0] ?? '') : text).trim(), longest.author);
+  return startOf((mail.includes('@') ? (name.split(')', 1)[0] ?? '') : text).trim(), maxLengths.author);
 }
 
 function addressOf(text: string, baseUrl: string | undefined): string {
   const url = text === '' ? null : URL.parse(text, baseUrl);
-  return url && /^https?:$/.test(url.protocol) && url.href.length <= longest.url ? url.href : '';
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= maxLengths.url ? url.href : '';
 }
 
 /** An RSS or Atom date in milliseconds, UTC if it has no zone; 0 if invalid. */

@@ -32,9 +32,9 @@ export const maxItems = 50;
 export const feedKey = (url: string): string => shortHash(url);
 
 /** The normalized URL of a feed; undefined if invalid. */
-export function feedAddress(given: string): string | undefined {
+export function feedAddress(text: string): string | undefined {
   const url = URL.parse(
-    given
+    text
       .trim()
       .replace(/^feed:(?:\/\/)?(?=https?:)/i, '')
       .replace(/^feed:/i, 'http:'),

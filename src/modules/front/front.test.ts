@@ -43,11 +43,11 @@ onBothDatabases('front pins', (get) => {
   });
 
   test('emits a change so that the front page is rendered again', async () => {
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => void heard.push(...emissions));
+    const emitted: Emission[] = [];
+    const stop = get().bus.listen((emissions) => void emitted.push(...emissions));
     await pin(5, 1);
     stop();
-    expect(heard).toContainEqual({ tag: 'front', urgency: 'change' });
+    expect(emitted).toContainEqual({ tag: 'front', urgency: 'change' });
   });
 
   test('an unpublished pinned post is hidden and keeps its place until it returns, and a deleted one loses it', async () => {
@@ -140,14 +140,14 @@ onBothDatabases('the front page of a site', (get) => {
     '%s, it is no longer the front page, and pages that show it are invalidated; so is the posts page',
     async (_what, remove) => {
       const { first, news } = await made();
-      const heard: string[] = [];
-      const stop = get().bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
+      const emitted: string[] = [];
+      const stop = get().bus.listen((emissions) => void emitted.push(...emissions.map(({ tag }) => tag)));
       await get().write((tx) => remove(tx, news));
       expect(await front()).toEqual(['page', first, 0]);
       await get().write((tx) => remove(tx, first));
       expect(await front()).toEqual(['posts', 0, 0]);
       stop();
-      expect(heard).toEqual(
+      expect(emitted).toEqual(
         expect.arrayContaining(['setting:page_for_posts', 'setting:page_on_front', 'setting:show_on_front']),
       );
     },

@@ -3,15 +3,15 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { resetSettings, saveSettings } from '../settings/index.ts';
 
 export const frontReferences: PostReferences = {
-  goes: ['front_pin.post_id'],
-  clear: (tx, { id }) => leaveFront(tx, id),
+  deleted: ['front_pin.post_id'],
+  clear: (tx, { id }) => removeFromFront(tx, id),
 };
 
 /**
  * A deleted or trashed post stops being the front page or posts page, permanently, as in WordPress. Without a front
  * page the site shows the newest posts.
  */
-export async function leaveFront(tx: Tx, id: number): Promise<void> {
+export async function removeFromFront(tx: Tx, id: number): Promise<void> {
   const reset = await resetSettings(tx, ['page_on_front', 'page_for_posts'], id);
   if (reset.includes('page_on_front')) await saveSettings(tx, { show_on_front: null });
 }

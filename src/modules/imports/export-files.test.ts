@@ -11,34 +11,34 @@ const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-exports-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 test('cuts a long name in any script to what file systems accept, between characters', async () => {
-  const keep = async (name: string) =>
+  const store = async (name: string) =>
     keepExport(dataDir, await receivePart(dataDir, Readable.from([Buffer.from('<rss/>')]), 1000), name);
-  expect((await keep(`${'新'.repeat(150)}.xml`)).name).toMatch(/^新{20,80}\.xml$/);
-  expect((await keep(`${'a'.repeat(99)}${'𠮷'.repeat(9)}.xml`)).name).toBe(`${'a'.repeat(99)}.xml`);
+  expect((await store(`${'新'.repeat(150)}.xml`)).name).toMatch(/^新{20,80}\.xml$/);
+  expect((await store(`${'a'.repeat(99)}${'𠮷'.repeat(9)}.xml`)).name).toBe(`${'a'.repeat(99)}.xml`);
 });
 
 test('keeps both of two concurrent uploads with one name', async () => {
-  const bring = async (words: string) =>
+  const upload = async (words: string) =>
     keepExport(
       dataDir,
       await receivePart(dataDir, Readable.from([Buffer.from(`<rss>${words}`)]), 1000),
       'twin.xml',
     );
   const texts = ['one', 'another', 'a third one'];
-  const kept = await Promise.all(texts.map(bring));
-  expect(kept.map(({ name }) => name).toSorted()).toEqual(['twin-2.xml', 'twin-3.xml', 'twin.xml']);
-  expect(kept.map(({ name }) => readFileSync(join(importFolder(dataDir), name), 'utf8'))).toEqual(
+  const stored = await Promise.all(texts.map(upload));
+  expect(stored.map(({ name }) => name).toSorted()).toEqual(['twin-2.xml', 'twin-3.xml', 'twin.xml']);
+  expect(stored.map(({ name }) => readFileSync(join(importFolder(dataDir), name), 'utf8'))).toEqual(
     texts.map((words) => `<rss>${words}`),
   );
 });
 
 test('accepts an export in UTF-16, and refuses files that are no export', async () => {
-  const keep = async (bytes: Buffer) =>
+  const store = async (bytes: Buffer) =>
     keepExport(dataDir, await receivePart(dataDir, Readable.from([bytes]), 1000), 'wide.xml');
   const wide = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><rss/>', 'utf16le');
-  expect((await keep(wide)).name).toBe('wide.xml');
-  expect((await keep(Buffer.from(wide).swap16())).name).toBe('wide-2.xml');
-  await expect(keep(Buffer.from('words', 'utf16le'))).rejects.toThrow(/no export of WordPress/);
+  expect((await store(wide)).name).toBe('wide.xml');
+  expect((await store(Buffer.from(wide).swap16())).name).toBe('wide-2.xml');
+  await expect(store(Buffer.from('words', 'utf16le'))).rejects.toThrow(/no export of WordPress/);
 });
 
 test('refuses a packed export without enough disk space as soon as that is known, and leaves nothing behind', async () => {
@@ -49,14 +49,14 @@ test('refuses a packed export without enough disk space as soon as that is known
       .map(({ parentPath, name }) => join(parentPath, name))
       .toSorted();
   const before = files();
-  let most = 0;
-  const keep = async (packed: Buffer, disk: number) => {
-    most = 0;
+  let maxTaken = 0;
+  const store = async (packed: Buffer, disk: number) => {
+    maxTaken = 0;
     const freeBytes = async () => {
       const taken = files()
         .filter((path) => path.endsWith('.unpacked'))
         .reduce((sum, path) => sum + statSync(path).size, 0);
-      most = Math.max(most, taken);
+      maxTaken = Math.max(maxTaken, taken);
       return disk - taken;
     };
     const part = await receivePart(dataDir, Readable.from([packed]), 10 * megabyte);
@@ -66,19 +66,22 @@ test('refuses a packed export without enough disk space as soon as that is known
       rmSync(part.path, { force: true });
     }
   };
-  const said = gzipSync(Buffer.alloc(150 * megabyte, '<rss/>'));
-  const unsaid = Buffer.concat([said, gzipSync('<rss/>')]);
+  const withSize = gzipSync(Buffer.alloc(150 * megabyte, '<rss/>'));
+  const withoutSize = Buffer.concat([withSize, gzipSync('<rss/>')]);
   // Twice its size plus the reserve.
-  await expect(keep(said, 400 * megabyte)).rejects.toMatchObject({
+  await expect(store(withSize, 400 * megabyte)).rejects.toMatchObject({
     status: 413,
     code: 'import_no_room',
     message:
       'The disk has 400 MB left; an export that has 150 MB or more, unpacked, needs twice as much and 200 MB. Make room, then try again.',
   });
-  expect(most).toBe(0);
-  await expect(keep(said, megabyte)).rejects.toMatchObject({ status: 503, code: 'unavailable' });
-  await expect(keep(unsaid, 300 * megabyte)).rejects.toMatchObject({ status: 413, code: 'import_no_room' });
-  expect(most).toBeLessThan(80 * megabyte);
+  expect(maxTaken).toBe(0);
+  await expect(store(withSize, megabyte)).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+  await expect(store(withoutSize, 300 * megabyte)).rejects.toMatchObject({
+    status: 413,
+    code: 'import_no_room',
+  });
+  expect(maxTaken).toBeLessThan(80 * megabyte);
   expect(files()).toEqual(before);
-  expect((await keep(unsaid, 600 * megabyte)).bytes).toBe(150 * megabyte + 6);
+  expect((await store(withoutSize, 600 * megabyte)).bytes).toBe(150 * megabyte + 6);
 });

@@ -107,8 +107,8 @@ export async function keepExport(
   calledBy: string,
   freeBytes?: FreeBytes,
 ): Promise<ExportFile> {
-  const there = await listExports(dataDir);
-  if (there.length >= exportLimits.files) {
+  const exports = await listExports(dataDir);
+  if (exports.length >= exportLimits.files) {
     throw new InvalidInputError(
       `${exportLimits.files} exports wait already, which are the most. Import or remove them first.`,
     );
@@ -183,7 +183,7 @@ async function unpack(
   const target = `${path}.unpacked`;
   const room = (bytes: number, written: number) =>
     checkRoom(dataDir, bytes, { written, isPacked: true, ...(freeBytes ? { freeBytes } : {}) });
-  await room(await saidSize(path, packed), 0);
+  await room(await statedSize(path, packed), 0);
   let bytes = 0;
   let looked = 0;
   const look = async () => {
@@ -223,12 +223,12 @@ async function unpack(
 const shortest = 1032;
 
 /** Decompressed size from the gzip trailer, modulo 4 GB; 0 if implausible. */
-async function saidSize(path: string, bytes: number): Promise<number> {
+async function statedSize(path: string, bytes: number): Promise<number> {
   const handle = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, Math.max(0, bytes - 4));
-    const said = bytesRead === 4 ? buffer.readUInt32LE() : 0;
-    return said > bytes * shortest ? 0 : said;
+    const size = bytesRead === 4 ? buffer.readUInt32LE() : 0;
+    return size > bytes * shortest ? 0 : size;
   } finally {
     await handle.close();
   }
@@ -286,14 +286,14 @@ const outcome = z.object({
 });
 export type ImportOutcome = Readonly<z.output<typeof outcome>>;
 
-const standFile = (dataDir: string) => join(importFolder(dataDir), 'stand.json');
+const progressFile = (dataDir: string) => join(importFolder(dataDir), 'stand.json');
 const outcomeFile = (dataDir: string) => join(importFolder(dataDir), 'outcome.json');
 const reportFile = (dataDir: string) => join(importFolder(dataDir), 'report.json');
 
 /** Writes the progress for the import page; undefined if no import is running. */
 export async function writeStand(dataDir: string, reached: ImportStand | undefined): Promise<void> {
-  if (reached) return writeJson(standFile(dataDir), reached);
-  await rm(standFile(dataDir), { force: true });
+  if (reached) return writeJson(progressFile(dataDir), reached);
+  await rm(progressFile(dataDir), { force: true });
 }
 
 export async function writeOutcome(dataDir: string, reached: ImportOutcome, report: unknown): Promise<void> {
@@ -316,7 +316,7 @@ export async function readImport(
   dataDir: string,
 ): Promise<{ readonly stand?: ImportStand | undefined; readonly outcome?: ImportOutcome | undefined }> {
   return {
-    stand: await readJson(stand, standFile(dataDir)),
+    stand: await readJson(stand, progressFile(dataDir)),
     outcome: await readJson(outcome, outcomeFile(dataDir)),
   };
 }

@@ -30,10 +30,10 @@ onDatabase('sqlite', 'the job that imports', (get, place) => {
     );
     const log = { info: () => {}, warn: () => {} };
     const site = { database: get(), log, dataDir, databaseUrl: undefined, siteUrl: 'https://news.example' };
-    const kept = startQueues([importQueue(site, worker)], { bus: get().bus, log });
+    const running = startQueues([importQueue(site, worker)], { bus: get().bus, log });
     await get().write((tx) => startImport(tx, operator(), ['one.xml']));
     await expect.poll(() => listJobs(get().read, { kind: importJob.name })).toEqual([]);
-    await kept.close();
+    await running.close();
     expect((await listExports(dataDir)).map(({ name }) => name)).toEqual(['late.xml', 'two.xml']);
   });
 });

@@ -41,7 +41,7 @@ export interface ImportSite extends JobQueueSite {
 }
 
 /** Milliseconds between checks whether the import was stopped. */
-const askedEveryMs = 1000;
+const checkIntervalMs = 1000;
 
 /** Imports waiting exports in a low-priority child process; `workerFile` is for tests. */
 export function importQueue(
@@ -58,8 +58,8 @@ export function importQueue(
     concurrency: 1,
     failure: () => 'An import broke off; what went in stays',
     run: async (_payload, { signal, finish }) => {
-      const isWanted = async () => (await listJobs(read, { kind: importJob.name, limit: 1 })).length > 0;
-      const reply = await runWorker(workerFile, { dataDir, databaseUrl, siteUrl }, signal, isWanted);
+      const isQueued = async () => (await listJobs(read, { kind: importJob.name, limit: 1 })).length > 0;
+      const reply = await runWorker(workerFile, { dataDir, databaseUrl, siteUrl }, signal, isQueued);
       signal.throwIfAborted();
       if (reply === undefined) throw new Error('The process that imports ended before it was done.');
       if ('fault' in reply) throw reply.final ? new UnrecoverableError(reply.fault) : new Error(reply.fault);
@@ -80,7 +80,7 @@ function runWorker(
   file: string,
   request: ImportRequest,
   signal: AbortSignal,
-  isWanted: () => Promise<boolean>,
+  isQueued: () => Promise<boolean>,
 ): Promise<ImportReply | undefined> {
   return new Promise((resolve) => {
     const child = fork(file, [], {
@@ -89,21 +89,21 @@ function runWorker(
     });
     let reply: ImportReply | undefined;
     const stop = () => void (child.connected && child.disconnect());
-    const asking = setInterval(
+    const timer = setInterval(
       () =>
-        void isWanted().then(
-          (wanted) => !wanted && stop(),
+        void isQueued().then(
+          (queued) => !queued && stop(),
           () => {},
         ),
-      askedEveryMs,
+      checkIntervalMs,
     );
     const end = () => {
-      clearInterval(asking);
+      clearInterval(timer);
       signal.removeEventListener('abort', stop);
       resolve(reply);
     };
     signal.addEventListener('abort', stop, { once: true });
-    child.on('message', (said: ImportReply) => (reply = said));
+    child.on('message', (message: ImportReply) => (reply = message));
     child.on('error', end);
     child.on('exit', end);
     child.send(request, (error) => error && child.kill());

@@ -4,7 +4,7 @@ import { templateDeleted } from '../templates/index.ts';
 import { userDeleting } from '../users/index.ts';
 import { forgetImported } from './ledger.ts';
 
-export { Ledger, cameByImport, sourceKey } from './ledger.ts';
+export { Ledger, isImported, sourceKey } from './ledger.ts';
 
 // An import may reuse the id later.
 export const followers = [

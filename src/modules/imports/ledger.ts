@@ -273,7 +273,7 @@ export async function findFormerAuthor(
 }
 
 /** Whether an import created the item, from any site. Items that existed before and only match an export don't count. */
-export async function cameByImport(read: Reader, kind: LedgerKind, localId: number): Promise<boolean> {
+export async function isImported(read: Reader, kind: LedgerKind, localId: number): Promise<boolean> {
   const entry = await read
     .selectFrom('import_item')
     .select('local_id')
@@ -306,16 +306,16 @@ export function isKnown(before: LedgerEntry, hash: string, age: ExportAge): bool
   return before.seen.at(-1) === hash || age === 'older' || (age === 'same' && before.seen.includes(hash));
 }
 
-/** The only place that decides about an item. `here` is its current state, undefined if deleted; `force` overwrites local edits. */
+/** The only place that decides about an item. `current` is its current state, undefined if deleted; `force` overwrites local edits. */
 export function decide(
   before: LedgerEntry | undefined,
   version: { readonly hash: string; readonly age: ExportAge; readonly force: boolean },
-  here: string | undefined,
+  current: string | undefined,
 ): Verdict {
   if (!before) return 'create';
   if (isKnown(before, version.hash, version.age)) return 'unchanged';
-  if (here === undefined) return 'gone';
-  return here === before.state || before.state === '' || version.force ? 'update' : 'kept';
+  if (current === undefined) return 'gone';
+  return current === before.state || before.state === '' || version.force ? 'update' : 'kept';
 }
 
 /** Identifies a site independently of scheme and host spelling: `https://www.example.com/blog/` → `example.com/blog`. */

@@ -17,7 +17,7 @@ const font = (letter: string) => ({
 });
 
 onBothDatabases('fonts that no look names', (get, place) => {
-  const wear = (ownFonts: object | undefined) =>
+  const useFonts = (ownFonts: object | undefined) =>
     get().write((tx) => saveSettings(tx, { look: ownFonts ? { base: 'review', ownFonts } : null }));
   const leaving = () =>
     get()
@@ -29,27 +29,27 @@ onBothDatabases('fonts that no look names', (get, place) => {
 
   test('are deleted with their files a day later, unless a look names them again or for other characters', async () => {
     const begun = Date.now();
-    await wear({ headlines: [font('a'), font('b')], text: [font('c')] });
+    await useFonts({ headlines: [font('a'), font('b')], text: [font('c')] });
     expect(await leaving()).toEqual([]);
-    await wear({ headlines: [font('c')] });
+    await useFonts({ headlines: [font('c')] });
     const rows = await leaving();
     expect(rows.map(({ key }) => key)).toEqual([`fonts/${file('a')}`, `fonts/${file('b')}`]);
     expect(rows.every(({ due_at: due }) => Number(due) >= begun + maxStayMs)).toBe(true);
     expect(await claimJobs(get(), removalJob, Date.now(), 5)).toEqual([]);
     expect(await claimJobs(get(), removalJob, begun + maxStayMs - 1, 5)).toEqual([]);
-    await wear({ headlines: [font('b')] });
+    await useFonts({ headlines: [font('b')] });
     expect((await leaving()).map(({ key }) => key)).toEqual([`fonts/${file('a')}`, `fonts/${file('c')}`]);
-    await wear(undefined);
-    const gone = await leaving();
-    expect(gone.map(({ key }) => key)).toEqual(['a', 'b', 'c'].map((letter) => `fonts/${file(letter)}`));
+    await useFonts(undefined);
+    const deleted = await leaving();
+    expect(deleted.map(({ key }) => key)).toEqual(['a', 'b', 'c'].map((letter) => `fonts/${file(letter)}`));
     expect(
       (await claimJobs(get(), removalJob, Date.now() + maxStayMs, 5)).map(({ key }) => key).toSorted(),
-    ).toEqual(gone.map(({ key }) => key));
-    const { paths } = JSON.parse(gone[0]?.payload ?? '{}') as { readonly paths: readonly string[] };
-    const kept = join(place().dataDir, 'media', paths[0] ?? '');
-    mkdirSync(dirname(kept), { recursive: true });
-    writeFileSync(kept, 'font');
+    ).toEqual(deleted.map(({ key }) => key));
+    const { paths } = JSON.parse(deleted[0]?.payload ?? '{}') as { readonly paths: readonly string[] };
+    const path = join(place().dataDir, 'media', paths[0] ?? '');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'font');
     await removeUploads(place().dataDir, paths);
-    expect(existsSync(kept)).toBe(false);
+    expect(existsSync(path)).toBe(false);
   });
 });

@@ -54,10 +54,10 @@ export async function filesOfLook(
         data: (await readPicture(join(dataDir, 'media', row.file))).toString('base64'),
       };
   }
-  const letters: Record<string, string> = {};
+  const encodedFonts: Record<string, string> = {};
   for (const font of [...(fonts.headlines ?? []), ...(fonts.text ?? [])])
-    letters[font.file] = (await readFont(dataDir, font)).toString('base64');
-  return { pictures, fonts: letters };
+    encodedFonts[font.file] = (await readFont(dataDir, font)).toString('base64');
+  return { pictures, fonts: encodedFonts };
 }
 
 async function readPicture(path: string): Promise<Buffer> {
@@ -90,10 +90,10 @@ export async function takeLook(
   actor: Actor,
   content: unknown,
 ): Promise<ArrivedLook> {
-  const { broadsheet_look: version, files: sent = {}, ...said } = isRecord(content) ? content : {};
+  const { broadsheet_look: version, files: sent = {}, ...settings } = isRecord(content) ? content : {};
   if (version !== 1)
     throw new InvalidInputError('This is not a Broadsheet look: "broadsheet_look": 1 is missing.');
-  const look = parsed(lookSchema, said);
+  const look = parsed(lookSchema, settings);
   const { pictures = {}, fonts = {} } = parsed(filesSchema, sent);
   const bytesOf = async (font: FontFile) => {
     const own = Object.hasOwn(fonts, font.file) ? fonts[font.file] : undefined;
@@ -105,7 +105,7 @@ export async function takeLook(
         })
       : Buffer.from(own, 'base64');
   };
-  const letters = await Promise.all(
+  const fontBytes = await Promise.all(
     (['headlines', 'text'] as const).map(async (part) => {
       return [part, await Promise.all((look.ownFonts?.[part] ?? []).map(bytesOf))] as const;
     }),
@@ -116,7 +116,7 @@ export async function takeLook(
     ),
   );
   const own: Record<string, FontFile[]> = {};
-  for (const [part, files] of letters)
+  for (const [part, files] of fontBytes)
     if (files.length > 0) own[part] = await keepFonts(place.dataDir, files);
   const ids: Record<string, number> = {};
   for (const { setting, hash, upload } of uploads)
@@ -177,7 +177,7 @@ const fontsFolder = (dataDir: string) => join(dataDir, 'media', 'fonts');
  */
 export async function keepFonts(dataDir: string, files: readonly Buffer[]): Promise<FontFile[]> {
   const before: FontFacts[] = [];
-  const kept = files.map((bytes): FontFile & { readonly bytes: Buffer } => {
+  const entries = files.map((bytes): FontFile & { readonly bytes: Buffer } => {
     const facts = readWoff2(bytes);
     const alike = before.filter(
       ({ style, weights }) => style === facts.style && weights.join() === facts.weights.join(),
@@ -191,20 +191,20 @@ export async function keepFonts(dataDir: string, files: readonly Buffer[]): Prom
       throw new InvalidInputError(
         `A file of ${facts.family || 'a font'} has no letter that those before it have not: leave it out.`,
       );
-    const [least, most] = facts.weights;
+    const [least, max] = facts.weights;
     const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
     return {
       bytes,
       file: `${name}.woff2`,
       family: facts.family,
       style: facts.style,
-      weights: [least, most],
+      weights: [least, max],
       range,
     };
   });
   await mkdir(fontsFolder(dataDir), { recursive: true });
-  for (const { file, bytes } of kept) await writeWhole(dataDir, join(fontsFolder(dataDir), file), bytes);
-  return kept.map(({ bytes: _bytes, ...font }) => font);
+  for (const { file, bytes } of entries) await writeWhole(dataDir, join(fontsFolder(dataDir), file), bytes);
+  return entries.map(({ bytes: _bytes, ...font }) => font);
 }
 
 function readFont(dataDir: string, { file }: Pick<FontFile, 'file'>): Promise<Buffer> {

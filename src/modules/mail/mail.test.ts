@@ -27,7 +27,7 @@ const seldom: Tries = { firstPauseMs: 3_600_000, maxPauseMs: 3_600_000, most: 9 
 onBothDatabases('mail', (get) => {
   let server: MailServer;
   let warnings: string[] = [];
-  let kept: RunningQueues | undefined;
+  let running: RunningQueues | undefined;
   let dataDir = '';
 
   beforeAll(async () => {
@@ -48,19 +48,22 @@ onBothDatabases('mail', (get) => {
     await get().write((tx) => tx.db.deleteFrom('job').execute());
   });
 
-  const keep = (options?: Parameters<typeof mailQueue>[1], smtpUrl: string | undefined = server.url) => {
+  const startQueue = (
+    options?: Parameters<typeof mailQueue>[1],
+    smtpUrl: string | undefined = server.url,
+  ) => {
     const log = {
       info: () => {},
       warn: (details: object, message: string) => void warnings.push(`${message} ${JSON.stringify(details)}`),
     };
-    kept = startQueues([mailQueue({ database: get(), log, smtpUrl, dataDir }, options)], {
+    running = startQueues([mailQueue({ database: get(), log, smtpUrl, dataDir }, options)], {
       bus: get().bus,
       log,
     });
   };
   const close = async () => {
-    await kept?.close();
-    kept = undefined;
+    await running?.close();
+    running = undefined;
   };
   const send = (...mails: Mail[]) => get().write((tx) => sendMails(tx, mails));
   const arrived = () => server.mails.map(({ text }) => text.split('\n')[0]);
@@ -73,7 +76,7 @@ onBothDatabases('mail', (get) => {
   const idOf = (at: number) => /^message-id: (.*)$/im.exec(server.mails[at]?.source ?? '')?.[1];
 
   test('[IMP-32] mails arrive in their order, as plain text', async () => {
-    keep();
+    startQueue();
     await send(mail('One'), {
       ...mail('Two\r\nBcc: all@mail.example'),
       replyTo: { name: 'Eve"\r\nX-Evil: 1', address: 'eve@mail.example' },
@@ -94,7 +97,7 @@ onBothDatabases('mail', (get) => {
 
   test('[IMP-32] retries a refused mail, and logs it after giving up', async () => {
     server.refuse('451 Later');
-    keep({ tries: { firstPauseMs: 20, maxPauseMs: 20, most: 9 } });
+    startQueue({ tries: { firstPauseMs: 20, maxPauseMs: 20, most: 9 } });
     const before = server.refusals();
     await send(mail('Patience'));
     await expect.poll(() => server.refusals() - before).toBeGreaterThan(1);
@@ -104,7 +107,7 @@ onBothDatabases('mail', (get) => {
     expect(warnings).toEqual([]);
 
     server.refuse('451 Later');
-    keep({ tries: { firstPauseMs: 1, maxPauseMs: 1, most: 2 } });
+    startQueue({ tries: { firstPauseMs: 1, maxPauseMs: 1, most: 2 } });
     await send(mail('Hope'));
     await expect.poll(() => warnings.length).toBe(1);
     expect(warnings[0]).toContain('A mail to chief@paper.example ("Hope") was not sent');
@@ -113,7 +116,7 @@ onBothDatabases('mail', (get) => {
 
   test('a permanently refused mail delays no other', async () => {
     server.refuse('550 Never');
-    keep({ tries: seldom });
+    startQueue({ tries: seldom });
     await send(mail('Hope'));
     await expect.poll(() => warnings.length).toBe(1);
     server.refuse(undefined);
@@ -122,7 +125,7 @@ onBothDatabases('mail', (get) => {
   });
 
   test('a wrong password does not count as a refusal of the mail', async () => {
-    keep({ tries: seldom }, server.url.replace('//', '//user:wrong@'));
+    startQueue({ tries: seldom }, server.url.replace('//', '//user:wrong@'));
     await send(mail('Locked out'));
     await expect
       .poll(waiting)
@@ -140,8 +143,8 @@ onBothDatabases('mail', (get) => {
         isClaimed: false,
       },
     ];
-    const isTriedAgain = async (why: string, smtpUrl?: string) => {
-      keep({ tries: seldom }, smtpUrl);
+    const isRetried = async (why: string, smtpUrl?: string) => {
+      startQueue({ tries: seldom }, smtpUrl);
       await send(mail(why));
       await expect.poll(waiting, { message: why }).toEqual(waits);
       await close();
@@ -153,7 +156,7 @@ onBothDatabases('mail', (get) => {
       '538 Encryption required',
     ]) {
       server.refuse(reply);
-      await isTriedAgain(reply);
+      await isRetried(reply);
     }
     for (const [greeting, reply] of [
       ['554 5.3.2 Not now', ''],
@@ -171,10 +174,7 @@ onBothDatabases('mail', (get) => {
         );
       });
       await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-      await isTriedAgain(
-        `${greeting} ${reply}`,
-        `smtp://127.0.0.1:${(closed.address() as AddressInfo).port}`,
-      );
+      await isRetried(`${greeting} ${reply}`, `smtp://127.0.0.1:${(closed.address() as AddressInfo).port}`);
       await new Promise((resolve) => closed.close(resolve));
     }
     expect(warnings).toEqual([]);
@@ -186,7 +186,7 @@ onBothDatabases('mail', (get) => {
       server.refuse('451 Later');
       server.mails.length = 0;
       const refusedBefore = server.refusals();
-      keep({ tries: seldom, lastTryMs: 3000 });
+      startQueue({ tries: seldom, lastTryMs: 3000 });
       await send(mail('Last'));
       while (server.refusals() === refusedBefore) await setImmediate();
       if (reached) await expect.poll(() => server.connections()).toBe(0); // it then disconnects
@@ -200,19 +200,19 @@ onBothDatabases('mail', (get) => {
     await send(mail('Kept'));
     server.refuse('451 Later');
     const refusedBefore = server.refusals();
-    keep({ tries: { firstPauseMs: 1, maxPauseMs: 1, most: 1_000_000 } }); // retried often enough until the check
+    startQueue({ tries: { firstPauseMs: 1, maxPauseMs: 1, most: 1_000_000 } }); // retried often enough until the check
     await expect.poll(() => server.refusals()).toBeGreaterThan(refusedBefore);
     await close();
     const [{ payload } = { payload: '{}' }] = await get().read.selectFrom('job').select('payload').execute();
     server.refuse(undefined);
-    keep();
+    startQueue();
     await expect.poll(arrived).toEqual(['About Kept.']);
     expect(idOf(0)).toMatch(/^<[\da-f-]{36}@paper\.example>$/);
     expect((JSON.parse(payload) as { messageId: string }).messageId).toBe(idOf(0));
   });
 
   test('does not send a mail of a transaction that rolls back', async () => {
-    keep();
+    startQueue();
     await expect(
       get().write(async (tx) => {
         await sendMails(tx, [mail('Never')]);
@@ -224,12 +224,12 @@ onBothDatabases('mail', (get) => {
   });
 
   test('without a mail server writes each mail to the data folder and logs it, until its recipient is erased', async () => {
-    const told: string[] = [];
+    const logged: string[] = [];
     const log = {
-      info: (_details: object, message: string) => void told.push(message),
+      info: (_details: object, message: string) => void logged.push(message),
       warn: (_: object, message: string) => void warnings.push(message),
     };
-    kept = startQueues([mailQueue({ database: get(), log, smtpUrl: undefined, dataDir })], {
+    running = startQueues([mailQueue({ database: get(), log, smtpUrl: undefined, dataDir })], {
       bus: get().bus,
       log,
     });
@@ -242,7 +242,7 @@ onBothDatabases('mail', (get) => {
     expect(warnings).toEqual([expect.stringContaining('set SMTP_URL')]);
     const files = () => readdirSync(join(dataDir, 'mail')).map((name) => join(dataDir, 'mail', name));
     expect(
-      told.filter((line) => files().some((file) => line.includes(file.slice(dataDir.length + 1)))),
+      logged.filter((line) => files().some((file) => line.includes(file.slice(dataDir.length + 1)))),
     ).toHaveLength(2);
     expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
     const [one = '', two = ''] = files()

@@ -87,8 +87,8 @@ export async function removeStoredMailsOf(dataDir: string, address: string): Pro
 }
 
 function namesAddress(address: string): (text: string) => boolean {
-  const wanted = emailForms(address);
-  return (text) => wanted.some((form) => hasAddress(text, form));
+  const forms = emailForms(address);
+  return (text) => forms.some((form) => hasAddress(text, form));
 }
 
 function hasAddress(text: string, address: string): boolean {
@@ -127,7 +127,7 @@ export function mailQueue(
 ): Queue {
   const { smtpUrl, dataDir, log } = site;
   let transport: Transporter | undefined;
-  let isSaid = false;
+  let isLogged = false;
   return jobQueue<z.output<typeof mailSchema>>(
     site,
     { ...mailJob, tries },
@@ -136,13 +136,13 @@ export function mailQueue(
       lastTryMs,
       run: async (mail, { createdAt }) => {
         if (smtpUrl === undefined) {
-          const file = await keepMail(dataDir, mail, createdAt);
-          if (!isSaid)
+          const file = await storeMail(dataDir, mail, createdAt);
+          if (!isLogged)
             log.warn(
               {},
               'No mail is sent, and each is kept as a file of the data folder: set SMTP_URL to a mail server.',
             );
-          isSaid = true;
+          isLogged = true;
           log.info({ file }, `${failureOf(mail)}: ${file} holds it.`);
           return;
         }
@@ -181,7 +181,7 @@ async function openTransport(url: string): Promise<Transporter> {
 /** nodemailer's error codes for rejected senders, recipients or content. */
 const refusals: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
 /** SMTP replies that ask for (better) authentication or encryption: RFC 4954, 3207. */
-const asksToSignIn: ReadonlySet<number> = new Set([530, 534, 535, 538]);
+const authenticationReplies: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 
 /**
  * Whether the server rejected this mail permanently. Temporary errors and missing or wrong credentials or TLS concern
@@ -189,7 +189,7 @@ const asksToSignIn: ReadonlySet<number> = new Set([530, 534, 535, 538]);
  */
 function isRefused(error: unknown): boolean {
   const { responseCode = 0, code = '' } = error as { readonly responseCode?: number; readonly code?: string };
-  return responseCode >= 500 && refusals.has(code) && !asksToSignIn.has(responseCode);
+  return responseCode >= 500 && refusals.has(code) && !authenticationReplies.has(responseCode);
 }
 
 interface Party {
@@ -197,7 +197,7 @@ interface Party {
   readonly address: string;
 }
 
-interface KeptMail {
+interface UnsentMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -207,7 +207,7 @@ interface KeptMail {
 }
 
 /** The newest files are kept. */
-const maxKept = 500;
+const maxFiles = 500;
 
 const folderOf = (dataDir: string) => join(dataDir, 'mail');
 
@@ -230,7 +230,7 @@ async function filesIn(folder: string): Promise<string[]> {
  * Writes an unsent mail as an `.eml` file to `mail` in the data folder; returns its relative path. The same mail
  * overwrites its file. Files beyond the newest 500 are deleted. `at`: milliseconds since the epoch.
  */
-async function keepMail(dataDir: string, mail: KeptMail, at: number): Promise<string> {
+async function storeMail(dataDir: string, mail: UnsentMail, at: number): Promise<string> {
   const folder = folderOf(dataDir);
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -252,7 +252,7 @@ async function keepMail(dataDir: string, mail: KeptMail, at: number): Promise<st
     `${head.join('\r\n')}\r\n\r\n${mail.text.replaceAll(/\r?\n/g, '\r\n')}\r\n`,
     { mode: 0o600 },
   );
-  for (const old of (await filesIn(folder)).slice(0, -maxKept)) await rm(join(folder, old), { force: true });
+  for (const old of (await filesIn(folder)).slice(0, -maxFiles)) await rm(join(folder, old), { force: true });
   return join('mail', name);
 }
 

@@ -86,8 +86,8 @@ onBothDatabases('attachments of a post', (get) => {
         await saveMedia(tx, { postId: post, file, sourceUrl });
         return post;
       });
-    const here = await add('2021/03/film.webm', 'http://old.test/wp-content/uploads/2021/03/film.webm');
-    const there = await add('', 'https://files.old.test/2021/03/talk.webm');
+    const local = await add('2021/03/film.webm', 'http://old.test/wp-content/uploads/2021/03/film.webm');
+    const remote = await add('', 'https://files.old.test/2021/03/talk.webm');
     const known = [
       'http://old.test/wp-content/uploads/2021/03/film.webm?_=1',
       'https://old.test/wp-content/uploads/2021/03/film.webm',
@@ -103,8 +103,8 @@ onBothDatabases('attachments of a post', (get) => {
       known.map((url, index) => [
         url,
         ...(index < 3
-          ? [here, 'https://x.test/wp-content/uploads/2021/03/film.webm']
-          : [there, 'https://files.old.test/2021/03/talk.webm']),
+          ? [local, 'https://x.test/wp-content/uploads/2021/03/film.webm']
+          : [remote, 'https://files.old.test/2021/03/talk.webm']),
       ]),
     );
   });

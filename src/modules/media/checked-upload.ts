@@ -62,10 +62,10 @@ const isNone = (name: string, ending: string) =>
     'rest_upload_sideload_error',
   );
 
-async function readBeginning(path: string, most = kindBytes): Promise<Buffer> {
+async function readBeginning(path: string, maxBytes = kindBytes): Promise<Buffer> {
   const handle = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();

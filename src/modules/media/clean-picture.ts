@@ -124,7 +124,7 @@ function* jpegSegments(bytes: Buffer): Generator<{
 }
 
 function cleanJpeg(bytes: Buffer): Buffer {
-  const kept: Buffer[] = [bytes.subarray(0, 2)];
+  const segments: Buffer[] = [bytes.subarray(0, 2)];
   let pixels = -1;
   for (const { marker, start, end, body } of jpegSegments(bytes)) {
     const whole = bytes.subarray(start, end);
@@ -138,17 +138,17 @@ function cleanJpeg(bytes: Buffer): Buffer {
         const tiff = withoutPlaces(body.subarray(6));
         const isSame = tiff.equals(body.subarray(6));
         if (tiff.length > 0 && tiff.length <= maxSegmentLength - 6)
-          kept.push(isSame ? whole : segment(0xe1, Buffer.concat([exifHead, tiff])));
+          segments.push(isSame ? whole : segment(0xe1, Buffer.concat([exifHead, tiff])));
       } else if (latin(body.subarray(0, xmpHead.length)) === xmpHead && !containsLocation(body))
-        kept.push(whole);
+        segments.push(whole);
     } else {
       if (marker >= 0xe0 && marker <= 0xef) refuseForeign(body);
-      kept.push(whole);
+      segments.push(whole);
     }
   }
   const end = endOfPixels(bytes, pixels);
   refuseBehind(bytes.subarray(end));
-  return Buffer.concat([...kept, bytes.subarray(pixels, end)]);
+  return Buffer.concat([...segments, bytes.subarray(pixels, end)]);
 }
 
 /** Offset after the end-of-image marker. Pixels don't contain the marker, and tables between scans state their length. */
@@ -170,7 +170,7 @@ function endOfPixels(bytes: Buffer, from: number): number {
 const profileText = /^(?:Raw profile type (?:exif|APP1|xmp|iptc)|XML:com\.adobe\.xmp)\0/i;
 
 function cleanPng(bytes: Buffer): Buffer {
-  const kept: Buffer[] = [bytes.subarray(0, 8)];
+  const chunks: Buffer[] = [bytes.subarray(0, 8)];
   for (let at = 8; ; ) {
     if (at + 12 > bytes.length) throw broken('its end is missing');
     const end = at + 12 + bytes.readUInt32BE(at);
@@ -180,14 +180,14 @@ function cleanPng(bytes: Buffer): Buffer {
     const isText = kind === 'tEXt' || kind === 'zTXt' || kind === 'iTXt';
     if (isText) refuseForeign(body);
     const isProfile = isText && profileText.test(latin(body.subarray(0, 40)));
-    if (kind === 'eXIf') kept.push(pngExif(withoutPlaces(body)));
+    if (kind === 'eXIf') chunks.push(pngExif(withoutPlaces(body)));
     // Compressed text can't be checked, so it is dropped.
     else if (!isProfile || (kind === 'iTXt' && body[body.indexOf(0) + 1] === 0 && !containsLocation(body)))
-      kept.push(bytes.subarray(at, end));
+      chunks.push(bytes.subarray(at, end));
     at = end;
     if (kind !== 'IEND') continue;
     refuseBehind(bytes.subarray(end));
-    return Buffer.concat(kept);
+    return Buffer.concat(chunks);
   }
 }
 
@@ -207,7 +207,7 @@ const webpFlags = { EXIF: 0x08, 'XMP ': 0x04 } as const;
 function cleanWebp(bytes: Buffer): Buffer {
   const end = 8 + bytes.readUInt32LE(4);
   if (end > bytes.length || end < 20) throw broken('it is cut off or damaged');
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let without = 0;
   for (let at = 12; at + 8 <= end; ) {
     const length = bytes.readUInt32LE(at + 4);
@@ -220,16 +220,16 @@ function cleanWebp(bytes: Buffer): Buffer {
       kind === 'EXIF'
         ? withoutPlaces(body.subarray(body.subarray(0, 6).equals(exifHead) ? 6 : 0))
         : undefined;
-    if (tiff && tiff.length > 0) kept.push(webpChunk(kind, tiff));
+    if (tiff && tiff.length > 0) chunks.push(webpChunk(kind, tiff));
     else if (kind === 'EXIF' || (kind === 'XMP ' && containsLocation(body))) without |= webpFlags[kind];
-    else kept.push(Buffer.from(bytes.subarray(at, Math.min(next, end))));
+    else chunks.push(Buffer.from(bytes.subarray(at, Math.min(next, end))));
     at = next;
   }
   refuseBehind(bytes.subarray(end));
-  const [first] = kept;
+  const [first] = chunks;
   if (without > 0 && first && latin(first.subarray(0, 4)) === 'VP8X' && first.length > 8)
     first.writeUInt8(first.readUInt8(8) & ~without, 8);
-  const body = Buffer.concat(kept);
+  const body = Buffer.concat(chunks);
   const head = Buffer.from(bytes.subarray(0, 12));
   head.writeUInt32LE(body.length + 4, 4);
   return Buffer.concat([head, body]);
@@ -248,9 +248,9 @@ function cleanGif(bytes: Buffer): Buffer {
   const fail = (): never => {
     throw broken('it is cut off or damaged');
   };
-  const kept: Buffer[] = [];
+  const blocks: Buffer[] = [];
   let place = 13 + table(at(10));
-  kept.push(bytes.subarray(0, place));
+  blocks.push(bytes.subarray(0, place));
   const blocksEnd = (from: number): number => {
     let next = from;
     while (at(next) !== 0) next += at(next) + 1;
@@ -261,7 +261,7 @@ function cleanGif(bytes: Buffer): Buffer {
     const kind = at(place);
     if (kind === 0x3b) {
       refuseBehind(bytes.subarray(place + 1));
-      return Buffer.concat([...kept, bytes.subarray(place, place + 1)]);
+      return Buffer.concat([...blocks, bytes.subarray(place, place + 1)]);
     }
     if (kind === 0x21) {
       const label = at(place + 1);
@@ -276,7 +276,7 @@ function cleanGif(bytes: Buffer): Buffer {
         continue;
     } else if (kind === 0x2c) place = blocksEnd(place + 10 + table(at(place + 9)) + 1);
     else fail();
-    kept.push(bytes.subarray(start, place));
+    blocks.push(bytes.subarray(start, place));
   }
 }
 
@@ -288,11 +288,11 @@ interface Box {
 }
 
 /** Maximum number of boxes and of listed items; images have a few of each. */
-const most = 1000;
+const maxItems = 1000;
 
 function boxes(bytes: Buffer, from: number, end: number): Box[] {
   const found: Box[] = [];
-  for (let at = from; at + 8 <= end && found.length < most; ) {
+  for (let at = from; at + 8 <= end && found.length < maxItems; ) {
     const short = bytes.readUInt32BE(at);
     const isLong = short === 1 && at + 16 <= end;
     const length = short === 0 ? end - at : isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short;
@@ -346,12 +346,12 @@ function places(
     version === 0 ? 0 : further & 15,
   ];
   const found: (readonly [number, number])[] = [];
-  for (let left = Math.min(read(version < 2 ? 2 : 4), most); left > 0; left--) {
+  for (let left = Math.min(read(version < 2 ? 2 : 4), maxItems); left > 0; left--) {
     const id = read(version < 2 ? 2 : 4);
     const isInFile = version === 0 || (read(2) & 15) === 0;
     read(2);
     const base = read(baseSize);
-    for (let extents = Math.min(read(2), most); extents > 0; extents--) {
+    for (let extents = Math.min(read(2), maxItems); extents > 0; extents--) {
       read(indexSize);
       const from = base + read(offsetSize);
       const end = from + read(lengthSize);
@@ -369,7 +369,7 @@ function cleanAvif(bytes: Buffer): Buffer {
   try {
     const meta = boxes(bytes, 0, bytes.length).find(({ kind }) => kind === 'meta');
     const inside = meta ? boxes(bytes, meta.from + 4, meta.end) : [];
-    const [info, list] = ['iinf', 'iloc'].map((wanted) => inside.find(({ kind }) => kind === wanted));
+    const [info, list] = ['iinf', 'iloc'].map((type) => inside.find(({ kind }) => kind === type));
     const ids = info ? metadataIds(bytes, info) : new Set<number>();
     if (!list || ids.size === 0) return bytes;
     const cleaned = Buffer.from(bytes);

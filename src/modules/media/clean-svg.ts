@@ -148,8 +148,8 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
       if (name === 'xml' && !/^(?:utf-8|us-ascii)$/i.test(encoding)) throw refused('it is no text in UTF-8');
     },
     onopentag: (tag) => {
-      const { uri, local: given, attributes } = tag as sax.QualifiedTag;
-      const local = given === 'a' ? unlinked() : given;
+      const { uri, local: original, attributes } = tag as sax.QualifiedTag;
+      const local = original === 'a' ? unlinked() : original;
       if (++elements > maxElements) throw refused(`it has more than ${maxElements} elements`);
       if (++depth > maxDepth)
         throw refused(`its elements stand more than ${maxDepth} deep within each other`);
@@ -236,16 +236,16 @@ function refusePictureIn(attributes: readonly (sax.QualifiedAttribute | string)[
 
 function cleanAttributes(
   element: string,
-  given: readonly (sax.QualifiedAttribute | string)[],
+  attributes: readonly (sax.QualifiedAttribute | string)[],
 ): Map<string, string> {
-  const kept = new Map<string, string>();
-  for (const one of given) {
+  const cleaned = new Map<string, string>();
+  for (const one of attributes) {
     if (typeof one === 'string') continue;
     const { uri, local, prefix, value } = one;
     if (local === 'href' && (uri === '' || uri === xlinkSpace)) {
       // `href` takes precedence over `xlink:href`.
-      if (referring.has(element) && /^#[^\s"'()\\]+$/.test(value) && (uri === '' || !kept.has('href')))
-        kept.set('href', value);
+      if (referring.has(element) && /^#[^\s"'()\\]+$/.test(value) && (uri === '' || !cleaned.has('href')))
+        cleaned.set('href', value);
       continue;
     }
     const name = prefix === 'xml' ? `xml:${local}` : local;
@@ -253,7 +253,7 @@ function cleanAttributes(
     const clean = name === 'style' ? cleanDeclarations(value) : value;
     // Inherited values would be rendered once per element but counted once.
     if (costly.has(name) && /\binherit\b/i.test(clean)) continue;
-    const isKept =
+    const isAllowed =
       name === 'id'
         ? /^[^\s"'()\\<>]{1,300}$/.test(clean)
         : name === 'style'
@@ -261,9 +261,9 @@ function cleanAttributes(
           : several.has(name)
             ? clean.split(';').every(isQuietValue)
             : isQuietValue(clean);
-    if (isKept) kept.set(name, clean);
+    if (isAllowed) cleaned.set(name, clean);
   }
-  return kept;
+  return cleaned;
 }
 
 const units: Readonly<Record<string, number>> = {

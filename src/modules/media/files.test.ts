@@ -26,9 +26,9 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const at = Date.UTC(2026, 10, 5);
 const store = async (name: string, bytes = Buffer.from('x')) =>
   (await storeUpload(dataDir, { name, bytes, at })).file;
-const makeSizes = async (file: string, kept: readonly string[] = []) => {
+const makeSizes = async (file: string, imported: readonly string[] = []) => {
   const part = await newPartFolder(dataDir);
-  const made = await processImage({ dataDir, file, kept, part });
+  const made = await processImage({ dataDir, file, kept: imported, part });
   await placeParts(part, dirname(join(dataDir, 'media', file)));
   return made;
 };
@@ -311,9 +311,11 @@ test('removes files that a process left incomplete, but none that another one is
     writeFileSync(join(parts, name), 'half');
   }
   utimesSync(join(parts, 'elsewhere~1~d.part'), old, old);
-  const kept = [`${hostname()}~${process.ppid}~c.part`, 'elsewhere~1~e.part'];
+  const foreign = [`${hostname()}~${process.ppid}~c.part`, 'elsewhere~1~e.part'];
   await sweepParts(dataDir);
-  expect(readdirSync(parts).toSorted()).toEqual([...kept, `${hostname()}~${process.pid}~b.part`].toSorted());
+  expect(readdirSync(parts).toSorted()).toEqual(
+    [...foreign, `${hostname()}~${process.pid}~b.part`].toSorted(),
+  );
   await sweepParts(dataDir, { own: true });
-  expect(readdirSync(parts).toSorted()).toEqual(kept.toSorted());
+  expect(readdirSync(parts).toSorted()).toEqual(foreign.toSorted());
 });

@@ -64,15 +64,15 @@ export function mediaQueue(
       signal.throwIfAborted(); // `close` would not end a process started after it
       const hand = idle.pop() ?? maker();
       const reply = await hand
-        .make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)), part })
+        .make({ dataDir, file, kept: importedFiles(parseSizes(media.sizes)), part })
         .finally(() => idle.push(hand));
       if ('made' in reply) {
-        const isKept = await finish(async (tx) => {
+        const isSaved = await finish(async (tx) => {
           await saveGeneratedSizes(tx, mediaId, reply.made);
           // A deletion or replacement waits for this transaction, so stale files can't reappear or overwrite new ones.
           await placeParts(part, join(dataDir, 'media', dirname(file)));
         });
-        if (!isKept) return;
+        if (!isSaved) return;
         return await removeFormer(former, [
           file,
           ...Object.values(reply.made.sizes).map((size) => join(dirname(file), size.file)),
@@ -113,7 +113,7 @@ export function mediaQueue(
 }
 
 /** Size files that came with an import and stay unchanged; generated ones are WebP or a fallback. */
-function broughtAlong(sizes: MediaSizes): string[] {
+function importedFiles(sizes: MediaSizes): string[] {
   return Object.entries(sizes)
     .filter(([name, size]) => !isGeneratedSize(name, size))
     .map(([, { file }]) => file);

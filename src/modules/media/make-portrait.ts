@@ -25,10 +25,10 @@ export async function makePortrait({ dataDir, from, maxPixels, files }: Portrait
   const source = await readFile(from);
   if (!isPictureFile(source)) throw new InvalidInputError('It is no JPEG, PNG, GIF, WebP or AVIF.');
   refuseManyScans(source);
-  const largest = Math.max(...files.map(({ side }) => side));
+  const maxSide = Math.max(...files.map(({ side }) => side));
   const { data, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
     .autoOrient()
-    .resize(largest, largest, { fit: 'outside', withoutEnlargement: true })
+    .resize(maxSide, maxSide, { fit: 'outside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })

@@ -15,7 +15,7 @@ import {
   asTurned,
   isTurnedByUs,
 } from './picture-format.ts';
-import { boxes, largestBox, sizeIn } from './media-files.ts';
+import { boxes, maxBox, sizeIn } from './media-files.ts';
 
 const webpQuality = 78;
 const jpegQuality = 80;
@@ -167,7 +167,7 @@ async function decode(
     const turned = orientation >= 5;
     const decoded = await image
       .autoOrient()
-      .resize(largestBox, largestBox, { fit: 'outside', withoutEnlargement: true })
+      .resize(maxBox, maxBox, { fit: 'outside', withoutEnlargement: true })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });

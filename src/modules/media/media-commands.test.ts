@@ -167,7 +167,7 @@ onBothDatabases('media commands', (get, place) => {
     const evil = '<b>Bell</b><script>x()</script><img src=x onerror=x()>';
     const owner = await get().write((tx) => makePost(tx, { authorId: actors.author.id }));
     await get().write((tx) => saveRender(tx, owner, 'key', {}));
-    const said = {
+    const fields = {
       ...text,
       title: evil,
       alt: 'A <i>bell</i>',
@@ -177,7 +177,7 @@ onBothDatabases('media commands', (get, place) => {
       parentId: owner,
     };
     const emitted = await emittedBy(get(), async () => {
-      const { id, file } = await upload(said);
+      const { id, file } = await upload(fields);
       expect(await post(id)).toMatchObject({
         type: 'attachment',
         status: 'inherit',
@@ -197,7 +197,7 @@ onBothDatabases('media commands', (get, place) => {
     });
     expect(emitted).toContain(`post:${owner} change`); // its galleries show all attachments
     expect(await findRender(get().read, owner, 'key')).toBeUndefined();
-    const { id } = await upload(said, actors.administrator);
+    const { id } = await upload(fields, actors.administrator);
     expect(await post(id)).toMatchObject({ title: evil, excerpt: evil, content: evil });
   });
 
@@ -460,8 +460,8 @@ onBothDatabases('media commands', (get, place) => {
       await makeComment(tx, { postId: picture.id }),
     ]);
     await get().write((tx) => saveSettings(tx, { site_logo: picture.id, site_icon: twin.id }));
-    const gone = await emittedBy(get(), () => remove(picture.id, 1));
-    expect(gone).toEqual(
+    const emitted = await emittedBy(get(), () => remove(picture.id, 1));
+    expect(emitted).toEqual(
       expect.arrayContaining([
         `media:${picture.id} remove`,
         `post:${picture.id} remove`,

@@ -39,8 +39,8 @@ export async function updateMedia(
   const changes = { ...allowedTexts(editor, changed), ...(slug ? { slug } : {}) };
   const fields = Object.keys(changes);
   if (fields.length === 0) return;
-  const { folderId, ...said } = changes;
-  const { authorId, parentId, posterId } = said;
+  const { folderId, ...others } = changes;
+  const { authorId, parentId, posterId } = others;
   if (folderId !== undefined) await checkFolder(tx, editor, folderId);
   if (authorId !== undefined) {
     checkRights(editor, { type: fileType }, { authorIds: [authorId] });
@@ -52,7 +52,7 @@ export async function updateMedia(
   if (parentId !== undefined) await checkOwner((ids) => holdPosts(tx, ids), editor, parentId);
   if (posterId !== undefined) await checkPoster(tx, editor, theirs, posterId);
   if (folderId !== undefined) await moveToFolder(tx, id, folderId);
-  if (Object.keys(said).length > 0) await writer.updateMedia(tx, theirs, said);
+  if (Object.keys(others).length > 0) await writer.updateMedia(tx, theirs, others);
   await noteChange(tx, editor, {
     verb: 'update',
     kind: 'post',

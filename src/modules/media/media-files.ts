@@ -105,7 +105,7 @@ export const boxes: readonly Box[] = [
   { name: 'scaled', width: 2560, height: 2560 },
 ];
 
-export const largestBox = 2560;
+export const maxBox = 2560;
 const maxSideLength = 16_383;
 
 /** The size within a box; undefined if the original is no larger (sizes never enlarge) or WebP can't hold it. */

@@ -19,10 +19,10 @@ export function namesIn(
   { content = '', excerpt = '', meta = {} }: MentioningTexts,
   known?: KnownNames,
 ): Set<string> {
-  const values = Object.entries(meta).flatMap(([key, given]) =>
+  const values = Object.entries(meta).flatMap(([key, stored]) =>
     idKeys.includes(key)
-      ? given.map((ids) => `[gallery ids="${ids.replace(/[^\d,]/g, '')}"]`)
-      : given.filter((value) => value.includes('uploads')),
+      ? stored.map((ids) => `[gallery ids="${ids.replace(/[^\d,]/g, '')}"]`)
+      : stored.filter((value) => value.includes('uploads')),
   );
   if (known?.text !== content || !known.mediaNames) return mediaNames([content, excerpt, ...values]);
   return new Set([...known.mediaNames, ...mediaNames([excerpt, ...values])].slice(0, maxMediaNames));
@@ -48,8 +48,8 @@ export async function updateMentions(tx: Tx, postIds: readonly number[], known?:
   for (const { id, content, excerpt } of posts) {
     const names = namesIn({ content, excerpt, meta: meta.get(id) }, known);
     const before = noted.get(id) ?? new Set();
-    const gone = [...before].filter((name) => !names.has(name));
-    for (const some of portions(gone))
+    const removed = [...before].filter((name) => !names.has(name));
+    for (const some of portions(removed))
       await tx.db.deleteFrom('media_mention').where('post_id', '=', id).where('name', 'in', some).execute();
     await noteMentions(tx, id, new Set([...names].filter((name) => !before.has(name))));
   }

@@ -143,13 +143,13 @@ onBothDatabases('media', (get) => {
     );
     const first = await attach({ file: '2020/03/flood.jpg', sourceUrl: one, width: 900, height: 600 });
     const second = await attach({ sourceUrl: two, width: 900, height: 600 });
-    const here = '/wp-content/uploads/2020/03/flood.jpg';
+    const path = '/wp-content/uploads/2020/03/flood.jpg';
     const expected: [string, number][] = [
       [one ?? '', first],
       [two ?? '', second],
       ['http://two.example/wp-content/uploads/2020/03/flood-300x200.jpg', second],
-      [here, first],
-      [`https://third.example${here}`, first],
+      [path, first],
+      [`https://third.example${path}`, first],
     ];
     const found = await findMediaByUrls(
       content(),
@@ -160,9 +160,9 @@ onBothDatabases('media', (get) => {
   });
 
   test('keeps fields that a change does not name', async () => {
-    const heard: Emission[] = [];
+    const emitted: Emission[] = [];
     const id = await attach({ file: '2026/01/a.png', alt: 'Alt', width: 5 });
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const stop = get().bus.listen((emissions) => emitted.push(...emissions));
     await get().write((tx) => saveMedia(tx, { postId: id, height: 7, color: '#ffffff' }));
     await get().write((tx) => saveMedia(tx, { postId: id }));
     stop();
@@ -172,7 +172,7 @@ onBothDatabases('media', (get) => {
       height: 7,
       color: '#ffffff',
     });
-    expect(heard.slice(0, 2).map(({ tag }) => tag)).toEqual([`post:${id}`, `media:${id}`]);
+    expect(emitted.slice(0, 2).map(({ tag }) => tag)).toEqual([`post:${id}`, `media:${id}`]);
     for (const file of ['../x.jpg', '/etc/passwd', 'a/../../b', 'a\\b']) {
       await expect(get().write((tx) => saveMedia(tx, { postId: id, file }))).rejects.toThrow('no path below');
     }

@@ -109,11 +109,11 @@ export const originalEntry = (original: MediaSize): MediaSizes => ({
 });
 
 /** Ignores invalid entries, since the file itself is still there. */
-function sizesIn(text: string, isWanted: (size: MediaSize) => boolean): MediaSizes {
+function sizesIn(text: string, isIncluded: (size: MediaSize) => boolean): MediaSizes {
   if (text === '{}' || text === '') return {};
   try {
     const all = sizesSchema.safeParse(JSON.parse(text)).data ?? {};
-    return Object.fromEntries(Object.entries(all).filter(([, size]) => isWanted(size)));
+    return Object.fromEntries(Object.entries(all).filter(([, size]) => isIncluded(size)));
   } catch {
     return {}; // not JSON: an old import's fault, which must not break a page
   }

@@ -17,7 +17,7 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
     const whole = await picture.clone().toFormat(format).toBuffer();
     expect(await measurePicture(whole)).toEqual({ width: 400, height: 300 });
     for (const length of [18, 60, Math.floor(whole.length / 2), whole.length - 200]) {
-      const said = [
+      const messages = [
         await measurePicture(whole.subarray(0, length)).then(
           () => '',
           (error: unknown) => [error instanceof InvalidInputError, messageOf(error)].join(' '),
@@ -27,11 +27,11 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
           .toBuffer()
           .then(() => '', whyUnreadable),
       ];
-      for (const words of said)
+      for (const words of messages)
         expect(words).toMatch(
           /^(?:true It can’t be read as a picture: )?the file is damaged, or not all of it is there\.?$|^$/,
         );
-      expect(said[1]).not.toBe('');
+      expect(messages[1]).not.toBe('');
     }
   },
 );

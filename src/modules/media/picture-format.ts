@@ -33,9 +33,9 @@ const ofDecoders = /vips|corrupt|premature|unexpected|bad seek|unable to|read er
 
 /** A readable reason for the uploader; decoder messages are replaced. `error` is what sharp threw. */
 export function whyUnreadable(error: unknown): string {
-  const said = messageOf(error);
-  if (said.includes('pixel limit')) return 'it has too many pixels';
-  return ofDecoders.test(said) ? 'the file is damaged, or not all of it is there' : said;
+  const message = messageOf(error);
+  if (message.includes('pixel limit')) return 'it has too many pixels';
+  return ofDecoders.test(message) ? 'the file is damaged, or not all of it is there' : message;
 }
 
 const headBytes = 16;
@@ -109,7 +109,7 @@ export async function measurePicture(
  * EXIF tags that are kept: description, orientation, artist, copyright. All others, such as locations, thumbnails and
  * serial numbers, are removed.
  */
-const keptTags: ReadonlySet<number> = new Set([0x010e, 0x0112, 0x013b, 0x8298]);
+const retainedTags: ReadonlySet<number> = new Set([0x010e, 0x0112, 0x013b, 0x8298]);
 const orientationTag = 0x0112;
 /** Maximum length of a tag's text in bytes. */
 const maxTextLength = 4000;
@@ -136,7 +136,7 @@ function readTags(tiff: Buffer): Tag[] {
   const count = Math.min(short(directory), maxTags, Math.floor((tiff.length - directory - 2) / 12));
   return Array.from({ length: count }, (_, index) => directory + 2 + index * 12).flatMap((at): Tag[] => {
     const [id, type, length] = [short(at), short(at + 2), long(at + 4)];
-    if (!keptTags.has(id)) return [];
+    if (!retainedTags.has(id)) return [];
     if (id === orientationTag) return type === shortType ? [{ id, value: short(at + 8) }] : [];
     const from = length <= 4 ? at + 8 : long(at + 8);
     return type === asciiType && length <= maxTextLength && from + length <= tiff.length
@@ -146,19 +146,19 @@ function readTags(tiff: Buffer): Tag[] {
 }
 
 function writeTags(tags: readonly Tag[]): Buffer {
-  const isSaid = ({ id, value }: Tag) =>
+  const isMeaningful = ({ id, value }: Tag) =>
     typeof value === 'number'
       ? id === orientationTag && value >= 2 && value <= 8
       : value.some((byte) => byte > 0x20);
-  const said = tags.filter(isSaid).toSorted((a, b) => a.id - b.id);
-  if (said.length === 0) return Buffer.alloc(0);
-  const head = Buffer.alloc(8 + 2 + said.length * 12 + 4);
+  const written = tags.filter(isMeaningful).toSorted((a, b) => a.id - b.id);
+  if (written.length === 0) return Buffer.alloc(0);
+  const head = Buffer.alloc(8 + 2 + written.length * 12 + 4);
   head.write('II*\0', 'latin1');
   head.writeUInt32LE(8, 4);
-  head.writeUInt16LE(said.length, 8);
+  head.writeUInt16LE(written.length, 8);
   const texts: Buffer[] = [];
   let end = head.length;
-  for (const [index, { id, value }] of said.entries()) {
+  for (const [index, { id, value }] of written.entries()) {
     const at = 10 + index * 12;
     head.writeUInt16LE(id, at);
     head.writeUInt16LE(typeof value === 'number' ? shortType : asciiType, at + 2);

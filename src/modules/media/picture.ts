@@ -25,7 +25,7 @@ const smallest = 300;
 /** Up to this share of the original's width, a size can't replace it. */
 const muchSmaller = 0.9;
 /** Wider originals stay out of `srcset`, as in WordPress. */
-const widest = 2560;
+const maxWidth = 2560;
 
 /** Escapes characters that would end a URL inside `srcset`. Doesn't normalize accents: macOS file names contain decomposed ones. */
 const encode = (path: string) =>
@@ -66,7 +66,7 @@ export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
   if (
     row.width > 0 &&
     (candidates.length === 0 ||
-      (row.width <= widest && candidates.every(({ width }) => width < row.width * muchSmaller)))
+      (row.width <= maxWidth && candidates.every(({ width }) => width < row.width * muchSmaller)))
   ) {
     candidates.push(original);
   }
@@ -123,8 +123,8 @@ export async function findPictureFiles(
   ids: readonly number[],
   drawings = false,
 ): Promise<Map<number, PictureFiles>> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0);
-  if (wanted.length === 0) return new Map();
+  const requested = [...new Set(ids)].filter((id) => id > 0);
+  if (requested.length === 0) return new Map();
   const rows = await database.read
     .selectFrom('media')
     .innerJoin('post', 'post.id', 'media.post_id')
@@ -140,7 +140,7 @@ export async function findPictureFiles(
       'media.alt',
       'media.sizes',
     ])
-    .where('media.post_id', 'in', wanted)
+    .where('media.post_id', 'in', requested)
     .where('post.mime_type', 'like', 'image/%')
     .execute();
   const shown = rows.filter(({ mime }) => drawings || mime !== drawingTypes.svg);

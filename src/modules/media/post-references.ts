@@ -14,7 +14,7 @@ export const pictureSettings: readonly (keyof Settings)[] = [
 
 /** References of media to posts: each file belongs to an attachment and may wait for its sizes. */
 export const mediaReferences: PostReferences = {
-  goes: ['media.post_id', 'media_mention.post_id'],
+  deleted: ['media.post_id', 'media_mention.post_id'],
   clear: async (tx, { id, type }) => {
     await removeJobs(tx, sizesJob, [String(id)]);
     if (type === fileType) await resetSettings(tx, pictureSettings, id);

@@ -161,12 +161,12 @@ onBothDatabases('the media queue', (get, place) => {
     const old = { file: 'a-640x427.jpg', width: 640, height: 427, mime: 'image/jpeg' };
     const id = await attach({ file: '2026/11/a.jpg', focalX: 500, focalY: 500, sizes: { newsletter: old } });
     await enqueue([id]);
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
-    const asked: (readonly string[])[] = [];
+    const emitted: Emission[] = [];
+    const stop = get().bus.listen((emissions) => emitted.push(...emissions));
+    const requested: (readonly string[])[] = [];
     class NotingMaker extends SizeMaker {
       override async make({ kept }: SizeRequest): Promise<SizeReply> {
-        asked.push(kept);
+        requested.push(kept);
         return { made };
       }
     }
@@ -179,8 +179,8 @@ onBothDatabases('the media queue', (get, place) => {
     await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
     await queue.close();
     stop();
-    expect(asked).toEqual([[old.file]]);
-    expect(heard).toEqual([
+    expect(requested).toEqual([[old.file]]);
+    expect(emitted).toEqual([
       { tag: `post:${id}`, urgency: 'bulk' },
       { tag: `media:${id}`, urgency: 'bulk' },
     ]);
@@ -329,12 +329,12 @@ onBothDatabases('the media queue', (get, place) => {
   });
 
   /** Generates sizes; the callback runs when they, and a rotated original, are ready. */
-  const makeSizes = async (meanwhile: () => Promise<unknown>, fault?: SizeReply) => {
+  const makeSizes = async (during: () => Promise<unknown>, fault?: SizeReply) => {
     let times = 0;
     class HeldMaker extends SizeMaker {
       override async make(request: SizeRequest): Promise<SizeReply> {
         const processed = await processImage(request);
-        if (times++ === 0) await meanwhile();
+        if (times++ === 0) await during();
         return fault ?? { made: processed };
       }
     }

@@ -131,7 +131,7 @@ export class SizesProgress {
     const wake = () => ended.resolve(undefined);
     const waiting = this.#waiting.get(mediaId) ?? new Set();
     this.#waiting.set(mediaId, waiting.add(wake));
-    const deaf = bus.listen((emissions) => {
+    const stopListening = bus.listen((emissions) => {
       if (emissions.some(({ tag }) => tag === `media:${mediaId}` || tag === '*'))
         void this.#isDone(mediaId).then((isDone) => isDone && wake(), wake);
     });
@@ -140,7 +140,7 @@ export class SizesProgress {
       if (!(await this.#isDone(mediaId))) await ended.promise;
     } finally {
       clearTimeout(timer);
-      deaf();
+      stopListening();
       waiting.delete(wake);
       if (waiting.size === 0) this.#waiting.delete(mediaId);
     }

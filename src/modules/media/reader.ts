@@ -238,7 +238,7 @@ export async function rowsByUrl<Row extends Addressed>(
           .flatMap((found) => [`https:${found}`, `http:${found}`])
       : [];
   };
-  const wanted = new Map(
+  const candidatesByUrl = new Map(
     [...new Set(urls)].map((url) => {
       const file = known?.isBeside(url) ? undefined : uploadedFile(url);
       return [url, { files: file ? candidates(file) : [], sources: sourceUrls(url) }];
@@ -254,15 +254,15 @@ export async function rowsByUrl<Row extends Addressed>(
       }
     }
   };
-  await find('media.file', [...new Set([...wanted.values()].flatMap(({ files }) => files))]);
+  await find('media.file', [...new Set([...candidatesByUrl.values()].flatMap(({ files }) => files))]);
   const rowAt = (files: readonly string[]) => byFile.get(files.find((name) => byFile.has(name)) ?? '');
   // A file with this path may be from another site: sites merged here can each have a file of that name.
-  const left = [...wanted.values()].filter(
+  const left = [...candidatesByUrl.values()].filter(
     ({ files, sources }) => !sources.includes(rowAt(files)?.sourceUrl ?? ''),
   );
   await find('media.source_url', [...new Set(left.flatMap(({ sources }) => sources))]);
   const found = new Map<string, Row>();
-  for (const [url, { files, sources }] of wanted) {
+  for (const [url, { files, sources }] of candidatesByUrl) {
     const own = rowAt(files);
     const source =
       own && sources.includes(own.sourceUrl) ? undefined : sources.find((name) => bySource.has(name));

@@ -55,8 +55,8 @@ export class SizeMaker {
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: { readonly workerFile?: string; readonly patienceMs?: number } = {}) {
-    const beside = import.meta.url.endsWith('.ts') ? './size-worker.ts' : './size-worker.js';
-    this.#workerFile = options.workerFile ?? fileURLToPath(new URL(beside, import.meta.url));
+    const workerPath = import.meta.url.endsWith('.ts') ? './size-worker.ts' : './size-worker.js';
+    this.#workerFile = options.workerFile ?? fileURLToPath(new URL(workerPath, import.meta.url));
     this.#patienceMs = options.patienceMs ?? patienceMs;
   }
 

@@ -29,11 +29,11 @@ process.on('message', (request: SizeRequest | PortraitRequest | EditRequest) => 
           }))
         : processImage(request).then((made) => ({ made }));
   done.then(answer, (error: unknown) => {
-    const gone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const code = error instanceof InvalidInputError ? { code: error.code } : {};
     answer({
-      fault: gone ? 'Its file is not there.' : messageOf(error),
-      again: !gone && !(error instanceof InvalidInputError),
+      fault: isMissing ? 'Its file is not there.' : messageOf(error),
+      again: !isMissing && !(error instanceof InvalidInputError),
       ...(isDiskFull(error) ? { isDiskFull: true } : {}),
       ...code,
     });

@@ -161,7 +161,7 @@ const drawn = new Set([
 const silent = new Set(['title', 'desc', 'metadata', 'clipPath']);
 const important = '!important';
 /** Maximum length of a parsed colour or class list. */
-const longest = 300;
+const maxLength = 300;
 const named: ReadonlyMap<string, string> = new Map([
   ['black', '#000000'],
   ['white', '#ffffff'],
@@ -205,7 +205,7 @@ export function oneColour(root: SvgNode, rules: readonly SvgRule[]): string {
     const style = paintOf(attributes.get('style') ?? '');
     if (own === undefined || style === undefined) return false;
     const written = attributes.get('class') ?? '';
-    if (written.length > longest) return false;
+    if (written.length > maxLength) return false;
     const classes = written.split(/\s+/).map((one) => styles.get(`.${one}`));
     const byName = styles.get(`#${attributes.get('id') ?? ''}`);
     const paint: Paint = {
@@ -235,7 +235,7 @@ function paintOf(declarations: string): Paint | undefined {
     const [name = '', value = ''] = one.split(':', 2).map((part) => part.trim().toLowerCase());
     if (others.test(name) && value !== 'none' && value !== 'normal') return undefined;
     if (!paints.some((known) => known === name) || value === 'inherit') continue;
-    if (value.length > longest) return undefined;
+    if (value.length > maxLength) return undefined;
     paint[name] = value.endsWith(important) ? value.slice(0, -important.length).trimEnd() : value;
   }
   return paint;

@@ -150,13 +150,13 @@ function endOfBlock(css: string, open: number): number {
 
 /** Replaces comments with spaces; an unclosed comment extends to the end. */
 function withoutComments(css: string): string {
-  let kept = '';
+  let result = '';
   for (let at = 0; ; ) {
     const start = css.indexOf('/*', at);
-    if (start < 0) return kept + css.slice(at);
-    kept += `${css.slice(at, start)} `;
+    if (start < 0) return result + css.slice(at);
+    result += `${css.slice(at, start)} `;
     const end = css.indexOf('*/', start + 2);
-    if (end < 0) return kept;
+    if (end < 0) return result;
     at = end + 2;
   }
 }

@@ -189,7 +189,7 @@ async function otherUses(read: Reader): Promise<Map<string, OtherUse[]>> {
     )
     .execute();
   for (const { id, name, value } of termMeta) note({ kind: 'term', id, title: name }, namesOf(value));
-  const people = await read
+  const userMeta = await read
     .selectFrom('user_meta')
     .innerJoin('user', 'user.id', 'user_meta.user_id')
     .select(['user.id', 'user.display_name', 'user_meta.value'])
@@ -197,7 +197,8 @@ async function otherUses(read: Reader): Promise<Map<string, OtherUse[]>> {
       eb.or([eb('user_meta.key', '=', portraitMetaKey), eb('user_meta.value', 'like', '%uploads%')]),
     )
     .execute();
-  for (const { id, display_name: title, value } of people) note({ kind: 'user', id, title }, namesOf(value));
+  for (const { id, display_name: title, value } of userMeta)
+    note({ kind: 'user', id, title }, namesOf(value));
   const items = await read
     .selectFrom('menu_item')
     .select(['id', 'label', 'url', 'object', 'object_id'])

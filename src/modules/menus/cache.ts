@@ -40,7 +40,7 @@ interface Loaded extends ShownMenu {
 export interface MenuSite {
   readonly typography: Typography;
   /** Rewrites URLs of the imported sites' pages to this site. */
-  here(url: string): string;
+  toLocalUrl(url: string): string;
   /** Whether a URL is a file of an imported site; only imported files can be linked. */
   isFormerFile(url: string): boolean;
   name(): string;
@@ -50,7 +50,7 @@ export function siteOfMenus(settings: Settings): MenuSite {
   const former = formerSites(settings);
   return {
     typography: siteTypography(settings),
-    here: (url) => {
+    toLocalUrl: (url) => {
       const path = former.pageOf(url);
       return path === undefined ? url : path || '/';
     },
@@ -102,7 +102,7 @@ export function createMenuCache(
 async function load(
   { read }: Pick<Database, 'read'>,
   resolveUrl: ResolveMenuUrl,
-  { typography, here, isFormerFile, name }: MenuSite,
+  { typography, toLocalUrl, isFormerFile, name }: MenuSite,
   location: MenuLocation,
 ): Promise<Loaded> {
   const menuId = (await findMenuLocations(read)).get(location);
@@ -121,16 +121,16 @@ async function load(
       ? new Map<string, FoundFile>()
       : findFilesByUrls({ database: { read }, siteUrl: '' }, formerFiles),
   ]);
-  const addressHere = (url: string) => {
+  const localAddress = (url: string) => {
     const file = files.get(url);
-    return file ? file.url + (/#.*$/s.exec(url)?.[0] ?? '') : here(url);
+    return file ? file.url + (/#.*$/s.exec(url)?.[0] ?? '') : toLocalUrl(url);
   };
   const shown = new Map<number, { readonly label: string; readonly url: string }>();
   await Promise.all(
     items.map(async (item) => {
       const { type } = item;
       if (type === 'custom') {
-        const url = addressHere(item.url);
+        const url = localAddress(item.url);
         shown.set(item.id, {
           label: typography.line(item.label) || typography.text(wordlessLabel(item, url, name)),
           url,
@@ -189,17 +189,17 @@ function wordlessLabel(
   url: string,
   siteName: () => string,
 ): string {
-  return titleAttribute.trim() || saidOf(label) || (url === '/' ? siteName() : nameOf(url));
+  return titleAttribute.trim() || textOf(label) || (url === '/' ? siteName() : nameOf(url));
 }
 
-function saidOf(html: string): string {
+function textOf(html: string): string {
   for (const { kind, start, end } of htmlTokens(html)) {
     if (kind !== 'open') continue;
     const tag = html.slice(start, end);
-    const said = decodeEntities(
+    const text = decodeEntities(
       readAttribute(tag, 'alt') || readAttribute(tag, 'aria-label') || readAttribute(tag, 'title') || '',
     ).trim();
-    if (said !== '') return said;
+    if (text !== '') return text;
   }
   return '';
 }

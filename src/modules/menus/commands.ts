@@ -80,12 +80,12 @@ export async function saveMenu(
   demand(changeMenus, actor, undefined);
   const theirs = known === undefined ? undefined : await menuToChange(tx, actor, known);
   const stored = theirs ? await findMenuItems(tx.db, theirs.id) : [];
-  const there: Pick<Menu, 'revision'> & { readonly items: readonly MenuItem[] } = {
+  const current: Pick<Menu, 'revision'> & { readonly items: readonly MenuItem[] } = {
     revision: 0,
     ...theirs,
     items: stored,
   };
-  refuseStale(`the menu "${theirs?.name ?? name}"`, { mine: { name, items: sent }, theirs: there }, from);
+  refuseStale(`the menu "${theirs?.name ?? name}"`, { mine: { name, items: sent }, theirs: current }, from);
   const items = sent ?? [];
   const ids = items.map(({ id }) => id).filter((id) => id !== undefined);
   const odd = ids.find((id, place) => ids.indexOf(id) !== place || !stored.some((one) => one.id === id));
@@ -215,7 +215,7 @@ export async function saveMenuItem(
   refuseStale(`the menu "${menu.name}"`, { mine: sent, theirs }, from);
   const isMoved = stored !== undefined && stored.menuId !== menuId;
   const last = Math.max(0, ...items.map(({ position }) => position)) + 1;
-  const wanted = {
+  const draft = {
     ...nothing,
     position: last,
     ...stored,
@@ -223,7 +223,7 @@ export async function saveMenuItem(
     ...sentOf(sent),
     menuId,
   };
-  const next = await checked(tx, wanted, stored, items);
+  const next = await checked(tx, draft, stored, items);
   if (!stored) {
     const made = await store.addMenuItem(tx, menuId, next);
     await noteChange(tx, actor, {
@@ -246,42 +246,42 @@ export async function saveMenuItem(
   return stored.id;
 }
 
-type Wanted = Omit<MenuItem, 'id'>;
+type MenuItemFields = Omit<MenuItem, 'id'>;
 
-const refuse = (field: keyof Wanted, message: string, code = 'rest_invalid_param') =>
+const refuse = (field: keyof MenuItemFields, message: string, code = 'rest_invalid_param') =>
   new InvalidInputError(message, code, { [field]: message });
 
-function sentOf(sent: Partial<Wanted>): Partial<Wanted> {
+function sentOf(sent: Partial<MenuItemFields>): Partial<MenuItemFields> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
 }
 
 /** Fills in fields that depend on the target. Throws `InvalidInputError` for an item that can't be in the menu. */
 async function checked(
   tx: Tx,
-  wanted: Wanted,
+  fields: MenuItemFields,
   stored: MenuItem | undefined,
   items: readonly MenuItem[],
-): Promise<Wanted> {
+): Promise<MenuItemFields> {
   if (items.length >= maxItems && !items.some(({ id }) => id === stored?.id))
     throw refuse('menuId', `A menu has at most ${maxItems} items.`);
   const parents = new Map(items.map((item) => [item.id, item.parentId]));
-  if (wanted.parentId > 0 && !parents.has(wanted.parentId))
-    throw refuse('parentId', `There is no item ${wanted.parentId} in this menu; choose another parent.`);
+  if (fields.parentId > 0 && !parents.has(fields.parentId))
+    throw refuse('parentId', `There is no item ${fields.parentId} in this menu; choose another parent.`);
   for (
-    let above = wanted.parentId, steps = 0;
+    let above = fields.parentId, steps = 0;
     above > 0 && steps <= items.length;
     above = parents.get(above) ?? 0, steps++
   ) {
     if (above === stored?.id)
-      throw refuse('parentId', `Item ${wanted.parentId} is below this one, so it can't be its parent.`);
+      throw refuse('parentId', `Item ${fields.parentId} is below this one, so it can't be its parent.`);
   }
-  const url = store.menuUrl(wanted.url);
-  if (wanted.url !== '' && url === '')
-    throw refuse('url', `The address "${wanted.url.slice(0, 80)}" runs code; send one that leads somewhere.`);
-  if (wanted.type === 'custom') {
+  const url = store.menuUrl(fields.url);
+  if (fields.url !== '' && url === '')
+    throw refuse('url', `The address "${fields.url.slice(0, 80)}" runs code; send one that leads somewhere.`);
+  if (fields.type === 'custom') {
     // An imported item may lack a label or URL, and can stay like that.
-    const isNew = (field: 'label' | 'url') => stored?.type !== 'custom' || wanted[field] !== stored[field];
-    if (wanted.label.trim() === '' && isNew('label'))
+    const isNew = (field: 'label' | 'url') => stored?.type !== 'custom' || fields[field] !== stored[field];
+    if (fields.label.trim() === '' && isNew('label'))
       throw refuse(
         'label',
         'The title is required when using a custom menu item type.',
@@ -289,15 +289,15 @@ async function checked(
       );
     if (url === '' && isNew('url'))
       throw refuse('url', 'The url is required when using a custom menu item type.', 'rest_url_required');
-    return { ...wanted, url, object: '', objectId: 0 };
+    return { ...fields, url, object: '', objectId: 0 };
   }
-  if (wanted.type === stored?.type && wanted.objectId === stored.objectId) return { ...wanted, url };
-  const { objectId } = wanted;
-  const isTerm = wanted.type === 'taxonomy';
+  if (fields.type === stored?.type && fields.objectId === stored.objectId) return { ...fields, url };
+  const { objectId } = fields;
+  const isTerm = fields.type === 'taxonomy';
   const object = isTerm
     ? (await findTerms(tx.db, [objectId])).get(objectId)?.taxonomy
     : (await findSummaries(tx.db, [objectId])).get(objectId)?.type;
-  if (object !== undefined) return { ...wanted, url, object };
+  if (object !== undefined) return { ...fields, url, object };
   throw isTerm
     ? refuse('objectId', 'Invalid term ID.', 'rest_term_invalid_id')
     : refuse('objectId', 'Invalid post ID.', 'rest_post_invalid_id');

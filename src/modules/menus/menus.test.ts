@@ -30,7 +30,7 @@ const draw = (nodes: readonly MenuNode[]): string =>
 
 const plainly = async () => ({
   typography: asTyped,
-  here: (url: string) => url,
+  toLocalUrl: (url: string) => url,
   isFormerFile: (url: string) => url.startsWith('https://old.example/'),
   name: () => 'Our paper',
 });
@@ -244,12 +244,12 @@ onBothDatabases('menus', (get) => {
   });
 
   test('have names and locations, and report what changed', async () => {
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const emitted: Emission[] = [];
+    const stop = get().bus.listen((emissions) => emitted.push(...emissions));
     const id = await get().write((tx) => createMenu(tx, { name: ' Main menu ' }));
     const twin = await get().write((tx) => createMenu(tx, { name: 'Main menu' }));
     stop();
-    expect(heard.map(({ tag }) => tag)).toEqual([`menu:${id}`, 'menus', `menu:${twin}`, 'menus']);
+    expect(emitted.map(({ tag }) => tag)).toEqual([`menu:${id}`, 'menus', `menu:${twin}`, 'menus']);
     expect(
       (await listMenus(get().read)).filter(({ name }) => name === 'Main menu').map(({ slug }) => slug),
     ).toEqual(['main-menu', 'main-menu-2']);

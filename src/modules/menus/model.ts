@@ -75,7 +75,7 @@ interface Node {
 }
 
 /** Maximum nesting; deeper items become siblings of their parents. Views recurse, and no reader opens the eleventh flyout. */
-const deepest = 10;
+const maxDepth = 10;
 
 export function findCircles(items: readonly Node[]): Set<number> {
   const parents = new Map(items.map(({ id, parentId }) => [id, parentId]));
@@ -99,25 +99,25 @@ export interface Branch<Item> {
   readonly children: Branch<Item>[];
 }
 
-/** Nests items in the given order; children of an item that `isKept` rejects move to its nearest accepted ancestor. */
+/** Nests items in the given order; children of an item that `isAccepted` rejects move to its nearest accepted ancestor. */
 export function nest<Item extends Node>(
   items: readonly Item[],
-  isKept: (item: Item) => boolean,
+  isAccepted: (item: Item) => boolean,
 ): Branch<Item>[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const circles = findCircles(items);
   const parentOf = (item: Item) => (circles.has(item.id) ? undefined : byId.get(item.parentId));
   const branches = new Map(
-    items.filter(isKept).map((item) => [item.id, { item, children: [] as Branch<Item>[] }]),
+    items.filter(isAccepted).map((item) => [item.id, { item, children: [] as Branch<Item>[] }]),
   );
   const roots: Branch<Item>[] = [];
   for (const branch of branches.values()) {
     const above: Branch<Item>[] = [];
     for (let at = parentOf(branch.item); at; at = parentOf(at)) {
-      const kept = branches.get(at.id);
-      if (kept) above.push(kept);
+      const ancestor = branches.get(at.id);
+      if (ancestor) above.push(ancestor);
     }
-    const parent = above[Math.max(0, above.length - deepest + 1)];
+    const parent = above[Math.max(0, above.length - maxDepth + 1)];
     (parent?.children ?? roots).push(branch);
   }
   return roots;

@@ -46,7 +46,7 @@ export async function createMenu(
   return id;
 }
 
-async function freeSlug(tx: Tx, wanted: string, menuId: number): Promise<string> {
+async function freeSlug(tx: Tx, requested: string, menuId: number): Promise<string> {
   await lockMenuNames(tx);
   const owner = (slug: string) =>
     tx.db
@@ -55,8 +55,8 @@ async function freeSlug(tx: Tx, wanted: string, menuId: number): Promise<string>
       .where('slug', '=', slug)
       .where('id', '!=', menuId)
       .executeTakeFirst();
-  let slug = wanted;
-  for (let suffix = 2; await owner(slug); suffix++) slug = `${wanted}-${suffix}`;
+  let slug = requested;
+  for (let suffix = 2; await owner(slug); suffix++) slug = `${requested}-${suffix}`;
   return slug;
 }
 

@@ -136,9 +136,9 @@ export function overrideOf(overrides: Overrides | undefined, blockName: string, 
   return values && Object.hasOwn(values, attribute) ? values[attribute] : undefined;
 }
 
-function readOverrides(given: Readonly<Record<string, unknown>>): Overrides {
+function readOverrides(content: Readonly<Record<string, unknown>>): Overrides {
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, values]) => {
+    Object.entries(content).flatMap(([name, values]) => {
       if (!isRecord(values)) return [];
       return [[name, isRecord(values.values) ? values.values : values]]; // WordPress 6.5 nests them one level deeper
     }),

@@ -66,17 +66,18 @@ export async function followOnce(
       .orderBy('post_id')
       .limit(atOnce)
       .execute();
-    if (held.length > 0) await bringUp(tx, new Map(held.map(({ post_id: id, version }) => [id, version])));
+    if (held.length > 0)
+      await refreshTexts(tx, new Map(held.map(({ post_id: id, version }) => [id, version])));
     return held.length;
   });
 }
 
 export async function renewTexts(tx: Tx, ids: readonly number[]): Promise<void> {
-  await bringUp(tx, new Map(ids.map((id) => [id, -1])));
+  await refreshTexts(tx, new Map(ids.map((id) => [id, -1])));
 }
 
 /** `versions` are the pattern's, by post. */
-async function bringUp(tx: Tx, versions: ReadonlyMap<number, number>): Promise<void> {
+async function refreshTexts(tx: Tx, versions: ReadonlyMap<number, number>): Promise<void> {
   const ids = [...versions.keys()];
   const posts = await tx.db
     .selectFrom('post')

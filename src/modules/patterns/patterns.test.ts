@@ -76,8 +76,8 @@ onBothDatabases('stored words of posts with patterns', (get) => {
       `${paragraph('Before.')}${place(outer, { One: { content: 'Overridden <em>numbat</em>.' } })}${paragraph('Behind.')}`,
     );
     expect(await excerptOf(id)).toBe('Before. Overridden numbat. Innermost quokka. Behind.');
-    const whole = await findPost(get().read, id);
-    expect(whole).toMatchObject({
+    const found = await findPost(get().read, id);
+    expect(found).toMatchObject({
       opening: 'Before. Overridden numbat. Innermost quokka. Behind.',
       holdsPatterns: true,
     });
@@ -171,7 +171,7 @@ onBothDatabases('stored words of posts with patterns', (get) => {
     const free = 700_001;
     const id = await post(place(free));
     expect([await excerptOf(id), await rows(id)]).toEqual(['', [[free, 0]]]);
-    const come = (text: string) =>
+    const createPattern = (text: string) =>
       get().write((tx) =>
         createPost(tx, {
           id: free,
@@ -181,11 +181,11 @@ onBothDatabases('stored words of posts with patterns', (get) => {
           content: paragraph(text),
         }),
       );
-    await come('Late potoroo.');
+    await createPattern('Late potoroo.');
     await settled();
     expect([await excerptOf(id), await finds('potoroo')]).toEqual(['Late potoroo.', [id]]);
     await get().write((tx) => deletePost(tx, free));
-    await come('Other bettong.');
+    await createPattern('Other bettong.');
     await settled();
     expect([await excerptOf(id), await finds('potoroo'), await finds('bettong')]).toEqual([
       'Other bettong.',
@@ -223,12 +223,14 @@ onBothDatabases('stored words of posts with patterns', (get) => {
           .execute()
       ).length;
     expect(await done()).toBe(first);
-    const heard: string[] = [];
-    const deaf = get().bus.listen((emissions) => heard.push(...emissions.map(({ tag }) => tag)));
+    const emittedTags: string[] = [];
+    const stopListening = get().bus.listen((emissions) =>
+      emittedTags.push(...emissions.map(({ tag }) => tag)),
+    );
     await settled();
-    deaf();
+    stopListening();
     expect(await done()).toBe(ids.length);
-    expect(heard.filter((tag) => tag === 'excerpts' || tag.startsWith('post:'))).toEqual(['excerpts']);
+    expect(emittedTags.filter((tag) => tag === 'excerpts' || tag.startsWith('post:'))).toEqual(['excerpts']);
     expect(await followOnce(get(), shown)).toBe(0);
     expect(await revisions()).toEqual(before); // not edited by a user
   });
@@ -445,10 +447,10 @@ onBothDatabases('stored words of posts with patterns', (get) => {
     const ids = await get().write(async (tx) => {
       const made: number[] = [];
       for (let n = 0; n < 60; n++) {
-        const said = paragraph(`${many} ${'abcdefghij'.charAt(n % 10)}word`);
+        const text = paragraph(`${many} ${'abcdefghij'.charAt(n % 10)}word`);
         const shown = await makePost(tx, {
           type: 'wp_block',
-          content: said,
+          content: text,
           publishedAt: (n + 1) * 86_400_000,
         });
         made.push(await makePost(tx, { content: place(shown), publishedAt: (n + 1) * 86_400_000 }));

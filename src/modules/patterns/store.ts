@@ -57,22 +57,25 @@ export async function findPatterns(read: Reader, ids: readonly number[]): Promis
  * Expands patterns and bound meta and dates, in the order of `texts`; undefined for texts without them. Locks the
  * patterns until the transaction ends, so that a change of one finds the posts that read it.
  */
-export async function expandTexts(tx: Tx, given: readonly SourceText[]): Promise<(Expansion | undefined)[]> {
-  const texts = await withWordsOfData(tx, given);
+export async function expandTexts(
+  tx: Tx,
+  sources: readonly SourceText[],
+): Promise<(Expansion | undefined)[]> {
+  const texts = await withWordsOfData(tx, sources);
   const refs = texts.map(({ content }) => patternRefs(content));
   const contentById = new Map<number, string>();
   const versions = new Map<number, number>();
   const refsById = new Map<number, readonly number[]>();
-  let wanted = new Set(refs.flat());
-  for (let level = 0; level < deepestPatterns && wanted.size > 0; level++) {
-    const found = await readPatterns(tx, [...wanted]);
-    for (const id of wanted) versions.set(id, found.get(id)?.version ?? 0);
+  let pending = new Set(refs.flat());
+  for (let level = 0; level < deepestPatterns && pending.size > 0; level++) {
+    const found = await readPatterns(tx, [...pending]);
+    for (const id of pending) versions.set(id, found.get(id)?.version ?? 0);
     for (const [id, { content }] of found) {
       if (content === undefined) continue;
       contentById.set(id, content);
       refsById.set(id, patternRefs(content));
     }
-    wanted = new Set([...wanted].flatMap((id) => refsById.get(id) ?? []).filter((id) => !versions.has(id)));
+    pending = new Set([...pending].flatMap((id) => refsById.get(id) ?? []).filter((id) => !versions.has(id)));
   }
   const keysById = new Map([...contentById].map(([id, content]) => [id, boundMetaKeys(content)]));
   const parts = texts.map((text, index) => {
@@ -93,7 +96,7 @@ export async function expandTexts(tx: Tx, given: readonly SourceText[]): Promise
       named.size === 0 &&
       keys.size === 0 &&
       !bindsFacts(content, named) &&
-      content === given[index]?.content
+      content === sources[index]?.content
     )
       return undefined;
     const metaOf = (key: string) => {

@@ -88,10 +88,10 @@ function merged(enclosure: EpisodeFile | undefined, own: EpisodeFile): EpisodeFi
 }
 
 function readEnclosure(text: string, siteUrl: string): EpisodeFile | undefined {
-  const [written = '', bytes = '', given = '', ...rest] = text.split('\n');
+  const [written = '', bytes = '', mimeType = '', ...rest] = text.split('\n');
   const url = webAddress(written, siteUrl);
   const type =
-    /^[\w.+-]+\/[\w.+-]+(?=$|[\s;])/.exec(given.trim())?.[0] ??
+    /^[\w.+-]+\/[\w.+-]+(?=$|[\s;])/.exec(mimeType.trim())?.[0] ??
     (url === undefined ? undefined : typeByEnding(url));
   if (url === undefined || type === undefined) return undefined;
   const details = unserializeMap(rest.join('\n').trim());

@@ -64,13 +64,13 @@ export async function findPortraits(
   );
 }
 
-function fittingAddress({ src, srcset }: Pick<Picture, 'src' | 'srcset'>, wanted: number): string {
+function fittingAddress({ src, srcset }: Pick<Picture, 'src' | 'srcset'>, minWidth: number): string {
   const sizes = srcset
     .split(', ')
     .map((entry) => entry.split(' '))
     .map(([url = '', width = '']) => ({ url, width: Number.parseInt(width, 10) }));
   return (
-    sizes.filter(({ url, width }) => url !== '' && width >= wanted).toSorted((a, b) => a.width - b.width)[0]
+    sizes.filter(({ url, width }) => url !== '' && width >= minWidth).toSorted((a, b) => a.width - b.width)[0]
       ?.url ?? src
   );
 }

@@ -142,9 +142,9 @@ function termFault(
   termIds: readonly number[],
   known: ReadonlyMap<number, Pick<Term, 'taxonomy'>>,
 ): string | undefined {
-  const come = termIds.filter((id) => !had.includes(id));
+  const added = termIds.filter((id) => !had.includes(id));
   const sorts = taxonomiesOf(type).map(({ name }) => name);
-  for (const id of come) {
+  for (const id of added) {
     const taxonomy = known.get(id)?.taxonomy;
     if (taxonomy === undefined) return `There is no term ${id}.`;
     if (!sorts.includes(taxonomy) && taxonomyNamed(taxonomy).isRegistered) {

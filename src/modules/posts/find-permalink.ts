@@ -8,7 +8,7 @@ import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { parentFault } from './check-post.ts';
 import { writtenType } from './post-commands.ts';
-import { chooseSlug, choosesSlug, wantedSlug, slugBefore } from './slugs.ts';
+import { chooseSlug, choosesSlug, requestedSlug, slugBefore } from './slugs.ts';
 import { findPostPaths } from './addresses.ts';
 import { createPosts, editPosts } from './policy.ts';
 import type { Post } from './model.ts';
@@ -71,7 +71,7 @@ export async function findPermalink(
     slug: changed.slug ?? current.slug,
   };
   const chosen = choosesSlug(current, { ...next, slug: changed.slug })
-    ? (await chooseSlug(read, wish, await wantedSlug(read, wish))).slug
+    ? (await chooseSlug(read, wish, await requestedSlug(read, wish))).slug
     : current.slug;
   if (!stored && isPlain(structure)) return { slug: chosen, path: undefined };
   return {

@@ -62,10 +62,10 @@ export async function listFilteredIdsOfEach(
     }),
   );
   return found.map((ids, place) => {
-    const { order, ids: given = [], offset, limit } = queries[place] ?? nothing;
+    const { order, ids: givenIds = [], offset, limit } = queries[place] ?? nothing;
     if (order !== 'given') return ids;
     const all = new Set(ids);
-    return given.filter((id) => all.has(id)).slice(offset, offset + limit);
+    return givenIds.filter((id) => all.has(id)).slice(offset, offset + limit);
   });
 }
 
@@ -236,15 +236,15 @@ export async function countFilteredOfEach(
   among?: Among,
 ): Promise<number[]> {
   const isCounted = (filter: PostFilter) => !among && filter.type !== fileType;
-  const asked = filters.map((filter) => ({
+  const requested = filters.map((filter) => ({
     filter,
     termId: isCounted(filter) ? onlyTerm(filter) : undefined,
   }));
   const parents = await withChildren(
     read,
-    asked.flatMap(({ termId }) => termId ?? []),
+    requested.flatMap(({ termId }) => termId ?? []),
   );
-  const counters = asked.map(({ filter, termId }): Counted | undefined => {
+  const counters = requested.map(({ filter, termId }): Counted | undefined => {
     if (!isCounted(filter)) return undefined;
     const authorId = onlyAuthor(filter);
     if (narrowing(filter).length === 0) return { type: filter.type };
@@ -293,11 +293,11 @@ async function withChildren(read: Reader, termIds: readonly number[]): Promise<R
   return found;
 }
 
-/** Ids of the newest listed posts of several types, newest first; at most `most` per type, in one query. */
+/** Ids of the newest listed posts of several types, newest first; at most `maxOfType` per type, in one query. */
 export async function listNewestIds(
   read: Reader,
   types: readonly string[],
-  most: number,
+  maxOfType: number,
   between?: PostListQuery['between'],
 ): Promise<number[]> {
   const [first, ...further] = types
@@ -313,7 +313,7 @@ export async function listNewestIds(
         )
         .orderBy('published_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(most);
+        .limit(maxOfType);
       // SQLite allows ORDER BY in a subquery but not in a part of a union.
       return read.selectFrom(newest.as('newest')).select(['id', 'published_at']);
     });
@@ -350,14 +350,14 @@ export async function findByTitle(
     .limit(maxTitles)
     .execute();
   // Databases fold only some characters, and not the same ones.
-  const wanted = fold(text).trim();
-  if (wanted === '') return { whole: [], others: [] };
+  const folded = fold(text).trim();
+  if (folded === '') return { whole: [], others: [] };
   const found = newest
     .map(({ id, title }) => ({ id, title: fold(title).trim() }))
-    .filter(({ title }) => title.includes(wanted));
+    .filter(({ title }) => title.includes(folded));
   const idsOf = (isWhole: boolean) =>
     found
-      .filter(({ title }) => (title === wanted) === isWhole)
+      .filter(({ title }) => (title === folded) === isWhole)
       .slice(0, maxFound)
       .map(({ id }) => id);
   return { whole: idsOf(true), others: idsOf(false) };

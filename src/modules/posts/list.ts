@@ -182,8 +182,8 @@ export async function countListedPosts(
 
 export type Counted = Pick<PostListQuery, 'type' | 'termId' | 'authorId'>;
 
-export async function countersOf(read: Reader, asked: readonly Counted[]): Promise<number[]> {
-  const keys = asked.map((query) => (isListed(query) ? counterKey(query) : undefined));
+export async function countersOf(read: Reader, queries: readonly Counted[]): Promise<number[]> {
+  const keys = queries.map((query) => (isListed(query) ? counterKey(query) : undefined));
   const values = new Map<string, number>();
   for (const some of portions([...new Set(keys.filter((key) => key !== undefined))])) {
     for (const { key, value } of await read
@@ -270,7 +270,7 @@ export interface NumberQuery extends AliasableExpression<{ number: number }> {
   compile(): { readonly parameters: readonly unknown[] };
 }
 
-interface Asked {
+interface PlacedQuery {
   readonly query: NumberQuery;
   readonly place: number;
 }
@@ -284,37 +284,37 @@ export async function numbersOfEach(
   queries: readonly (NumberQuery | undefined)[],
 ): Promise<number[][]> {
   const found: number[][] = queries.map(() => []);
-  for (const asked of statementsOf(queries))
-    for (const { place, number } of await askTogether(read, asked)) found[place]?.push(Number(number));
+  for (const group of statementsOf(queries))
+    for (const { place, number } of await runTogether(read, group)) found[place]?.push(Number(number));
   return found;
 }
 
-function* statementsOf(queries: readonly (NumberQuery | undefined)[]): Generator<readonly Asked[]> {
-  let asked: Asked[] = [];
+function* statementsOf(queries: readonly (NumberQuery | undefined)[]): Generator<readonly PlacedQuery[]> {
+  let group: PlacedQuery[] = [];
   let values = 0;
   for (const [place, query] of queries.entries()) {
     if (!query) continue;
     const more = queries.length === 1 ? 0 : query.compile().parameters.length;
-    if (asked.length === maxTogether.queries || (asked.length > 0 && values + more > maxTogether.values)) {
-      yield asked;
-      [asked, values] = [[], 0];
+    if (group.length === maxTogether.queries || (group.length > 0 && values + more > maxTogether.values)) {
+      yield group;
+      [group, values] = [[], 0];
     }
-    asked.push({ query, place });
+    group.push({ query, place });
     values += more;
   }
-  if (asked.length > 0) yield asked;
+  if (group.length > 0) yield group;
 }
 
 /** A single query runs unchanged, so that its statement is the same on every page. */
-async function askTogether(
+async function runTogether(
   read: Reader,
-  asked: readonly Asked[],
+  group: readonly PlacedQuery[],
 ): Promise<readonly { readonly place: number; readonly number: number }[]> {
-  const [first, ...others] = asked;
+  const [first, ...others] = group;
   if (!first) return [];
   if (others.length === 0)
     return (await first.query.execute()).map(({ number }) => ({ place: first.place, number }));
-  const parts = asked.map(({ query, place }) =>
+  const parts = group.map(({ query, place }) =>
     read
       .selectFrom(query.as('part'))
       // A union doesn't preserve the order of its parts, so ordered rows are numbered.

@@ -33,7 +33,7 @@ async function recount({ read }: Database) {
     await read.selectFrom('byline').selectAll().orderBy('position').execute(),
     (row) => row.post_id,
   );
-  const given = Map.groupBy(
+  const expected = Map.groupBy(
     await read.selectFrom('term_relationship').selectAll().execute(),
     (row) => row.post_id,
   );
@@ -44,7 +44,7 @@ async function recount({ read }: Database) {
   const listed = posts.filter(({ status, password }) => status === 'publish' && password === '');
   for (const post of listed) {
     const lists = new Set<number>();
-    for (const { term_id: own } of given.get(post.id) ?? []) {
+    for (const { term_id: own } of expected.get(post.id) ?? []) {
       if (counts.has(own)) counts.set(own, (counts.get(own) ?? 0) + 1);
       for (
         let at: number | undefined = own;

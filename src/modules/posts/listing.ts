@@ -93,15 +93,19 @@ export async function relist(
   const moved = before.publishedAt !== after?.publishedAt || before.type !== after.type;
   const had = new Set(before.listTermIds);
   const has = new Set(after?.listTermIds);
-  const gone = [...had].filter((id) => moved || !has.has(id));
-  const come = [...has].filter((id) => moved || !had.has(id));
-  if (gone.length > 0)
-    await tx.db.deleteFrom('post_term').where('post_id', '=', postId).where('term_id', 'in', gone).execute();
-  if (after && come.length > 0) {
+  const removed = [...had].filter((id) => moved || !has.has(id));
+  const added = [...has].filter((id) => moved || !had.has(id));
+  if (removed.length > 0)
+    await tx.db
+      .deleteFrom('post_term')
+      .where('post_id', '=', postId)
+      .where('term_id', 'in', removed)
+      .execute();
+  if (after && added.length > 0) {
     await tx.db
       .insertInto('post_term')
       .values(
-        come.map((id) => ({
+        added.map((id) => ({
           term_id: id,
           post_type: after.type,
           published_at: after.publishedAt,

@@ -108,13 +108,13 @@ const serialized = /^[aO]:\d+:/;
 
 export function createMetaReader({ read }: Pick<Database, 'read'>): MetaReader {
   const load = batch(async (questions: readonly string[]) => {
-    const asked = questions.map((question) => JSON.parse(question) as readonly [id: number, key: string]);
+    const requested = questions.map((question) => JSON.parse(question) as readonly [id: number, key: string]);
     const rows = await read
       .selectFrom('post_meta')
       .innerJoin('post', 'post.id', 'post_meta.post_id')
       .select(['post_meta.post_id', 'key', 'value', 'post.type', 'post.status', 'post.password'])
-      .where('post_meta.post_id', 'in', [...new Set(asked.map(([id]) => id))])
-      .where('key', 'in', [...new Set(asked.map(([, key]) => key))])
+      .where('post_meta.post_id', 'in', [...new Set(requested.map(([id]) => id))])
+      .where('key', 'in', [...new Set(requested.map(([, key]) => key))])
       .orderBy('post_meta.id', 'desc')
       .execute(); // later entries overwrite, so the first value wins
     return new Map(
@@ -220,12 +220,12 @@ export async function customMeta(
     throw new InvalidInputError(message, 'rest_invalid_param', { customFields: message });
   }
   const stored = (await readFree(read, [id])).get(id) ?? new Map<string, string[]>();
-  const wanted = Map.groupBy(sent, ({ name }) => name);
+  const requested = Map.groupBy(sent, ({ name }) => name);
   const changed: Record<string, readonly string[]> = {};
-  for (const name of new Set([...stored.keys(), ...wanted.keys()])) {
+  for (const name of new Set([...stored.keys(), ...requested.keys()])) {
     if (!isFree(type, name)) continue;
     const had = stored.get(name) ?? [];
-    const values = wanted.get(name)?.map(({ value }) => value) ?? [];
+    const values = requested.get(name)?.map(({ value }) => value) ?? [];
     const shown = had.filter(isShownValue);
     if (shown.length === values.length && shown.every((value, index) => value === values[index])) continue;
     changed[name] = [...values, ...had.filter((value) => !isShownValue(value))];
@@ -239,11 +239,11 @@ export type DataMeta = readonly (readonly [key: string, value: string])[];
 const keysSql = (keys: readonly string[]) => sql.join(keys.map((key) => sql.lit(key)));
 
 /** Whether a `post_meta` row means that its post has data: a page builder's key, or an ACF field reference. */
-const tellsOfDataSql = sql<boolean>`(key in (${keysSql(builderDataKeys)}) or (substr(key, 1, 1) = '_' and substr(value, 1, 6) = 'field_'))`;
+const meansDataSql = sql<boolean>`(key in (${keysSql(builderDataKeys)}) or (substr(key, 1, 1) = '_' and substr(value, 1, 6) = 'field_'))`;
 
 export const hasDataSql = sql<
   boolean | 0 | 1
->`exists (select 1 from post_meta where post_meta.post_id = post.id and ${tellsOfDataSql})`;
+>`exists (select 1 from post_meta where post_meta.post_id = post.id and ${meansDataSql})`;
 
 /** Meta that may belong to such data; for custom fields both the value and the reference. */
 const mayBeDataSql = sql<boolean>`(key in (${keysSql([...builderDataKeys, elementorModeKey, textWrittenKey])})

@@ -94,16 +94,16 @@ test('a trashed post can be changed and deleted by users with that right on its 
       for (const authorId of [own, 9]) {
         for (const before of statusesBefore) {
           const [was, is] = [post(before, authorId, type), thrownAway(before, authorId, type)];
-          const said = `${role} ${type} ${before} of ${authorId}`;
-          expect([mayEditPost(who, is), mayDeletePost(who, is)], said).toEqual([
+          const label = `${role} ${type} ${before} of ${authorId}`;
+          expect([mayEditPost(who, is), mayDeletePost(who, is)], label).toEqual([
             mayEditPost(who, was),
             mayDeletePost(who, was),
           ]);
-          expect(mayReadPost(who, is), said).toBe(
+          expect(mayReadPost(who, is), label).toBe(
             mayEditPost(who, was) || (authorId === own && mayWrite(who, type)),
           );
           for (const may of [editPosts, deletePosts, restorePosts])
-            expect(may.lacking?.(who, is), said).toBe(may.lacking?.(who, was));
+            expect(may.lacking?.(who, is), label).toBe(may.lacking?.(who, was));
           expect(mayReadPost(undefined, is)).toBe(false);
           expect(isPublic(is)).toBe(false);
         }
@@ -229,24 +229,24 @@ onBothDatabases('rules of policies on posts', (get) => {
     });
     const posts = await findSummaries(get().read, ids);
     const subjects = [...posts.values()].map((found) => ({ ...found, owner: posts.get(found.parentId) }));
-    const askers = [
+    const callers = [
       undefined,
       ...[one, other, 12_345].flatMap((id) => defaultRoles.map(({ name }) => actorOf(name, id))),
     ];
     const seen = new Map<string, number>();
-    for (const asker of askers) {
+    for (const caller of callers) {
       for (const type of ['post', 'page', 'attachment']) {
         const rules: [string, Rule<RuledPost>][] = [
-          ['visible', visibleTo(asker, type)],
-          ['editable', editableBy(asker, type)],
+          ['visible', visibleTo(caller, type)],
+          ['editable', editableBy(caller, type)],
         ];
         for (const [name, rule] of rules) {
-          for (const beside of [[], ['status', 'type']]) {
+          for (const columns of [[], ['status', 'type']]) {
             const rows = await get()
               .read.selectFrom('post')
               .select('id')
               .where('type', '=', type)
-              .where(rule.sql({ beside }))
+              .where(rule.sql({ beside: columns }))
               .orderBy('id')
               .execute();
             const expected = subjects
@@ -255,9 +255,9 @@ onBothDatabases('rules of policies on posts', (get) => {
               .toSorted((a, b) => a - b);
             expect(
               rows.map(({ id }) => id),
-              `${name} ${type} ${asker?.roles.join()} ${asker?.id}`,
+              `${name} ${type} ${caller?.roles.join()} ${caller?.id}`,
             ).toEqual(expected);
-            seen.set(`${name} ${type} ${asker?.roles.join() ?? 'visitor'}`, expected.length);
+            seen.set(`${name} ${type} ${caller?.roles.join() ?? 'visitor'}`, expected.length);
           }
         }
       }
@@ -298,7 +298,7 @@ onBothDatabases('rules of policies on posts', (get) => {
       ...actorOf(name, id),
       capabilities: new Set(capabilities),
     });
-    const askers = [
+    const callers = [
       undefined,
       ...[one, other, 12_345].flatMap((id) => [
         ...defaultRoles.map(({ name }) => actorOf(name, id)),
@@ -315,11 +315,11 @@ onBothDatabases('rules of policies on posts', (get) => {
       ]),
     ];
     const numbers = new Set<number>();
-    for (const asker of askers) {
+    for (const caller of callers) {
       for (const type of ['post', 'page', 'attachment', 'wp_block']) {
         for (const [name, rule] of [
-          ['visible', visibleTo(asker, type)],
-          ['editable', editableBy(asker, type)],
+          ['visible', visibleTo(caller, type)],
+          ['editable', editableBy(caller, type)],
         ] as const) {
           const rows = await get()
             .read.selectFrom('post')
@@ -335,7 +335,7 @@ onBothDatabases('rules of policies on posts', (get) => {
             .toSorted((a, b) => a - b);
           expect(
             rows.map(({ id }) => id),
-            `${name} ${type} ${asker?.roles.join()} ${asker?.id}`,
+            `${name} ${type} ${caller?.roles.join()} ${caller?.id}`,
           ).toEqual(expected);
           numbers.add(expected.length);
         }

@@ -86,7 +86,7 @@ export async function createPost(
   const sent = changedFields(fields, blank);
   checkRights(actor, blank, sent);
   await checkTermRights(tx, actor, blank, sent);
-  const given = await checkFields(tx, actor, blank, sent);
+  const checked = await checkFields(tx, actor, blank, sent);
   const composed = await composePost(tx, { actor, post: { id: 0, type }, sent: { template } });
   const typeMeta = {
     ...postMeta(actor, type, meta),
@@ -96,7 +96,7 @@ export async function createPost(
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const now = Date.now();
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, now);
-  const termIds = await withDefaultCategory(tx, type, given ?? []);
+  const termIds = await withDefaultCategory(tx, type, checked ?? []);
   const takesFormat = changes.format === undefined && postTypeNamed(type).supports.has('post-formats');
   const format = takesFormat ? { format: (await readSettings(tx.db)).settings.default_post_format } : {};
   const id = await writer.createPost(
@@ -187,17 +187,18 @@ export async function changePost(
   }
   checkRights(editor, theirs, changed);
   await checkTermRights(tx, editor, theirs, changed);
-  const given = await checkFields(tx, editor, theirs, changed);
+  const checkedTermIds = await checkFields(tx, editor, theirs, changed);
   const hasOtherTexts =
     ['title', 'content', 'excerpt'].some((field) => field in changed) || footnotesKey in meta;
-  const keeps = hasOtherTexts && postTypeNamed(theirs.type).supports.has('revisions');
-  if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
+  const storesRevisions = hasOtherTexts && postTypeNamed(theirs.type).supports.has('revisions');
+  if (storesRevisions) await keepRevision(tx, id, theirs.authorId, 'revision');
   const { termIds: _sent, ...changes } = toChanges(editor, changed, theirs.content, ahead?.cleaned);
-  const told = given ?? theirs.termIds;
-  const termIds = restored === undefined ? await withDefaultCategory(tx, theirs.type, told) : told;
+  const requestedTermIds = checkedTermIds ?? theirs.termIds;
+  const termIds =
+    restored === undefined ? await withDefaultCategory(tx, theirs.type, requestedTermIds) : requestedTermIds;
   // Unchanged terms are not written again: one of them may be deleted concurrently.
   const other = termIds === theirs.termIds ? {} : { termIds };
-  const allMeta = { ...meta, ...changes.meta, ...writtenHere(theirs, changes) };
+  const allMeta = { ...meta, ...changes.meta, ...editorMeta(theirs, changes) };
   await writer.updatePost(
     tx,
     id,
@@ -207,7 +208,7 @@ export async function changePost(
   if (changes.content !== undefined)
     await noteScripts(tx, editor, { id, content: changes.content, stored: theirs.content });
   for (const write of composed.afterwards) await write(tx, id);
-  if (keeps) await keepRevision(tx, id, editor.id, 'revision');
+  if (storesRevisions) await keepRevision(tx, id, editor.id, 'revision');
   if (hasOtherTexts) {
     const { title, excerpt, content } = { ...theirs, ...changes };
     await forgetStored(tx, id, editor.id, {
@@ -218,7 +219,7 @@ export async function changePost(
     });
   }
   if (windowId !== '' || 'content' in changed) await settleAutosave(tx, ofWindow);
-  const said = [
+  const description = [
     ...(restored === undefined ? [] : [`revision ${restored}`]),
     ...(isMoved ? [`${theirs.status} → ${status}`] : []),
     ...fields,
@@ -227,12 +228,12 @@ export async function changePost(
     verb: restored === undefined ? 'update' : 'restore',
     kind: 'post',
     itemId: id,
-    summary: `${theirs.type} "${theirs.title}": ${said}`,
+    summary: `${theirs.type} "${theirs.title}": ${description}`,
   });
 }
 
 /** Content saved in the editor replaces the page builder's data. */
-const writtenHere = (
+const editorMeta = (
   { hasData }: Post,
   { content }: { readonly content?: string },
 ): Record<string, readonly string[]> => (hasData && content !== undefined ? { [textWrittenKey]: ['1'] } : {});
@@ -249,9 +250,9 @@ async function changesOf(
     readonly meta?: Record<string, readonly string[]>;
   }
 > {
-  const given = postMeta(editor, theirs.type, sentMeta);
+  const allowed = postMeta(editor, theirs.type, sentMeta);
   const meta = {
-    ...changedMeta(given, (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id)),
+    ...changedMeta(allowed, (await findPostMeta(tx.db, [theirs.id], Object.keys(allowed))).get(theirs.id)),
     ...(customFields && (await customMeta(tx.db, theirs, customFields))),
     ...ofOthers,
   };

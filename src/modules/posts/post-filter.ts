@@ -80,9 +80,9 @@ const maxTitles = 5000;
 const undated: ReadonlySet<PostStatus> = new Set(['draft', 'pending', 'auto-draft', 'trash']);
 const mayBeUndated = (among: Among | undefined) =>
   among?.statuses.some((status) => undated.has(status)) ?? false;
-const toldDate = sql<number>`case when post.published_at = 0 then post.modified_at else post.published_at end`;
+const listedDate = sql<number>`case when post.published_at = 0 then post.modified_at else post.published_at end`;
 export const dateAmong = (among: Among | undefined) =>
-  mayBeUndated(among) ? toldDate : sql.ref<number>('post.published_at');
+  mayBeUndated(among) ? listedDate : sql.ref<number>('post.published_at');
 
 type Builder = ExpressionBuilder<Tables, 'post'>;
 
@@ -109,17 +109,19 @@ interface Planned {
 /** Plans for several queries: one query for the sizes of all terms, and one for authors (visitors' lists have author indexes). */
 export async function plansFor(
   read: Reader,
-  asked: readonly (PostFilter & Partial<Pick<FilteredQuery, 'order'>>)[],
+  filters: readonly (PostFilter & Partial<Pick<FilteredQuery, 'order'>>)[],
   { to, among }: Planned,
 ): Promise<Plan[]> {
-  const most = fewPosts[to];
+  const maxRows = fewPosts[to];
   const ofAuthors = await numbersOfEach(
     read,
-    asked.map(({ type, authorIds = [] }) =>
-      among && authorIds.length > 0 && hasAuthors(type) ? sizeOf(read, type, authorIds, most + 1) : undefined,
+    filters.map(({ type, authorIds = [] }) =>
+      among && authorIds.length > 0 && hasAuthors(type)
+        ? sizeOf(read, type, authorIds, maxRows + 1)
+        : undefined,
     ),
   );
-  const ids = [...new Set(asked.flatMap(({ termGroups = [] }) => termGroups.flat()))];
+  const ids = [...new Set(filters.flatMap(({ termGroups = [] }) => termGroups.flat()))];
   const counts = new Map<number, number>();
   for (const some of portions(ids)) {
     for (const { id, count } of await read
@@ -129,9 +131,9 @@ export async function plansFor(
       .execute())
       counts.set(id, count);
   }
-  return asked.map((filter, place) => {
-    const firstGroup = smallGroup(counts, filter.termGroups ?? [], most);
-    const beginsWithAuthors = firstGroup === undefined && (ofAuthors[place]?.[0] ?? Infinity) <= most;
+  return filters.map((filter, place) => {
+    const firstGroup = smallGroup(counts, filter.termGroups ?? [], maxRows);
+    const beginsWithAuthors = firstGroup === undefined && (ofAuthors[place]?.[0] ?? Infinity) <= maxRows;
     const few =
       filter.ids !== undefined ||
       filter.slugs !== undefined ||
@@ -162,9 +164,9 @@ function writtenIds(read: Reader, type: string, authorIds: readonly number[]) {
     .unionAll(further);
 }
 
-function sizeOf(read: Reader, type: string, authorIds: readonly number[], most: number): NumberQuery {
+function sizeOf(read: Reader, type: string, authorIds: readonly number[], limit: number): NumberQuery {
   return read
-    .selectFrom(writtenIds(read, type, authorIds).limit(most).as('some'))
+    .selectFrom(writtenIds(read, type, authorIds).limit(limit).as('some'))
     .select(sql<number>`count(*)`.as('number'));
 }
 
@@ -172,12 +174,12 @@ function sizeOf(read: Reader, type: string, authorIds: readonly number[], most: 
 function smallGroup(
   counts: ReadonlyMap<number, number>,
   groups: readonly (readonly number[])[],
-  most: number,
+  max: number,
 ): number | undefined {
   if (groups.flat().length === 0) return undefined;
   const sizes = groups.map((group) => group.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0));
   const smallest = Math.min(...sizes);
-  return smallest <= most ? sizes.indexOf(smallest) : undefined;
+  return smallest <= max ? sizes.indexOf(smallest) : undefined;
 }
 
 export function conditions(
@@ -195,11 +197,11 @@ export function conditions(
   if (among) all.push(ofStatus(among.statuses).sql(place));
   const narrow = (
     column: 'post.id' | 'post.parent_id',
-    wanted: readonly number[] | undefined,
-    unwanted: readonly number[] | undefined,
+    included: readonly number[] | undefined,
+    excluded: readonly number[] | undefined,
   ) => {
-    if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
-    if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
+    if (included) all.push(included.length > 0 ? eb(column, 'in', included) : sql<boolean>`1 = 0`);
+    if (excluded && excluded.length > 0) all.push(eb(column, 'not in', excluded));
   };
   narrow('post.id', filter.ids, filter.excludeIds);
   all.push(...authorConditions(read, eb, filter, plan));
@@ -268,7 +270,7 @@ function fileConditions(eb: Builder, filter: PostFilter): Expression<SqlBool>[] 
 }
 
 function termConditions(eb: Builder, filter: PostFilter, plan: Plan): Expression<SqlBool>[] {
-  const given = (ids: readonly number[]) =>
+  const hasTermOf = (ids: readonly number[]) =>
     eb.exists(
       eb
         .selectFrom('term_relationship')
@@ -276,19 +278,19 @@ function termConditions(eb: Builder, filter: PostFilter, plan: Plan): Expression
         .whereRef('term_relationship.post_id', '=', 'post.id')
         .where('term_relationship.term_id', 'in', ids),
     );
-  const givenAny = (ids: readonly number[]) => (ids.length === 0 ? sql<boolean>`1 = 0` : given(ids));
+  const hasAnyTerm = (ids: readonly number[]) => (ids.length === 0 ? sql<boolean>`1 = 0` : hasTermOf(ids));
   // Checked post by post, the walk stops at the end of the page; as a join, which SQLite would choose, it reads the
   // whole list.
-  const givenInTurn = (ids: readonly number[]) => sql<boolean>`(${given(ids)} or 1 = 0)`;
-  const givenAll = (groups: readonly (readonly number[])[]) =>
-    groups.length > maxInTurn ? givenEach(groups) : eb.and(groups.map(givenAny));
+  const hasTermInTurn = (ids: readonly number[]) => sql<boolean>`(${hasTermOf(ids)} or 1 = 0)`;
+  const hasAllTerms = (groups: readonly (readonly number[])[]) =>
+    groups.length > maxInTurn ? hasEachTerm(groups) : eb.and(groups.map(hasAnyTerm));
   const groups = filter.termGroups ?? [];
   const all: Expression<SqlBool>[] = [];
-  if (groups.length > maxInTurn) all.push(givenEach(groups));
+  if (groups.length > maxInTurn) all.push(hasEachTerm(groups));
   else
     all.push(
       ...groups.map((ids, index) => {
-        if (ids.length === 0) return givenAny(ids);
+        if (ids.length === 0) return hasAnyTerm(ids);
         return index === plan.firstGroup
           ? eb(
               'post.id',
@@ -299,13 +301,13 @@ function termConditions(eb: Builder, filter: PostFilter, plan: Plan): Expression
                 .where('term_relationship.term_id', 'in', ids),
             )
           : plan.to === 'toList'
-            ? givenInTurn(ids)
-            : given(ids);
+            ? hasTermInTurn(ids)
+            : hasTermOf(ids);
       }),
     );
-  if (filter.termChoices) all.push(eb.or(filter.termChoices.map(givenAll)));
+  if (filter.termChoices) all.push(eb.or(filter.termChoices.map(hasAllTerms)));
   if (filter.excludeTermIds && filter.excludeTermIds.length > 0)
-    all.push(eb.not(given(filter.excludeTermIds)));
+    all.push(eb.not(hasTermOf(filter.excludeTermIds)));
   return all;
 }
 
@@ -313,24 +315,24 @@ function termConditions(eb: Builder, filter: PostFilter, plan: Plan): Expression
 const maxInTurn = 20;
 
 /** Posts with a term of each group; looks up each term once, whatever the number of groups. */
-function givenEach(groups: readonly (readonly number[])[]): Expression<SqlBool> {
-  const wanted = groups.flatMap((ids, place) => ids.map((id) => sql`(${sql.lit(id)}, ${sql.lit(place)})`));
+function hasEachTerm(groups: readonly (readonly number[])[]): Expression<SqlBool> {
+  const pairs = groups.flatMap((ids, place) => ids.map((id) => sql`(${sql.lit(id)}, ${sql.lit(place)})`));
   return sql<boolean>`post.id in (
-    with wanted(term_id, place) as (values ${sql.join(wanted)})
-    select given.post_id from wanted join term_relationship as given on given.term_id = wanted.term_id
-    group by given.post_id having count(distinct wanted.place) = ${sql.lit(groups.length)})`;
+    with requested(term_id, place) as (values ${sql.join(pairs)})
+    select assigned.post_id from requested join term_relationship as assigned on assigned.term_id = requested.term_id
+    group by assigned.post_id having count(distinct requested.place) = ${sql.lit(groups.length)})`;
 }
 
 /** Unused files: present, not mentioned or featured by any post, not in a gallery of their parent, and not in `usedIds`. */
 function unusedFile(usedIds: readonly number[]): Expression<SqlBool> {
   // As literals: there may be more ids than a statement can bind.
-  const beside =
+  const exceptUsed =
     usedIds.length === 0
       ? sql``
       : sql`and media.post_id not in (${sql.join(usedIds.map((id) => sql.lit(id)))})`;
-  return sql<boolean>`exists (select 1 from media where media.post_id = post.id and media.file <> '' ${beside}
-    and not exists (select 1 from media_mention as told where told.name in ('#' || post.id, media.file, replace(media.file, '-scaled.', '.'))
-      and told.post_id <> post.id)
+  return sql<boolean>`exists (select 1 from media where media.post_id = post.id and media.file <> '' ${exceptUsed}
+    and not exists (select 1 from media_mention as mentioned where mentioned.name in ('#' || post.id, media.file, replace(media.file, '-scaled.', '.'))
+      and mentioned.post_id <> post.id)
     and not exists (select 1 from media_mention as shown where shown.name = '+' and shown.post_id = post.parent_id)
     and not exists (select 1 from post as led where led.featured_media_id = post.id and led.featured_media_id > 0))`;
 }

@@ -14,15 +14,19 @@ export type ColumnName = {
 /** Columns in which a domain stores post ids, by their treatment when a post is deleted. */
 export interface PostReferences {
   /** Rows deleted with the post, by the columns that refer to it. */
-  readonly goes: readonly ColumnName[];
+  readonly deleted: readonly ColumnName[];
   readonly cleared?: readonly ColumnName[];
   /** Columns that keep the deleted post's id. An import doesn't reuse an id that an import or the log refers to. */
   readonly stays?: readonly ColumnName[];
   readonly clear?: (tx: Tx, post: DeletedPost) => Promise<void>;
 }
 
-async function removeReferences(tx: Tx, { goes, clear }: PostReferences, post: DeletedPost): Promise<void> {
-  for (const name of goes) {
+async function removeReferences(
+  tx: Tx,
+  { deleted, clear }: PostReferences,
+  post: DeletedPost,
+): Promise<void> {
+  for (const name of deleted) {
     const [table = '', column = ''] = name.split('.');
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${post.id}`.execute(tx.db);
   }
@@ -34,7 +38,7 @@ export const onPostDeleted = (references: PostReferences) =>
 
 /** References between posts' own tables. `relist` handles lists and counters. */
 export const ownReferences: PostReferences = {
-  goes: [
+  deleted: [
     'post_meta.post_id',
     'term_relationship.post_id',
     'post_term.post_id',

@@ -187,25 +187,25 @@ onBothDatabases('permissions on posts', (get) => {
     const { id } = await made({ status: 'private', authorId: other });
     const now = async () => {
       const { status, trashedStatus, revision } = await postOf(get().read, id);
-      return { said: `${status} ${trashedStatus}`.trim(), revision };
+      return { statuses: `${status} ${trashedStatus}`.trim(), revision };
     };
     const boss = actors.administrator;
     await get().write((tx) => trashPost(tx, boss, { id }, 1));
-    expect((await now()).said).toBe('trash private');
+    expect((await now()).statuses).toBe('trash private');
     // An unrelated change by another writer, such as an import, keeps the former status; new trash meta replace it.
     await get().write((tx) => writePost(tx, id, { title: 'Still there' }));
-    expect((await now()).said).toBe('trash private');
+    expect((await now()).statuses).toBe('trash private');
     await get().write((tx) =>
       writePost(tx, id, { status: 'trash', meta: { _wp_trash_meta_status: ['publish'] } }),
     );
-    expect((await now()).said).toBe('trash publish');
+    expect((await now()).statuses).toBe('trash publish');
     await get().write(async (tx) => restorePost(tx, boss, { id }, (await now()).revision));
-    expect((await now()).said).toBe('draft');
+    expect((await now()).statuses).toBe('draft');
     await get().write((tx) => writePost(tx, id, { status: 'pending' }));
     await get().write((tx) => writePost(tx, id, { status: 'trash' }));
-    expect((await now()).said).toBe('trash pending');
+    expect((await now()).statuses).toBe('trash pending');
     await get().write((tx) => writePost(tx, id, { status: 'publish' }));
-    expect((await now()).said).toBe('publish');
+    expect((await now()).statuses).toBe('publish');
   });
 
   test('posts that users can’t read are reported as missing, and readable ones as read-only', async () => {

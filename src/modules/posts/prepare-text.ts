@@ -56,12 +56,12 @@ export async function prepareAhead(workers: WorkerPool, request: PrepareRequest)
 /** UTF-16 units from which content is processed in a worker; shorter content takes about 20 ms. */
 export const longText = 50_000;
 
-const beside = import.meta.url.endsWith('.ts') ? '../../blocks/text-worker.ts' : './text-worker.js';
+const workerPath = import.meta.url.endsWith('.ts') ? '../../blocks/text-worker.ts' : './text-worker.js';
 
 /** Workers that parse, clean, index and render long content. With several processors, one is left to the serving thread. */
 export const createTextWorkers = () =>
   new WorkerPool({
-    file: new URL(beside, import.meta.url),
+    file: new URL(workerPath, import.meta.url),
     name: 'text',
     width: Math.max(1, Math.min(3, availableParallelism() - 1)),
     maxWaiting: 50,

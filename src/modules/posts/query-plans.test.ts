@@ -34,7 +34,7 @@ import { countListedPosts, listPostIds, listStickyIds, listTypesOfTerm } from '.
 import { findNeighbours, findPostsBySlug, findSlugsBeginning } from './reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-plans-'));
-const asked: CompiledQuery[] = [];
+const executed: CompiledQuery[] = [];
 let read: Reader;
 let explain: (query: CompiledQuery) => string;
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const connection = openSqlite(database.file ?? '', { readonly: true, busyTimeoutMs: 0 });
   read = new Kysely<Tables>({
     dialect: new SqliteConnectionDialect(connection, () => {}),
-    log: ({ query }) => void asked.push(query),
+    log: ({ query }) => void executed.push(query),
   });
   explain = ({ sql: text, parameters }) =>
     (connection.prepare(`explain query plan ${text}`).all(parameters) as { detail: string }[])
@@ -68,10 +68,10 @@ afterAll(async () => {
 
 /** The plan of the queries of `run`, one by default. SQLite has no statistics here, like a site that never ran `analyze`. */
 async function planOf(run: () => Promise<unknown>, queries = 1): Promise<string> {
-  asked.length = 0;
+  executed.length = 0;
   await run();
-  expect(asked).toHaveLength(queries);
-  return asked.map(explain).join('\n');
+  expect(executed).toHaveLength(queries);
+  return executed.map(explain).join('\n');
 }
 
 const window = { limit: 10, offset: 100, excludeIds: [3] };
@@ -236,9 +236,9 @@ test('terms sorted by name are read in that order, also below a parent', async (
     [{ ...base, ids: [4, 5] }, 'INTEGER PRIMARY KEY'],
     [{ ...base, order: 'count', descending: true }, 'term_count'],
   ] as const) {
-    asked.length = 0;
+    executed.length = 0;
     await listTerms(read, query);
-    const [plan = ''] = asked.map(explain);
+    const [plan = ''] = executed.map(explain);
     expect([query, plan]).toEqual([
       query,
       expect.stringMatching(new RegExp(`SEARCH term USING (?:INDEX )?${index}`)),
@@ -253,9 +253,15 @@ test('the newsroom’s lists of all posts by title, and of all comments, read ea
     listFilteredIds(read, { type: 'post', order: 'title', descending: false, limit: 20, offset: 40 }, among),
   );
   expect(byTitle.match(/SEARCH post USING INDEX post_title/g)).toHaveLength(3);
-  const wanted = { statuses: ['approved', 'hold'], types: ['comment', 'pingback'] } as const;
+  const shownComments = { statuses: ['approved', 'hold'], types: ['comment', 'pingback'] } as const;
   const comments = await planOf(() =>
-    filterComments(read, { among: wanted, order: 'created_at', descending: true, limit: 50, offset: 100 }),
+    filterComments(read, {
+      among: shownComments,
+      order: 'created_at',
+      descending: true,
+      limit: 50,
+      offset: 100,
+    }),
   );
   expect(comments.match(/SEARCH comment USING COVERING INDEX comment_status/g)).toHaveLength(2);
   for (const [plan, statuses] of [
@@ -266,7 +272,7 @@ test('the newsroom’s lists of all posts by title, and of all comments, read ea
     // Merged parts are sorted, up to a page each; per status only rows with equal prefixes.
     expect(plan.match(/TEMP B-TREE FOR ORDER BY/g)).toHaveLength(statuses);
   }
-  expect(await planOf(() => countComments(read, { among: wanted }))).toMatch(
+  expect(await planOf(() => countComments(read, { among: shownComments }))).toMatch(
     /SEARCH comment USING COVERING INDEX comment_status/,
   );
 });
@@ -320,7 +326,7 @@ test('posts requested by ids are found by these, however many are published', as
   expect(await planOf(() => findProfiles(read, ids, rarity, () => {}))).toMatch(
     /SEARCH post USING INTEGER PRIMARY KEY/,
   );
-  asked.length = 0;
+  executed.length = 0;
   await read
     .transaction()
     .execute(
@@ -332,9 +338,9 @@ test('posts requested by ids are found by these, however many are published', as
         )),
     )
     .catch(() => {});
-  expect(explain(asked.find(({ sql: text }) => text.startsWith('update "post"')) as CompiledQuery)).toMatch(
-    /SEARCH post USING INTEGER PRIMARY KEY/,
-  );
+  expect(
+    explain(executed.find(({ sql: text }) => text.startsWith('update "post"')) as CompiledQuery),
+  ).toMatch(/SEARCH post USING INTEGER PRIMARY KEY/);
 });
 
 test.each([1, 2, 3, 4])(
@@ -361,10 +367,10 @@ test('lists of any type use the same indexes', async () => {
 });
 
 test('no plan depends on bound values, because SQLite would prepare it again for each', async () => {
-  asked.length = 0;
+  executed.length = 0;
   await listPostIds(read, { termId: 3, ...window });
   await findNeighbours(read, { id: 5, type: 'post', publishedAt: 1_700_000_000_000.5 });
-  for (const { sql: text } of asked)
+  for (const { sql: text } of executed)
     expect(text.replaceAll(/cast\(\? as (?:integer|real|text)\)/g, '')).not.toContain('?');
 });
 
@@ -417,7 +423,7 @@ onDatabase('postgres', 'plans by statistics', (get, place) => {
     await sql`analyze post`.execute(get().read);
     logged = new Kysely<Tables>({
       dialect: postgresDialect(openPool(place().databaseUrl ?? '', 1), { onQuery: () => {} }),
-      log: ({ query }) => void asked.push(query),
+      log: ({ query }) => void executed.push(query),
     });
   });
   afterAll(async () => logged.destroy());
@@ -426,7 +432,7 @@ onDatabase('postgres', 'plans by statistics', (get, place) => {
   async function plansOf({
     sql: text,
     parameters,
-  }: CompiledQuery): Promise<{ readonly first: Step[]; readonly kept: Step[] }> {
+  }: CompiledQuery): Promise<{ readonly first: Step[]; readonly generic: Step[] }> {
     type Explained = Readonly<Record<'QUERY PLAN', readonly { readonly Plan: Step }[]>>;
     const below = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(below)];
     const values = parameters
@@ -445,19 +451,19 @@ onDatabase('postgres', 'plans by statistics', (get, place) => {
         await connection.executeQuery(CompiledQuery.raw(`prepare asked as ${text}`));
         const first = await explainOnce();
         for (let time = 0; time < 6; time++) await explainOnce();
-        const kept = await explainOnce();
+        const generic = await explainOnce();
         await connection.executeQuery(CompiledQuery.raw('deallocate asked'));
-        return { first, kept };
+        return { first, generic };
       });
   }
   async function plansOfRun(run: () => Promise<unknown>) {
-    asked.length = 0;
+    executed.length = 0;
     await run();
-    expect(asked).toHaveLength(1);
-    return plansOf(asked[0] ?? CompiledQuery.raw(''));
+    expect(executed).toHaveLength(1);
+    return plansOf(executed[0] ?? CompiledQuery.raw(''));
   }
   /** Rows read by the step that reads most, under either plan. */
-  const mostRead = async (run: () => Promise<unknown>) =>
+  const maxRowsRead = async (run: () => Promise<unknown>) =>
     Math.max(
       ...Object.values(await plansOfRun(run))
         .flat()
@@ -469,11 +475,11 @@ onDatabase('postgres', 'plans by statistics', (get, place) => {
       tx.db.updateTable('post').set({ format: 'video' }).where('id', 'in', ids.slice(0, 300)).execute(),
     );
     await sql`analyze post`.execute(get().read);
-    expect(await mostRead(() => listVideoIds(logged, 4))).toBe(4);
+    expect(await maxRowsRead(() => listVideoIds(logged, 4))).toBe(4);
   });
 
   test('the newsroom’s lists by date of several statuses read a page of each, however many posts there are', async () => {
-    for (const [filter, most] of [
+    for (const [filter, expectedRows] of [
       [{}, 20],
       [{ descending: false }, 20],
       [{ offset: 40 }, 60],
@@ -481,8 +487,8 @@ onDatabase('postgres', 'plans by statistics', (get, place) => {
     ] as const) {
       expect([
         filter,
-        await mostRead(() => listFilteredIds(logged, { ...newest, ...filter }, among)),
-      ]).toEqual([filter, most]);
+        await maxRowsRead(() => listFilteredIds(logged, { ...newest, ...filter }, among)),
+      ]).toEqual([filter, expectedRows]);
     }
   });
 

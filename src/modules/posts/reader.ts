@@ -239,12 +239,12 @@ export async function findSummaries(read: Reader, ids: readonly number[]): Promi
  * transaction ends. Missing ones are left out.
  */
 export async function holdPosts(tx: Tx, ids: readonly number[]): Promise<Map<number, PostSummary>> {
-  const wanted = ids.filter((id) => id > 0);
-  if (wanted.length === 0) return new Map();
+  const requested = ids.filter((id) => id > 0);
+  if (requested.length === 0) return new Map();
   const rows = await tx.db
     .selectFrom('post')
     .select(summaryColumns)
-    .where('id', 'in', wanted)
+    .where('id', 'in', requested)
     .orderBy('id')
     .$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
     .execute();

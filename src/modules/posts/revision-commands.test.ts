@@ -31,7 +31,8 @@ onBothDatabases('autosaves and revisions', (get) => {
     get().write((tx) => updatePost(tx, actor, input, from));
   const restore = (id: number, from: number, actor: Actor = actors.editor) =>
     get().write((tx) => restoreRevision(tx, actor, { id }, from));
-  const kept = async (id: number) => (await listRevisions(get().read, id, { limit: 20 })).revisions;
+  const storedRevisions = async (id: number) =>
+    (await listRevisions(get().read, id, { limit: 20 })).revisions;
   const textsOf = async (id: number) => {
     const { title, excerpt, content } =
       (await findRevision(get().read, id)) ?? expect.fail(`There is no revision ${id}.`);
@@ -95,7 +96,9 @@ onBothDatabases('autosaves and revisions', (get) => {
     expect(await post(draft.id)).toEqual(draft);
     expect(await listActivity(get().read, { limit: 1 })).toEqual(before);
     expect(
-      (await kept(draft.id)).map(({ kind, authorId, title }) => [kind, authorId, title]).toSorted(),
+      (await storedRevisions(draft.id))
+        .map(({ kind, authorId, title }) => [kind, authorId, title])
+        .toSorted(),
     ).toEqual(
       [
         ['autosave', actors.author.id, 'Two'],
@@ -105,14 +108,16 @@ onBothDatabases('autosaves and revisions', (get) => {
     expect(await textsOf(ids[1] ?? 0)).toEqual({ title: 'Two', excerpt: '', content: paragraph('begun') });
     const tries = await Promise.all(['a', 'b', 'c'].map((title) => autosave({ id: draft.id, title })));
     expect(new Set(tries).size).toBe(3);
-    expect((await kept(draft.id)).filter(({ authorId }) => authorId === actors.editor.id)).toHaveLength(1);
+    expect(
+      (await storedRevisions(draft.id)).filter(({ authorId }) => authorId === actors.editor.id),
+    ).toHaveLength(1);
     // An autosave that equals the post is not stored.
     expect(await autosave({ id: draft.id, title: 'Begun' })).toBeUndefined();
     await update({ id: draft.id, title: 'Two' }, 1, actors.author);
-    expect((await kept(draft.id)).filter(({ kind }) => kind === 'autosave')).toEqual([]);
+    expect((await storedRevisions(draft.id)).filter(({ kind }) => kind === 'autosave')).toEqual([]);
     await autosave({ id: draft.id, content: 'not saved yet' });
     await update({ id: draft.id, title: 'Three' }, 2);
-    expect((await kept(draft.id)).filter(({ kind }) => kind === 'autosave')).toHaveLength(1);
+    expect((await storedRevisions(draft.id)).filter(({ kind }) => kind === 'autosave')).toHaveLength(1);
   });
 
   test('restoring a revision saves the replaced texts, changes only texts, and is recorded', async () => {
@@ -135,7 +140,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       revision: 2,
       modifiedAt: expect.any(Number) as number,
     });
-    expect((await kept(it.id)).map(({ title, authorId }) => [title, authorId])).toEqual([
+    expect((await storedRevisions(it.id)).map(({ title, authorId }) => [title, authorId])).toEqual([
       ['Earlier', actors.editor.id],
       ['Now', actors.author.id],
       ['Earlier', actors.editor.id],
@@ -157,7 +162,7 @@ onBothDatabases('autosaves and revisions', (get) => {
   test('[IMP-02] after the newest revision is deleted no older text counts as the former content', async () => {
     const { id } = await made({ content: 'Begun' });
     for (const [n, content] of ['C', 'D', 'G'].entries()) await update({ id, content }, n + 1);
-    const [newest] = await kept(id);
+    const [newest] = await storedRevisions(id);
     await get().write((tx) => deleteRevision(tx, actors.editor, { id: newest?.id ?? 0 }));
     await update({ id, sticky: true }, 4);
     expect(await findTextsAt(get().read, id, 4)).toBe(undefined);
@@ -217,7 +222,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     ]) {
       await expect(autosave(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
     }
-    expect(await kept(hidden.id)).toHaveLength(1);
+    expect(await storedRevisions(hidden.id)).toHaveLength(1);
   });
 
   test('strips scripts from autosaves and restored texts of users who can’t write them', async () => {
@@ -245,13 +250,13 @@ onBothDatabases('autosaves and revisions', (get) => {
     const cleaned = paragraph(long.replace('<script>x()</script>', ''));
     expect(ahead).toEqual({ sent: input.content, stored: it.content, filters: true, cleaned });
     // Recognizable, since no cleaning produces this text.
-    const told = { ...ahead, cleaned: 'cleaned ahead' };
+    const marked = { ...ahead, cleaned: 'cleaned ahead' };
     await get().write((tx) =>
-      updatePost(tx, actors.author, input, 1, { cleaned: { ...told, stored: 'something else' } }),
+      updatePost(tx, actors.author, input, 1, { cleaned: { ...marked, stored: 'something else' } }),
     );
     expect((await post(it.id)).content).toBe(cleaned);
     await get().write((tx) =>
-      updatePost(tx, actors.author, input, 2, { cleaned: { ...told, stored: cleaned } }),
+      updatePost(tx, actors.author, input, 2, { cleaned: { ...marked, stored: cleaned } }),
     );
     expect((await post(it.id)).content).toBe('cleaned ahead');
     const fresh = await get().write((tx) =>
@@ -259,12 +264,12 @@ onBothDatabases('autosaves and revisions', (get) => {
         tx,
         actors.author,
         { title: 'New', content: input.content },
-        { cleaned: { ...told, stored: '' } },
+        { cleaned: { ...marked, stored: '' } },
       ),
     );
     expect((await post(fresh)).content).toBe('cleaned ahead');
     const saved = await get().write((tx) =>
-      autosavePost(tx, actors.author, input, { ...told, stored: 'cleaned ahead' }),
+      autosavePost(tx, actors.author, input, { ...marked, stored: 'cleaned ahead' }),
     );
     expect(saved).toBeUndefined(); // equals the post
     const revision = await earlier(it.id, 'Large', input.content);
@@ -420,7 +425,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       );
       expect(await runs(id)).toEqual([]);
       await say(id, paragraph('Nothing'));
-      const imported = (await kept(id))[1]?.id ?? 0;
+      const imported = (await storedRevisions(id))[1]?.id ?? 0;
       expect((await textsOf(imported)).content).toBe(html(one, two));
       await restore(imported, (await post(id)).revision);
       expect([(await post(id)).content, await runs(id)]).toEqual([html(one, two), []]);
@@ -436,7 +441,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     test('a block that its author removed runs again when restored, but not by a user who can’t write it', async () => {
       const id = await written(html(one), actors.administrator);
       await say(id, paragraph('Without'));
-      const [, earlierText] = await kept(id);
+      const [, earlierText] = await storedRevisions(id);
       await get().write((tx) => writePost(tx, id, { authorId: actors.contributor.id }));
       await restore(earlierText?.id ?? 0, (await post(id)).revision, actors.contributor);
       expect((await post(id)).content).not.toContain('script');
@@ -462,7 +467,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       const imports = html(`<p>x</p><!-- /wp:foo -->${one}`, two.replace('two', 't\u0001wo'));
       const id = await get().write((tx) => makePost(tx, { content: imports, status: 'publish' }));
       await say(id, paragraph('Nothing'));
-      const [, imported] = await kept(id);
+      const [, imported] = await storedRevisions(id);
       await restore(imported?.id ?? 0, (await post(id)).revision);
       expect([(await post(id)).content.includes('wp:foo'), [...(await findScripts(get().read, id))]]).toEqual(
         [true, []],

@@ -50,8 +50,8 @@ export async function autosavePost(
   await checkFields(tx, editor, post, changed);
   const { title, excerpt, content } = { ...post, ...toChanges(editor, changed, post.content, ahead) };
   const stored = await findFootnotes(tx.db, id);
-  const given = postMeta(editor, post.type, meta)[footnotesKey];
-  const footnotes = given === undefined ? stored : (given[0] ?? '');
+  const sentFootnotes = postMeta(editor, post.type, meta)[footnotesKey];
+  const footnotes = sentFootnotes === undefined ? stored : (sentFootnotes[0] ?? '');
   const isSame =
     title === post.title && excerpt === post.excerpt && content === post.content && footnotes === stored;
   const texts = { title, excerpt, content, footnotes };

@@ -10,7 +10,7 @@ import { createPost, deletePost, updatePost } from './writer.ts';
 const typed = (content: string) => ({ title: 'Typing', excerpt: '', content });
 
 onBothDatabases('revisions', (get) => {
-  const keep = (
+  const store = (
     ...[postId, authorId, kind, texts]: [
       number,
       number,
@@ -23,10 +23,10 @@ onBothDatabases('revisions', (get) => {
     const post = await get().write((tx) =>
       createPost(tx, { title: 'First', content: '<p>one</p>', excerpt: 'e' }),
     );
-    const first = await keep(post, 1, 'revision');
-    expect(await keep(post, 2, 'revision')).toBe(first);
+    const first = await store(post, 1, 'revision');
+    expect(await store(post, 2, 'revision')).toBe(first);
     await get().write((tx) => updatePost(tx, post, { title: 'Second', content: '<p>two</p>' }));
-    const second = await keep(post, 2, 'revision');
+    const second = await store(post, 2, 'revision');
     const { revisions, total } = await listRevisions(get().read, post, { limit: 10 });
     expect([total, revisions.map(({ id, authorId, title, kind }) => [id, authorId, title, kind])]).toEqual([
       2,
@@ -47,9 +47,9 @@ onBothDatabases('revisions', (get) => {
 
   test('an autosave replaces the same user’s earlier one and leaves the post alone', async () => {
     const post = await get().write((tx) => createPost(tx, { title: 'Typing', content: 'a' }));
-    const mine = await keep(post, 1, 'autosave', typed('ab'));
-    const theirs = await keep(post, 2, 'autosave', typed('ax'));
-    const newer = await keep(post, 1, 'autosave', typed('abc'));
+    const mine = await store(post, 1, 'autosave', typed('ab'));
+    const theirs = await store(post, 2, 'autosave', typed('ax'));
+    const newer = await store(post, 1, 'autosave', typed('abc'));
     expect(await findRevision(get().read, mine)).toBeUndefined();
     expect(
       (await listRevisions(get().read, post, { limit: 10 })).revisions
@@ -80,22 +80,22 @@ onBothDatabases('revisions', (get) => {
           ] as const,
       );
       const editor = await savedActor(get(), userId);
-      const kept = async () =>
+      const storedKinds = async () =>
         (await listRevisions(get().read, post, { limit: 10 })).revisions.map(({ kind }) => kind);
       for (const windowId of ['1', '2', '3', '4', '5', '6']) {
         await get().write((tx) =>
           keepRevision(tx, post, editor.id, 'autosave', typed(`a${windowId}`), { began: 1, windowId }),
         );
       }
-      expect(await kept()).toEqual(Array.from({ length: 6 }, () => 'autosave'));
+      expect(await storedKinds()).toEqual(Array.from({ length: 6 }, () => 'autosave'));
       await get().write((tx) => storePost(tx, editor, { id: post, content: 'a6' }, 1));
-      expect(await kept()).toEqual(Array.from({ length: 5 }, () => 'autosave'));
+      expect(await storedKinds()).toEqual(Array.from({ length: 5 }, () => 'autosave'));
     } finally {
       takeBack();
     }
   });
 
   test('require a post', async () => {
-    await expect(keep(999_999, 1, 'revision')).rejects.toMatchObject({ status: 404 });
+    await expect(store(999_999, 1, 'revision')).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -176,10 +176,10 @@ export async function keepAround(
     .executeTakeFirst();
   const isOther =
     post && (post.title !== texts.title || post.excerpt !== texts.excerpt || post.content !== texts.content);
-  const keeps = isOther && postTypeNamed(post.type).supports.has('revisions');
-  if (keeps) await keepRevision(tx, postId, post.author_id, 'revision');
+  const storesRevisions = isOther && postTypeNamed(post.type).supports.has('revisions');
+  if (storesRevisions) await keepRevision(tx, postId, post.author_id, 'revision');
   await change();
-  if (keeps) await keepRevision(tx, postId, post.author_id, 'revision');
+  if (storesRevisions) await keepRevision(tx, postId, post.author_id, 'revision');
 }
 
 export async function removeRevision(tx: Tx, id: number): Promise<void> {
@@ -316,27 +316,27 @@ export async function findTextsAt(
     };
   if (post?.revision === revision) return now();
   if (!post || revision < post.known_revision) return undefined;
-  const kept = read
+  const stored = read
     .selectFrom('revision')
     .select(['title', 'excerpt', 'content', 'footnotes'])
     .where('post_id', '=', postId)
     .where('kind', '=', 'revision');
   const found =
-    (await kept
+    (await stored
       .where('post_revision', '>', 0)
       .where('post_revision', '<=', revision)
       .orderBy('post_revision', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()) ??
-    (await kept
+    (await stored
       .where('post_revision', '>', revision)
       .orderBy('post_revision')
       .orderBy('id')
       .limit(1)
       .executeTakeFirst());
   if (found) return toTexts(found);
-  return postTypeNamed(post.type).supports.has('revisions') && !(await kept.limit(1).executeTakeFirst())
+  return postTypeNamed(post.type).supports.has('revisions') && !(await stored.limit(1).executeTakeFirst())
     ? now()
     : undefined;
 }

@@ -104,7 +104,7 @@ const purpose = 'script-frame';
 /** Milliseconds that a frame's address on a non-public page is valid. */
 const goodFor = 3_600_000;
 
-interface AskedFrame {
+interface RequestedFrame {
   readonly postId: number;
   readonly key: string;
   /** Signed expiry that opens the frame of a non-public post. */
@@ -124,13 +124,13 @@ export function scriptFrameAddress(
   return `/script-frame/${frame}/${until}.${closed.signer.sign(purpose, `${frame} ${until}`)}`;
 }
 
-export function askedFrame(path: string): AskedFrame | undefined {
+export function askedFrame(path: string): RequestedFrame | undefined {
   const [, id = '', key = '', pass] =
     /^\/script-frame\/(\d{1,15})\/([\w-]{43})(?:\/([\w.-]{1,80}))?$/.exec(path) ?? [];
   return key === '' ? undefined : { postId: Number(id), key, ...(pass === undefined ? {} : { pass }) };
 }
 
-export function opensFrame({ postId, key, pass = '' }: AskedFrame, signer: Signer, now: number): boolean {
+export function opensFrame({ postId, key, pass = '' }: RequestedFrame, signer: Signer, now: number): boolean {
   const [until = '', signature = ''] = pass.split('.');
   return Number(until) > now && signer.verify(purpose, `${postId}/${key} ${until}`, signature);
 }

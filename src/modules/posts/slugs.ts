@@ -54,7 +54,7 @@ export function choosesSlug(
   );
 }
 
-export async function wantedSlug(read: Reader, { type, status, title, slug }: SlugWish): Promise<string> {
+export async function requestedSlug(read: Reader, { type, status, title, slug }: SlugWish): Promise<string> {
   return !slug && withoutSlug.has(status) ? '' : slug || (await siteSlug(read, title)) || type;
 }
 
@@ -129,7 +129,7 @@ export async function slugHolders(
             .filter((type) => type.isPublic && holds(type))
             .map(({ name }) => name),
         );
-      const here = (type: { readonly slug: string }) => type.slug === base;
+      const hasBase = (type: { readonly slug: string }) => type.slug === base;
       const isNested = showsParents && aboveId > 0;
       // A child of a draft without a slug has its address at the draft's level.
       const shownBelow = (id: number) =>
@@ -138,10 +138,10 @@ export async function slugHolders(
           sql<SqlBool>`exists (select 1 from post above where above.id = post.parent_id and above.slug = '' and above.parent_id = ${id})`,
         ]);
       const places: Expression<SqlBool>[] = isNested
-        ? [eb.and([named((type) => here(type) && type.showsParents), shownBelow(aboveId)])]
+        ? [eb.and([named((type) => hasBase(type) && type.showsParents), shownBelow(aboveId)])]
         : [
-            named((type) => here(type) && !type.showsParents),
-            eb.and([named((type) => here(type) && type.showsParents), shownBelow(0)]),
+            named((type) => hasBase(type) && !type.showsParents),
+            eb.and([named((type) => hasBase(type) && type.showsParents), shownBelow(0)]),
           ];
       // `/product/tea/`: a product, or a page below the page `product`.
       if (base === '' && isNested) {
@@ -173,41 +173,41 @@ export async function slugHolders(
 }
 
 /** The first free slug with a suffix: `-2`, `-3` … */
-export async function numberedSlug(read: Reader, post: SlugWish, wanted: string): Promise<string> {
+export async function numberedSlug(read: Reader, post: SlugWish, requested: string): Promise<string> {
   const firstFree = async (numbers: readonly number[]): Promise<number | undefined> => {
-    const slugs = numbers.map((number) => `${wanted}-${number}`);
+    const slugs = numbers.map((number) => `${requested}-${number}`);
     const taken = new Set((await slugHolders(read, post, slugs)).map(({ slug }) => slug));
     return numbers.find((_number, place) => !taken.has(slugs[place] ?? ''));
   };
   const near = await firstFree(Array.from({ length: firstNumbers - 1 }, (_, place) => place + 2));
-  if (near !== undefined) return `${wanted}-${near}`;
+  if (near !== undefined) return `${requested}-${near}`;
   // For very common names, numbers in between may stay unused: a binary search between a taken and a free number.
   let free = await firstFree(doublings);
   if (free === undefined)
-    throw new ConflictError(`No number is free behind the slug "${wanted}"; choose another one.`);
+    throw new ConflictError(`No number is free behind the slug "${requested}"; choose another one.`);
   for (let taken = free / 2; free - taken > 1; ) {
     const middle = Math.floor((taken + free) / 2);
     if ((await firstFree([middle])) === undefined) taken = middle;
     else free = middle;
   }
-  return `${wanted}-${free}`;
+  return `${requested}-${free}`;
 }
 
 /**
- * The slug for a post that requests `wanted`: that one, or a numbered one. `aside` lists attachments to rename first,
+ * The slug for a post that asks for `requested`: that one, or a numbered one. `aside` lists attachments to rename first,
  * since posts take precedence over them (decision 084).
  */
 export async function chooseSlug(
   read: Reader,
   post: SlugWish,
-  wanted: string,
+  requested: string,
 ): Promise<{ readonly slug: string; readonly aside: readonly SlugHolder[] }> {
-  const numbered = async () => ({ slug: await numberedSlug(read, post, wanted), aside: [] });
-  if (isClosedTo(post, wanted)) return numbered();
-  const holders = await slugHolders(read, post, [wanted]);
+  const numbered = async () => ({ slug: await numberedSlug(read, post, requested), aside: [] });
+  if (isClosedTo(post, requested)) return numbered();
+  const holders = await slugHolders(read, post, [requested]);
   if (post.type === fileType ? holders.length > 0 : holders.some(({ type }) => type !== fileType))
     return numbered();
-  return { slug: wanted, aside: holders };
+  return { slug: requested, aside: holders };
 }
 
 export async function sharedSlugs(

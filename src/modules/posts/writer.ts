@@ -10,7 +10,7 @@ import { hasDataSql, holdsData } from './meta.ts';
 import { detailKeys } from './model.ts';
 import { postDeleted, postExpanding, postSaved } from './events.ts';
 import type { Expansion, PostState, SavedPost, SourceText } from './events.ts';
-import { chooseSlug, choosesSlug, numberedSlug, wantedSlug, sharedSlugs, trashedStatus } from './slugs.ts';
+import { chooseSlug, choosesSlug, numberedSlug, requestedSlug, sharedSlugs, trashedStatus } from './slugs.ts';
 import type { SlugHolder, SlugWish } from './slugs.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
@@ -58,7 +58,7 @@ export interface PostInput {
 }
 
 /** Whether a post of this status is published, publicly or privately, and so has a date. */
-const isOut = (status: PostStatus) => status === 'publish' || status === 'private';
+const isPublished = (status: PostStatus) => status === 'publish' || status === 'private';
 
 const randomRange = 2 ** 31;
 const randomKey = () => Math.floor(Math.random() * randomRange);
@@ -69,7 +69,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: PreparedText)
   const { type = articleType, status = 'draft', password = '' } = input;
   const authorIds = bylineOf(input, [0]);
   await holdUsers(tx, authorIds);
-  const publishedAt = input.publishedAt ?? (isOut(status) ? now : 0);
+  const publishedAt = input.publishedAt ?? (isPublished(status) ? now : 0);
   const modifiedAt = input.modifiedAt ?? (publishedAt || now);
   const { title, excerpt, content = '' } = input;
   const expanded = await expand(tx, {
@@ -159,13 +159,13 @@ async function insertPost(
   values: Insertable<PostTable>,
 ): Promise<number> {
   if (wishedId !== undefined) {
-    const kept = await tx.db
+    const inserted = await tx.db
       .insertInto('post')
       .values({ id: wishedId, ...values })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (kept) return kept.id;
+    if (inserted) return inserted.id;
   }
   return (await tx.db.insertInto('post').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
@@ -190,7 +190,8 @@ export async function updatePost(
   const type = changes.type ?? current.type;
   const status = changes.status ?? current.status;
   const publishedAt =
-    changes.publishedAt ?? (isOut(status) && current.published_at === 0 ? Date.now() : current.published_at);
+    changes.publishedAt ??
+    (isPublished(status) && current.published_at === 0 ? Date.now() : current.published_at);
   const parentId = changes.parentId ?? current.parent_id;
   const slug = await slugAfter(tx, current, { id, type, status, parentId }, changes);
   const modifiedAt = changes.modifiedAt ?? Date.now();
@@ -243,7 +244,7 @@ export async function updatePost(
     parentId === 0 &&
     registeredTypes().some((other) => other.isPublic && slug !== '' && other.slug === slug)
   ) {
-    await askAgain(tx, await findBelow(tx, id));
+    await renumberSlugs(tx, await findBelow(tx, id));
   }
 }
 
@@ -365,7 +366,7 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await relist(tx, id, before, undefined);
   await tx.followers.notify(tx, postDeleted, { id, type: before.type, listed: before.listed });
   // The children move to the root, where their addresses may be taken.
-  await askAgain(tx, below);
+  await renumberSlugs(tx, below);
 }
 
 type Placed = Pick<SlugHolder, 'id' | 'slug' | 'modified_at'>;
@@ -396,7 +397,7 @@ async function holdBelow(tx: Tx, id: number): Promise<Placed[]> {
 }
 
 /** Renames those of these posts that now share an address because their parent moved or was deleted. */
-async function askAgain(tx: Tx, posts: readonly Placed[]): Promise<void> {
+async function renumberSlugs(tx: Tx, posts: readonly Placed[]): Promise<void> {
   for (const some of portions(posts)) {
     const slugs = await sharedSlugs(tx.db, some);
     for (const child of some)
@@ -423,8 +424,8 @@ function bylineOf(
   { authorId, authorIds }: Partial<PostInput>,
   [first = 0, ...others]: readonly number[],
 ): number[] {
-  const given = authorIds?.filter((id) => id > 0) ?? [authorId ?? first, ...others];
-  return given.length > 0 ? [...new Set(given)] : [0];
+  const ids = authorIds?.filter((id) => id > 0) ?? [authorId ?? first, ...others];
+  return ids.length > 0 ? [...new Set(ids)] : [0];
 }
 
 /** Expects no duplicates. */
@@ -441,17 +442,17 @@ async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Prom
 }
 
 /** Lock name for a slug without its suffix: `x` may become `x-2`, and `x-2` become `x-2-2`, which another post may request concurrently. */
-const slugLock = (wanted: string) => `slug ${trimEndOf(wanted, '-0123456789')}`;
+const slugLock = (slug: string) => `slug ${trimEndOf(slug, '-0123456789')}`;
 
 /**
  * Locks and returns a post's slug: the requested or a numbered one. Attachments with the same address get the number
  * instead (decision 084), and `onAside` is called for each.
  */
 async function takeSlug(tx: Tx, post: SlugWish, onAside?: PostInput['onAside']): Promise<string> {
-  const wanted = await wantedSlug(tx.db, post);
-  if (wanted === '') return '';
-  await tx.dialect.lockName(slugLock(wanted))?.execute(tx.db);
-  const { slug, aside } = await chooseSlug(tx.db, post, wanted);
+  const requested = await requestedSlug(tx.db, post);
+  if (requested === '') return '';
+  await tx.dialect.lockName(slugLock(requested))?.execute(tx.db);
+  const { slug, aside } = await chooseSlug(tx.db, post, requested);
   for (const file of aside) {
     await moveAside(tx, file);
     onAside?.(file);

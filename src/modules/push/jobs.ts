@@ -41,7 +41,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
   const restUntilByService = new LruCache<string, number>(maxServices);
   let counts: Partial<Record<PushOutcome['kind'], number>> = {};
 
-  async function tell(share: Share, stop: AbortSignal): Promise<void> {
+  async function sendShare(share: Share, stop: AbortSignal): Promise<void> {
     const results: Result[] = [];
     const subject = await contactOf();
     const payloads = await payloadsOf(share);
@@ -49,7 +49,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
         for (const push of waiting)
-          results.push({ push, ...(await tellOne(push, payloads.get(push.postId), { subject, stop })) });
+          results.push({ push, ...(await sendOne(push, payloads.get(push.postId), { subject, stop })) });
       }),
     );
     const failed = results.filter(({ outcome: { kind }, reason }) => reason !== undefined && kind !== 'gone');
@@ -72,7 +72,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
       counts[kind] = (counts[kind] ?? 0) + 1;
   }
 
-  async function tellOne(
+  async function sendOne(
     { target, postId, remainingMs }: Push,
     payload: string | undefined,
     { subject, stop }: Sender,
@@ -117,7 +117,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
     concurrency: 1,
     take: async (at) => {
       const share = await claimShare(database, siteUrl, at);
-      return share ? [(stop) => tell(share, stop)] : [];
+      return share ? [(stop) => sendShare(share, stop)] : [];
     },
     nextDueAt: () => nextShareAt(database.read, siteUrl),
     rest: () => {

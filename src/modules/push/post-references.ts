@@ -1,3 +1,3 @@
 import type { PostReferences } from '../posts/index.ts';
 
-export const pushReferences: PostReferences = { goes: ['push_message.post_id'] };
+export const pushReferences: PostReferences = { deleted: ['push_message.post_id'] };

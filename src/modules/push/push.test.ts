@@ -45,9 +45,9 @@ test.each<[key: string, good: readonly string[], wrong: readonly string[]]>([
   ],
   ['push_provider', ['acme', 'Acme_2'], ['', 'a/b', '../x', 'a b', '<b>']],
   ['push_theme_color', ['', '#fd0', '#ffd400'], ['red', '#12345', '#ffd400;x:y', 'url(x)']],
-])('the setting %s accepts only usable values', (key, good, wrong) => {
+])('the setting %s accepts only usable values', (key, good, invalid) => {
   const accepted = (value: string) => findDefinition(key)?.schema.safeParse(value).success;
-  expect([good.filter((value) => !accepted(value)), wrong.filter(accepted)]).toEqual([[], []]);
+  expect([good.filter((value) => !accepted(value)), invalid.filter(accepted)]).toEqual([[], []]);
 });
 
 onBothDatabases('push messages', (get, place) => {
@@ -79,7 +79,7 @@ onBothDatabases('push messages', (get, place) => {
   const stop = async () => {
     await Promise.all(queues.splice(0).map((queue) => queue.close()));
   };
-  const keep = (options: { readonly now?: () => number; readonly of?: Content } = {}) => {
+  const startQueue = (options: { readonly now?: () => number; readonly of?: Content } = {}) => {
     const note = (details: object) => void logged.push(details);
     const [of, log] = [options.of ?? content, { info: note, warn: note }];
     queues.push(
@@ -153,7 +153,7 @@ onBothDatabases('push messages', (get, place) => {
       await get().write((tx) => saveSettings(tx, off));
       await write();
       expect(await announced()).toHaveLength(1);
-      keep();
+      startQueue();
       await expect.poll(isSettled).toBe(true);
       expect(service.pushes).toEqual([]);
     },
@@ -161,7 +161,7 @@ onBothDatabases('push messages', (get, place) => {
 
   test('encrypts a message for each subscriber, signed with the site’s key', async () => {
     await subscribe('ada', 'ben');
-    keep();
+    startQueue();
     const picture = await makePicture();
     const id = await write({
       title: 'Comet &amp; <em>Moon</em>',
@@ -201,7 +201,7 @@ onBothDatabases('push messages', (get, place) => {
 
   test('messages of the longest characters fit the limit of push services', async () => {
     await subscribe('ada');
-    keep();
+    startQueue();
     await write({ title: '🪐'.repeat(500), slug: 'planets', excerpt: '🪐'.repeat(5000) });
     await expect.poll(isSettled).toBe(true);
     const [push] = service.pushes;
@@ -211,7 +211,7 @@ onBothDatabases('push messages', (get, place) => {
 
   test('sends a short message when a long URL leaves no room for the text', async () => {
     await subscribe('ada');
-    keep();
+    startQueue();
     const id = await get().write(async (tx) => {
       const file = `2026/01/${'画'.repeat(75)}.jpg`;
       const picture = await makeMedia(tx, { file: { file, sizes: {} } });
@@ -241,7 +241,7 @@ onBothDatabases('push messages', (get, place) => {
     await subscribe('ada');
     service.answer(429, { retryAfter: '600' });
     const clock = { now: Date.now() };
-    keep({ now: () => clock.now });
+    startQueue({ now: () => clock.now });
     await write();
     return clock;
   };
@@ -249,7 +249,7 @@ onBothDatabases('push messages', (get, place) => {
   test.each([404, 410])('%i ends a subscription', async (status) => {
     await subscribe('ada', 'gone');
     service.answer(status, { browser: 'gone' });
-    keep();
+    startQueue();
     await write();
     await expect.poll(isSettled).toBe(true);
     expect((await subscriptions()).map(({ endpoint }) => endpoint)).toEqual([`${service.origin}/ada`]);
@@ -282,7 +282,7 @@ onBothDatabases('push messages', (get, place) => {
     await stop();
     service.answer(503);
     clock.now += 600_000;
-    keep({ now: () => clock.now });
+    startQueue({ now: () => clock.now });
     await expect
       .poll(async () =>
         (await subscriptions()).map(({ attempts, due_at: dueAt }) => [attempts, dueAt - clock.now]),
@@ -294,7 +294,7 @@ onBothDatabases('push messages', (get, place) => {
     await stop();
     service.answer(201);
     clock.now += 60_000;
-    keep({ now: () => clock.now });
+    startQueue({ now: () => clock.now });
     await expect.poll(isSettled).toBe(true);
     expect((await subscriptions()).map(({ attempts, failing_since: since }) => [attempts, since])).toEqual([
       [0, 0],
@@ -316,7 +316,7 @@ onBothDatabases('push messages', (get, place) => {
     await subscribe('ada');
     let now = Date.now();
     service.answer(403);
-    keep({ now: () => now });
+    startQueue({ now: () => now });
     await write();
     await expect.poll(isSettled).toBe(true);
     expect(await subscriptions()).toMatchObject([{ attempts: 1, failing_since: now }]);
@@ -335,7 +335,7 @@ onBothDatabases('push messages', (get, place) => {
     );
     service.answer(500);
     now += hour;
-    keep({ now: () => now });
+    startQueue({ now: () => now });
     await write();
     await expect.poll(subscriptions).toEqual([]);
   });
@@ -344,12 +344,12 @@ onBothDatabases('push messages', (get, place) => {
     await subscribe('ada');
     await service.close();
     let now = Date.now();
-    keep({ now: () => now });
+    startQueue({ now: () => now });
     await write();
     await expect.poll(async () => (await subscriptions()).map(({ attempts }) => attempts)).toEqual([1]);
     await stop();
     now += announcementTtlMs + hour;
-    keep({ now: () => now });
+    startQueue({ now: () => now });
     await expect.poll(isSettled).toBe(true);
     expect(await subscriptions()).toMatchObject([{ attempts: 1, due_at: 0 }]);
   });
@@ -358,10 +358,10 @@ onBothDatabases('push messages', (get, place) => {
     const browsers = Array.from({ length: 130 }, (_, at) => `browser ${at}`);
     await subscribe(...browsers);
     service.delay(5);
-    keep();
+    startQueue();
     const other = await openSiteDatabase({ ...place(), maxConnections: 3 });
     await other.watch();
-    keep({ of: testContent(other) });
+    startQueue({ of: testContent(other) });
     const [first, second] = [await write({ slug: 'first' }), await write({ slug: 'second' })];
     await expect.poll(isSettled).toBe(true);
     const got = service.pushes.map(({ browser, message }) => `${browser}: ${String(message.tag)}`);
@@ -380,19 +380,19 @@ onBothDatabases('push messages', (get, place) => {
     const lost = await claimShare(get(), siteUrl, at);
     expect(lost?.pushes).toHaveLength(2);
     expect(await claimShare(get(), siteUrl, at + leaseMs - 1)).toBeUndefined();
-    keep({ now: () => at + leaseMs });
+    startQueue({ now: () => at + leaseMs });
     await expect.poll(isSettled).toBe(true);
     await stop();
     expect(service.pushes).toHaveLength(2);
     service.delay(50);
     await subscribe(...Array.from({ length: 30 }, (_, n) => `more ${n}`));
-    keep();
+    startQueue();
     await write();
     await expect.poll(() => service.pushes.length).toBeGreaterThan(2);
     await stop();
     expect(await isSettled()).toBe(false);
     expect((await subscriptions()).every(({ claim }) => claim === '')).toBe(true);
-    keep();
+    startQueue();
     await expect.poll(isSettled).toBe(true);
     expect(service.pushes).toHaveLength(34);
   });
@@ -402,7 +402,7 @@ onBothDatabases('push messages', (get, place) => {
     const id = await write();
     await get().write((tx) => updatePost(tx, id, { status: 'draft' }));
     expect(await claimShare(get(), 'https://staging.test', Date.now())).toBeUndefined();
-    keep();
+    startQueue();
     await expect.poll(isSettled).toBe(true);
     expect(service.pushes).toEqual([]);
   });
@@ -413,7 +413,7 @@ onBothDatabases('push messages', (get, place) => {
     await subscribe('ben', 'ada');
     const [ada, ben] = await subscriptions();
     expect([ada?.told, ben?.told]).toEqual([0, 1]);
-    keep();
+    startQueue();
     await expect.poll(isSettled).toBe(true);
     expect(service.pushes.map(({ browser }) => browser)).toEqual(['ada']);
     await get().write((tx) => removeSubscription(tx, ada?.endpoint ?? ''));

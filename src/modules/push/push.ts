@@ -88,7 +88,7 @@ interface PushMessage {
 }
 
 /** Bytes of a message: push services accept 4096 including the encryption's overhead (RFC 8291). */
-const mostBytes = 3993;
+const maxBytes = 3993;
 /** Characters of title and text that browsers show at most. */
 const maxTitleLength = 150;
 const maxBodyLength = 250;
@@ -119,18 +119,18 @@ export async function articleMessage(
   };
   const pictured = { ...message, ...(image !== undefined && image.length <= maxUrlLength ? { image } : {}) };
   return (
-    [pictured, message].find((one) => Buffer.byteLength(JSON.stringify(one)) <= mostBytes) ?? {
+    [pictured, message].find((one) => Buffer.byteLength(JSON.stringify(one)) <= maxBytes) ?? {
       ...message,
       url: `${siteUrl}/?p=${post.id}`,
     }
   );
 }
 
-function cut(text: string, longest: number): string {
-  const letters = [...text];
-  return letters.length > longest
-    ? `${letters
-        .slice(0, longest - 1)
+function cut(text: string, maxLength: number): string {
+  const characters = [...text];
+  return characters.length > maxLength
+    ? `${characters
+        .slice(0, maxLength - 1)
         .join('')
         .trimEnd()}…`
     : text;

@@ -113,8 +113,8 @@ async function claimNext(
     .execute();
   const pushes: Push[] = [];
   const late: number[] = [];
-  for (const { id, endpoint, p256dh, auth, told, attempts, failing_since: failingSince } of rows) {
-    const message = messages.find(({ number }) => number > told);
+  for (const { id, endpoint, p256dh, auth, told: lastSent, attempts, failing_since: failingSince } of rows) {
+    const message = messages.find(({ number }) => number > lastSent);
     if (!message) late.push(id);
     else {
       pushes.push({
@@ -168,8 +168,8 @@ export async function settleShare(
     results.filter(({ outcome }) => outcome.kind === 'delivered'),
     ({ push }) => push.number,
   );
-  for (const [told, some] of delivered)
-    await rows(some).set({ told, claim: '', due_at: 0, attempts: 0, failing_since: 0 }).execute();
+  for (const [number, some] of delivered)
+    await rows(some).set({ told: number, claim: '', due_at: 0, attempts: 0, failing_since: 0 }).execute();
   for (const result of results) {
     const { push, outcome } = result;
     if (outcome.kind === 'delivered') continue;

@@ -10,11 +10,11 @@ onBothDatabases('redirects', (get) => {
     get().write((tx) => addRedirect(tx, { source, target, status }));
 
   test('are found by their exact path, query included', async () => {
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const emitted: Emission[] = [];
+    const stop = get().bus.listen((emissions) => emitted.push(...emissions));
     const id = await add('/old/', '/new/');
     stop();
-    expect(heard).toEqual([]); // redirects are looked up per request, so no caches are invalidated
+    expect(emitted).toEqual([]); // redirects are looked up per request, so no caches are invalidated
     expect(await findRedirect(get().read, '/old/')).toMatchObject({
       id,
       source: '/old/',

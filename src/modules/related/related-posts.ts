@@ -44,7 +44,7 @@ export function createRelatedPosts(
   let lastTurn: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  const keep = async (postId: number, result: RelatedResult | undefined) => {
+  const store = async (postId: number, result: RelatedResult | undefined) => {
     const shown = relatedSize(await settings.current());
     await database.writeDerived(async (tx) => {
       if (result) await saveRanking(tx, postId, result, shown);
@@ -69,7 +69,7 @@ export function createRelatedPosts(
     const begun: Running = { ranking: result.then((found) => found?.ranking ?? []), announce: false };
     rankingByPost.set(postId, begun);
     result
-      .then((found) => keep(postId, found))
+      .then((found) => store(postId, found))
       .catch((error: unknown) => {
         if (!closed)
           onWarning(
@@ -83,8 +83,8 @@ export function createRelatedPosts(
   return {
     find: async (post, waitMs) => {
       if (!isListed(post) || !postTypeNamed(post.type).supports.has('related')) return [];
-      const kept = await findRanking(database.read, post);
-      if (kept) return idsOf(kept);
+      const stored = await findRanking(database.read, post);
+      if (stored) return idsOf(stored);
       const making = rankingByPost.get(post.id) ?? begin(post.id);
       if (waitMs === undefined) return idsOf(await making.ranking);
       const found = await inTime(making.ranking, waitMs);

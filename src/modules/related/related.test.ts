@@ -46,7 +46,7 @@ test('inserts a post at its rank, once, and not after the last of a full ranking
 });
 
 onBothDatabases('related posts', (get) => {
-  const kept = async (id: number) => {
+  const storedRanking = async (id: number) => {
     const post = await findPost(get().read, id);
     return post && findRanking(get().read, post);
   };
@@ -102,10 +102,10 @@ onBothDatabases('related posts', (get) => {
     expect(await find(locked)).toEqual([]);
     expect(await find(hidden)).toEqual([]);
     expect((await find(stoat))?.slice(0, 1)).not.toEqual([hidden]);
-    await expect.poll(() => kept(eels)).toBeDefined();
+    await expect.poll(() => storedRanking(eels)).toBeDefined();
 
-    const heard: string[] = [];
-    const stop = database.bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
+    const emitted: string[] = [];
+    const stop = database.bus.listen((emissions) => void emitted.push(...emissions.map(({ tag }) => tag)));
     const newest = await database.write((tx) =>
       makePost(tx, {
         title: 'Eels at the weir again',
@@ -113,16 +113,16 @@ onBothDatabases('related posts', (get) => {
       }),
     );
     expect((await find(newest))?.slice(0, 2).toSorted()).toEqual([eels, eels2].toSorted());
-    await expect.poll(async () => (await kept(eels))?.map(({ id }) => id)).toContain(newest);
-    await expect.poll(() => heard).toContain(`related:${eels}`);
+    await expect.poll(async () => (await storedRanking(eels))?.map(({ id }) => id)).toContain(newest);
+    await expect.poll(() => emitted).toContain(`related:${eels}`);
     stop();
 
     await database.write((tx) =>
       updatePost(tx, eels, { title: 'Bridges and rope', content: story('Stone, iron, rope.') }),
     );
-    expect(await kept(eels)).toBeUndefined();
+    expect(await storedRanking(eels)).toBeUndefined();
     expect((await find(eels))?.[0]).toBe(tagged);
-    await expect.poll(() => kept(eels)).toBeDefined();
+    await expect.poll(() => storedRanking(eels)).toBeDefined();
     await database.write((tx) => deletePost(tx, eels));
     expect(
       await database.read.selectFrom('post_related').select('post_id').where('post_id', '=', eels).execute(),
@@ -156,7 +156,7 @@ onBothDatabases('related posts', (get) => {
   test('the search worker ranks like the main thread, concurrently with searches', async () => {
     const database = get();
     const worker = createSearchClient(database);
-    const here = createSearchClient(database, { inProcess: true });
+    const inProcess = createSearchClient(database, { inProcess: true });
     const { id } = await database.read
       .selectFrom('post')
       .select('id')
@@ -167,7 +167,7 @@ onBothDatabases('related posts', (get) => {
       worker.find({ query: 'weir', limit: 5 }),
     ]);
     expect(ranked?.ranking.map((post) => post.id)).toEqual(
-      (await here.rankRelated(id))?.ranking.map((post) => post.id),
+      (await inProcess.rankRelated(id))?.ranking.map((post) => post.id),
     );
     expect([ranked?.ranking.length, found.ids.includes(id)]).toEqual([
       expect.toSatisfy((length: number) => length > 0),
@@ -191,13 +191,13 @@ onBothDatabases('related posts', (get) => {
     );
     const post = await findPost(database.read, id);
     if (!post) throw new Error('The post was just made.');
-    const heard: string[] = [];
-    const stop = database.bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
+    const emitted: string[] = [];
+    const stop = database.bus.listen((emissions) => void emitted.push(...emissions.map(({ tag }) => tag)));
     expect(await slow.find(post, 5)).toBeUndefined();
     const waiting = slow.find(post);
     go();
     expect(await waiting).toBeDefined();
-    await expect.poll(() => heard).toContain(`related:${id}`);
+    await expect.poll(() => emitted).toContain(`related:${id}`);
     stop();
   });
 });
@@ -224,13 +224,13 @@ onBothDatabases('the word statistics of a changed site', (get) => {
     await content.related.find(post);
     await expect.poll(() => findRanking(database.read, post)).toBeDefined();
     expect((await rarity()).estimate('lighth')).toBe(9); // same number of posts, and within a day
-    const heard: string[] = [];
-    const deaf = database.bus.listen(
-      (emissions) => void heard.push(...emissions.map(({ tag, urgency }) => `${tag} ${urgency}`)),
+    const emitted: string[] = [];
+    const stopListening = database.bus.listen(
+      (emissions) => void emitted.push(...emissions.map(({ tag, urgency }) => `${tag} ${urgency}`)),
     );
     await database.write(relearnWords);
-    deaf();
-    expect(heard).toEqual(['* bulk']);
+    stopListening();
+    expect(emitted).toEqual(['* bulk']);
     expect([(await rarity()).estimate('lighth'), (await rarity()).estimate('harves')]).toEqual([0, 9]);
     expect(await findRanking(database.read, post)).toBeUndefined();
     expect(await database.read.selectFrom('post_digest').select('post_id').execute()).toEqual([]);

@@ -137,13 +137,13 @@ async function findTerms(
   postIds: readonly number[],
   posts: number,
 ): Promise<Map<number, Map<string, Map<number, number>>>> {
-  const given = await read
+  const stored = await read
     .selectFrom('post_term')
     .innerJoin('term', 'term.id', 'post_term.term_id')
     .select(['post_term.post_id', 'post_term.post_type', 'term.id', 'term.taxonomy'])
     .where('post_term.post_id', 'in', postIds)
     .execute();
-  const keys = new Set(given.map((row) => counterKey({ type: row.post_type, termId: row.id })));
+  const keys = new Set(stored.map((row) => counterKey({ type: row.post_type, termId: row.id })));
   const counters =
     keys.size === 0
       ? []
@@ -154,7 +154,7 @@ async function findTerms(
           .execute();
   const counts = new Map(counters.map(({ key, value }) => [key, value]));
   const found = new Map<number, Map<string, Map<number, number>>>();
-  for (const { post_id: postId, post_type: type, id, taxonomy } of given) {
+  for (const { post_id: postId, post_type: type, id, taxonomy } of stored) {
     const taxonomies = found.get(postId) ?? new Map<string, Map<number, number>>();
     const weights = taxonomies.get(taxonomy) ?? new Map<number, number>();
     weights.set(id, rarityOf(counts.get(counterKey({ type, termId: id })) ?? 0, posts));
@@ -194,9 +194,9 @@ export function countWords({ title, excerpt, content }: DigestSource): Map<strin
   const counts = new Map<string, number>();
   const add = (text: string, weight: number) => {
     for (const { text: word, kind } of splitWords(fold(text))) {
-      const letters = [...word];
-      if (letters.length < 2 || kind === 'end' || kind === 'inside' || /^\p{N}/u.test(word)) continue;
-      const stem = kind === 'gram' ? word : letters.slice(0, stemLength).join('');
+      const characters = [...word];
+      if (characters.length < 2 || kind === 'end' || kind === 'inside' || /^\p{N}/u.test(word)) continue;
+      const stem = kind === 'gram' ? word : characters.slice(0, stemLength).join('');
       counts.set(stem, (counts.get(stem) ?? 0) + weight);
     }
   };

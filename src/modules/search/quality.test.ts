@@ -58,13 +58,13 @@ onBothDatabases('the search of the demo magazine', (get) => {
     async (_kind, labels) => {
       const misses: string[] = [];
       let first = 0;
-      for (const [query, wanted] of Object.entries(labels)) {
+      for (const [query, expected] of Object.entries(labels)) {
         const found = (await searchPosts(testContent(get()), { query, limit: 3 })).ids.map(
           (id) => slugs.get(id) ?? '',
         );
-        if (found[0] === wanted) first++;
-        if (!found.includes(wanted))
-          misses.push(`${query}: ${wanted} is not among ${found.join(', ') || 'nothing'}`);
+        if (found[0] === expected) first++;
+        if (!found.includes(expected))
+          misses.push(`${query}: ${expected} is not among ${found.join(', ') || 'nothing'}`);
       }
       const all = Object.keys(labels).length;
       expect(misses.length / all, misses.join('; ')).toBeLessThanOrEqual(0.1);
@@ -73,11 +73,11 @@ onBothDatabases('the search of the demo magazine', (get) => {
   );
 
   test('names lead to writers, sections and tags', async () => {
-    for (const [query, wanted] of Object.entries(nameLabels)) {
+    for (const [query, expected] of Object.entries(nameLabels)) {
       const found = (await findNamedArchives(testContent(get()), parseSearch(query))).map(
         ({ kind, name }) => `${kind} ${name}`,
       );
-      expect([query, found]).toEqual([query, expect.arrayContaining([wanted])]);
+      expect([query, found]).toEqual([query, expect.arrayContaining([expected])]);
     }
     for (const nothing of ['zzzz', '', 'x', '%', "'", 'the']) {
       expect([nothing, await findNamedArchives(testContent(get()), parseSearch(nothing))]).toEqual([

@@ -49,10 +49,10 @@ export function parseSearch(text: string, language = ''): SearchTerm[] {
   );
 }
 
-export function matchesTerm(word: string, { word: wanted, prefix, also }: SearchTerm): boolean {
+export function matchesTerm(word: string, { word: searched, prefix, also }: SearchTerm): boolean {
   return prefix
-    ? word.startsWith(wanted) || (also !== undefined && word.startsWith(also))
-    : word === wanted || word === also;
+    ? word.startsWith(searched) || (also !== undefined && word.startsWith(also))
+    : word === searched || word === also;
 }
 
 type Pairs = readonly (readonly [letter: string, digraph: string])[];
@@ -111,13 +111,13 @@ export function* findHits(
     for (const { index, 0: hit } of text.matchAll(plainPattern(terms))) yield [index, index + hit.length];
     return;
   }
-  const parts = partsWanted(text, terms);
+  const parts = searchedParts(text, terms);
   for (const match of text.matchAll(wordPattern)) {
     for (const [from, to] of hitsInWord(match[0], terms, parts)) yield [match.index + from, match.index + to];
   }
 }
 
-function partsWanted(text: string, terms: readonly SearchTerm[]): readonly string[] {
+function searchedParts(text: string, terms: readonly SearchTerm[]): readonly string[] {
   const runs = new Set(terms.flatMap(({ run }) => (run === undefined ? [] : [run])));
   const folded = runs.size === 0 ? '' : withoutStrokes(fold(text));
   const found = new Set([...runs].filter((run) => folded.includes(run)));
@@ -136,8 +136,8 @@ const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}\u00ad\u00b7\u200b-\
 function plainPattern(terms: readonly SearchTerm[]): RegExp {
   const words = terms.flatMap(({ word, also, prefix }) =>
     [word, ...(also === undefined ? [] : [also])]
-      .filter((wanted) => /^[a-z\d]+$/.test(wanted))
-      .map((wanted) => wanted + (prefix ? '[a-z\\d]*' : '(?![a-z\\d])')),
+      .filter((form) => /^[a-z\d]+$/.test(form))
+      .map((form) => form + (prefix ? '[a-z\\d]*' : '(?![a-z\\d])')),
   );
   return words.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z\\d])(?:${words.join('|')})`, 'gi');
 }
@@ -167,9 +167,9 @@ function hitsInWord(
   const units = unitsOf(word);
   for (const form of [units, short === whole ? [] : unitsWithoutStrokes(units)]) {
     const folded = form.map(({ text }) => text).join('');
-    for (const wanted of parts) {
-      for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1))
-        marked.fill(true, form[at]?.from, form[at + wanted.length - 1]?.to);
+    for (const part of parts) {
+      for (let at = folded.indexOf(part); at >= 0; at = folded.indexOf(part, at + 1))
+        marked.fill(true, form[at]?.from, form[at + part.length - 1]?.to);
     }
   }
   const ranges: [number, number][] = [];

@@ -176,11 +176,11 @@ async function findCandidates(
 
 function heaviest<Key>(
   weights: ReadonlyMap<Key, number>,
-  most: number,
+  limit: number,
   may: (key: Key) => boolean,
 ): (readonly [Key, number])[] {
   return [...weights]
     .filter(([key]) => may(key))
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, most);
+    .slice(0, limit);
 }

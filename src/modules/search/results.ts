@@ -77,8 +77,8 @@ async function narrowed(
         ] as const,
     ),
   );
-  const kept = new Set(ofTypes.flatMap(([, ids]) => ids));
-  const ids = found.ids.filter((id) => kept.has(id));
+  const visible = new Set(ofTypes.flatMap(([, ids]) => ids));
+  const ids = found.ids.filter((id) => visible.has(id));
   return {
     ...found,
     ids: ids.slice(offset, offset + limit),
@@ -107,12 +107,12 @@ async function searchedAmong(
     search_exclude_posts: noPosts,
     search_post_type: only,
   } = await settings.current();
-  const isWanted = (type: string) =>
+  const isIncluded = (type: string) =>
     postTypeNamed(type).isSearched &&
     !(type === pageType && (noPages || scope.excludePages)) &&
     !(type === articleType && (noPosts || scope.excludePosts)) &&
     [only, scope.types ?? []].every((types) => types.length === 0 || types.includes(type));
-  return listed.filter(isWanted);
+  return listed.filter(isIncluded);
 }
 
 export function typesNamed(postType: string | undefined): string[] {

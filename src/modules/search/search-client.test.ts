@@ -37,9 +37,9 @@ function unruly(): URL {
     `import { writeFileSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, query }) => {
-      if (query.query === 'crash') throw new Error('as told');
+      if (query.query === 'crash') throw new Error('expected failure');
       if (query.query === 'hang') for (writeFileSync(${JSON.stringify(hanging())}, ''); ;);
-      if (query.query === 'fail') parentPort.postMessage({ id, error: 'as told' });
+      if (query.query === 'fail') parentPort.postMessage({ id, error: 'expected failure' });
       else parentPort.postMessage({ id, result: { ids: [7], total: 1, terms: [], mistyped: false } });
     });`,
   );
@@ -66,14 +66,14 @@ test('restarts a worker that crashed or hangs', async () => {
     timeoutMs: 2000,
     onWarning: (message) => warnings.push(message),
   });
-  const ask = (query: string) => client.find({ query, limit: 1 });
-  await expect(ask('fail')).rejects.toThrow('as told');
-  await expect(ask('crash')).rejects.toThrow('ended twice');
-  expect((await ask('fine')).ids).toEqual([7]);
-  const hung = expect(ask('hang')).rejects.toThrow('longer than 2000 ms');
+  const find = (query: string) => client.find({ query, limit: 1 });
+  await expect(find('fail')).rejects.toThrow('expected failure');
+  await expect(find('crash')).rejects.toThrow('ended twice');
+  expect((await find('fine')).ids).toEqual([7]);
+  const hung = expect(find('hang')).rejects.toThrow('longer than 2000 ms');
   await expect.poll(() => existsSync(hanging())).toBe(true);
   await vi.advanceTimersByTimeAsync(1000); // so that the second search has time left when the first one times out
-  const behind = ask('fine');
+  const behind = find('fine');
   await vi.advanceTimersByTimeAsync(1000);
   await hung;
   expect((await behind).ids).toEqual([7]);

@@ -74,8 +74,8 @@ function openSearchClient(
       close: async () => {},
     };
   }
-  const beside = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
-  const workerFile = options.workerFile ?? new URL(beside, import.meta.url);
+  const workerPath = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
+  const workerFile = options.workerFile ?? new URL(workerPath, import.meta.url);
   return new WorkerSearchClient(
     () => new Worker(workerFile, { workerData: { file } satisfies SearchWorkerData, name: 'search' }),
     options,

@@ -10,10 +10,10 @@ function searches() {
 test('runs two at a time, lets three wait, and refuses the others at once', async () => {
   const gate = createSearchGate({ width: 2, most: 3 });
   const { ends, search } = searches();
-  const asked = Array.from({ length: 7 }, () => gate(search));
-  const outcome = Promise.allSettled(asked);
-  await expect(asked[5]).rejects.toThrow('Too many people are searching');
-  await expect(asked[6]).rejects.toMatchObject({ status: 503 });
+  const results = Array.from({ length: 7 }, () => gate(search));
+  const outcome = Promise.allSettled(results);
+  await expect(results[5]).rejects.toThrow('Too many people are searching');
+  await expect(results[6]).rejects.toMatchObject({ status: 503 });
   expect(ends.length).toBe(2);
   for (let next = 0; next < 5; next++) {
     ends[next]?.();
@@ -29,10 +29,10 @@ test('runs two at a time, lets three wait, and refuses the others at once', asyn
 test('a failed search releases its slot', async () => {
   const gate = createSearchGate({ width: 1, most: 5 });
   const failing = gate(async () => {
-    throw new Error('as told');
+    throw new Error('expected failure');
   });
   const next = gate(async () => 'found');
-  await expect(failing).rejects.toThrow('as told');
+  await expect(failing).rejects.toThrow('expected failure');
   expect(await next).toBe('found');
   expect(await gate(async () => 'again')).toBe('again');
 });

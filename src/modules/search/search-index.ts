@@ -56,8 +56,8 @@ export const maxRanked = 500;
 const maxByTitle = 200;
 const maxExact = 20;
 /** Shorter prefixes occur in every other title, so among older titles they must be whole words. */
-const tellingLetters = 4;
-const isTelling = (word: string): boolean => word.length >= tellingLetters || isUnspaced(word);
+const minDistinctiveLength = 4;
+const isDistinctive = (word: string): boolean => word.length >= minDistinctiveLength || isUnspaced(word);
 
 /**
  * Searches listed posts that contain every word; the last one may be a prefix. Ranks only the newest matches, so that a
@@ -100,17 +100,17 @@ export async function searchIndex(
           read,
           search,
           terms.map((term) =>
-            termExpression(term, (word, prefix) => titleWordToken(word, prefix && isTelling(word))),
+            termExpression(term, (word, prefix) => titleWordToken(word, prefix && isDistinctive(word))),
           ),
         ).then((words) => find(words, maxByTitle, true)),
         find([wholeTitleToken(titleKey(query.query))], maxExact, true),
       ]);
-  const wanted = (hits: readonly SearchHit[]) => [
+  const distinct = (hits: readonly SearchHit[]) => [
     ...new Map(hits.filter((hit) => !excluded.has(hit.post_id)).map((hit) => [hit.post_id, hit])).values(),
   ];
-  let hits = wanted([...found, ...byTitle, ...exact]);
+  let hits = distinct([...found, ...byTitle, ...exact]);
   const mistyped = found.length === 0;
-  if (mistyped) hits = wanted(await findMistyped(read, search, terms, types));
+  if (mistyped) hits = distinct(await findMistyped(read, search, terms, types));
   const ranked = hits.length === 0 ? [] : rank(hits, query.query, terms).slice(0, maxRanked);
   const offset = query.offset ?? 0;
   const byType: Record<string, number> = {};

@@ -100,19 +100,19 @@ export const shortestMistyped = 4;
  * halves omit the letters at the seam, which may be swapped). The caller compares the candidates.
  */
 export function mistypedExpression(word: string): SearchExpression {
-  const letters = [...word];
-  const middle = Math.floor(letters.length / 2);
-  const seam = letters.length >= 6 ? 1 : 0;
+  const characters = [...word];
+  const middle = Math.floor(characters.length / 2);
+  const seam = characters.length >= 6 ? 1 : 0;
   const halves = [
-    edge + letters.slice(0, middle - seam).join(''),
-    letters.slice(middle + seam).join('') + edge,
+    edge + characters.slice(0, middle - seam).join(''),
+    characters.slice(middle + seam).join('') + edge,
   ];
   // In short words the two letters at the seam may be swapped.
   const swapped = [
-    ...letters.slice(0, middle - 1),
-    letters[middle],
-    letters[middle - 1],
-    ...letters.slice(middle + 1),
+    ...characters.slice(0, middle - 1),
+    characters[middle],
+    characters[middle - 1],
+    ...characters.slice(middle + 1),
   ].join('');
   return {
     any: [...halves, ...(seam === 0 ? [edge + swapped + edge] : [])].map((part) => ({

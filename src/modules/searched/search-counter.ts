@@ -40,16 +40,16 @@ export function createSearchCounter(
   { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: SearchCounterOptions = {},
 ): SearchCounter {
   let searchByKey = new Map<string, CountedSearch>();
-  let broughtBy = new Map<string, number>();
+  let countByCaller = new Map<string, number>();
   const typedByCaller = new Map<string, { search: CountedSearch; at: number }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
   const take = (search: CountedSearch) => {
     const key = `${search.caller} ${search.phrase}`;
-    const brought = broughtBy.get(search.caller) ?? 0;
-    if (searchByKey.has(key) || brought >= maxOfCaller || searchByKey.size >= maxNoted) return;
-    broughtBy.set(search.caller, brought + 1);
+    const count = countByCaller.get(search.caller) ?? 0;
+    if (searchByKey.has(key) || count >= maxOfCaller || searchByKey.size >= maxNoted) return;
+    countByCaller.set(search.caller, count + 1);
     searchByKey.set(key, search);
   };
   const takeRested = (before: number) => {
@@ -62,7 +62,7 @@ export function createSearchCounter(
   const write = async () => {
     const searches = [...searchByKey.values()];
     searchByKey = new Map();
-    broughtBy = new Map();
+    countByCaller = new Map();
     if (searches.length === 0) return;
     try {
       const least = minAskers(await settings.current());
@@ -89,7 +89,7 @@ export function createSearchCounter(
       const before = typedByCaller.get(search.caller);
       if (before) {
         typedByCaller.delete(search.caller);
-        if (!goesOn(before.search.phrase, search.phrase)) take(before.search);
+        if (!isContinued(before.search.phrase, search.phrase)) take(before.search);
       }
       if (!typing) take(search);
       else if (typedByCaller.size < maxTyped) typedByCaller.set(search.caller, { search, at: now() });
@@ -103,4 +103,4 @@ export function createSearchCounter(
   };
 }
 
-const goesOn = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);
+const isContinued = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);

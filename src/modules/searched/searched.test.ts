@@ -72,7 +72,7 @@ onBothDatabases('popular searches', (get) => {
       { now: () => now, waitMs: 100_000, ...options },
     );
   const list = (least = 3) => listSearched(get().read, { days: 7, limit: 20, least, hidden: [] }, now);
-  const askersOf = async (phrase: string) =>
+  const visitorsOf = async (phrase: string) =>
     Number(
       (
         await get()
@@ -94,34 +94,34 @@ onBothDatabases('popular searches', (get) => {
     [201, 202, 203].forEach((n) => counter.note('Comet', reader(n), false));
 
   test('a flood from one address, in any form and through several processes, neither promotes its phrase nor suppresses others', async () => {
-    const [here, there] = [counterOf(), counterOf()];
-    bystander(here);
+    const [first, second] = [counterOf(), counterOf()];
+    bystander(first);
     for (let n = 0; n < 300; n++) {
-      here.note('Buy this', reader(1), false); // 1: repeated searches
-      here.note(
+      first.note('Buy this', reader(1), false); // 1: repeated searches
+      first.note(
         n % 2 ? 'BUY  THIS' : '«buy this»',
         { ip: '203.0.113.1', userAgent: `Firefox ${n}` },
         n % 3 === 0,
       ); // 2, 3: many browsers, many spellings
-      there.note('buy this', { ip: '::ffff:203.0.113.1', userAgent }, false); // 4: in another process, in another notation
-      there.note('six this', { ip: `2001:db8:1:2::${n.toString(16)}`, userAgent }, false); // 5: from all addresses of a network
-      there.note(`made up ${n.toString(36)} x`, reader(2), false); // 6: many phrases
+      second.note('buy this', { ip: '::ffff:203.0.113.1', userAgent }, false); // 4: in another process, in another notation
+      second.note('six this', { ip: `2001:db8:1:2::${n.toString(16)}`, userAgent }, false); // 5: from all addresses of a network
+      second.note(`made up ${n.toString(36)} x`, reader(2), false); // 6: many phrases
     }
     for (let n = 1; n < 9; n++) {
       for (const agent of ['Googlebot/2.1', 'curl/8', ''])
-        here.note('program', { ip: `198.51.100.${n}`, userAgent: agent }, false); // 7
-      here.note('mail ada@example.org', { ip: `198.51.100.${n}`, userAgent }, false); // 8: secrets
-      here.note('\u202e\0', { ip: `198.51.100.${n}`, userAgent }, true); // 9: no visible text
-      there.note('pair', { ip: `198.51.100.${n % 2}`, userAgent }, false); // 10: two who cooperate
+        first.note('program', { ip: `198.51.100.${n}`, userAgent: agent }, false); // 7
+      first.note('mail ada@example.org', { ip: `198.51.100.${n}`, userAgent }, false); // 8: secrets
+      first.note('\u202e\0', { ip: `198.51.100.${n}`, userAgent }, true); // 9: no visible text
+      second.note('pair', { ip: `198.51.100.${n % 2}`, userAgent }, false); // 10: two who cooperate
     }
-    await Promise.all([here.flush(), there.flush()]);
-    await Promise.all([here.close(), there.close()]);
+    await Promise.all([first.flush(), second.flush()]);
+    await Promise.all([first.close(), second.close()]);
     expect(await list()).toEqual(['comet']);
     expect([
-      await askersOf('buy this'),
-      await askersOf('six this'),
-      await askersOf('pair'),
-      await askersOf('program'),
+      await visitorsOf('buy this'),
+      await visitorsOf('six this'),
+      await visitorsOf('pair'),
+      await visitorsOf('program'),
     ]).toEqual([1, 1, 2, 0]);
     const { count } = await get()
       .read.selectFrom('searched_phrase')
@@ -172,7 +172,7 @@ onBothDatabases('popular searches', (get) => {
         ({ secret }) => secret === former.secret,
       ),
     ).toEqual([false]);
-    expect(await askersOf('ada quill divorce')).toBe(0);
+    expect(await visitorsOf('ada quill divorce')).toBe(0);
     expect(await list()).toEqual(['comet']);
     now += 6 * day;
     expect(await list()).toEqual([]);
@@ -200,9 +200,9 @@ onBothDatabases('popular searches', (get) => {
     await add([search('comet', 1), search('comet', 2), search('comet', 3), search('old', 1)]);
     await add(Array.from({ length: 40 }, (_, n) => search(`flood ${n}`, n)));
     await add([search('new', 5)]);
-    const kept = await get().read.selectFrom('searched_phrase').select('phrase').execute();
-    expect(kept).toHaveLength(4);
-    expect(kept.map(({ phrase }) => phrase)).toEqual(expect.arrayContaining(['comet', 'new']));
+    const stored = await get().read.selectFrom('searched_phrase').select('phrase').execute();
+    expect(stored).toHaveLength(4);
+    expect(stored.map(({ phrase }) => phrase)).toEqual(expect.arrayContaining(['comet', 'new']));
     expect(await list()).toEqual(['comet']);
   });
 

@@ -86,7 +86,7 @@ export async function addSearches(
       )
       .execute();
   }
-  await keepMost(tx, day, most);
+  await deleteExcess(tx, day, most);
 }
 
 async function forgetBefore(tx: Tx, day: number, least: number): Promise<void> {
@@ -110,20 +110,20 @@ async function newOf(
   secret: string,
   searches: readonly CountedSearch[],
 ): Promise<CountedSearch[]> {
-  const askerOf = new Map<string, string>();
+  const visitorOf = new Map<string, string>();
   for (const { caller } of searches) {
-    if (!askerOf.has(caller))
-      askerOf.set(caller, createHmac('sha256', secret).update(caller).digest('base64url').slice(0, 22));
+    if (!visitorOf.has(caller))
+      visitorOf.set(caller, createHmac('sha256', secret).update(caller).digest('base64url').slice(0, 22));
   }
   const byAsker = new Map<string, Map<string, CountedSearch>>();
   for (const search of searches) {
-    const asker = askerOf.get(search.caller) ?? '';
+    const asker = visitorOf.get(search.caller) ?? '';
     byAsker.set(asker, (byAsker.get(asker) ?? new Map<string, CountedSearch>()).set(search.phrase, search));
   }
-  const askers = [...byAsker.keys()].toSorted();
+  const visitors = [...byAsker.keys()].toSorted();
   const found: CountedSearch[] = [];
-  for (let at = 0; at < askers.length; at += batchSize) {
-    const some = askers.slice(at, at + batchSize);
+  for (let at = 0; at < visitors.length; at += batchSize) {
+    const some = visitors.slice(at, at + batchSize);
     const counted = new Map<string, number>();
     for (const { asker, phrase } of await tx.db
       .selectFrom('searched_asker')
@@ -156,13 +156,13 @@ async function newOf(
   return found;
 }
 
-async function keepMost(tx: Tx, day: number, most: number): Promise<void> {
+async function deleteExcess(tx: Tx, day: number, max: number): Promise<void> {
   const { count } = await tx.db
     .selectFrom('searched_phrase')
     .select((eb) => eb.fn.countAll().as('count'))
     .where('day', '=', day)
     .executeTakeFirstOrThrow();
-  const excess = Number(count) - most;
+  const excess = Number(count) - max;
   if (excess <= 0) return;
   // The records of the visitors stay, so that none of their other phrases counts instead.
   await tx.db
@@ -233,7 +233,7 @@ interface SearchPhrase {
 }
 
 const shortest = 2;
-const longest = 60;
+const maxLength = 60;
 /** More digits may be a phone, account or card number. */
 const maxDigits = 6;
 /** A longer word of letters and digits may be a password or key. */
@@ -253,7 +253,7 @@ const letter = /\p{L}/u;
 
 /** Normalizes a search for counting; undefined if it is too short or long, or looks like an address, number or key of a person. */
 export function phraseOf(text: string): SearchPhrase | undefined {
-  if (text.length > 4 * longest || text.includes('@') || text.includes('://') || pileOfMarks.test(text))
+  if (text.length > 4 * maxLength || text.includes('@') || text.includes('://') || pileOfMarks.test(text))
     return undefined;
   let shown = text
     .normalize('NFKC')
@@ -267,7 +267,12 @@ export function phraseOf(text: string): SearchPhrase | undefined {
   if (host.test(shown) || (shown.match(digit)?.length ?? 0) > maxDigits) return undefined;
   const phrase = foldedWords(shown);
   const size = [...phrase].length;
-  if (size < shortest || size > longest || [...shown].length > longest || shown.split(/[ -]/).some(isToken))
+  if (
+    size < shortest ||
+    size > maxLength ||
+    [...shown].length > maxLength ||
+    shown.split(/[ -]/).some(isToken)
+  )
     return undefined;
   return { phrase, shown };
 }

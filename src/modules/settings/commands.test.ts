@@ -28,10 +28,10 @@ onBothDatabases('references in settings', (get) => {
       await makePost(tx, { type: 'page' }),
       await makeTerm(tx),
     ]);
-    const refused = (values: Partial<Settings>, said: string) =>
+    const refused = (values: Partial<Settings>, message: string) =>
       expect(write((tx) => save(tx, { blogname: 'Not kept', ...values }))).rejects.toMatchObject({
         code: 'rest_invalid_param',
-        message: expect.stringContaining(said) as string,
+        message: expect.stringContaining(message) as string,
       });
     for (const key of ['site_logo', 'site_logo_dark', 'site_icon', 'social_image'] as const)
       await refused({ [key]: page }, `no picture ${page} for ${key}`);
@@ -93,18 +93,18 @@ onBothDatabases('references in settings', (get) => {
 
   test('a category or role in use stays, or can’t be chosen any more', async () => {
     const [early, late] = await write(async (tx) => [await makeTerm(tx), await makeTerm(tx)]);
-    const goes = (tx: Tx, id: number) => deleteTerm(tx, operator(), { id }, asItStands);
+    const removeTerm = (tx: Tx, id: number) => deleteTerm(tx, operator(), { id }, asItStands);
     expect(
       await during(
         get(),
         (tx) => save(tx, { default_category: early }),
-        () => write((tx) => goes(tx, early)),
+        () => write((tx) => removeTerm(tx, early)),
       ),
     ).toMatchObject({ status: 403 });
     expect(
       await during(
         get(),
-        (tx) => goes(tx, late),
+        (tx) => removeTerm(tx, late),
         () => write((tx) => save(tx, { default_category: late })),
       ),
     ).toMatchObject({ code: 'rest_invalid_param' });

@@ -20,13 +20,13 @@ export { whole };
 
 export const idOrNone = whole(0);
 
-export const line = (longest = 200) =>
+export const line = (maxLength = 200) =>
   z
     .string()
-    .max(longest)
+    .max(maxLength)
     .regex(/^[^\n\r]*$/, 'expected one line of text');
 
-export const longText = (longest = 20_000) => z.string().max(longest);
+export const longText = (maxLength = 20_000) => z.string().max(maxLength);
 
 /** `#rrggbb` or `#rgb`. */
 export const hexColor = z
@@ -59,10 +59,10 @@ export const token = z
   .max(500)
   .regex(/^[\w.:/+=-]*$/, 'expected letters, digits and _ . : / + = - only');
 
-export const lines = (most = 100) =>
+export const lines = (max = 100) =>
   z
     .array(line().min(1))
-    .max(most)
+    .max(max)
     .refine((list) => new Set(list).size === list.length, 'expected no entry twice')
     .readonly();
 

@@ -141,8 +141,8 @@ onBothDatabases('settings', (get) => {
     (await get().read.selectFrom('setting').select('key').orderBy('key').execute()).map(({ key }) => key);
 
   test('saves changed values, removes those equal to the default, and emits each change', async () => {
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const emitted: Emission[] = [];
+    const stop = get().bus.listen((emissions) => emitted.push(...emissions));
     const cache = createSettingsCache(get());
     expect(await cache.current()).toEqual(defaultSettings);
     expect(await save({ posts_per_page: 12, blogname: 'The Harbour Post', captcha: '' })).toEqual([
@@ -157,7 +157,7 @@ onBothDatabases('settings', (get) => {
     expect(await storedKeys()).toEqual([]);
     expect((await cache.current()).blogname).toBe('Broadsheet');
     stop();
-    expect(heard.map(({ tag, urgency }) => `${tag} ${urgency}`)).toEqual([
+    expect(emitted.map(({ tag, urgency }) => `${tag} ${urgency}`)).toEqual([
       'setting:blogname change',
       'setting:posts_per_page change',
       'setting:blogname change',

@@ -31,8 +31,7 @@ test('names a language in that language, wherever it is spoken, and has no name 
   expect(() => checkLanguage('xx')).toThrow(
     /^There is no language "xx" for site_language\. Readers find everything in ar, de, en, es, fr, .*pt-BR.*\.$/,
   );
-  for (const given of [undefined, null, 5, 'de', 'not a tag'])
-    expect(() => checkLanguage(given)).not.toThrow();
+  for (const tag of [undefined, null, 5, 'de', 'not a tag']) expect(() => checkLanguage(tag)).not.toThrow();
 });
 
 onBothDatabases('the language of a site', (get) => {

@@ -44,10 +44,10 @@ export function siteWords(settings: Settings): Readonly<Record<ViewText, string>
 }
 
 function wordsOf(settings: Settings): Readonly<Record<ViewText, string>> {
-  const asking = viewNames.map(
+  const accessors = viewNames.map(
     (name) => [name, { enumerable: true, get: () => readerText(settings, name) }] as const,
   );
-  return Object.create(null, Object.fromEntries(asking)) as Record<ViewText, string>; // each accessor returns the string of its name
+  return Object.create(null, Object.fromEntries(accessors)) as Record<ViewText, string>; // each accessor returns the string of its name
 }
 
 export function adminEmail({ admin_email: email }: Pick<Settings, 'admin_email'>): string {
@@ -127,9 +127,9 @@ export function isKnownLanguage(tag: string): boolean {
  */
 export function checkLanguage(tag: unknown): void {
   if (typeof tag !== 'string' || !isLanguage(tag) || isKnownLanguage(tag)) return;
-  const said = [...catalogues.keys(), 'en'].toSorted().join(', ');
+  const tags = [...catalogues.keys(), 'en'].toSorted().join(', ');
   const message =
-    `There is no language "${tag}" for site_language. Readers find everything in ${said}; other languages that exist, such as sv or fa, have ` +
+    `There is no language "${tag}" for site_language. Readers find everything in ${tags}; other languages that exist, such as sv or fa, have ` +
     'their own dates and numbers, and English words.';
   throw new InvalidInputError(message, 'rest_invalid_param', { site_language: message });
 }

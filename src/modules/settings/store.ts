@@ -14,22 +14,22 @@ import { isPlainTitle, slugify } from '../../lib/slugify.ts';
  * Throws `InvalidInputError`, and saves nothing, for an unknown setting or an invalid value.
  */
 export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unknown>>): Promise<string[]> {
-  const wanted = Object.entries(changes)
+  const checked = Object.entries(changes)
     .map(([key, value]) => check(key, value))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  if (wanted.length === 0) return [];
+  if (checked.length === 0) return [];
   const rows = await tx.db
     .selectFrom('setting')
     .select(['key', 'value'])
     .where(
       'key',
       'in',
-      wanted.map(({ key }) => key),
+      checked.map(({ key }) => key),
     )
     .execute();
   const stored = new Map(rows.map((row) => [row.key, row.value]));
   const changed = new Map<SettingKey, SettingChange>();
-  for (const { key, text } of wanted) {
+  for (const { key, text } of checked) {
     const before = stored.get(key);
     if (before === text) continue;
     if (text === undefined) await tx.db.deleteFrom('setting').where('key', '=', key).execute();
@@ -74,12 +74,12 @@ function check(key: string, value: unknown): { key: SettingKey; text: string | u
   if (value === null) return { key, text: undefined };
   const parsed = definition.schema.safeParse(value);
   if (!parsed.success) {
-    const given = definition.secret ? 'the value given' : JSON.stringify(value);
+    const shown = definition.secret ? 'the value given' : JSON.stringify(value);
     const reasons = parsed.error.issues
       .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
       .join('; ');
     throw new InvalidInputError(
-      `The setting "${key}" (${definition.title}) can't be ${given}: ${reasons}.`,
+      `The setting "${key}" (${definition.title}) can't be ${shown}: ${reasons}.`,
       'rest_invalid_param',
     );
   }

@@ -32,7 +32,7 @@ const fieldPostType = 'acf-field';
 const templateType = 'elementor_library';
 /** Maximum templates read per post, and their nesting. */
 const maxTemplates = 50;
-const deepestTemplates = 4;
+const maxTemplateDepth = 4;
 /** Of all templates of a post, in UTF-16 units. */
 const maxTemplateData = 8_000_000;
 
@@ -225,15 +225,15 @@ async function findNames(
     const url = taxonomyNamed(term.taxonomy).isPublic ? links.term(chainOf(term, known)) : '';
     terms.set(name, { name: term.name, url });
   }
-  const people = new Map(
+  const userById = new Map(
     (
       await inPortions([...userIds.values()], async (some) => [...(await findUsers(read, some)).values()])
     ).map((user) => [user.id, user]),
   );
-  const withPages = new Set(await inPortions([...people.keys()], (some) => findThoseWithPages(read, some)));
+  const withPages = new Set(await inPortions([...userById.keys()], (some) => findThoseWithPages(read, some)));
   const users = new Map<string, KnownName>();
   for (const [name, id] of userIds) {
-    const user = people.get(id);
+    const user = userById.get(id);
     if (!user) continue;
     tags.add(`user:${id}`).add(`list:author:${id}`);
     users.set(name, { name: user.displayName, url: withPages.has(id) ? links.author(user) : '' });
@@ -255,17 +255,17 @@ async function inPortions<Value>(
 
 const findTemplates = (
   read: Reader,
-  wanted: ReadonlySet<string>,
+  requested: ReadonlySet<string>,
   query: Pick<NameQuery, 'origin' | 'tags'>,
 ) =>
-  findNested([...wanted], deepestTemplates, query, {
+  findNested([...requested], maxTemplateDepth, query, {
     textsOf: (ids) => findTemplateData(read, ids),
     named: templateIdsIn,
   });
 
 /** Content of posts embedded as parts, including nested ones, by the old site's ids. */
-const findGlobals = (read: Reader, wanted: readonly string[], query: Pick<NameQuery, 'origin' | 'tags'>) =>
-  findNested(wanted, deepestGlobals, query, {
+const findGlobals = (read: Reader, requested: readonly string[], query: Pick<NameQuery, 'origin' | 'tags'>) =>
+  findNested(requested, deepestGlobals, query, {
     textsOf: (ids) => findGlobalTexts(read, ids),
     named: (text) => globalPartsIn(text).map(({ id }) => id),
   });
@@ -277,14 +277,14 @@ interface NestedTexts {
 
 /** Texts and the texts they refer to, by the old site's ids; loaded level by level within the limits per post. */
 async function findNested(
-  wanted: readonly string[],
+  requested: readonly string[],
   deepest: number,
   { origin, tags }: Pick<NameQuery, 'origin' | 'tags'>,
   { textsOf, named }: NestedTexts,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let room = maxTemplateData;
-  let next = [...new Set(wanted)];
+  let next = [...new Set(requested)];
   for (let level = 0; level < deepest && next.length > 0; level++) {
     const ids = await origin.posts(next.slice(0, maxTemplates - found.size));
     const texts = await textsOf([...new Set(ids.values())]);

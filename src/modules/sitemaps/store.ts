@@ -72,13 +72,13 @@ export async function findFiles(
   read: Reader,
   kind: SitemapKind,
   from = 1,
-  most = maxFiles,
+  limit = maxFiles,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive hit(id) as (
       ${nextId(kind, sql`${(from - 1) * span}`)}
       union all select (${nextId(kind, sql`(hit.id + ${sql.lit(span - 1)}) / ${sql.lit(span)} * ${sql.lit(span)}`)}) from hit where hit.id is not null
-    ) select id from hit where id is not null limit ${most}`.execute(read);
+    ) select id from hit where id is not null limit ${limit}`.execute(read);
   return rows.map(({ id }) => fileOf(Number(id)));
 }
 
@@ -122,7 +122,7 @@ export async function findFilePosts(
   type: string,
   file: number,
 ): Promise<SitemapPost[]> {
-  const [rows, said] = await Promise.all([
+  const [rows, meta] = await Promise.all([
     read
       .selectFrom('post')
       .leftJoin('media', 'media.post_id', 'post.featured_media_id')
@@ -151,10 +151,10 @@ export async function findFilePosts(
       .execute(),
   ]);
   const hidden = new Set(
-    said.filter(({ key, value }) => key === detailKeys.noindex && value === '1').map((row) => row.post_id),
+    meta.filter(({ key, value }) => key === detailKeys.noindex && value === '1').map((row) => row.post_id),
   );
   const canonicals = new Map(
-    said.filter(({ key }) => key === detailKeys.canonicalUrl).map((row) => [row.post_id, row.value]),
+    meta.filter(({ key }) => key === detailKeys.canonicalUrl).map((row) => [row.post_id, row.value]),
   );
   return rows
     .filter(({ id }) => !hidden.has(id))

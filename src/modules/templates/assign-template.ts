@@ -7,7 +7,7 @@ import { sentIdOrNone } from '../../kernel/input-kinds.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
-import { keepChange } from './changes.ts';
+import { storeChange } from './changes.ts';
 import { kindOfItems, holdItems, kindOfItem } from './kinds.ts';
 import { editTemplates } from './policy.ts';
 import { findAssignments, findTemplateSummaries } from './reader.ts';
@@ -86,7 +86,7 @@ export async function changeAssignment(
     [theirs, templateId].filter((id) => id > 0),
   );
   const title = named.get(templateId)?.title ?? '';
-  const change = await keepChange(tx, actor, {
+  const change = await storeChange(tx, actor, {
     kind,
     itemId,
     templateId,

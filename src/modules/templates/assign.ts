@@ -23,12 +23,12 @@ export async function assignTemplateGlobally(tx: Tx, kind: string, templateId: n
 
 /** Clears an item's own template or, with item 0, the global one of the kind. */
 export async function clearTemplateAssignment(tx: Tx, kind: string, itemId: number): Promise<void> {
-  const gone = await tx.db
+  const removed = await tx.db
     .deleteFrom('template_assignment')
     .where('kind', '=', kind)
     .where('item_id', '=', itemId)
     .executeTakeFirst();
-  if (Number(gone.numDeletedRows) > 0) emit(tx, kind, itemId);
+  if (Number(removed.numDeletedRows) > 0) emit(tx, kind, itemId);
 }
 
 export async function forgetTemplateItem(tx: Tx, kind: string, itemId: number): Promise<void> {

@@ -11,15 +11,15 @@ export interface TemplateCache {
   byId(id: number): Promise<Template | undefined>;
 }
 
-const keptTemplates = 200;
-const keptAssignments = 5000;
-const keptKinds = 200;
+const maxTemplates = 200;
+const maxAssignments = 5000;
+const maxKinds = 200;
 
 /** Creates the cache; `template:…` and `templates` emissions of any process invalidate it. */
 export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): TemplateCache {
-  const templateById = new LruCache<number, { template: Template | undefined }>(keptTemplates);
-  const assignedByKind = new LruCache<string, { global: number | undefined; anyItem: boolean }>(keptKinds);
-  const assignedByItem = new LruCache<string, TemplateAssignments>(keptAssignments);
+  const templateById = new LruCache<number, { template: Template | undefined }>(maxTemplates);
+  const assignedByKind = new LruCache<string, { global: number | undefined; anyItem: boolean }>(maxKinds);
+  const assignedByItem = new LruCache<string, TemplateAssignments>(maxAssignments);
   let epoch = 0;
   database.bus.listen((emissions) => {
     if (!emissions.some(({ tag }) => tag.startsWith('template:') || tag === 'templates' || tag === '*'))

@@ -73,7 +73,7 @@ function toChange(row: Selectable<TemplateChangeTable>): TemplateChange {
 }
 
 /** Stores a change and deletes the oldest ones of its kind beyond `maxTemplateChanges`. Returns its id. */
-export async function keepChange(
+export async function storeChange(
   tx: Tx,
   { id: userId }: Pick<Actor, 'id'>,
   change: NewChange,
@@ -108,7 +108,7 @@ export async function keepChange(
   return id;
 }
 
-export async function keepUses(tx: Tx, change: number, templateId: number): Promise<void> {
+export async function storeUses(tx: Tx, change: number, templateId: number): Promise<void> {
   await tx.db
     .insertInto('template_change_use')
     .columns(['change_id', 'kind', 'item_id'])

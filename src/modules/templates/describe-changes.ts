@@ -28,7 +28,7 @@ export interface DescribedChange {
 }
 
 /** Whether a change is still in effect unchanged, and is no undo itself. */
-export const stands = ({ change: { undoes }, isUndone, isChangedSince }: DescribedChange): boolean =>
+export const isInEffect = ({ change: { undoes }, isUndone, isChangedSince }: DescribedChange): boolean =>
   undoes === 0 && !isUndone && !isChangedSince;
 
 /** Describes changes: author, action, and what an undo would do. Leaves out titles of items that the actor may not see. */
@@ -47,7 +47,7 @@ export async function describeChanges(
     ),
   ];
   const items = await titlesOf(read, actor, changes);
-  const told: DescribedChange[] = [];
+  const described: DescribedChange[] = [];
   for (const change of changes) {
     const { kind, itemId, action, templateId, after } = change;
     const { item, global } =
@@ -63,7 +63,7 @@ export async function describeChanges(
     const isUndone = undone.has(change.id);
     const itemTitle = items.get(keyOf(change));
     const who = users.get(change.userId)?.displayName ?? '';
-    told.push({
+    described.push({
       change,
       who,
       itemTitle: itemTitle ?? '',
@@ -73,7 +73,7 @@ export async function describeChanges(
       ...wordsOf(change, itemTitle),
     });
   }
-  return told;
+  return described;
 }
 
 /** Documents are compared by content: an undo writes the same document as a new revision. */

@@ -86,17 +86,19 @@ export async function kindOfItem(
   type: string,
   id: number,
 ): Promise<string | undefined> {
-  const wanted = typeOfKind(type);
-  if (wanted === 'author') return (await findUsers(read, [id])).has(id) ? wanted : undefined;
-  const kinds = ofTerms.has(wanted ?? '') ? await kindsOfTerm(read, id) : await kindsOfPost(read, actor, id);
-  return kinds.find((kind) => typeOfKind(kind) === wanted);
+  const itemType = typeOfKind(type);
+  if (itemType === 'author') return (await findUsers(read, [id])).has(id) ? itemType : undefined;
+  const kinds = ofTerms.has(itemType ?? '')
+    ? await kindsOfTerm(read, id)
+    : await kindsOfPost(read, actor, id);
+  return kinds.find((kind) => typeOfKind(kind) === itemType);
 }
 
 /** Locks the posts, terms or users of a page kind until the transaction ends. */
 export async function holdItems(tx: Tx, kind: string, ids: readonly number[]): Promise<void> {
-  const wanted = typeOfKind(kind);
-  if (wanted === 'author') await findUsersToStay(tx, ids);
-  else await (ofTerms.has(wanted ?? '') ? holdTerms(tx, ids) : holdPosts(tx, ids));
+  const itemType = typeOfKind(kind);
+  if (itemType === 'author') await findUsersToStay(tx, ids);
+  else await (ofTerms.has(itemType ?? '') ? holdTerms(tx, ids) : holdPosts(tx, ids));
 }
 
 const ofTerms: ReadonlySet<string> = new Set(['category', 'tag', 'woo_archive', 'cpt_tax']);

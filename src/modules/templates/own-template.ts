@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
 import { kindOfPost } from './kinds.ts';
-import { keepChange } from './changes.ts';
+import { storeChange } from './changes.ts';
 import { fitsKind } from './policy.ts';
 import { findPostMeta } from '../posts/index.ts';
 import type { ComposingPost } from '../posts/index.ts';
@@ -94,7 +94,7 @@ async function writeOwnTemplate(
     [item, templateId].filter((one) => one > 0),
   );
   const [earlier, title] = [named.get(item)?.title ?? '', named.get(templateId)?.title ?? ''];
-  await keepChange(tx, actor, {
+  await storeChange(tx, actor, {
     kind,
     itemId: id,
     templateId,

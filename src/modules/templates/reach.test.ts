@@ -24,11 +24,13 @@ onBothDatabases('items that a template of a type affects', (get) => {
   });
 
   test('are queried once per type, and once per status for files', async () => {
-    const asked = async (kind: string) => {
+    const queriesFor = async (kind: string) => {
       const before = get().queryCount();
       await listOfKind(get().read, kind, { follows: false, limit: 10 });
       return get().queryCount() - before;
     };
-    expect([await asked('single'), await asked('page'), await asked('attachment')]).toEqual([1, 1, 2]);
+    expect([await queriesFor('single'), await queriesFor('page'), await queriesFor('attachment')]).toEqual([
+      1, 1, 2,
+    ]);
   });
 });

@@ -157,7 +157,7 @@ async function layoutsChosen(
 ): Promise<RawBuilder<boolean> | undefined> {
   const known = new Set(types.flatMap((type) => layoutsForPosts(type).map(({ template }) => template)));
   if (known.size === 0) return undefined;
-  const said = await read
+  const stored = await read
     .selectFrom('post_meta')
     .select('value')
     .distinct()
@@ -165,7 +165,7 @@ async function layoutsChosen(
     .where(layoutMetaSql)
     .limit(1000)
     .execute();
-  const named = said
+  const named = stored
     .map(({ value }) => value)
     .filter((value) => {
       const layout = layoutNamed(value);

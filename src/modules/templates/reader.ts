@@ -66,12 +66,12 @@ export async function findTemplateToDelete(tx: Tx, id: number): Promise<Template
  * Missing ones are left out.
  */
 export async function holdTemplates(tx: Tx, ids: readonly number[]): Promise<Map<number, TemplateSummary>> {
-  const wanted = ids.filter((id) => id > 0);
-  if (wanted.length === 0) return new Map();
+  const requested = ids.filter((id) => id > 0);
+  if (requested.length === 0) return new Map();
   const rows = await tx.db
     .selectFrom('template')
     .select(summaryColumns)
-    .where('id', 'in', wanted)
+    .where('id', 'in', requested)
     .orderBy('id')
     .$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
     .execute();
@@ -93,10 +93,10 @@ export async function listTemplates(
   query?: { readonly type: TemplateType; readonly mobile: boolean },
 ): Promise<TemplateSummary[]> {
   const all = read.selectFrom('template').select(summaryColumns);
-  const asked = query
+  const matching = query
     ? all.where('type', '=', query.type).where('is_mobile', '=', query.mobile ? 1 : 0)
     : all;
-  return (await asked.orderBy('type').orderBy('id').limit(1000).execute()).map(toSummary);
+  return (await matching.orderBy('type').orderBy('id').limit(1000).execute()).map(toSummary);
 }
 
 export async function findTemplates(read: Reader, ids: readonly number[]): Promise<Map<number, Template>> {

@@ -48,7 +48,7 @@ export async function keepTemplateRevision(
     .limit(1)
     .executeTakeFirst();
   if (newest && newest.title === title && newest.content === content) return newest.id;
-  const kept = await tx.db
+  const stored = await tx.db
     .insertInto('template_revision')
     .values({ template_id: id, author_id: authorId, title, content, created_at: createdAt })
     .returning('id')
@@ -70,7 +70,7 @@ export async function keepTemplateRevision(
         over.map((row) => row.id),
       )
       .execute();
-  return kept.id;
+  return stored.id;
 }
 
 export async function listTemplateRevisions(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { noteChange, readInput, changedFields, refuseStale } from '../../kernel/command.ts';
-import { keepChange, keepUses } from './changes.ts';
+import { storeChange, storeUses } from './changes.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { CleanedAhead } from '../posts/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
@@ -50,7 +50,7 @@ export async function createTemplate(
     footerId,
   });
   await keepTemplateRevision(tx, id, actor.id);
-  await keepChange(tx, actor, {
+  await storeChange(tx, actor, {
     kind: type,
     templateId: id,
     action: 'create',
@@ -116,12 +116,12 @@ export async function changeTemplate(
     changed.content = allowedDocument(actor, changed.content, theirs.content, ahead);
   const names = Object.keys(changed);
   if (names.length === 0) return 0;
-  const keeps = changed.title !== undefined || changed.content !== undefined;
-  const earlier = keeps ? await keepTemplateRevision(tx, id, 0, theirs.updatedAt) : 0;
+  const storesRevisions = changed.title !== undefined || changed.content !== undefined;
+  const earlier = storesRevisions ? await keepTemplateRevision(tx, id, 0, theirs.updatedAt) : 0;
   await writer.updateTemplate(tx, id, changed);
-  const later = keeps ? await keepTemplateRevision(tx, id, actor.id) : 0;
+  const later = storesRevisions ? await keepTemplateRevision(tx, id, actor.id) : 0;
   const { content, ...others } = changed;
-  const change = await keepChange(tx, actor, {
+  const change = await storeChange(tx, actor, {
     kind: type,
     templateId: id,
     action: 'update',
@@ -130,12 +130,12 @@ export async function changeTemplate(
     before: { ...fieldsOf(theirs, others), ...(content === undefined ? {} : { revisionId: earlier }) },
     after: { ...others, ...(content === undefined ? {} : { revisionId: later }) },
   });
-  const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...names].join(', ');
+  const description = [...(restored === undefined ? [] : [`revision ${restored}`]), ...names].join(', ');
   await noteChange(tx, actor, {
     verb: restored === undefined ? 'update' : 'restore',
     kind: 'template',
     itemId: id,
-    summary: `${type} "${title}": ${said}`,
+    summary: `${type} "${title}": ${description}`,
   });
   return change;
 }
@@ -178,7 +178,7 @@ export async function duplicateTemplate(
   if (fault) throw new InvalidInputError(Object.values(fault).join(' '), 'rest_invalid_param', fault);
   const copyId = await writer.duplicateTemplate(tx, id, title);
   await keepTemplateRevision(tx, copyId, actor.id);
-  await keepChange(tx, actor, {
+  await storeChange(tx, actor, {
     kind: type,
     templateId: copyId,
     action: 'create',
@@ -228,7 +228,7 @@ export async function removeTemplate(tx: Tx, actor: Actor, theirs: Template, und
   const revisionId = await keepTemplateRevision(tx, id, 0, theirs.updatedAt);
   const partOf = await holdReferring(tx, id);
   const before = { isMobile, mobileTemplateId, headerId, footerId, createdAt, revision, revisionId, partOf };
-  const change = await keepChange(tx, actor, {
+  const change = await storeChange(tx, actor, {
     kind: type,
     templateId: id,
     action: 'delete',
@@ -237,7 +237,7 @@ export async function removeTemplate(tx: Tx, actor: Actor, theirs: Template, und
     after: {},
     undoes,
   });
-  await keepUses(tx, change, id);
+  await storeUses(tx, change, id);
   await writer.deleteTemplate(tx, id, { keepsRevisions: true });
   await noteChange(tx, actor, {
     verb: 'delete',

@@ -24,11 +24,11 @@ onBothDatabases('importing a template for a target', (get) => {
   beforeAll(async () => {
     actors = await makeActors(get());
   });
-  const bring = (target: ImportTarget | undefined, from: number) =>
+  const importFile = (target: ImportTarget | undefined, from: number) =>
     get().write((tx) =>
       importTemplates(tx, actors.editor, { file, target, siteUrl: 'https://site.example' }, from),
     );
-  const standing = async (target: ImportTarget) => {
+  const currentState = async (target: ImportTarget) => {
     if ('mobileOf' in target) return (await findTemplate(get().read, target.mobileOf))?.revision ?? 0;
     const { item, global } = await findAssignments(get().read, target.kind, target.itemId);
     return (target.itemId > 0 ? item : global) ?? 0;
@@ -47,36 +47,36 @@ onBothDatabases('importing a template for a target', (get) => {
       const put = (templateId: number, from: number) =>
         get().write((tx) => assignTemplate(tx, actors.editor, { ...target, templateId }, from));
       await put(first, 0);
-      const seen = await standing(target);
+      const seen = await currentState(target);
       await put(second, first);
       const before = await count();
-      await expect(bring(target, seen)).rejects.toThrow(StaleError);
-      await expect(bring(target, seen)).rejects.toMatchObject({ theirs: second });
-      expect([await standing(target), await count()]).toEqual([second, before]);
-      const { id } = await bring(target, second);
-      expect(await standing(target)).toBe(id);
+      await expect(importFile(target, seen)).rejects.toThrow(StaleError);
+      await expect(importFile(target, seen)).rejects.toMatchObject({ theirs: second });
+      expect([await currentState(target), await count()]).toEqual([second, before]);
+      const { id } = await importFile(target, second);
+      expect(await currentState(target)).toBe(id);
       // Undoing restores the former template.
       const [last] = await listChanges(get().read, { kind: 'single', itemId: target.itemId, limit: 1 });
       await get().write((tx) => undoTemplateChange(tx, actors.editor, { id: last?.id ?? 0 }, id));
-      expect(await standing(target)).toBe(second);
+      expect(await currentState(target)).toBe(second);
     }
   });
 
   test('as the mobile variant of another template likewise', async () => {
     const owner = await create('Wide');
     const target = { mobileOf: owner };
-    const seen = await standing(target);
+    const seen = await currentState(target);
     await get().write((tx) => saveTemplate(tx, actors.editor, { id: owner, title: 'Wider' }, seen));
     const before = await count();
-    await expect(bring(target, seen)).rejects.toMatchObject({ theirs: { title: 'Wider' } });
+    await expect(importFile(target, seen)).rejects.toMatchObject({ theirs: { title: 'Wider' } });
     expect(await count()).toBe(before);
-    const { id } = await bring(target, await standing(target));
+    const { id } = await importFile(target, await currentState(target));
     expect(await findTemplate(get().read, owner)).toMatchObject({ title: 'Wider', mobileTemplateId: id });
   });
 
   test('without a target it overwrites nothing', async () => {
     const before = await count();
-    await bring(undefined, 0);
+    await importFile(undefined, 0);
     expect(await count()).toBe(before + 1);
   });
 });

@@ -62,8 +62,8 @@ export async function findImportTarget(
   { read, siteUrl, kindAt }: TargetPlace,
   params: TargetParams,
 ): Promise<ImportTarget | undefined> {
-  const given = targetParams.filter((name) => params[name] !== undefined && params[name] !== '');
-  const [param, other] = given;
+  const present = targetParams.filter((name) => params[name] !== undefined && params[name] !== '');
+  const [param, other] = present;
   if (other !== undefined)
     throw refused(other, `A template is imported for one thing: say ${param} or ${other}, not both.`);
   if (params.assign_to_search_cpt && param !== 'assign_to_search') {
@@ -306,7 +306,7 @@ export async function exportTemplate(
     (one) => one !== undefined,
   );
   const known = new Set(templates.map((template) => template.id));
-  const kept = (one: number) => (known.has(one) ? one : 0);
+  const knownId = (one: number) => (known.has(one) ? one : 0);
   return {
     format: 'broadsheet-template',
     version: 1,
@@ -320,9 +320,9 @@ export async function exportTemplate(
       isMobile: template.isMobile,
       ...(template === main
         ? {
-            mobileTemplateId: kept(main.mobileTemplateId),
-            headerId: kept(main.headerId),
-            footerId: kept(main.footerId),
+            mobileTemplateId: knownId(main.mobileTemplateId),
+            headerId: knownId(main.headerId),
+            footerId: knownId(main.footerId),
           }
         : { mobileTemplateId: 0, headerId: 0, footerId: 0 }),
     })),
@@ -338,10 +338,10 @@ async function patternsOf(
   const found = new Map<number, TemplateFile['patterns'][number]>();
   let texts: readonly string[] = templates.map(({ content }) => content);
   for (let round = 0; round < patternRounds && texts.length > 0; round++) {
-    const asked = [...new Set(texts.flatMap((text) => patternRefs(text)))]
+    const requested = [...new Set(texts.flatMap((text) => patternRefs(text)))]
       .filter((id) => !found.has(id))
       .slice(0, maxPatterns - found.size);
-    const posts = asked.length === 0 ? [] : [...(await findPosts(read, asked)).values()];
+    const posts = requested.length === 0 ? [] : [...(await findPosts(read, requested)).values()];
     const patterns = posts.filter((post) => post.type === patternType && mayReadPost(actor, post));
     for (const { id, title, content } of patterns) found.set(id, { id, title: startOf(title, 200), content });
     texts = patterns.map(({ content }) => content);

@@ -28,11 +28,11 @@ onBothDatabases('templates', (get) => {
   const create = (input: Partial<TemplateInput> = {}) =>
     get().write((tx) => createTemplate(tx, { type: 'single', title: 'A layout', ...input }));
   const listen = async (work: () => Promise<unknown>) => {
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const emitted: Emission[] = [];
+    const stop = get().bus.listen((emissions) => emitted.push(...emissions));
     await work();
     stop();
-    return heard.map(({ tag, urgency }) => (urgency === 'remove' ? `${tag} remove` : tag)).toSorted();
+    return emitted.map(({ tag, urgency }) => (urgency === 'remove' ? `${tag} remove` : tag)).toSorted();
   };
 
   test('are created, listed by type separately for phones, and refused when invalid', async () => {

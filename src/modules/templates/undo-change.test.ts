@@ -136,17 +136,17 @@ onBothDatabases('changes of templates', (get) => {
   });
 
   test('undoing a creation deletes the template, and undoing a deletion restores its document, revisions, uses and places', async () => {
-    const [free, taken, gone] = [await post(), await post(), await post()];
+    const [free, taken, deleted] = [await post(), await post(), await post()];
     const other = await create('single', 'Other');
     const mobile = await create('single', 'Narrow', { isMobile: true });
     const id = await create('single', 'Great', { content: 'one' });
     await save(id, { content: 'two', mobileTemplateId: mobile }, 1);
-    for (const item of [free, taken, gone]) await assign('single', item, id, 0);
+    for (const item of [free, taken, deleted]) await assign('single', item, id, 0);
     await assign('single', 0, id, 0);
-    const whole = await findTemplate(get().read, id);
+    const template = await findTemplate(get().read, id);
     await get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 2));
     await assign('single', taken, other, 0);
-    await get().write((tx) => deletePost(tx, gone));
+    await get().write((tx) => deletePost(tx, deleted));
     const deletion = (await history({ templateId: id })).find(({ action }) => action === 'delete')?.id ?? 0;
     await expect(undo(deletion, 2)).rejects.toMatchObject({ status: 409 });
     const back: { left: readonly unknown[] }[] = [];
@@ -161,14 +161,14 @@ onBothDatabases('changes of templates', (get) => {
     );
     expect(back[0]?.left).toEqual([{ kind: 'single', itemId: taken, theirs: other }]);
     expect(await findTemplate(get().read, id)).toEqual({
-      ...whole,
+      ...template,
       revision: 3,
       updatedAt: expect.any(Number) as unknown,
     });
     expect([
       await own('single', free),
       await own('single', taken),
-      await own('single', gone),
+      await own('single', deleted),
       await own('single', 0),
     ]).toEqual([id, other, undefined, id]);
     expect((await listTemplateRevisions(get().read, id, { limit: 9 })).total).toBe(2);
@@ -202,12 +202,12 @@ onBothDatabases('changes of templates', (get) => {
     await assign('single', item, id, 0);
     await get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 1));
     const deletion = await newest({ templateId: id });
-    const came = await during(
+    const outcome = await during(
       get(),
       (tx) => assignTemplate(tx, actors.editor, { kind: 'single', itemId: item, templateId: other }, 0),
       () => undo(deletion, 0),
     );
-    expect(came).toMatchObject({ left: [{ kind: 'single', itemId: item, theirs: other }] });
+    expect(outcome).toMatchObject({ left: [{ kind: 'single', itemId: item, theirs: other }] });
     expect(await own('single', item)).toBe(other);
   });
 
@@ -224,12 +224,12 @@ onBothDatabases('changes of templates', (get) => {
     await undo(deletion, 0);
     expect(await own('single', item)).toBe(id);
     const [going, other] = [await create('single', 'Going'), await post()];
-    const came = await during(
+    const outcome = await during(
       get(),
       (tx) => deleteTemplate(tx, actors.editor, { id: going }, 1),
       () => assign('single', other, going, 0),
     );
-    expect([came, await own('single', other)]).toEqual([
+    expect([outcome, await own('single', other)]).toEqual([
       expect.objectContaining({ status: 404, code: 'template_not_found' }),
       undefined,
     ]);
@@ -303,12 +303,12 @@ onBothDatabases('changes of templates', (get) => {
       expect(await findTemplate(get().read, id), field).toMatchObject({ [field]: 0, revision: 3 });
       await undo(await newest({ templateId: part }), 0);
       expect(await findTemplate(get().read, id), field).toMatchObject({ [field]: part, revision: 4 });
-      const came = await during(
+      const outcome = await during(
         get(),
         (tx) => deleteTemplate(tx, actors.editor, { id: going }, 1),
         () => save(id, { [field]: going }, 4),
       );
-      expect(came, field).toMatchObject({ status: 400, code: 'invalid_input' });
+      expect(outcome, field).toMatchObject({ status: 400, code: 'invalid_input' });
       expect(await findTemplate(get().read, id), field).toMatchObject({ [field]: part, revision: 4 });
     }
   });
@@ -341,12 +341,12 @@ onBothDatabases('changes of templates', (get) => {
     const waits = sql<{
       pid: number;
     }>`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    let [asks, isOver]: [boolean, boolean] = [false, false];
+    let [isAssigning, isOver]: [boolean, boolean] = [false, false];
     let taking: Promise<void> | undefined;
     const undone = await get().write((tx) => {
       const db = tx.db.withPlugin({
         transformQuery({ node }) {
-          asks =
+          isAssigning =
             tx.dialect.rowLocks &&
             node.kind === 'InsertQueryNode' &&
             node.into?.table.identifier.name === 'template_assignment';
@@ -354,7 +354,7 @@ onBothDatabases('changes of templates', (get) => {
         },
         // Right after the insert: starts a concurrent assignment, which must wait for this transaction.
         async transformResult({ result }) {
-          if (asks && !taking) {
+          if (isAssigning && !taking) {
             taking = assign('single', item, 0, other).finally(() => (isOver = true));
             await expect
               .poll(async () => isOver || (await waits.execute(get().read)).rows.length > 0)
@@ -525,9 +525,9 @@ onBothDatabases('changes of templates', (get) => {
         .insertInto('template_change')
         .values(Array.from({ length: maxTemplateChanges - 1 }, () => ({ ...row, action: 'update' as const })))
         .execute();
-      const kept = { template_id: other, author_id: 0, content: '', created_at: 0 };
+      const values = { template_id: other, author_id: 0, content: '', created_at: 0 };
       const revisions = Array.from({ length: maxTemplateRevisions }, (_, n) => ({
-        ...kept,
+        ...values,
         title: `Other ${n}`,
       }));
       await tx.db.insertInto('template_revision').values(revisions).execute();

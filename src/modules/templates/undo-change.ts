@@ -9,7 +9,7 @@ import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { assignmentToChange, changeAssignment } from './assign-template.ts';
 import type { LeftOut } from './writer.ts';
-import { findChange, keepChange, maxTemplateChanges, listChanges } from './changes.ts';
+import { findChange, storeChange, maxTemplateChanges, listChanges } from './changes.ts';
 import type { TemplateChange } from './changes.ts';
 import { editTemplates } from './policy.ts';
 import { findTemplateSummaries, holdTemplates } from './reader.ts';
@@ -17,7 +17,7 @@ import { findTemplateRevision } from './revisions.ts';
 import { changeTemplate, templateToChange, removeTemplate, templateToDelete } from './template-commands.ts';
 import { isTemplateType, typeOfKind } from './model.ts';
 import { recreateTemplate, reassign } from './writer.ts';
-import { stands, describeChanges } from './describe-changes.ts';
+import { isInEffect, describeChanges } from './describe-changes.ts';
 
 const undoSchema = z.strictObject({ id: sentId });
 
@@ -53,7 +53,7 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
   assign: async (tx, actor, { id, kind, itemId, before: { templateId = 0, title = '' } }, from) => {
     const theirs = await assignmentToChange(tx, actor, { kind, itemId, templateId }, from);
     if (templateId > 0 && !(await holdTemplates(tx, [templateId])).has(templateId))
-      throw gone(templateId, title);
+      throw deletedSince(templateId, title);
     return {
       id: await changeAssignment(tx, actor, { kind, itemId, templateId, theirs, undoes: id }),
       left: [],
@@ -68,12 +68,13 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
     const content =
       revisionId === undefined ? undefined : (await findTemplateRevision(tx.db, revisionId))?.content;
     if (revisionId !== undefined && content === undefined) throw tooOld(name);
-    if (!(await findTemplateSummaries(tx.db, [templateId])).has(templateId)) throw gone(templateId, name);
+    if (!(await findTemplateSummaries(tx.db, [templateId])).has(templateId))
+      throw deletedSince(templateId, name);
     const mine = defined({ title, mobileTemplateId, headerId, footerId, content });
     const theirs = await templateToChange(tx, templateId, mine, from);
     const parts = [mobileTemplateId ?? 0, headerId ?? 0, footerId ?? 0].filter((part) => part > 0);
-    const there = await holdTemplates(tx, parts);
-    for (const part of parts) if (!there.has(part)) throw gone(part, '');
+    const existing = await holdTemplates(tx, parts);
+    for (const part of parts) if (!existing.has(part)) throw deletedSince(part, '');
     return { id: await changeTemplate(tx, actor, theirs, mine, { undoes: id }), left: [] };
   },
   delete: async (tx, actor, change, from) => {
@@ -89,16 +90,16 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
       partOf = [],
     } = before;
     await tx.dialect.lockName(`template ${templateId}`)?.execute(tx.db); // a deleted template has no row to lock
-    const there = (await findTemplateSummaries(tx.db, [templateId])).get(templateId);
-    refuseUnseen(`the template "${title}"`, { mine: 0, theirs: there?.revision ?? 0 }, from);
-    if (there) return { id: 0, left: [] };
-    const kept = await findTemplateRevision(tx.db, revisionId);
-    if (!kept || !isTemplateType(kind)) throw tooOld(title);
+    const current = (await findTemplateSummaries(tx.db, [templateId])).get(templateId);
+    refuseUnseen(`the template "${title}"`, { mine: 0, theirs: current?.revision ?? 0 }, from);
+    if (current) return { id: 0, left: [] };
+    const stored = await findTemplateRevision(tx.db, revisionId);
+    if (!stored || !isTemplateType(kind)) throw tooOld(title);
     await recreateTemplate(tx, {
       id: templateId,
       type: kind,
-      title: kept.title,
-      content: kept.content,
+      title: stored.title,
+      content: stored.content,
       isMobile,
       mobileTemplateId,
       headerId,
@@ -107,11 +108,11 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
       revision: revision + 1,
     });
     const left = await reassign(tx, id, templateId, partOf);
-    const made = await keepChange(tx, actor, {
+    const made = await storeChange(tx, actor, {
       kind,
       templateId,
       action: 'create',
-      title: kept.title,
+      title: stored.title,
       before: {},
       after: {},
       undoes: id,
@@ -120,7 +121,7 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
       verb: 'restore',
       kind: 'template',
       itemId: templateId,
-      summary: `${kind} "${kept.title}": restored`,
+      summary: `${kind} "${stored.title}": restored`,
     });
     return { id: made, left };
   },
@@ -131,7 +132,7 @@ const tooOld = (title: string) =>
     `The earlier state of the template "${title}" is no longer stored.`,
     'template_change_too_old',
   );
-const gone = (id: number, title: string) =>
+const deletedSince = (id: number, title: string) =>
   new ConflictError(
     `The template ${id}${title === '' ? '' : ` "${title}"`} has been deleted since then. Undo its deletion first.`,
     'template_gone',
@@ -210,10 +211,10 @@ export async function undoTemplateChangesSince(
 /** Undoes one change based on the state that the previous undo left. Undefined: it is no longer in effect, so there is nothing to undo. */
 async function undoOneOfMany(tx: Tx, actor: Actor, id: number) {
   const change = await findChange(tx.db, id);
-  const [told] = change ? await describeChanges(tx.db, actor, [change]) : [];
-  if (!told || !stands(told)) return undefined;
+  const [described] = change ? await describeChanges(tx.db, actor, [change]) : [];
+  if (!described || !isInEffect(described)) return undefined;
   try {
-    const undone = await undoTemplateChange(tx, actor, { id }, told.from);
+    const undone = await undoTemplateChange(tx, actor, { id }, described.from);
     return undone.id === 0 ? undefined : undone;
   } catch (error) {
     if (!(error instanceof BroadsheetError) || error instanceof StaleError) throw error;

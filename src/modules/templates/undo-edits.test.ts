@@ -7,7 +7,7 @@ import { assignTemplate } from './assign-template.ts';
 import { listChanges } from './changes.ts';
 import { createTemplate, saveTemplate } from './template-commands.ts';
 import { findAssignments, findTemplate } from './reader.ts';
-import { stands, describeChanges } from './describe-changes.ts';
+import { isInEffect, describeChanges } from './describe-changes.ts';
 import { undoTemplateChange, undoTemplateChangesSince } from './undo-change.ts';
 
 onBothDatabases('successive edits of templates', (get) => {
@@ -22,18 +22,18 @@ onBothDatabases('successive edits of templates', (get) => {
     get().write(async (tx) =>
       saveTemplate(tx, who, { id, ...fields }, (await findTemplate(tx.db, id))?.revision ?? 0),
     );
-  const told = async (kind: string) =>
+  const described = async (kind: string) =>
     describeChanges(get().read, actors.editor, await listChanges(get().read, { kind, limit: 100 }));
   /** The panel's undo button: undoes the newest change in effect. */
   const press = async (kind: string) => {
-    const last = (await told(kind)).find(stands);
+    const last = (await described(kind)).find(isInEffect);
     if (last)
       await get().write((tx) => undoTemplateChange(tx, actors.editor, { id: last.change.id }, last.from));
     return last?.change.id;
   };
   /** States of the changes that are no undo themselves, newest first. */
   const marks = async (kind: string) =>
-    (await told(kind))
+    (await described(kind))
       .filter(({ change }) => change.undoes === 0 && change.action !== 'create')
       .map((one) => (one.isUndone ? 'undone' : one.isChangedSince ? 'changed since' : 'stands'));
 
@@ -54,7 +54,7 @@ onBothDatabases('successive edits of templates', (get) => {
       ['undone', 'undone', 'undone'],
     ]);
     // Redo by undoing the undo; the next press undoes the edit again.
-    const [redo] = await told('single');
+    const [redo] = await described('single');
     await get().write((tx) =>
       undoTemplateChange(tx, actors.editor, { id: redo?.change.id ?? 0 }, redo?.from ?? 0),
     );
@@ -70,7 +70,7 @@ onBothDatabases('successive edits of templates', (get) => {
     const id = await make('tag');
     await edit(id, { content: 'mine' });
     await edit(id, { content: 'theirs' }, actors.administrator);
-    const [, mine] = await told('tag');
+    const [, mine] = await described('tag');
     expect([mine?.isChangedSince, mine?.isUndone, await marks('tag')]).toEqual([
       true,
       false,
@@ -109,15 +109,15 @@ onBothDatabases('successive edits of templates', (get) => {
     expect(await marks('category')).toEqual(['undone', 'undone', 'undone']);
     const [wide, narrow] = [await make('attachment'), await make('attachment')];
     const item = await get().write<number>((tx) => makePost(tx, { type: 'attachment' }));
-    const given = [0, wide, narrow, wide];
-    for (const [n, templateId] of given.entries()) {
+    const templates = [0, wide, narrow, wide];
+    for (const [n, templateId] of templates.entries()) {
       if (n > 0)
         await get().write((tx) =>
           assignTemplate(
             tx,
             actors.editor,
             { kind: 'attachment', itemId: item, templateId },
-            given[n - 1] ?? 0,
+            templates[n - 1] ?? 0,
           ),
         );
     }
@@ -131,7 +131,7 @@ onBothDatabases('successive edits of templates', (get) => {
   test('undoes all edits since one at once', async () => {
     const id = await make('search');
     for (const content of ['one', 'two', 'three']) await edit(id, { content });
-    const all = await told('search');
+    const all = await described('search');
     const oldest = all.at(-2)?.change.id ?? 0;
     const { ids } = await get().write((tx) =>
       undoTemplateChangesSince(tx, actors.editor, { id: oldest, kind: 'search' }, all[0]?.change.id ?? 0),

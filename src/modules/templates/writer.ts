@@ -133,8 +133,8 @@ export async function recreateTemplate(
     headerId: template.headerId,
     footerId: template.footerId,
   };
-  const there = await holdTemplates(tx, Object.values(parts));
-  const kept = (part: number) => (there.has(part) ? part : 0);
+  const existingIds = await holdTemplates(tx, Object.values(parts));
+  const existingOrNone = (part: number) => (existingIds.has(part) ? part : 0);
   await tx.db
     .insertInto('template')
     .values({
@@ -143,9 +143,9 @@ export async function recreateTemplate(
       title,
       content,
       is_mobile: isMobile ? 1 : 0,
-      mobile_template_id: kept(parts.mobileTemplateId),
-      header_id: kept(parts.headerId),
-      footer_id: kept(parts.footerId),
+      mobile_template_id: existingOrNone(parts.mobileTemplateId),
+      header_id: existingOrNone(parts.headerId),
+      footer_id: existingOrNone(parts.footerId),
       revision,
       created_at: createdAt,
       updated_at: Date.now(),
@@ -208,7 +208,7 @@ export interface LeftOut {
 }
 
 /** Uses up to which each is invalidated by itself; beyond that, whole kinds are. */
-const maxTold = 200;
+const maxSingleUses = 200;
 
 /**
  * Restores the uses of a restored template that are still free; returns those that others have taken. Skips deleted
@@ -221,8 +221,8 @@ export async function reassign(
   partOf: readonly TemplateReference[],
 ): Promise<LeftOut[]> {
   for (const { id, field } of partOf) {
-    const whole = await findTemplateToChange(tx, id);
-    if (whole?.[field] === 0) await updateTemplate(tx, id, { [field]: templateId });
+    const template = await findTemplateToChange(tx, id);
+    if (template?.[field] === 0) await updateTemplate(tx, id, { [field]: templateId });
   }
   const uses = await tx.db
     .selectFrom('template_change_use')
@@ -237,7 +237,7 @@ export async function reassign(
       left.push(...(await reassignKind(tx, kind, some, templateId)));
   }
   tx.emit('templates');
-  if (uses.length > maxTold)
+  if (uses.length > maxSingleUses)
     for (const kind of new Set(uses.map((use) => use.kind))) tx.emit(`assignment:${kind}:0`);
   else for (const { kind, itemId } of uses) tx.emit(`assignment:${kind}:${itemId}`);
   return left;
@@ -249,15 +249,15 @@ async function reassignKind(
   itemIds: readonly number[],
   templateId: number,
 ): Promise<LeftOut[]> {
-  const there = await existingItems(tx, kind, itemIds);
-  const wanted = itemIds
-    .filter((id) => there.has(id))
+  const present = await existingItems(tx, kind, itemIds);
+  const assignments = itemIds
+    .filter((id) => present.has(id))
     .map((id) => ({ kind, item_id: id, template_id: templateId }));
-  if (wanted.length === 0) return [];
+  if (assignments.length === 0) return [];
   // Written as an upsert that changes nothing, so that it waits for concurrent assignments and returns those of others.
   const rows = await tx.db
     .insertInto('template_assignment')
-    .values(wanted)
+    .values(assignments)
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'item_id'])

@@ -8,10 +8,10 @@ export interface TermCache {
   withAncestors(ids: readonly number[]): Promise<Map<number, Term>>;
 }
 
-const kept = 5000;
+const maxTerms = 5000;
 
 export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermCache {
-  const termById = new LruCache<number, Term>(kept);
+  const termById = new LruCache<number, Term>(maxTerms);
   let epoch = 0;
   database.bus.listen((emissions) => {
     if (!emissions.some(({ tag }) => tag.startsWith('term:') || tag === '*')) return;

@@ -104,9 +104,9 @@ async function freeSlug(
   tx: Tx,
   { taxonomy, name, parentId }: Pick<Term, 'taxonomy' | 'name' | 'parentId'>,
 ): Promise<string> {
-  const wanted = (await siteSlug(tx.db, name)) || 'term';
+  const base = (await siteSlug(tx.db, name)) || 'term';
   // The lock lets concurrent creations of one name see each other's term.
-  await writer.lockSlug(tx, taxonomy, wanted);
+  await writer.lockSlug(tx, taxonomy, base);
   const same = await findTermByName(tx.db, { taxonomy, name, parentId });
   if (same)
     throw new ExistsError(
@@ -114,8 +114,8 @@ async function freeSlug(
       'term_exists',
       same.id,
     );
-  let slug = wanted;
-  for (let suffix = 2; await findTermBySlug(tx.db, taxonomy, slug); suffix++) slug = `${wanted}-${suffix}`;
+  let slug = base;
+  for (let suffix = 2; await findTermBySlug(tx.db, taxonomy, slug); suffix++) slug = `${base}-${suffix}`;
   return slug;
 }
 

@@ -265,12 +265,12 @@ export async function findWithAncestors(read: Reader, ids: readonly number[]): P
 export async function findIdsWithBelow(
   read: Reader,
   ids: readonly number[],
-  most: number,
+  limit: number,
 ): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     with recursive below(id) as (select id from term where id in (${sql.join(ids)}) union select term.id from term join below on term.parent_id = below.id)
-    select id from below limit ${most}`.execute(read);
+    select id from below limit ${limit}`.execute(read);
   return rows.map(({ id }) => id);
 }
 

@@ -225,9 +225,9 @@ onBothDatabases('term commands', (get) => {
     expect(moved).toContain(`list:term:${parent.id} change`);
     expect(moved.join()).not.toContain(`term:${other.id}`);
     expect(await listPostIds(get().read, { termId: parent.id, limit: 9 })).toEqual([post]);
-    const gone = await emittedBy(get(), () => remove({ id: term.id }, 3));
-    expect(gone).toContain(`term:${term.id} remove`);
-    expect(gone.join()).not.toContain(`term:${other.id}`);
+    const emitted = await emittedBy(get(), () => remove({ id: term.id }, 3));
+    expect(emitted).toContain(`term:${term.id} remove`);
+    expect(emitted.join()).not.toContain(`term:${other.id}`);
     expect(await listPostIds(get().read, { termId: parent.id, limit: 9 })).toEqual([]);
     expect(await termOf(other.id)).toEqual({ ...other, count: 1 });
   });

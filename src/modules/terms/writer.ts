@@ -206,8 +206,8 @@ async function giveDefaultCategory(tx: Tx, postIds: readonly number[]): Promise<
       .where('taxonomy', '=', sectionTaxonomy)
       .select('post_id')
       .execute();
-    const given = new Set(rows.map((row) => row.post_id));
-    const without = some.filter((id) => !given.has(id));
+    const categorized = new Set(rows.map((row) => row.post_id));
+    const without = some.filter((id) => !categorized.has(id));
     await tx.followers.notify(tx, postsRefiled, { postIds: without, addedTermId: usual });
   }
 }
@@ -232,8 +232,8 @@ export async function ensureDefaultCategory(tx: Tx): Promise<number> {
   const chosen = await findDefaultCategory(tx.db);
   if (chosen !== undefined) return chosen;
   await tx.dialect.lockName('default category')?.execute(tx.db); // concurrent posts must not create two
-  const meanwhile = await findDefaultCategory(tx.db);
-  if (meanwhile !== undefined) return meanwhile;
+  const concurrent = await findDefaultCategory(tx.db);
+  if (concurrent !== undefined) return concurrent;
   const name = readerText((await readSettings(tx.db)).settings, 'category_uncategorized');
   const id =
     (await findTermBySlug(tx.db, sectionTaxonomy, slug))?.id ??

@@ -48,7 +48,7 @@ const segment = (slug: string) => encodeURIComponent(slug);
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
 /** Sorted slugs, joined by the sign for `any` or `all`; queries use the same signs. */
-const slugsOf: (...given: readonly [readonly Pick<AddressedTerm, 'slug'>[], 'any' | 'all']) => string = (
+const slugsOf: (...args: readonly [readonly Pick<AddressedTerm, 'slug'>[], 'any' | 'all']) => string = (
   terms,
   mode,
 ) =>

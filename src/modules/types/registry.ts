@@ -62,7 +62,7 @@ export function reserveSegment(segment: string): void {
 
 export function registerPostType(input: PostTypeInput): TakeBack {
   const type = definePostType(input);
-  checkThere(type.name, 'taxonomy', type.taxonomies, taxonomies);
+  checkRegistered(type.name, 'taxonomy', type.taxonomies, taxonomies);
   return addType(type);
 }
 
@@ -77,7 +77,7 @@ function addType(type: PostType): TakeBack {
 
 export function registerTaxonomy(input: TaxonomyInput): TakeBack {
   const taxonomy = defineTaxonomy(input);
-  checkThere(taxonomy.name, 'post type', taxonomy.postTypes, types);
+  checkRegistered(taxonomy.name, 'post type', taxonomy.postTypes, types);
   return addTaxonomy(taxonomy);
 }
 
@@ -89,10 +89,10 @@ function addTaxonomy(taxonomy: Taxonomy): TakeBack {
   return () => void (taxonomies.get(taxonomy.name) === taxonomy && taxonomies.delete(taxonomy.name));
 }
 
-function check(kind: string, name: string, longest: number, taken: ReadonlyMap<string, unknown>): void {
-  if (!/^[a-z][a-z0-9_-]*$/.test(name) || name.length > longest) {
+function check(kind: string, name: string, maxLength: number, taken: ReadonlyMap<string, unknown>): void {
+  if (!/^[a-z][a-z0-9_-]*$/.test(name) || name.length > maxLength) {
     throw new InvalidInputError(
-      `"${name}" is no name of a ${kind}: it has 1 to ${longest} small letters, digits, "_" and "-", and begins with a letter.`,
+      `"${name}" is no name of a ${kind}: it has 1 to ${maxLength} small letters, digits, "_" and "-", and begins with a letter.`,
     );
   }
   if (ownNames.has(name))
@@ -102,13 +102,13 @@ function check(kind: string, name: string, longest: number, taken: ReadonlyMap<s
 }
 
 /** Names in a definition must exist: of two that reference each other, the second one does. */
-function checkThere(
+function checkRegistered(
   name: string,
   kind: string,
   named: readonly string[],
-  there: ReadonlyMap<string, unknown>,
+  registered: ReadonlyMap<string, unknown>,
 ): void {
-  const missing = named.find((one) => !there.has(one));
+  const missing = named.find((one) => !registered.has(one));
   if (missing !== undefined)
     throw new InvalidInputError(
       `"${name}" names the ${kind} "${missing}", which is not defined; see modules/types/built-in.ts.`,
@@ -153,8 +153,9 @@ function checkRestBase(name: string, base: string | undefined): void {
 
 for (const type of builtInPostTypes) addType(type);
 for (const taxonomy of builtInTaxonomies) addTaxonomy(taxonomy);
-for (const { name, taxonomies: named } of builtInPostTypes) checkThere(name, 'taxonomy', named, taxonomies);
-for (const { name, postTypes: named } of builtInTaxonomies) checkThere(name, 'post type', named, types);
+for (const { name, taxonomies: named } of builtInPostTypes)
+  checkRegistered(name, 'taxonomy', named, taxonomies);
+for (const { name, postTypes: named } of builtInTaxonomies) checkRegistered(name, 'post type', named, types);
 
 export function postTypeNamed(name: string): PostType {
   return types.get(name) ?? unknownPostType(name);

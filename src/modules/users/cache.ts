@@ -7,11 +7,11 @@ export interface UserCache {
   byIds(ids: readonly number[]): Promise<Map<number, User>>;
 }
 
-const kept = 2000;
+const maxUsers = 2000;
 
 /** Caches users in memory until a `user:…` or `account:…` tag is emitted by any process. */
 export function createUserCache(database: Pick<Database, 'read' | 'bus'>): UserCache {
-  const userById = new LruCache<number, User>(kept);
+  const userById = new LruCache<number, User>(maxUsers);
   let epoch = 0;
   database.bus.listen((emissions) => {
     if (!emissions.some(({ tag }) => tag.startsWith('user:') || tag.startsWith('account:') || tag === '*'))

@@ -17,7 +17,7 @@ export async function checkActorAgain(tx: Tx, actor: Actor): Promise<void> {
     .$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
     .executeTakeFirst();
   const now = held && (await findActor(tx.db, actor.id));
-  if (!now || !(await isStillIn(tx, actor)))
+  if (!now || !(await isStillSignedIn(tx, actor)))
     throw new UnauthorizedError('You have been logged out. Nothing was written.');
   const [lost] = missing(now, actor.capabilities);
   if (lost === undefined) return;
@@ -29,7 +29,7 @@ export async function checkActorAgain(tx: Tx, actor: Actor): Promise<void> {
 }
 
 /** Whether the actor's session (or the one that replaced it) or application password still exists. */
-async function isStillIn(tx: Tx, { id, cameBy }: Actor): Promise<boolean> {
+async function isStillSignedIn(tx: Tx, { id, cameBy }: Actor): Promise<boolean> {
   if (!cameBy) return true;
   const row =
     cameBy.kind === 'program'

@@ -121,7 +121,7 @@ export const followers = [
           faults['default_role'] = `There is no role "${role}" for default_role; name one that is there.`;
       }
     }),
-    on(settingsSaved, (tx: Tx, { actor, changed }) => refuseToLetIn(tx, actor, changed)),
+    on(settingsSaved, (tx: Tx, { actor, changed }) => refuseAdmission(tx, actor, changed)),
   ),
 ];
 
@@ -129,15 +129,17 @@ export const followers = [
  * Throws `ForbiddenError` if a setting would let in users with more capabilities than the actor: through the default
  * role, or as any user through another log-in server.
  */
-async function refuseToLetIn(tx: Tx, actor: Actor, changed: readonly string[]): Promise<void> {
+async function refuseAdmission(tx: Tx, actor: Actor, changed: readonly string[]): Promise<void> {
   if (changed.includes('social_login_graph_url')) demand(letPeopleIn, actor, capabilities);
   if (!changed.some((key) => key === 'default_role' || key === 'users_can_register')) return;
   const { settings } = await readSettings(tx.db);
   if (!changed.includes('default_role') && !settings.users_can_register) return;
-  const given = firstRoles(settings);
+  const assigned = firstRoles(settings);
   demand(
     letPeopleIn,
     actor,
-    (await listRoles(tx.db)).filter(({ name }) => given.includes(name)).flatMap((role) => role.capabilities),
+    (await listRoles(tx.db))
+      .filter(({ name }) => assigned.includes(name))
+      .flatMap((role) => role.capabilities),
   );
 }

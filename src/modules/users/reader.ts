@@ -368,12 +368,12 @@ export function readableUsers(actor: Actor | undefined): Rule<RuledUser> {
  * Throws `InvalidInputError` for missing ones. SQLite needs no lock, since it has one writer.
  */
 export async function holdUsers(tx: Tx, ids: readonly number[]): Promise<void> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0);
-  const there = await findUsersToStay(tx, wanted);
-  const gone = wanted.filter((id) => !there.has(id));
-  if (gone.length > 0) {
+  const requested = [...new Set(ids)].filter((id) => id > 0);
+  const existing = await findUsersToStay(tx, requested);
+  const missing = requested.filter((id) => !existing.has(id));
+  if (missing.length > 0) {
     throw new InvalidInputError(
-      `There is no account ${gone.slice(0, 10).join(', ')} any more, so that nothing can be given to it.`,
+      `There is no account ${missing.slice(0, 10).join(', ')} any more, so that nothing can be given to it.`,
       'rest_invalid_author',
     );
   }

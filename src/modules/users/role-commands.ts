@@ -115,15 +115,15 @@ export async function deleteRole(
     throw new InvalidInputError(message, 'rest_invalid_param', { reassignTo: message });
   }
   if (heir) refuseMore(editor, heir.capabilities);
-  const people = await writer.deleteRole(tx, name, heir?.name);
-  if (people > 0 && !heir) {
-    const count = people === 1 ? '1 person has' : `${people} people have`;
+  const userCount = await writer.deleteRole(tx, name, heir?.name);
+  if (userCount > 0 && !heir) {
+    const count = userCount === 1 ? '1 person has' : `${userCount} people have`;
     throw new ConflictError(
       `${count} the role "${name}"; say which role they get (reassign).`,
       'role_in_use',
     );
   }
-  const summary = `role "${name}"${heir ? `, its ${people} people are "${heir.name}"` : ''}`;
+  const summary = `role "${name}"${heir ? `, its ${userCount} people are "${heir.name}"` : ''}`;
   await noteChange(tx, editor, { verb: 'delete', kind: 'user', itemId: 0, summary });
 }
 

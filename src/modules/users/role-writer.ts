@@ -33,14 +33,14 @@ export async function deleteRole(tx: Tx, name: string, heir: string | undefined)
     .orderBy('id')
     .$if(tx.dialect.rowLocks, (query) => query.forNoKeyUpdate())
     .execute();
-  const people = rows
+  const holders = rows
     .map(({ id, roles }) => ({ id, roles: readStored(storedTexts, roles, []) }))
     .filter(({ roles }) => roles.includes(name));
   if (heir !== undefined) {
-    for (const { id, roles } of people)
+    for (const { id, roles } of holders)
       await updateUser(tx, id, { roles: [...new Set(roles.map((role) => (role === name ? heir : role)))] });
   }
   await tx.db.deleteFrom('role').where('name', '=', name).execute();
   tx.emit('roles');
-  return people.length;
+  return holders.length;
 }

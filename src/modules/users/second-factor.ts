@@ -99,8 +99,8 @@ export async function endSecondFactorOf(tx: Tx, userId: number): Promise<void> {
 }
 
 /** Characters that can't be confused with each other. */
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-const [codeLength, codesGiven] = [16, 10];
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const [codeLength, codeCount] = [16, 10];
 const plain = (code: string) => code.toLowerCase().replaceAll(/[\s-]/g, '');
 
 /** 79 bits resist brute force, so a fast hash suffices, as for application passwords. */
@@ -115,8 +115,8 @@ export function looksLikeRecoveryCode(text: string): boolean {
 
 /** Replaces the user's recovery codes by ten new ones; only hashes are stored. */
 export async function writeRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: codesGiven }, () =>
-    Array.from({ length: codeLength }, () => letters.charAt(randomInt(letters.length))).join(''),
+  const codes = Array.from({ length: codeCount }, () =>
+    Array.from({ length: codeLength }, () => alphabet.charAt(randomInt(alphabet.length))).join(''),
   );
   await tx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
   await tx.db
@@ -262,12 +262,12 @@ export async function notePasskeyUse(
 
 /** Returns its name, or undefined if it isn't the user's. */
 export async function deletePasskey(tx: Tx, userId: number, credential: string): Promise<string | undefined> {
-  const gone = await tx.db
+  const deleted = await tx.db
     .deleteFrom('passkey')
     .where('credential', '=', credential)
     .where('user_id', '=', userId)
     .returning('name')
     .executeTakeFirst();
   tx.emit(`account:${userId}`);
-  return gone?.name;
+  return deleted?.name;
 }

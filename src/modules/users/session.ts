@@ -223,11 +223,11 @@ export async function endSession(tx: Tx, userId: number, id: string): Promise<nu
 export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 'token'>): Promise<number> {
   let count = 0;
   for (;;) {
-    const kept = but ? await goesOnAs(tx, userId, sessionId(but.token)) : [];
+    const retained = but ? await successorsOf(tx, userId, sessionId(but.token)) : [];
     const ended = await tx.db
       .deleteFrom('session')
       .where('user_id', '=', userId)
-      .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+      .$if(retained.length > 0, (query) => query.where('id', 'not in', retained))
       .returning('id')
       .execute();
     for (const { id } of ended) tx.emit(`session:${id}`, 'remove');
@@ -236,7 +236,7 @@ export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 
   }
 }
 
-async function goesOnAs(tx: Tx, userId: number, id: string): Promise<string[]> {
+async function successorsOf(tx: Tx, userId: number, id: string): Promise<string[]> {
   const line = [id];
   for (const former of line) {
     const next = await tx.db

@@ -123,22 +123,22 @@ onBothDatabases('sessions', (get, place) => {
       [0, 'unknown', undefined],
     );
     await get().write((tx) => updateUser(tx, editor, { displayName: 'Ed' }));
-    const asked = get().queryCount();
-    expect([late.standing(first.header), await late.find(first.header), get().queryCount() - asked]).toEqual([
-      'nobody',
-      undefined,
-      0,
-    ]);
+    const queriesBefore = get().queryCount();
+    expect([
+      late.standing(first.header),
+      await late.find(first.header),
+      get().queryCount() - queriesBefore,
+    ]).toEqual(['nobody', undefined, 0]);
     await sessions.find(second.header);
     expect(sessions.standing(second.header)).toBe('editor');
     expect(
       await get().read.selectFrom('session').select('id').where('id', '=', sessionId(old.token)).execute(),
     ).toEqual([]);
 
-    const gone = await get().write((tx) => makeUser(tx, { roles: ['author'] }));
-    const { header } = await signIn(gone);
-    expect((await sessions.find(header))?.actor.id).toBe(gone);
-    await get().write((tx) => deleteUser(tx, gone));
+    const deletedUser = await get().write((tx) => makeUser(tx, { roles: ['author'] }));
+    const { header } = await signIn(deletedUser);
+    expect((await sessions.find(header))?.actor.id).toBe(deletedUser);
+    await get().write((tx) => deleteUser(tx, deletedUser));
     expect(await sessions.find(header)).toBeUndefined();
   });
 
@@ -362,18 +362,18 @@ onBothDatabases('sessions', (get, place) => {
       if (!second) throw new Error('It did not go on.');
       return [first, second] as const;
     };
-    const there = (both: readonly Session[]) =>
+    const areStored = (both: readonly Session[]) =>
       Promise.all(both.map(async (one) => (await findSession(get().read, one)) !== undefined));
     for (const shown of [0, 1] as const) {
       const both = await twoOf(shown === 0 ? 'author' : 'editor');
-      expect(await there(both)).toEqual([true, true]);
+      expect(await areStored(both)).toEqual([true, true]);
       await get().write((tx) => endSession(tx, id, sessionId(both[shown].token)));
-      expect([await there(both), await sessions.find(sent(sessions.cookies(both[1], 'Ada')))]).toEqual([
+      expect([await areStored(both), await sessions.find(sent(sessions.cookies(both[1], 'Ada')))]).toEqual([
         [false, false],
         undefined,
       ]);
     }
-    expect(await there([bystander.session])).toEqual([true]);
+    expect(await areStored([bystander.session])).toEqual([true]);
     // A pending request with the former token doesn't end the current one.
     for (const [shown, left] of [
       [0, [true, true]],
@@ -381,7 +381,7 @@ onBothDatabases('sessions', (get, place) => {
     ] as const) {
       const both = await twoOf(shown === 0 ? 'subscriber' : 'author');
       await get().write((tx) => endSessionsOf(tx, id, both[shown]));
-      expect(await there([...both, bystander.session])).toEqual([...left, false]);
+      expect(await areStored([...both, bystander.session])).toEqual([...left, false]);
     }
   });
 
@@ -459,12 +459,12 @@ onBothDatabases('sessions', (get, place) => {
   test('a session that another process ends is ended here', async () => {
     elsewhere = await openSiteDatabase({ ...place(), maxConnections: 2 });
     await elsewhere.watch();
-    const there = createSessions(elsewhere, signer, siteUrl);
+    const otherProcess = createSessions(elsewhere, signer, siteUrl);
     const { header, session } = await signIn(reader);
-    await there.find(header);
-    expect(there.standing(header)).toBe('reader');
+    await otherProcess.find(header);
+    expect(otherProcess.standing(header)).toBe('reader');
     await get().write((tx) => endSession(tx, reader, sessionId(session.token)));
-    await expect.poll(() => there.standing(header)).not.toBe('reader');
-    expect(await there.find(header)).toBeUndefined();
+    await expect.poll(() => otherProcess.standing(header)).not.toBe('reader');
+    expect(await otherProcess.find(header)).toBeUndefined();
   });
 });

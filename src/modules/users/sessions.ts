@@ -65,13 +65,13 @@ interface KnownSession {
 }
 
 /** Cached sessions with their actors, about 2 KB each. */
-const kept = 5000;
+const maxSessions = 5000;
 /** Days; browsers limit cookies to this lifetime. */
 const deviceDays = 400;
 
 class SessionMemory {
   // Ended sessions never resume, so their cookies need no query.
-  readonly #knownById = new LruCache<string, KnownSession | 'ended'>(kept);
+  readonly #knownById = new LruCache<string, KnownSession | 'ended'>(maxSessions);
   /** Incremented by changes: data read before one may be stale. */
   epoch = 0;
 

@@ -206,7 +206,7 @@ export async function userToChange(tx: Tx, actor: Actor, id: number, refusal: Re
   return theirs;
 }
 
-const kept = z
+const preferencesValue = z
   .record(z.string(), z.unknown())
   .refine(
     (value) => JSON.stringify(value).length <= maxPreferencesLength,
@@ -214,7 +214,7 @@ const kept = z
   );
 const preferencesSchema = z.strictObject({
   id: sentId,
-  preferences: z.partialRecord(z.enum(preferenceKeys), kept),
+  preferences: z.partialRecord(z.enum(preferenceKeys), preferencesValue),
 });
 /**
  * Replaces preferences by key. Each sent key is compared with `from`, so that programs don't conflict. No revision;

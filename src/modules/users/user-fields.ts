@@ -154,8 +154,8 @@ export async function findPreferences(
     .where('key', 'in', preferenceKeys)
     .execute();
   for (const { user_id: id, key, value } of rows) {
-    const kept = parsed(value);
-    if (kept) found.set(id, { ...found.get(id), [key]: kept });
+    const stored = parsed(value);
+    if (stored) found.set(id, { ...found.get(id), [key]: stored });
   }
   return found;
 }

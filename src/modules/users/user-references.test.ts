@@ -17,7 +17,7 @@ import { keepRevision, writeRevision } from '../posts/revisions.ts';
 import { createShare } from '../posts/share-store.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { assignTemplateToItem } from '../templates/assign.ts';
-import { keepChange } from '../templates/changes.ts';
+import { storeChange } from '../templates/changes.ts';
 import { keepTemplateRevision } from '../templates/revisions.ts';
 import { createTemplate, updateTemplate } from '../templates/writer.ts';
 import { writeApplicationPassword } from './application-password.ts';
@@ -74,16 +74,16 @@ const site = { settings: defaultSettings, siteUrl: 'https://paper.example' };
 
 onBothDatabases('rows that refer to accounts', (get) => {
   test('the table lists every column that may name an account: add what happens to the row when the account is deleted', async () => {
-    const there = await everyColumn(get().read);
+    const columns = await everyColumn(get().read);
     expect(
-      there.filter(
+      columns.filter(
         ({ isNumber, name, whole }) =>
           isNumber && accountColumns.test(name) && !names.some((known) => known === whole),
       ),
     ).toEqual([]);
-    expect(names.filter((name) => !there.some(({ whole, isNumber }) => isNumber && whole === name))).toEqual(
-      [],
-    );
+    expect(
+      names.filter((name) => !columns.some(({ whole, isNumber }) => isNumber && whole === name)),
+    ).toEqual([]);
   });
 
   const count = async (name: string, id: number) => {
@@ -137,12 +137,12 @@ onBothDatabases('rows that refer to accounts', (get) => {
       before: {},
       after: {},
     } as const;
-    const change = await keepChange(tx, { id: other }, assigned);
+    const change = await storeChange(tx, { id: other }, assigned);
     await tx.db
       .insertInto('template_change_use')
       .values({ change_id: change, kind: 'author', item_id: id })
       .execute();
-    await keepChange(
+    await storeChange(
       tx,
       { id },
       { kind: 'author', templateId: template, action: 'update', title: '', before: {}, after: {} },
@@ -167,9 +167,9 @@ onBothDatabases('rows that refer to accounts', (get) => {
     });
     await createShare(tx, article, id);
     await writeLock(tx, { postId: article, userId: id, windowId: 'w', since: 0 });
-    const asked = await makePost(tx, { authorId: other });
-    await writeLock(tx, { postId: asked, userId: other, windowId: 'w', since: 0, refusedId: id });
-    await writeAsker(tx, asked, id);
+    const requested = await makePost(tx, { authorId: other });
+    await writeLock(tx, { postId: requested, userId: other, windowId: 'w', since: 0, refusedId: id });
+    await writeAsker(tx, requested, id);
     const refused = await makePost(tx, { authorId: other });
     await writeLock(tx, { postId: refused, userId: other, windowId: 'w', since: 0, refusedId: id });
     await writeUserMeta(tx, id, { nickname: [word] });
@@ -222,14 +222,14 @@ onBothDatabases('rows that refer to accounts', (get) => {
       },
     ]);
     // Registered twice, by another address and another name; a leftover registration would recreate the account.
-    for (const given of [
+    for (const fields of [
       { login: word.toUpperCase(), email: 'mistyped@mail.example' },
       { login: 'somebody', email },
     ]) {
       await createToken(tx, {
         kind: 'registration',
         userId: 0,
-        data: { ...given, displayName: word, password: 'h' },
+        data: { ...fields, displayName: word, password: 'h' },
       });
     }
     await startImport(tx, actor, ['old.xml']);
@@ -238,8 +238,12 @@ onBothDatabases('rows that refer to accounts', (get) => {
 
   for (const withHeir of [true, false]) {
     test(`treats each column as the table says ${withHeir ? 'with an heir' : 'without an heir'}, and leaves other users alone`, async () => {
-      const { gone, bystander, heir } = await get().write(async (tx) => ({
-        gone: await everywhere(tx, `leaver${Number(withHeir)}`, { withPosts: withHeir }),
+      const {
+        leaver: gone,
+        bystander,
+        heir,
+      } = await get().write(async (tx) => ({
+        leaver: await everywhere(tx, `leaver${Number(withHeir)}`, { withPosts: withHeir }),
         bystander: await everywhere(tx, `stayer${Number(withHeir)}`, { withPosts: withHeir }),
         heir: await makeUser(tx),
       }));
@@ -267,15 +271,15 @@ onBothDatabases('rows that refer to accounts', (get) => {
           expect([name, (inherited[name] ?? 0) - (heirs[name] ?? 0)]).toEqual([name, withHeir ? had : 0]);
         // Without an heir, autosaves are deleted, and so are locks (one table, three columns) and template changes (two
         // columns).
-        const isGone =
+        const deletedRows =
           fate === 'goes' || (fate === 'heir or goes' && !withHeir)
             ? had
             : name === 'revision.author_id' && !withHeir
               ? 1
               : undefined;
-        const isTold = !name.startsWith('post_lock.') && name !== 'template_change.user_id';
-        if (isTold)
-          expect([name, (totals.get(name) ?? 0) - (await total(name))]).toEqual([name, isGone ?? 0]);
+        const isCounted = !name.startsWith('post_lock.') && name !== 'template_change.user_id';
+        if (isCounted)
+          expect([name, (totals.get(name) ?? 0) - (await total(name))]).toEqual([name, deletedRows ?? 0]);
       }
       expect((totals.get('post_lock.user_id') ?? 0) - (await total('post_lock.user_id'))).toBe(1);
       expect(await counts(bystander)).toEqual(theirs);
@@ -304,8 +308,8 @@ onBothDatabases('rows that refer to accounts', (get) => {
       }
       return found.toSorted();
     };
-    const { gone, heir } = await get().write(async (tx) => ({
-      gone: await everywhere(tx, 'xylophage', { withPosts: true }),
+    const { leaver: gone, heir } = await get().write(async (tx) => ({
+      leaver: await everywhere(tx, 'xylophage', { withPosts: true }),
       heir: await makeUser(tx),
       bystander: await everywhere(tx, 'woodpecker', { withPosts: true }),
     }));

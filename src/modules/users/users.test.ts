@@ -49,14 +49,14 @@ onBothDatabases('users', (get) => {
   });
 
   test('creates the first administrator once, with a working password', async () => {
-    const wanted = { user: 'boss', email: 'boss@example.com' };
-    const made = await Promise.all([ensureAdministrator(get(), wanted), ensureAdministrator(get(), wanted)]);
+    const first = { user: 'boss', email: 'boss@example.com' };
+    const made = await Promise.all([ensureAdministrator(get(), first), ensureAdministrator(get(), first)]);
     const passwords = made.filter((password) => password !== undefined);
     expect(passwords).toHaveLength(1);
     expect(passwords[0]).toMatch(/^[a-zA-Z2-9]{20,}$/);
     boss = (await findByPassword(get().read, 'boss', passwords[0] ?? ''))?.user.id ?? 0;
     expect(await findActor(get().read, boss)).toMatchObject({ roles: ['administrator'], login: 'boss' });
-    expect(await ensureAdministrator(get(), { ...wanted, user: 'other' })).toBeUndefined();
+    expect(await ensureAdministrator(get(), { ...first, user: 'other' })).toBeUndefined();
     expect(await findUserByLogin(get().read, 'other')).toBeUndefined();
   });
 
@@ -202,11 +202,11 @@ onBothDatabases('users', (get) => {
     // The rule in code and in SQL agree for every actor.
     const everybody = await ids({});
     const withArticles = new Set([first, second]);
-    for (const asker of [
+    for (const caller of [
       undefined,
       ...defaultRoles.flatMap(({ name }) => [first, silent, 12_345].map((id) => actorOf(name, id))),
     ]) {
-      for (const rule of [visibleUsers(asker), readableUsers(asker)]) {
+      for (const rule of [visibleUsers(caller), readableUsers(caller)]) {
         expect(await ids({ among: rule })).toEqual(
           everybody.filter((id) => rule.test({ id, isPublished: withArticles.has(id) })),
         );
@@ -222,15 +222,17 @@ onBothDatabases('users', (get) => {
     expect(await findThoseWithPages(get().read, [silent, first, first, 12_345])).toEqual([first]);
     expect(await ids({ search: 'writer', order: 'id', descending: true })).toEqual([silent, second, first]);
     expect(await ids({ roles: ['editor'] })).toEqual([second]);
-    const keeper = await create({ displayName: 'Shop Keeper' });
-    const keeping = (roles: string) =>
-      get().write(async (tx) => tx.db.updateTable('user').set({ roles }).where('id', '=', keeper).execute());
-    await keeping('["shop-manager"]');
+    const shopManager = await create({ displayName: 'Shop Keeper' });
+    const setRoles = (roles: string) =>
+      get().write(async (tx) =>
+        tx.db.updateTable('user').set({ roles }).where('id', '=', shopManager).execute(),
+      );
+    await setRoles('["shop-manager"]');
     expect([await ids({ roles: ['shop_manager'] }), await ids({ roles: ['shop-manager'] })]).toEqual([
       [],
-      [keeper],
+      [shopManager],
     ]); // `_` is literal, not a wildcard
-    await get().write((tx) => deleteUser(tx, keeper));
+    await get().write((tx) => deleteUser(tx, shopManager));
     expect(await ids({ search: 'boss@', searchPrivate: true })).toEqual([boss]);
     expect(await ids({ search: 'boss@' })).toEqual([]);
     // A middle page, the last one, an exact fit, all, and one beyond the end: each has the total.
@@ -267,7 +269,7 @@ onBothDatabases('users', (get) => {
     const turned = await get().write((tx) =>
       createPost(tx, { title: 'E', status: 'publish', publishedAt: 4000, authorIds: [leaver, boss, heir] }),
     );
-    const kept = await get().write((tx) =>
+    const heirPost = await get().write((tx) =>
       createPost(tx, { title: 'C', status: 'publish', publishedAt: 1000, authorId: heir }),
     );
     await get().write((tx) => writeUserMeta(tx, leaver, { nickname: ['L'] }));
@@ -275,11 +277,11 @@ onBothDatabases('users', (get) => {
     await expect(get().write((tx) => deleteUser(tx, leaver))).rejects.toMatchObject({ status: 409 });
     await expect(get().write((tx) => deleteUser(tx, leaver, leaver))).rejects.toMatchObject({ status: 400 });
     await expect(get().write((tx) => deleteUser(tx, leaver, 999_999))).rejects.toMatchObject({ status: 400 });
-    const heard: Emission[] = [];
-    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const emitted: Emission[] = [];
+    const stop = get().bus.listen((emissions) => emitted.push(...emissions));
     await get().write((tx) => deleteUser(tx, leaver, heir));
     stop();
-    expect(heard).toEqual([
+    expect(emitted).toEqual([
       { tag: 'list:post', urgency: 'change' },
       { tag: `list:author:${leaver}`, urgency: 'remove' },
       { tag: `list:author:${heir}`, urgency: 'change' },
@@ -291,7 +293,7 @@ onBothDatabases('users', (get) => {
       turned,
       together,
       post,
-      kept,
+      heirPost,
     ]);
     expect([
       (await findPost(get().read, together))?.authorIds,
@@ -303,18 +305,18 @@ onBothDatabases('users', (get) => {
     ]).toEqual([4, 0]);
     expect([
       (await findPost(get().read, post))?.revision,
-      (await findPost(get().read, kept))?.revision,
+      (await findPost(get().read, heirPost))?.revision,
     ]).toEqual([2, 1]);
     expect(await findUserMeta(get().read, leaver)).toEqual(new Map());
     // An import may reuse the id of a user who left no content.
     const guest = await create();
     await get().write(async (tx) => {
       for (const kind of ['revision', 'autosave'] as const)
-        await keepRevision(tx, kept, guest, kind, { title: kind, excerpt: '', content: '' });
+        await keepRevision(tx, heirPost, guest, kind, { title: kind, excerpt: '', content: '' });
       await deleteUser(tx, guest);
     });
     expect(
-      (await listRevisions(get().read, kept, { limit: 9 })).revisions.map(({ authorId, title }) => [
+      (await listRevisions(get().read, heirPost, { limit: 9 })).revisions.map(({ authorId, title }) => [
         authorId,
         title,
       ]),
@@ -335,11 +337,11 @@ onBothDatabases('users', (get) => {
       await deleteUser(tx, leaver, heir);
       return [one, other];
     });
-    const keptOf = async (post: number) =>
+    const revisionsOf = async (post: number) =>
       (await listRevisions(get().read, post, { limit: 9 })).revisions
         .map(({ authorId, kind, title }) => [authorId === heir, kind, title].join(' '))
         .toSorted();
-    expect([await keptOf(both), await keptOf(alone)]).toEqual([
+    expect([await revisionsOf(both), await revisionsOf(alone)]).toEqual([
       ['true autosave By the heir', 'true revision By who leaves'],
       ['true revision By who leaves'],
     ]);
@@ -347,7 +349,7 @@ onBothDatabases('users', (get) => {
     await get().write((tx) =>
       keepRevision(tx, both, heir, 'autosave', { title: 'Typed on', excerpt: '', content: '' }),
     );
-    expect(await keptOf(both)).toEqual(['true autosave Typed on', 'true revision By who leaves']);
+    expect(await revisionsOf(both)).toEqual(['true autosave Typed on', 'true revision By who leaves']);
   });
 
   test('the last administrator can neither be deleted nor lose the role', async () => {

@@ -108,7 +108,7 @@ export async function updateUser(
   const slug =
     changes.slug ?? (displayName === undefined ? undefined : await slugOfFirstName(tx, before, displayName));
   const roles = changes.roles && (await checkRoles(tx, changes.roles));
-  if (roles && !roles.includes(administrator)) await keepAdministrator(tx, id);
+  if (roles && !roles.includes(administrator)) await refuseLastAdministrator(tx, id);
   const values = {
     email,
     slug,
@@ -165,7 +165,7 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
       'rest_user_invalid_reassign',
     );
   }
-  await keepAdministrator(tx, id);
+  await refuseLastAdministrator(tx, id);
   await tx.followers.notify(tx, userDeleting, { id, reassignTo, before: leaving });
   await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
   await endSessionsOf(tx, id);
@@ -217,7 +217,7 @@ export async function writePreferences(
   );
 }
 
-async function keepAdministrator(tx: Tx, id: number): Promise<void> {
+async function refuseLastAdministrator(tx: Tx, id: number): Promise<void> {
   await lockAdministrators(tx);
   const { users } = await listUsers(tx.db, { roles: [administrator], limit: 2 });
   if (users.length === 1 && users[0]?.id === id) {
@@ -237,19 +237,19 @@ async function existing(tx: Tx, id: number): Promise<User> {
 async function refuseTaken(
   tx: Tx,
   ownId: number,
-  wanted: {
+  requested: {
     readonly login?: string | undefined;
     readonly email?: string | undefined;
     readonly slug?: string | undefined;
   },
 ): Promise<void> {
   const holders = [
-    ['log-in name', 'existing_user_login', wanted.login, findUserByFoldedLogin],
-    ['email address', 'existing_user_email', wanted.email, findUserByEmail],
-    ['slug', 'existing_user_slug', wanted.slug, findUserBySlug],
+    ['log-in name', 'existing_user_login', requested.login, findUserByFoldedLogin],
+    ['email address', 'existing_user_email', requested.email, findUserByEmail],
+    ['slug', 'existing_user_slug', requested.slug, findUserBySlug],
     // Users log in by either: an address equal to another user's log-in name would lock its owner out.
-    ['email address', 'existing_user_login', wanted.login, findUserByEmail],
-    ['log-in name', 'existing_user_email', wanted.email, findUserByAddressAsLogin],
+    ['email address', 'existing_user_login', requested.login, findUserByEmail],
+    ['log-in name', 'existing_user_email', requested.email, findUserByAddressAsLogin],
   ] as const satisfies readonly (readonly [
     string,
     string,
@@ -279,22 +279,22 @@ async function slugOfFirstName(tx: Tx, before: User, displayName: string): Promi
   return renaming.isKnown ? undefined : freeSlug(tx, await slugOfWord(tx.db, displayName));
 }
 
-async function freeSlug(tx: Tx, wanted: string): Promise<string> {
-  if (!(await findUserBySlug(tx.db, wanted))) return wanted;
-  // '.' follows '-' in the collation, so the range covers every slug that begins with `wanted-`.
+async function freeSlug(tx: Tx, requested: string): Promise<string> {
+  if (!(await findUserBySlug(tx.db, requested))) return requested;
+  // '.' follows '-' in the collation, so the range covers every slug that begins with `requested-`.
   const taken = new Set(
     (
       await tx.db
         .selectFrom('user')
         .select('slug')
-        .where('slug', '>=', `${wanted}-`)
-        .where('slug', '<', `${wanted}.`)
+        .where('slug', '>=', `${requested}-`)
+        .where('slug', '<', `${requested}.`)
         .execute()
     ).map(({ slug }) => slug),
   );
   let suffix = 2;
-  while (taken.has(`${wanted}-${suffix}`)) suffix++;
-  return `${wanted}-${suffix}`;
+  while (taken.has(`${requested}-${suffix}`)) suffix++;
+  return `${requested}-${suffix}`;
 }
 
 function checkLogin(login: string): string {

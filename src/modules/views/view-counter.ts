@@ -66,7 +66,7 @@ export function createViewCounter(
     readAtByReading.set(key, moment);
     return known === undefined || moment - known > sameReadingMs;
   };
-  const take = (key: string, most: number, ms: number) => {
+  const take = (key: string, max: number, ms: number) => {
     const moment = now();
     const before = quotaByAddress.get(key);
     const quota =
@@ -74,7 +74,7 @@ export function createViewCounter(
         ? before
         : { count: 0, until: moment + ms };
     quotaByAddress.set(key, quota);
-    return ++quota.count <= most;
+    return ++quota.count <= max;
   };
   const mayAdd = (address: string, id: number) =>
     take(`${address} ${id}`, maxOfAddressOnPost, sameReadingMs) &&
@@ -83,9 +83,9 @@ export function createViewCounter(
   /** Whether the batch accepts an id: always for known posts and ids that it contains. */
   const hasRoom = (address: string, id: number) => {
     if (viewsByPost.has(id) || knownPosts.get(id)) return true;
-    const brought = unknownByAddress.get(address) ?? 0;
-    if (brought >= maxUnknownOfAddress || unknownIds.size >= maxUnknown) return false;
-    unknownByAddress.set(address, brought + 1);
+    const unknownCount = unknownByAddress.get(address) ?? 0;
+    if (unknownCount >= maxUnknownOfAddress || unknownIds.size >= maxUnknown) return false;
+    unknownByAddress.set(address, unknownCount + 1);
     unknownIds.add(id);
     return true;
   };

@@ -128,12 +128,12 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
     );
   }
   const published = typesOf(sent.has_published_posts);
-  const given = givenOrder(sent);
+  const order = givenOrder(sent);
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const { users: found, total } = await listUsers(request.site.content.database.read, {
-    limit: given ? maxIncluded : limit,
-    offset: given ? 0 : offset,
+    limit: order ? maxIncluded : limit,
+    offset: order ? 0 : offset,
     order: orders[sent.orderby] ?? 'name',
     descending: sent.order === 'desc',
     ...(sent.who ? {} : { among: visibleUsers(actor) }),
@@ -150,7 +150,7 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
     ...(sent.include === undefined ? {} : { ids: sent.include }),
     ...(sent.exclude === undefined ? {} : { excludeIds: sent.exclude }),
   });
-  const users = given ? given(found).slice(offset, offset + limit) : found;
+  const users = order ? order(found).slice(offset, offset + limit) : found;
   return {
     kind: 'collection',
     items: await presentUsers(request, users, sent.context),
@@ -164,9 +164,9 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
 function typesOf(sent: boolean | readonly string[] | undefined): readonly string[] | undefined {
   const known = typesOfAuthors();
   if (sent === undefined || typeof sent === 'boolean') return sent === true ? known : undefined;
-  const wrong = sent.find((name) => !known.includes(name));
-  if (wrong === undefined) return sent;
-  const message = `has_published_posts names "${wrong.slice(0, 80)}"; it takes true, false or some of ${known.join(', ')}.`;
+  const invalid = sent.find((name) => !known.includes(name));
+  if (invalid === undefined) return sent;
+  const message = `has_published_posts names "${invalid.slice(0, 80)}"; it takes true, false or some of ${known.join(', ')}.`;
   throw new InvalidParamsError({ has_published_posts: { code: 'rest_not_in_enum', message } });
 }
 

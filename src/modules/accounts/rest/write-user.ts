@@ -37,7 +37,7 @@ import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { presentUser, userArguments } from '../../users/rest/index.ts';
 
-const nobody = (sent: unknown) => (sent === false || sent === 'false' || sent === '' ? 0 : sent);
+const userIdOrNone = (sent: unknown) => (sent === false || sent === 'false' || sent === '' ? 0 : sent);
 
 /** Deletion requires `reassign`: the new author of the posts, or 0 or false for none. */
 export const changeArguments = userArguments.extend({
@@ -46,7 +46,7 @@ export const changeArguments = userArguments.extend({
 });
 export const deleteArguments = z.object({
   force: offParam(),
-  reassign: z.preprocess(nobody, optionalWhole({ min: 0 })),
+  reassign: z.preprocess(userIdOrNone, optionalWhole({ min: 0 })),
   ...fromRevision,
 });
 
@@ -59,7 +59,7 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<It
   const id = await database
     .write(async (tx) => {
       const made = await createUser(tx, request.actor, input);
-      await keep(tx, request, made, sent.meta);
+      await storePreferences(tx, request, made, sent.meta);
       return made;
     })
     .catch(refuseTaken);
@@ -127,7 +127,7 @@ export async function updateByRest(
       await updateUser(tx, actor, { id, ...input }, fromOf(request, revision));
       const { roles } = sent;
       if (roles) await changeRoles(tx, actor, { id, roles }, asItStands);
-      await keep(tx, request, id, sent.meta, seen);
+      await storePreferences(tx, request, id, sent.meta, seen);
     })
     .catch(async (error: unknown) => {
       if (error instanceof StaleError)
@@ -145,7 +145,7 @@ export async function updateByRest(
  * Stores preferences and ignores undeclared keys, as WordPress does. `seen.meta` holds the values they are based on;
  * keys missing there overwrite the stored value, as WordPress' editor expects.
  */
-async function keep(
+async function storePreferences(
   tx: Tx,
   { actor }: RestRequest,
   id: number,

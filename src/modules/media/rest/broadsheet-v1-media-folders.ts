@@ -29,7 +29,7 @@ const folder = z.object({
   count: z.int(),
 });
 const folders = z.object({ folders: z.array(folder), all: z.int(), none: z.int() });
-const gone = z.object({ deleted: z.boolean(), previous: folder });
+const deletedFolder = z.object({ deleted: z.boolean(), previous: folder });
 const { name, parentId } = folderFields.shape;
 const params = z.object({
   name: writtenText(name).describe('Name of the folder.'),
@@ -61,13 +61,13 @@ const mayDelete: Permission<Term> = {
   test: (actor, { taxonomy }) => deleteTerms.test(actor, { taxonomy, isDefault: false }),
 };
 
-async function told({ actor, site }: RestRequest): Promise<z.output<typeof folders>> {
+async function foldersReply({ actor, site }: RestRequest): Promise<z.output<typeof folders>> {
   const { folders: found, all, none } = await listFolders(site.content.database.read, actor);
   return { folders: found.map(({ parentId: parent, ...one }) => ({ ...one, parent })), all, none };
 }
 
 async function oneOf(request: RestRequest, id: number): Promise<z.output<typeof folder>> {
-  const found = (await told(request)).folders.find((one) => one.id === id);
+  const found = (await foldersReply(request)).folders.find((one) => one.id === id);
   if (!found) throw noFolder(); // deleted concurrently
   return found;
 }
@@ -75,7 +75,12 @@ async function oneOf(request: RestRequest, id: number): Promise<z.output<typeof 
 const noFolder = () => new NotFoundError('There is no such folder.', 'rest_term_invalid');
 
 /** Converts errors of commands to the route's error codes and parameter names. */
-async function inWords(request: RestRequest, error: unknown, mine: unknown, id: number): Promise<unknown> {
+async function describeError(
+  request: RestRequest,
+  error: unknown,
+  mine: unknown,
+  id: number,
+): Promise<unknown> {
   if (error instanceof ExistsError)
     return new DetailedError(400, 'term_exists', error.message, { term_id: error.existingId });
   return error instanceof StaleError
@@ -91,7 +96,7 @@ export const broadsheetMediaFolders = restRoute({
       params: z.object({}),
       reply: valueOf(folders),
       may,
-      run: async (request) => ({ kind: 'plain', body: await told(request) }),
+      run: async (request) => ({ kind: 'plain', body: await foldersReply(request) }),
     }),
     POST: method({
       params,
@@ -102,7 +107,7 @@ export const broadsheetMediaFolders = restRoute({
         const input = { name: sent.name ?? '', ...defined({ parentId: sent.parent }) };
         const id = await request.site.content.database
           .write((tx) => createFolder(tx, request.actor, input))
-          .catch(async (error: unknown) => Promise.reject(await inWords(request, error, sent, 0)));
+          .catch(async (error: unknown) => Promise.reject(await describeError(request, error, sent, 0)));
         return { kind: 'plain', body: await oneOf(request, id) };
       },
     }),
@@ -117,7 +122,7 @@ const update = method({
     const input = { id, ...defined({ name: sent.name, parentId: sent.parent }) };
     await request.site.content.database
       .write((tx) => updateFolder(tx, request.actor, input, fromOf(request, revision)))
-      .catch(async (error: unknown) => Promise.reject(await inWords(request, error, sent, id)));
+      .catch(async (error: unknown) => Promise.reject(await describeError(request, error, sent, id)));
     return { kind: 'plain', body: await oneOf(request, id) };
   },
 });
@@ -137,13 +142,13 @@ export const broadsheetMediaFolder = itemRoute({
     PATCH: update,
     DELETE: method({
       params: z.object(fromRevision),
-      reply: valueOf(gone),
+      reply: valueOf(deletedFolder),
       may: mayDelete,
       run: async (request, { revision }, { id }: Term) => {
         const previous = await oneOf(request, id);
         await request.site.content.database
           .write((tx) => deleteFolder(tx, request.actor, { id }, fromOf(request, revision)))
-          .catch(async (error: unknown) => Promise.reject(await inWords(request, error, null, id)));
+          .catch(async (error: unknown) => Promise.reject(await describeError(request, error, null, id)));
         return { kind: 'plain', body: { deleted: true, previous } };
       },
     }),

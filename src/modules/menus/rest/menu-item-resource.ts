@@ -114,7 +114,7 @@ export async function loadMenuItems(
   const ids = (type: MenuItem['type']) => [
     ...new Set(items.filter((item) => item.type === type).map(({ objectId }) => objectId)),
   ];
-  const [there, visible, terms] = await Promise.all([
+  const [summaries, visible, terms] = await Promise.all([
     findSummaries(read, ids('post_type')),
     findVisiblePosts(read, ids('post_type'), actor),
     content.terms.withAncestors(ids('taxonomy')),
@@ -124,21 +124,21 @@ export async function loadMenuItems(
   const pathOf = ({ type, objectId }: MenuItem): string | undefined => {
     const term = type === 'taxonomy' ? terms.get(objectId) : undefined;
     if (term) return permalinks(settings.permalink_structure).term(chainOf(term, terms));
-    if (type !== 'post_type' || !there.has(objectId)) return undefined;
+    if (type !== 'post_type' || !summaries.has(objectId)) return undefined;
     return objectId === frontPage ? '/' : (paths.get(objectId) ?? `/?p=${objectId}`);
   };
   return items.map((item) => {
     const path = pathOf(item);
-    const isGone =
+    const isMissing =
       item.type === 'taxonomy'
         ? !terms.has(item.objectId)
-        : [undefined, 'trash'].includes(there.get(item.objectId)?.status);
+        : [undefined, 'trash'].includes(summaries.get(item.objectId)?.status);
     return {
       item,
       originalTitle:
         (item.type === 'taxonomy' ? terms.get(item.objectId)?.name : visible.get(item.objectId)?.title) ?? '',
       url: item.type === 'custom' ? item.url : path === undefined ? '' : content.siteUrl + path,
-      isInvalid: item.type !== 'custom' && isGone,
+      isInvalid: item.type !== 'custom' && isMissing,
     };
   });
 }

@@ -77,9 +77,9 @@ async function list(request: RestRequest, sent: ListParams): Promise<CollectionA
     );
   }
   const isShown = sent.status?.every((status) => status !== 'publish' && status !== 'any') !== true; // items have no other status
-  const isNowhere = sent.menus?.every === true && sent.menus.ids.length > 1;
+  const isImpossible = sent.menus?.every === true && sent.menus.ids.length > 1;
   const all =
-    isShown && !isNowhere ? await listMenuItems(request.site.content.database.read, sent.menus?.ids) : [];
+    isShown && !isImpossible ? await listMenuItems(request.site.content.database.read, sent.menus?.ids) : [];
   const items = all.filter(
     (item) =>
       !sent.menus_exclude?.ids.includes(item.menuId) &&

@@ -44,7 +44,7 @@ async function withLocations(request: RestRequest, menus: readonly Menu[]): Prom
 async function list(request: RestRequest, sent: z.output<typeof termListParams>): Promise<CollectionAnswer> {
   const { include, exclude, slug, search, per_page: perPage, page, offset = (page - 1) * perPage } = sent;
   const words = search?.toLowerCase();
-  const wanted = (await listMenus(request.site.content.database.read)).filter(
+  const matching = (await listMenus(request.site.content.database.read)).filter(
     (menu) =>
       (include?.includes(menu.id) ?? true) &&
       !exclude?.includes(menu.id) &&
@@ -54,12 +54,12 @@ async function list(request: RestRequest, sent: z.output<typeof termListParams>)
   const byName = (a: Menu, b: Menu) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id);
   const order = sent.orderby === 'id' ? (a: Menu, b: Menu) => a.id - b.id : byName;
   const sorted =
-    givenOrder(sent)?.(wanted) ?? wanted.toSorted(sent.order === 'desc' ? (a, b) => order(b, a) : order);
+    givenOrder(sent)?.(matching) ?? matching.toSorted(sent.order === 'desc' ? (a, b) => order(b, a) : order);
   const shown = await withLocations(request, sorted.slice(offset, offset + perPage));
   return {
     kind: 'collection',
     items: shown.map((parts) => presentMenu(request, parts, sent.context)),
-    total: wanted.length,
+    total: matching.length,
     perPage,
     page,
   };
@@ -201,10 +201,10 @@ async function refuseTaken(
   { name }: Sent,
   id: number | undefined,
 ): Promise<void> {
-  const wanted = name?.trim().toLowerCase();
-  if (wanted === undefined) return;
+  const folded = name?.trim().toLowerCase();
+  if (folded === undefined) return;
   const taken = (await menuNamesToChange(tx, actor)).find(
-    (menu) => menu.id !== id && menu.name.toLowerCase() === wanted,
+    (menu) => menu.id !== id && menu.name.toLowerCase() === folded,
   );
   if (!taken) return;
   const message = `The menu name ${taken.name} conflicts with another menu name. Please try another.`;

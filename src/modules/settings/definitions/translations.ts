@@ -67,9 +67,12 @@ export function replacedTexts<Name extends ReaderText>(
 
 export function readerWords<Name extends ReaderText>(
   settings: Worded,
-  wanted: readonly Name[],
+  requested: readonly Name[],
 ): Readonly<Record<Name, string>> {
-  return Object.fromEntries(wanted.map((name) => [name, readerText(settings, name)])) as Record<Name, string>; // fromEntries can't carry the names
+  return Object.fromEntries(requested.map((name) => [name, readerText(settings, name)])) as Record<
+    Name,
+    string
+  >; // fromEntries can't carry the names
 }
 
 /**

@@ -185,8 +185,11 @@ export const broadsheetSettings = restRoute({
       reply: valueOf(z.array(described)),
       may: manageSettings,
       run: async ({ settings }, { group }) => {
-        const wanted = describeSettings().filter((one) => group === undefined || one.group === group);
-        return { kind: 'plain', body: wanted.map((one) => ({ ...one, value: valueIn(settings, one.key) })) };
+        const matching = describeSettings().filter((one) => group === undefined || one.group === group);
+        return {
+          kind: 'plain',
+          body: matching.map((one) => ({ ...one, value: valueIn(settings, one.key) })),
+        };
       },
     }),
     POST: method({

@@ -121,17 +121,19 @@ const retainedMs = 10 * 60_000;
 /** Milliseconds before a failed address is requested again. */
 const failedMs = 30_000;
 
-interface Kept<Value> {
+interface CacheEntry<Value> {
   readonly value: Promise<Value>;
   until: number;
 }
 
-async function fetchJson(address: string, maxBytes: number, ask: FetchOutside): Promise<unknown> {
-  const reply = await ask(address, { headers: { accept: 'application/json' }, timeoutMs, maxBytes }).catch(
-    (error: unknown) => {
-      throw new UnavailableError(`${address} can't be had: ${messageOf(error)}`, { cause: error });
-    },
-  );
+async function fetchJson(address: string, maxBytes: number, fetchFrom: FetchOutside): Promise<unknown> {
+  const reply = await fetchFrom(address, {
+    headers: { accept: 'application/json' },
+    timeoutMs,
+    maxBytes,
+  }).catch((error: unknown) => {
+    throw new UnavailableError(`${address} can't be had: ${messageOf(error)}`, { cause: error });
+  });
   if (reply.status !== 200)
     throw new UnavailableError(`${new URL(address).host} answered ${reply.status} for ${address}.`);
   if (new URL(reply.url).origin !== new URL(address).origin)
@@ -145,18 +147,18 @@ async function fetchJson(address: string, maxBytes: number, ask: FetchOutside): 
 
 /** The other template libraries that settings name. */
 export class OutsideLibraries {
-  readonly #ask: FetchOutside;
-  readonly #indexByAddress = new LruCache<string, Kept<readonly OutsideEntry[]>>(2);
-  readonly #fileByAddress = new LruCache<string, Kept<TemplateFile>>(10);
+  readonly #fetchFrom: FetchOutside;
+  readonly #indexByAddress = new LruCache<string, CacheEntry<readonly OutsideEntry[]>>(2);
+  readonly #fileByAddress = new LruCache<string, CacheEntry<TemplateFile>>(10);
 
-  constructor(ask: FetchOutside = fetchOutside) {
-    this.#ask = ask;
+  constructor(fetchFrom: FetchOutside = fetchOutside) {
+    this.#fetchFrom = fetchFrom;
   }
 
   /** Returns the templates of the library at an address. Throws `UnavailableError` if it is unreachable or invalid. */
   entries(address: string): Promise<readonly OutsideEntry[]> {
-    return keep(this.#indexByAddress, address, async () => {
-      const read = index.safeParse(await fetchJson(address, maxIndexLength, this.#ask));
+    return cached(this.#indexByAddress, address, async () => {
+      const read = index.safeParse(await fetchJson(address, maxIndexLength, this.#fetchFrom));
       if (!read.success)
         throw new UnavailableError(
           `The reply from ${address} is not a template library: ${z.prettifyError(read.error).slice(0, 500)}`,
@@ -176,8 +178,8 @@ export class OutsideLibraries {
     const place = URL.canParse(entry.file, address) ? new URL(entry.file, address) : undefined;
     if (place?.origin !== new URL(address).origin)
       throw new UnavailableError(`The library at ${address} names a file of another site.`);
-    return keep(this.#fileByAddress, place.href, async () => {
-      const file = readTemplateFile(await fetchJson(place.href, maxFileLength * 2, this.#ask));
+    return cached(this.#fileByAddress, place.href, async () => {
+      const file = readTemplateFile(await fetchJson(place.href, maxFileLength * 2, this.#fetchFrom));
       // The importing user has not reviewed the foreign file: scripts are removed, whatever the user's capabilities.
       const clean = <Text extends { readonly content: string }>(one: Text): Text => ({
         ...one,
@@ -194,19 +196,19 @@ export class OutsideLibraries {
   }
 }
 
-function keep<Value>(
-  cache: LruCache<string, Kept<Value>>,
+function cached<Value>(
+  cache: LruCache<string, CacheEntry<Value>>,
   key: string,
   make: () => Promise<Value>,
 ): Promise<Value> {
   const known = cache.get(key);
   if (known && known.until > Date.now()) return known.value;
-  const kept: Kept<Value> = { value: make(), until: Date.now() + retainedMs };
-  kept.value.catch(() => {
-    kept.until = Math.min(kept.until, Date.now() + failedMs);
+  const entry: CacheEntry<Value> = { value: make(), until: Date.now() + retainedMs };
+  entry.value.catch(() => {
+    entry.until = Math.min(entry.until, Date.now() + failedMs);
   });
-  cache.set(key, kept);
-  return kept.value;
+  cache.set(key, entry);
+  return entry.value;
 }
 
 export function shownEntry({

@@ -62,14 +62,14 @@ export const broadsheetTemplateChanges = restRoute({
           before,
           limit,
         });
-        const told = await describeChanges(content.database.read, actor, found);
-        return { kind: 'plain', body: { changes: told.map(changeReply), kept: maxTemplateChanges } };
+        const described = await describeChanges(content.database.read, actor, found);
+        return { kind: 'plain', body: { changes: described.map(changeReply), kept: maxTemplateChanges } };
       },
     }),
   },
 });
 
-function changeReply(told: DescribedChange): z.output<typeof change> {
+function changeReply(described: DescribedChange): z.output<typeof change> {
   const {
     change: { id, createdAt, kind, itemId, templateId, action, title, undoes, before, after },
     who,
@@ -77,7 +77,7 @@ function changeReply(told: DescribedChange): z.output<typeof change> {
     itemTitle,
     undo,
     from,
-  } = told;
+  } = described;
   return {
     id,
     date: new Date(createdAt).toISOString(),
@@ -94,8 +94,8 @@ function changeReply(told: DescribedChange): z.output<typeof change> {
     after: stateReply(after, action),
     changed: changedParts(after, action),
     undo,
-    is_undone: told.isUndone,
-    is_changed_since: told.isChangedSince,
+    is_undone: described.isUndone,
+    is_changed_since: described.isChangedSince,
     from,
   };
 }

@@ -64,10 +64,10 @@ export const broadsheetTemplateExplanation = restRoute({
           templateTitle,
           phonesTitle,
           skipped: left,
-          ...told
+          ...explained
         } = await site.pagePreviews.explain(actor, onSite(path));
         const body = {
-          ...told,
+          ...explained,
           item: itemId,
           template: templateId,
           template_title: templateTitle,
@@ -102,14 +102,14 @@ export const broadsheetTemplateReach = restRoute({
         const settings = await content.settings.current();
         if (template !== undefined) {
           const { total, pages } = await reachOfTemplate(content, actor, template, named);
-          const told = pages.map(({ title, path }) => ({ title, link: path }));
+          const links = pages.map(({ title, path }) => ({ title, link: path }));
           return {
             kind: 'plain',
             body: {
               total: total ?? null,
               own: 0,
               sentence: spokenReach(settings, total, 0) ?? lossWords(total),
-              pages: told,
+              pages: links,
             },
           };
         }
@@ -242,10 +242,10 @@ function onSite(path: string): string {
 /** The panels' sentence in the site's language; undefined: English, where the caller has a longer one. */
 function spokenReach(settings: Settings, total: number | undefined, own: number): string | undefined {
   if (!saidBy(settings.site_language).catalogue) return undefined;
-  const kept = own > 0 ? ` ${fillIn(readerText(settings, 'reach_own'), String(own))}` : '';
+  const ownPages = own > 0 ? ` ${fillIn(readerText(settings, 'reach_own'), String(own))}` : '';
   return total === undefined
     ? readerText(settings, 'reach_all')
-    : fillIn(readerText(settings, 'reach_total'), String(total)) + kept;
+    : fillIn(readerText(settings, 'reach_total'), String(total)) + ownPages;
 }
 
 function lossWords(total: number | undefined): string {

@@ -67,8 +67,8 @@ export function describeWarnings(
     fillIn(readerText(settings, name), ...values);
   return warnings.map((warning) => {
     const { what, device, templateId, title, type } = warning;
-    const told = { label: warningLabel(say, warning), message: warningText(say, warning) };
-    return { what, device, template: templateId, title, type, ...told };
+    const texts = { label: warningLabel(say, warning), message: warningText(say, warning) };
+    return { what, device, template: templateId, title, type, ...texts };
   });
 }
 
@@ -88,21 +88,21 @@ export const broadsheetTemplateWarnings = restRoute({
       may: writers,
       reply: valueOf(z.array(z.object({ template: z.int(), warnings: z.array(warningReply) }))),
       run: async ({ site, settings }, { template, type, mobile_page: isMobilePage }) => {
-        const tell = (id: number, warnings: Parameters<typeof describeWarnings>[1]) => ({
+        const templateReply = (id: number, warnings: Parameters<typeof describeWarnings>[1]) => ({
           template: id,
           warnings: describeWarnings(settings, warnings),
         });
         if (template !== undefined) {
           const warnings = await site.pagePreviews.warnings(template, { isMobilePage });
           if (!warnings) throw new NotFoundError('There is no such template.', 'rest_template_not_found');
-          return { kind: 'plain', body: [tell(template, warnings)] };
+          return { kind: 'plain', body: [templateReply(template, warnings)] };
         }
         if (type === undefined) {
           const message = 'Send the id of a template, or the type of several.';
           throw new InvalidParamsError({ template: { code: 'rest_invalid_param', message } });
         }
         const found = await site.pagePreviews.warningsOfType(type);
-        return { kind: 'plain', body: [...found].map(([id, warnings]) => tell(id, warnings)) };
+        return { kind: 'plain', body: [...found].map(([id, warnings]) => templateReply(id, warnings)) };
       },
     }),
   },

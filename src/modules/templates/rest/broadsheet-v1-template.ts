@@ -50,7 +50,7 @@ const names = {
   isMobile: 'is_mobile',
 };
 
-function toldWhole(
+function templateReply(
   {
     site: {
       content: { siteUrl },
@@ -77,7 +77,7 @@ function toldWhole(
   };
 }
 
-const inWords = (error: unknown) => Promise.reject(faultsOfParams(error, names));
+const describeError = (error: unknown) => Promise.reject(faultsOfParams(error, names));
 
 async function templateAt(
   { site }: RestRequest,
@@ -95,9 +95,9 @@ async function templateInWords(
   mine: unknown,
   id: number,
 ): Promise<never> {
-  if (!(error instanceof StaleError)) return inWords(error);
+  if (!(error instanceof StaleError)) return describeError(error);
   const theirs = await findTemplate(request.site.content.database.read, id);
-  throw staleReply(error, mine, theirs && toldWhole(request, theirs));
+  throw staleReply(error, mine, theirs && templateReply(request, theirs));
 }
 
 const update = method({
@@ -113,7 +113,7 @@ const update = method({
     await site.content.database
       .write((tx) => saveTemplate(tx, actor, input, fromOf(request, revision), ahead))
       .catch((error: unknown) => templateInWords(request, error, sent, id));
-    return { kind: 'plain', body: toldWhole(request, await templateAt(request, { id: String(id) })) };
+    return { kind: 'plain', body: templateReply(request, await templateAt(request, { id: String(id) })) };
   },
 });
 
@@ -128,7 +128,7 @@ export const broadsheetTemplate = itemRoute({
       may: editTemplates,
       run: async (request, _params, template: Template) => ({
         kind: 'plain',
-        body: toldWhole(request, template),
+        body: templateReply(request, template),
       }),
     }),
     POST: update,
@@ -143,7 +143,7 @@ export const broadsheetTemplate = itemRoute({
         await request.site.content.database
           .write((tx) => deleteTemplate(tx, request.actor, { id }, fromOf(request, revision)))
           .catch((error: unknown) => templateInWords(request, error, null, id));
-        return { kind: 'plain', body: { deleted: true, previous: toldWhole(request, template) } };
+        return { kind: 'plain', body: { deleted: true, previous: templateReply(request, template) } };
       },
     }),
   },
@@ -152,7 +152,7 @@ export const broadsheetTemplate = itemRoute({
 const summary = z.object({ id: z.int(), title: z.string(), date: z.string(), author: z.string() });
 const whole = summary.extend({ content: z.string() });
 
-async function tellAll<Revision extends TemplateRevisionSummary>(
+async function revisionReplies<Revision extends TemplateRevisionSummary>(
   { site }: RestRequest,
   revisions: readonly Revision[],
 ) {
@@ -180,7 +180,7 @@ export const broadsheetTemplateRevisions = itemRoute({
         const { revisions } = await listTemplateRevisions(request.site.content.database.read, id, {
           limit: maxTemplateRevisions,
         });
-        return { kind: 'plain', body: await tellAll(request, revisions) };
+        return { kind: 'plain', body: await revisionReplies(request, revisions) };
       },
     }),
   },
@@ -207,7 +207,7 @@ const restore = method({
       .catch((error: unknown) =>
         templateInWords(request, error, { title: revision.title, content: revision.content }, id),
       );
-    return { kind: 'plain', body: toldWhole(request, await templateAt(request, { id: String(id) })) };
+    return { kind: 'plain', body: templateReply(request, await templateAt(request, { id: String(id) })) };
   },
 });
 
@@ -230,11 +230,11 @@ export const broadsheetTemplateRevision = itemRoute({
       reply: valueOf(whole),
       may: editTemplates,
       run: async (request, _params, { revision }: Named) => {
-        const [told] = await tellAll(request, [revision]);
+        const [reply] = await revisionReplies(request, [revision]);
         const { id, title, content } = revision;
         return {
           kind: 'plain',
-          body: { id, title, date: told?.date ?? '', author: told?.author ?? '', content },
+          body: { id, title, date: reply?.date ?? '', author: reply?.author ?? '', content },
         };
       },
     }),

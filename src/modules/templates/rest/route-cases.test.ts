@@ -3,7 +3,7 @@ import { present } from '../../../../test/harness/present.ts';
 import { chief, paragraph, rest, silent, written } from '../../../../test/harness/writer.ts';
 import type { Tx } from '../../../kernel/db/open-database.ts';
 import { assignTemplate } from '../assign-template.ts';
-import { keepChange, listChanges } from '../changes.ts';
+import { storeChange, listChanges } from '../changes.ts';
 import { findTemplate } from '../reader.ts';
 import { keepTemplateRevision, listTemplateRevisions } from '../revisions.ts';
 import { createTemplate, deleteTemplate, restoreTemplate, saveTemplate } from '../template-commands.ts';
@@ -20,7 +20,7 @@ const ofRevision = async (tx: Tx) => {
 };
 const ofChange = async (tx: Tx) => {
   const change = { kind: 'single', action: 'create', title: 'Long read', before: {}, after: {} } as const;
-  return { id: await keepChange(tx, chief, { ...change, templateId: await create(tx) }) };
+  return { id: await storeChange(tx, chief, { ...change, templateId: await create(tx) }) };
 };
 const editors = '-  ++----  rest_forbidden';
 const item = 'other template  ++----  rest_forbidden';

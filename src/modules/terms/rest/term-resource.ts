@@ -128,14 +128,14 @@ export function deletable(request: Pick<RestRequest, 'settings'>, term: Term): D
 
 async function presenterOf(
   request: RestRequest,
-  given: readonly Term[],
+  listed: readonly Term[],
   context: Context,
 ): Promise<(term: Term) => RestItem> {
   const { content } = request.site;
-  const ids = given.map((term) => term.id);
-  const isAsked = context !== 'embed' && wantsField(request.fields, 'meta');
-  const keys = isAsked
-    ? [...new Set(given.flatMap((term) => Object.keys(taxonomyNamed(term.taxonomy).meta)))]
+  const ids = listed.map((term) => term.id);
+  const isRequested = context !== 'embed' && wantsField(request.fields, 'meta');
+  const keys = isRequested
+    ? [...new Set(listed.flatMap((term) => Object.keys(taxonomyNamed(term.taxonomy).meta)))]
     : [];
   const [terms, stored] = await Promise.all([
     content.terms.withAncestors(ids),
@@ -146,10 +146,10 @@ async function presenterOf(
 
 export async function presentTerms(
   request: RestRequest,
-  given: readonly Term[],
+  terms: readonly Term[],
   context: Context,
 ): Promise<RestItem[]> {
-  return given.map(await presenterOf(request, given, context));
+  return terms.map(await presenterOf(request, terms, context));
 }
 
 export async function presentOneTerm(request: RestRequest, term: Term, context: Context): Promise<RestItem> {

@@ -97,7 +97,7 @@ async function list(
     );
   }
   const { read } = request.site.content.database;
-  const given = givenOrder(sent);
+  const order = givenOrder(sent);
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const ofPost = sent.post === undefined ? undefined : await termIdsOf(request, sent.post);
@@ -105,8 +105,8 @@ async function list(
     ofPost && sent.include ? sent.include.filter((id) => ofPost.includes(id)) : (ofPost ?? sent.include);
   const query: TermListQuery = {
     taxonomy,
-    limit: given ? maxIncluded : limit,
-    offset: given ? 0 : offset,
+    limit: order ? maxIncluded : limit,
+    offset: order ? 0 : offset,
     order: orders[sent.orderby] ?? 'name',
     descending: sent.order === 'desc',
     ...(sent.parent === undefined ? {} : { parentId: sent.parent }),
@@ -118,7 +118,7 @@ async function list(
     hideEmpty: sent.hide_empty ?? false,
   };
   const { terms: found, total } = await listTerms(read, query);
-  const shown = given ? given(found).slice(offset, offset + limit) : found;
+  const shown = order ? order(found).slice(offset, offset + limit) : found;
   return {
     kind: 'collection',
     items: await presentTerms(request, shown, context),

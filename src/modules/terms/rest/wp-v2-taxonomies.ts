@@ -98,14 +98,14 @@ export const wpV2Taxonomies = restRoute({
       reply: allByNameOf(taxonomyResource),
       edit: editAny,
       run: async (request, { context, type }) => {
-        const wanted =
+        const requested =
           type === undefined
             ? shownTaxonomies()
             : taxonomiesOf(type).filter(({ restBase }) => restBase !== undefined);
         return {
           kind: 'named',
           items: Object.fromEntries(
-            wanted.map((taxonomy) => [taxonomy.name, present(request, taxonomy, context)]),
+            requested.map((taxonomy) => [taxonomy.name, present(request, taxonomy, context)]),
           ),
         };
       },

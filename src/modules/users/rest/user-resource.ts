@@ -165,12 +165,12 @@ export async function presentUsers(
     accountsOf(request, users, roles),
   ]);
   return users.map((user, index) => {
-    const kept = ofPrograms.includes(user.id) ? (preferences.get(user.id) ?? {}) : undefined;
+    const stored = ofPrograms.includes(user.id) ? (preferences.get(user.id) ?? {}) : undefined;
     const parts = {
       user,
       capabilities: capabilitiesOf(user, roles ?? []),
       portrait: portraits.get(user.id),
-      preferences: kept,
+      preferences: stored,
       personal: personal?.get(user.id) ?? noPersonalFields,
     };
     return present(request, parts, accounts[index] ?? { id: user.id, owner: undefined }, context);
@@ -200,8 +200,8 @@ export async function findAccount(
   captured: Readonly<Record<string, string>>,
 ): Promise<Account> {
   const id = capturedId(captured);
-  const isAsked = mayChangeOthers(request.actor) && request.actor?.id !== id;
-  return { id, owner: isAsked ? await findActor(request.site.content.database.read, id) : undefined };
+  const isOther = mayChangeOthers(request.actor) && request.actor?.id !== id;
+  return { id, owner: isOther ? await findActor(request.site.content.database.read, id) : undefined };
 }
 
 /** Like `findAccount` for loaded users; at most one query. `known`: all roles, if loaded. */
