@@ -75,7 +75,7 @@ const opens = new Set(['login', 'second-step']);
 export const start: Start = (root, given, page) => {
   const { action, rule, texts } = given as FormConfig;
   const form = root as HTMLFormElement;
-  const told = root.closest('.account')?.querySelector<HTMLElement>('.account-told');
+  const told = root.closest('.account')?.querySelector<HTMLElement>('.account-notice');
   const button = root.querySelector('button');
   const fieldOf = (name: string) => root.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
   let sending = false;

@@ -26,7 +26,7 @@ export function start(root: HTMLElement, given: unknown, page: PageConfig): void
   if (location.origin !== config.origin) return sayWhere(root, config);
   root.hidden = false;
   const account = root.closest('.account');
-  const told = account?.querySelector<HTMLElement>('.account-told');
+  const told = account?.querySelector<HTMLElement>('.account-notice');
   const tell = (text: string, isProblem: boolean) => {
     if (!told) return;
     told.role = isProblem ? 'alert' : 'status';

@@ -50,21 +50,21 @@ export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameP
 }
 
 export const cacheStateWords = {
-  kept: 'bar_kept',
+  cached: 'bar_kept',
   stale: 'bar_kept_old',
-  making: 'bar_kept_made',
+  rendering: 'bar_kept_made',
   none: 'bar_kept_not',
 } as const;
-type KeptState = keyof typeof cacheStateWords;
+type CacheState = keyof typeof cacheStateWords;
 
-const isState = (value: unknown): value is KeptState =>
+const isState = (value: unknown): value is CacheState =>
   typeof value === 'string' && Object.hasOwn(cacheStateWords, value);
 
 /** The state of the cached page that visitors get, and the render cost of the page on display. */
 export function CachedPagePanel({ cost, close }: { readonly cost: BarConfig['cost']; close(): void }) {
   const { say, rest, config } = useBar();
-  const [{ state, madeAt }, setKept] = useState<{
-    readonly state: KeptState;
+  const [{ state, madeAt }, setCached] = useState<{
+    readonly state: CacheState;
     readonly madeAt?: number | undefined;
   }>(config.kept);
   const [isBusy, setBusy] = useState(false);
@@ -74,12 +74,15 @@ export function CachedPagePanel({ cost, close }: { readonly cost: BarConfig['cos
     setBusy(true);
     try {
       const path = location.pathname + location.search;
-      const reply = await rest('/broadsheet/v1/kept-pages', { method: 'POST', body: { path } });
+      const reply = await rest('/broadsheet/v1/cached-pages', { method: 'POST', body: { path } });
       if (!isRecord(reply) || !isState(reply.state)) throw new Error('The reply has no page state.');
-      setKept({ state: reply.state, madeAt: typeof reply.made_at === 'number' ? reply.made_at : undefined });
+      setCached({
+        state: reply.state,
+        madeAt: typeof reply.rendered_at === 'number' ? reply.rendered_at : undefined,
+      });
       setFailed(false);
     } catch (error) {
-      console.error('broadsheet/v1/kept-pages: error', error);
+      console.error('broadsheet/v1/cached-pages: error', error);
       setFailed(true);
     } finally {
       setBusy(false);
