@@ -13,7 +13,7 @@ const mocking = [
   'src/site/pages/render-document.test.ts',
   'src/site/pages/template-for.test.ts',
   'test/wire/pages-and-settings.test.ts',
-  'test/wire/proved-again.test.ts',
+  'test/wire/reauthentication.test.ts',
 ];
 
 /** V8's mid-tier compilers sometimes crash Node 24 on busy machines (nodejs/node issues 64841 and 62393, decision 106). */

@@ -125,17 +125,17 @@ function spanOf(key: string): Span {
 
 /** Joins requests with equal settings. Requests and settings are plain values. */
 function ofOneKind<Asked, Kind, Answer>(
-  load: (asked: readonly Asked[], kind: Kind) => Promise<readonly Answer[]>,
+  load: (requests: readonly Asked[], kind: Kind) => Promise<readonly Answer[]>,
 ) {
   const ask = batch(async (keys: readonly string[]) => {
     const answers = new Map<string, Answer>();
-    const read = keys.map((key) => ({ key, ...(JSON.parse(key) as { kind: Kind; asked: Asked }) }));
+    const read = keys.map((key) => ({ key, ...(JSON.parse(key) as { kind: Kind; requested: Asked }) }));
     for (const alike of Map.groupBy(read, ({ kind }) => JSON.stringify(kind)).values()) {
       const kind = alike[0]?.kind;
       if (kind === undefined) continue;
       for (const [place, answer] of (
         await load(
-          alike.map(({ asked }) => asked),
+          alike.map(({ requested: asked }) => asked),
           kind,
         )
       ).entries())
@@ -143,8 +143,8 @@ function ofOneKind<Asked, Kind, Answer>(
     }
     return answers;
   });
-  return async (asked: Asked, kind: Kind): Promise<Answer | undefined> => {
-    const key = JSON.stringify({ kind, asked });
+  return async (requested: Asked, kind: Kind): Promise<Answer | undefined> => {
+    const key = JSON.stringify({ kind, asked: requested });
     return (await ask([key])).get(key);
   };
 }

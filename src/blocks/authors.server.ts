@@ -26,7 +26,7 @@ export async function currentAuthor(context: LoadContext): Promise<ShownAuthor |
 }
 
 export async function findAuthor(id: number, context: LoadContext): Promise<ShownAuthor | undefined> {
-  return context.keep(`author ${id}`, async (inner) => {
+  return context.cache(`author ${id}`, async (inner) => {
     const { content } = inner;
     for (const name of [`user:${id}`, `list:author:${id}`] as const) inner.tag(name, 'secondary');
     const users = await inner.together.users([id]);
@@ -63,7 +63,7 @@ export async function portraitOf(
   userId: number,
   pixels = 64,
 ): Promise<string | undefined> {
-  const found = await context.keep(`portrait ${userId}`, async (inner) => {
+  const found = await context.cache(`portrait ${userId}`, async (inner) => {
     const portrait = (await inner.content.portraits([userId])).get(userId);
     inner.tag(`user:${userId}`);
     if (portrait && portrait.mediaId > 0) inner.tag(`media:${portrait.mediaId}`);

@@ -60,7 +60,7 @@ async function metaOf(key: unknown, context: LoadContext): Promise<string | unde
   if (id === undefined || typeof key !== 'string') return undefined;
   const own = id === post?.id;
   if (own && post.isProtected && !context.viewer.unlocked.has(id)) return undefined;
-  return context.keep(`meta ${own} ${id} ${key}`, (inner) => {
+  return context.cache(`meta ${own} ${id} ${key}`, (inner) => {
     inner.tag(`post:${id}`);
     return content.meta.find(id, key, own);
   });

@@ -53,7 +53,7 @@ export async function leadPictureOf(
 ): Promise<LeadPicture | undefined> {
   return id === 0
     ? undefined
-    : context.keep(leadPictureKey(id), (inner) => {
+    : context.cache(leadPictureKey(id), (inner) => {
         for (const kind of ['post', 'media'] as const) inner.tag(`${kind}:${id}`);
         return findLeadPicture(inner.content, id);
       });
@@ -71,7 +71,7 @@ export function neighboursOf(
   termIds?: readonly number[],
 ): Promise<Neighbours> {
   if (!isPublic(post)) return Promise.resolve(none);
-  return context.keep(`neighbours ${post.id} ${post.publishedAt} ${termIds?.join() ?? 'all'}`, (inner) => {
+  return context.cache(`neighbours ${post.id} ${post.publishedAt} ${termIds?.join() ?? 'all'}`, (inner) => {
     inner.tag(`list:${post.type}`, 'secondary');
     return findNeighbours(inner.content.database.read, post, termIds);
   });

@@ -20,7 +20,7 @@ const maxInBand = 12;
 // Queries shared by several blocks of a front page, cached until a post is published or unpublished.
 
 export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
-  return context.keep('newest posts', (inner) => {
+  return context.cache('newest posts', (inner) => {
     inner.tag(`list:${articleType}`, 'secondary');
     return listNewest(inner.content.database.read, maxInBand + spare);
   });
@@ -28,7 +28,7 @@ export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
 
 /** Pinned posts, then sticky ones. */
 export function topPosts(context: LoadContext): Promise<FrontPost[]> {
-  return context.keep('top posts', (inner) => {
+  return context.cache('top posts', (inner) => {
     for (const tag of ['front', `list:${articleType}`] as const) inner.tag(tag, 'primary');
     return listFrontPosts(inner.content.database.read);
   });
@@ -42,7 +42,7 @@ const lookedAt = 5;
  * the first of the next ones that has one takes the last place, so that the front page opens with a picture.
  */
 export function leadCandidates(context: LoadContext): Promise<FrontPost[]> {
-  return context.keep('lead candidates', async (inner) => {
+  return context.cache('lead candidates', async (inner) => {
     const [top, newest] = await Promise.all([topPosts(inner), newestPosts(inner)]);
     const known = new Set(top.map(({ id }) => id));
     const all = [
@@ -59,7 +59,7 @@ export function leadCandidates(context: LoadContext): Promise<FrontPost[]> {
 }
 
 export function newestVideos(context: LoadContext): Promise<number[]> {
-  return context.keep('newest videos', (inner) => {
+  return context.cache('newest videos', (inner) => {
     inner.tag(`list:${articleType}`, 'secondary');
     return listVideoIds(inner.content.database.read, maxInBand + spare);
   });
@@ -72,7 +72,7 @@ export interface RankedCategory {
 
 /** Top-level categories by number of posts, largest first, without the default category. */
 export function rankedCategories(context: LoadContext): Promise<RankedCategory[]> {
-  return context.keep('ranked categories', async (inner) => {
+  return context.cache('ranked categories', async (inner) => {
     for (const tag of [`list:${articleType}`, `terms:${sectionTaxonomy}`] as const)
       inner.tag(tag, 'secondary');
     const { read } = inner.content.database;

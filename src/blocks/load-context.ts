@@ -247,7 +247,11 @@ export interface LoadContext {
   /** Limits how long the result may be served, in milliseconds. */
   expireIn(this: LoadContext, milliseconds: number): void;
   /** Caches a value shared by all pages: `load` runs once, and its result is cached until one of its tags is emitted. */
-  keep<Value>(this: LoadContext, key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value>;
+  cache<Value>(
+    this: LoadContext,
+    key: string,
+    load: (context: LoadContext) => Promise<Value>,
+  ): Promise<Value>;
   /**
    * Renders another document (menu page, reusable block, footer) inside this one; undefined if it is empty, missing,
    * nested too deeply or recursive. `provided` adds to the inherited context.

@@ -20,7 +20,7 @@ export async function loadLogo(context: LoadContext): Promise<Logo | undefined> 
   const id = settings.site_logo;
   if (id <= 0) return undefined;
   const dark = settings.site_logo_dark;
-  return context.keep(`logo ${id} ${dark}`, async (inner) => {
+  return context.cache(`logo ${id} ${dark}`, async (inner) => {
     const ids = [id, dark].filter((one) => one > 0);
     for (const one of ids) for (const kind of ['post', 'media'] as const) inner.tag(`${kind}:${one}`);
     const pictures = await findPictures(inner.content, ids);

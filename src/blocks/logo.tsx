@@ -43,7 +43,7 @@ export function Logo({
       />
     );
   };
-  const kept = ({ height }: Size): CSSProperties =>
+  const fitted = ({ height }: Size): CSSProperties =>
     isHigh && height > 0 ? { height, objectFit: 'contain' } : {};
   if (dark) {
     const both = [
@@ -53,12 +53,12 @@ export function Logo({
     return (
       <>
         {both.map(([one, suffix]) => (
-          <Fragment key={suffix}>{image(one, { suffix, loading: 'lazy', style: kept(one) })}</Fragment>
+          <Fragment key={suffix}>{image(one, { suffix, loading: 'lazy', style: fitted(one) })}</Fragment>
         ))}
       </>
     );
   }
-  return image(picture, isInk ? { style: { ...kept(picture), ...inkStyle(picture.src) } } : {});
+  return image(picture, isInk ? { style: { ...fitted(picture), ...inkStyle(picture.src) } } : {});
 }
 
 type Size = Pick<LogoData['picture'], 'width' | 'height'>;

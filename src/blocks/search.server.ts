@@ -35,7 +35,7 @@ export function conditionsOf({
 
 /** The page's search results, best first; cached per page for all blocks. */
 export function searchPage(context: LoadContext): Promise<SearchResult> {
-  return context.keep('search', async (inner) => {
+  return context.cache('search', async (inner) => {
     const { content, page } = inner;
     const types = typesNamed(page.postType);
     const found = await searchPosts(content, {

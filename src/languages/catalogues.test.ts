@@ -20,7 +20,7 @@ const placesOf = (text: string) =>
 /** Whether a text begins or ends with a space. */
 const endsOf = (text: string) => `${/^\s/.test(text)} ${/\s$/.test(text)}`;
 /** Forms that can omit the number: the form itself implies it ("one response"), or no other number shares it. */
-const told = new Set(['zero', 'one', 'two']);
+const impliedForms = new Set(['zero', 'one', 'two']);
 
 test('ten languages have a catalogue, and English is the first', () => {
   expect(['en', ...catalogues.keys()].toSorted()).toEqual([
@@ -49,7 +49,7 @@ for (const [tag, catalogue] of catalogues) {
         return [`${name}: ${forms.length} forms, and the language has ${wanted} (${categories.join(', ')})`];
       const places = placesOf(words.split('|').at(-1) ?? '');
       return forms.flatMap((form, index) => {
-        const mayHideNumber = words.includes('|') && told.has(categories[index] ?? '');
+        const mayHideNumber = words.includes('|') && impliedForms.has(categories[index] ?? '');
         const shown = mayHideNumber ? places.filter((place) => !place.endsWith('d')) : places;
         const isFilled = placesOf(form).join() === places.join() || placesOf(form).join() === shown.join();
         return [

@@ -131,8 +131,8 @@ const htmlByCard = new WeakMap<PostCard, Map<string, DrawnCard>>();
 
 /** Renders each card once per shape, since lists of many pages share them. */
 function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWords, note: NoteAct): string {
-  const kept = htmlByCard.get(card) ?? new Map();
-  htmlByCard.set(card, kept);
+  const rendered = htmlByCard.get(card) ?? new Map();
+  htmlByCard.set(card, rendered);
   const key = [
     look.shape,
     look.heading,
@@ -144,10 +144,10 @@ function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWor
     look.pictures,
     look.by,
   ].join();
-  const known = kept.get(key);
+  const known = rendered.get(key);
   const drawn =
     known?.dates === dates && known.words === words ? known : drawCard({ card, ...look }, dates, words);
-  kept.set(key, drawn);
+  rendered.set(key, drawn);
   drawn.acts.forEach(note);
   return take(drawn.html);
 }

@@ -36,7 +36,7 @@ export interface BenchSite {
 }
 
 /** Cached sites for later runs: generating a million posts takes minutes. */
-const keptSites = join(tmpdir(), 'broadsheet-bench-sites');
+const cachedSites = join(tmpdir(), 'broadsheet-bench-sites');
 
 /** Cache key: the plan, the schema, and the code that writes the site. */
 function siteKey(plan: SitePlan): string {
@@ -73,16 +73,16 @@ interface Place {
 
 /** Copies the cached SQLite file, generating it first if it is missing. */
 async function sqliteSite(plan: SitePlan, dataDir: string): Promise<Place> {
-  const kept = join(keptSites, `sqlite-${siteKey(plan)}`);
-  if (!existsSync(kept)) {
-    const unfinished = `${kept}.new`;
+  const cached = join(cachedSites, `sqlite-${siteKey(plan)}`);
+  if (!existsSync(cached)) {
+    const unfinished = `${cached}.new`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true });
     await build({ dataDir: unfinished }, plan);
-    renameSync(unfinished, kept);
+    renameSync(unfinished, cached);
   }
   copyFileSync(
-    join(kept, 'broadsheet.sqlite'),
+    join(cached, 'broadsheet.sqlite'),
     join(dataDir, 'broadsheet.sqlite'),
     constants.COPYFILE_FICLONE,
   );
@@ -98,7 +98,7 @@ function runningPostgres(folder: string): number | undefined {
 
 /** Returns the URL of a copy of the cached database, in the cluster cached with it. */
 async function postgresSite(plan: SitePlan, dataDir: string): Promise<Place> {
-  const folder = join(keptSites, `postgres-${siteKey(plan)}`);
+  const folder = join(cachedSites, `postgres-${siteKey(plan)}`);
   const running = runningPostgres(folder);
   if (running !== undefined) {
     throw new Error(

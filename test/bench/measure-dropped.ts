@@ -4,14 +4,14 @@ import { createTemplate, updateTemplate } from '../../src/modules/templates/writ
 import type { Database, Tx } from '../../src/kernel/db/open-database.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
-import { askAll, keepAll, letPass } from './readers.ts';
+import { askAll, cacheAll, letPass } from './readers.ts';
 import type { BenchRow } from './table.ts';
 
 /** Maximum pages in the cache; fewer on a smaller site. */
-const maxKept = 10_000;
+const maxCached = 10_000;
 const ownTemplates = 10;
 /** Milliseconds after which other processes' emissions have arrived, unless the machine is very busy. */
-const heard = 1000;
+const propagationMs = 1000;
 /** The same on a busy machine. */
 const heardAtLast = 30_000;
 /** Its header contains `translation_read_down`, unlike all other templates of the site. */
@@ -26,7 +26,7 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
     .where('type', '=', 'post')
     .where('status', '=', 'publish')
     .where('password', '=', '');
-  const paths = (await newest.orderBy('published_at', 'desc').limit(maxKept).execute()).map(
+  const paths = (await newest.orderBy('published_at', 'desc').limit(maxCached).execute()).map(
     ({ slug }) => `/${slug}/`,
   );
   const { unused, own } = await database.write((tx) =>
@@ -34,15 +34,15 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
   );
   const server = await startServer({ ...site.env, LOG_LEVEL: 'error', PAGE_CACHE_MB: '1000' });
   try {
-    await keepAll(server, paths);
+    await cacheAll(server, paths);
     const after = async (change: (tx: Tx) => Promise<unknown>, words?: string) => {
       await database.write(change);
-      await letPass(heard);
+      await letPass(propagationMs);
       // `publish` measures the delay; this counts the affected pages afterwards.
       if (words === undefined) return askAll(server, paths);
       const deadline = Date.now() + heardAtLast;
       while (Date.now() < deadline && (await askAll(server, paths.slice(0, 1), words)) === 0)
-        await letPass(heard);
+        await letPass(propagationMs);
       return askAll(server, paths, words);
     };
     const row = (what: string, value: number, target: number): BenchRow => ({

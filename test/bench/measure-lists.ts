@@ -20,7 +20,7 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
     const reader = await signIn(site, server, 'List reader');
     const { cookie, name, value } = reader;
     const nonce = await nonceOf(server, reader);
-    const ask = async (path: string) => {
+    const request = async (path: string) => {
       const began = performance.now();
       const reply = await fetch(`${server.url}/wp-json${path}`, { headers: { cookie, 'x-wp-nonce': nonce } });
       const text = await reply.text();
@@ -59,11 +59,11 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       for (let round = 0; round < rounds; round++) {
         // Totals are cached until the next write.
         await site.database.write(async (tx) => tx.emit('setting:blogdescription', 'change'));
-        times.push(await ask(path));
+        times.push(await request(path));
       }
       const first = await queryCount();
       const before = await queryCount();
-      await ask(path);
+      await request(path);
       const queries = (await queryCount()) - before - (before - first);
       const median = percentile(
         times.toSorted((a, b) => a - b),

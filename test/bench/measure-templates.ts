@@ -6,12 +6,12 @@ import { percentile } from './load.ts';
 import type { LoadResult } from './load.ts';
 import type { BenchSite } from './make-site.ts';
 import { cpuMicros, startServer } from './processes.ts';
-import { askAll, keepAll, letPass, readFor } from './readers.ts';
+import { askAll, cacheAll, letPass, readFor } from './readers.ts';
 import { nonceOf, signIn } from './signed-in.ts';
 import type { BenchRow } from './table.ts';
 
 /** Maximum pages in the cache; fewer on a smaller site. */
-const maxKept = 100_000;
+const maxCached = 100_000;
 const cacheMegabytes = 12_000;
 const seconds = 20;
 /** Each round requires all pages to be cached before. A single one is too noisy. */
@@ -83,7 +83,7 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
     .where('type', '=', 'post')
     .where('status', '=', 'publish')
     .where('password', '=', '');
-  const paths = (await newest.orderBy('published_at', 'desc').limit(maxKept).execute()).map(
+  const paths = (await newest.orderBy('published_at', 'desc').limit(maxCached).execute()).map(
     ({ slug }) => `/${slug}/`,
   );
   const { one, another } = await database.write(async (tx) => {
@@ -138,14 +138,14 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
       change: () => Promise<unknown>,
       shownWords: string,
     ): Promise<LoadResult & { readonly shown: number; readonly cpu: number }> => {
-      await keepAll(server, everyPage);
+      await cacheAll(server, everyPage);
       const before = cpuMicros(server.process.pid ?? 0);
       const reading = readFor(seconds, site, server.url);
       await letPass(2000);
       await change();
       const shown = await askAll(server, sample, shownWords);
       const result = await reading.result;
-      await keepAll(server, everyPage);
+      await cacheAll(server, everyPage);
       return { ...result, shown, cpu: cpuMicros(server.process.pid ?? 0) - before };
     };
     const rounds = roundsFor(paths.length);

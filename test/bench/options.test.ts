@@ -23,12 +23,12 @@ test.each([
   [['--pages'], `Unknown option '--pages'`],
   [['pages'], `Unexpected argument 'pages'`],
 ])('%j is refused with a message', (args, sentence) => {
-  let told: unknown;
+  let thrown: unknown;
   try {
     readOptions(args, parts);
   } catch (error) {
-    told = error;
+    thrown = error;
   }
-  expect(isMistyped(told)).toBe(true);
-  expect(String(told)).toContain(sentence);
+  expect(isMistyped(thrown)).toBe(true);
+  expect(String(thrown)).toContain(sentence);
 });

@@ -51,7 +51,7 @@ export const letPass = (ms: number): Promise<unknown> => new Promise((resolve) =
 export async function askAll(server: Served, paths: readonly string[], words?: string): Promise<number> {
   const waiting = paths.values();
   let count = 0;
-  const ask = async () => {
+  const request = async () => {
     for (const path of waiting) {
       const fetched = () =>
         fetch(server.url + path, {
@@ -69,12 +69,12 @@ export async function askAll(server: Served, paths: readonly string[], words?: s
       if (words === undefined ? reply.headers.has('x-request-id') : html.includes(words)) count++;
     }
   };
-  await Promise.all(Array.from({ length: connections }, ask));
+  await Promise.all(Array.from({ length: connections }, request));
   return count;
 }
 
 /** Requests these pages until all are cached: ranking related posts during a render prevents caching. */
-export async function keepAll(server: Served, paths: readonly string[]): Promise<void> {
+export async function cacheAll(server: Served, paths: readonly string[]): Promise<void> {
   do await untilAtRest(server.process.pid ?? 0);
   while ((await askAll(server, paths)) > 0);
 }

@@ -50,7 +50,7 @@ export function openReport(options: BenchOptions): Report {
       options.json,
       `${JSON.stringify({ ...head, loadAtEnd: loadavg(), rows, failures }, undefined, 2)}\n`,
     );
-  const tell = ({ part, database, message }: (typeof failures)[number]) =>
+  const describe = ({ part, database, message }: (typeof failures)[number]) =>
     console.error(`FAILED: ${part} on ${database}: ${message}`);
   try {
     save();
@@ -71,11 +71,11 @@ export function openReport(options: BenchOptions): Report {
       };
       failures.push(failure);
       save();
-      tell(failure);
+      describe(failure);
     },
     print: () => {
       printTable(rows);
-      failures.forEach(tell);
+      failures.forEach(describe);
       save();
       const missed = rows.filter(({ met }) => met === false).length;
       if (missed > 0) console.log(`\nTargets missed: ${missed}`);

@@ -33,25 +33,25 @@ export async function runBench(
   const options = readOptions(args, Object.keys(parts.measures));
   if (!options) return 'help';
   const report = openReport(options);
-  const told = new AbortController();
+  const aborter = new AbortController();
   // Repeatedly: a terminal and npm both deliver Ctrl+C.
-  const onSignal = (signal: NodeJS.Signals) => told.abort(signal);
+  const onSignal = (signal: NodeJS.Signals) => aborter.abort(signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
-  const stopped = new Promise<void>((resolve) => told.signal.addEventListener('abort', () => resolve()));
+  const stopped = new Promise<void>((resolve) => aborter.signal.addEventListener('abort', () => resolve()));
   const done = (async () => {
     for (const database of options.databases)
-      await benchDatabase(database, { options, report, parts, stop: told.signal });
+      await benchDatabase(database, { options, report, parts, stop: aborter.signal });
   })();
   await Promise.race([done, stopped]);
-  if (told.signal.aborted) {
-    console.error(`${told.signal.reason}: stopping the bench.`);
+  if (aborter.signal.aborted) {
+    console.error(`${aborter.signal.reason}: stopping the bench.`);
     await endAll();
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, graceMs))]);
     await endAll();
   }
   report.print();
-  if (told.signal.aborted)
-    return { exitCode: 128 + constants.signals[told.signal.reason as NodeJS.Signals], isStopped: true };
+  if (aborter.signal.aborted)
+    return { exitCode: 128 + constants.signals[aborter.signal.reason as NodeJS.Signals], isStopped: true };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
   return { exitCode: report.isGood() ? 0 : 1, isStopped: false };
 }

@@ -12,7 +12,7 @@ export interface Cost {
 }
 
 /** Milliseconds after which other processes' emissions have arrived for certain. */
-const heard = 200;
+const propagationMs = 200;
 const minRequests = 60;
 
 /**
@@ -25,7 +25,7 @@ export type Emission = keyof typeof emissions;
 /** Empties the cache of the running server, and waits for it. */
 export async function empty(site: BenchSite, emission: Emission): Promise<void> {
   await site.database.write(async (tx) => tx.emit(emissions[emission], 'remove'));
-  await new Promise((resolve) => setTimeout(resolve, heard));
+  await new Promise((resolve) => setTimeout(resolve, propagationMs));
 }
 
 /** Requests each page once, four at a time. */

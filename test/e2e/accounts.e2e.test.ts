@@ -55,7 +55,7 @@ async function open(path: string, options: PageOptions = {}): Promise<{ page: Pa
   return { page, posts };
 }
 
-const told = (page: Page) => page.locator('.account-told').textContent();
+const noticeOn = (page: Page) => page.locator('.account-notice').textContent();
 const send = (page: Page) => page.click('.account-form button[type=submit]');
 async function openDialog(options: PageOptions = {}): Promise<{ page: Page; posts: string[] }> {
   const opened = await open('/story/', options);
@@ -132,14 +132,14 @@ test('[AUTH-01] readers get only the link until they open the dialog', async () 
 test('[AUTH-03] [AUTH-04] [AUTH-12] without a name or a password nothing is sent', async () => {
   const { page, posts } = await open('/wp-login.php');
   await send(page);
-  expect(await told(page)).toBe('Email or username empty!');
+  expect(await noticeOn(page)).toBe('Email or username empty!');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('log');
   await page.fill('[name=log]', '  ');
   await send(page);
-  expect(await told(page)).toBe('Email or username empty!');
+  expect(await noticeOn(page)).toBe('Email or username empty!');
   await page.fill('[name=log]', 'ada');
   await send(page);
-  expect(await told(page)).toBe('Pass empty!');
+  expect(await noticeOn(page)).toBe('Pass empty!');
   expect([
     posts,
     await page.locator('[name=pwd]').getAttribute('aria-invalid'),
@@ -153,8 +153,8 @@ test('[AUTH-10] [AUTH-12] a wrong password, and an unknown user', async () => {
     await page.fill('[name=log]', name);
     await page.fill('[name=pwd]', 'wrong');
     await send(page);
-    await expect.poll(() => told(page)).toBe('User or password incorrect!');
-    expect(await page.locator('.account-told').getAttribute('role')).toBe('alert');
+    await expect.poll(() => noticeOn(page)).toBe('User or password incorrect!');
+    expect(await page.locator('.account-notice').getAttribute('role')).toBe('alert');
   }
   expect(posts).toHaveLength(2);
 });
@@ -170,10 +170,10 @@ test('[AUTH-11] while a request is pending the form says so, and is not sent twi
   await page.fill('[name=log]', 'ada');
   await page.fill('[name=pwd]', 'wrong');
   await send(page);
-  expect(await told(page)).toBe('Please wait...');
+  expect(await noticeOn(page)).toBe('Please wait...');
   await page.press('[name=pwd]', 'Enter');
   answer();
-  await expect.poll(() => told(page)).toBe('User or password incorrect!');
+  await expect.poll(() => noticeOn(page)).toBe('User or password incorrect!');
   expect(posts).toHaveLength(1);
 });
 
@@ -182,15 +182,15 @@ test('[AUTH-09] [AUTH-12] password resets respond alike for known and unknown us
   await page.click('.account-dialog a[href*=lostpassword]');
   await page.waitForSelector('.account-dialog form[action*=lostpassword][novalidate]');
   await send(page);
-  expect(await told(page)).toBe('Email or username empty!');
+  expect(await noticeOn(page)).toBe('Email or username empty!');
   for (const name of ['nobody', 'not@an@address']) {
     await page.fill('[name=user_login]', name);
     await send(page);
-    await expect.poll(() => told(page)).toBe('Email or username incorrect!');
+    await expect.poll(() => noticeOn(page)).toBe('Email or username incorrect!');
   }
   await page.fill('[name=user_login]', 'ada@mail.example');
   await send(page);
-  await expect.poll(() => told(page)).toContain('Check your email');
+  await expect.poll(() => noticeOn(page)).toContain('Check your email');
   await expect.poll(() => mail.mails.length).toBe(1);
   const link = /http\S+action=rp&key=[\w-]+/.exec(mail.mails[0]?.text ?? '')?.[0] ?? '';
   await page.goto(link);
@@ -199,10 +199,10 @@ test('[AUTH-09] [AUTH-12] password resets respond alike for known and unknown us
   await page.fill('[name=pass1]', 'another horse 2');
   await page.fill('[name=pass2]', 'another horse');
   await send(page);
-  expect(await told(page)).toBe('Retyped Pass incorrect!');
+  expect(await noticeOn(page)).toBe('Retyped Pass incorrect!');
   await page.fill('[name=pass2]', 'another horse 2');
   await Promise.all([page.waitForURL('**/wp-login.php?reset=true'), send(page)]);
-  expect(await told(page)).toBe('Your password has been saved. Log in with it.');
+  expect(await noticeOn(page)).toBe('Your password has been saved. Log in with it.');
   await site.write(async (tx) => updateUser(tx, 1, { password: await hashPassword(password) }));
 });
 
@@ -223,13 +223,13 @@ test('[AUTH-05] [AUTH-06] [AUTH-07] [AUTH-08] [AUTH-12] [AUTH-13] registration v
     for (const [name, value] of Object.entries({ ...typed, ...change }))
       await page.fill(`[name=${name}]`, value);
     await send(page);
-    expect([change, await told(page)]).toEqual([change, text]);
+    expect([change, await noticeOn(page)]).toEqual([change, text]);
   }
   expect(posts).toEqual([]);
   for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
   await send(page);
   await page.waitForURL('**/wp-login.php?registered=true');
-  expect(await told(page)).toBe('Your account has been created. Log in.');
+  expect(await noticeOn(page)).toBe('Your account has been created. Log in.');
   await page.fill('[name=log]', 'newcomer');
   await page.fill('[name=pwd]', password);
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
@@ -244,12 +244,12 @@ test('after registration the page shows the next step, not the form; with regist
   const typed = { user_login: 'hinted', user_email: 'hinted@mail.example', pass1: password, pass2: password };
   for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
   await send(page);
-  await expect.poll(() => told(page)).toContain('Almost done');
+  await expect.poll(() => noticeOn(page)).toContain('Almost done');
   expect(await page.locator('.account-form:visible, .account-text:visible').count()).toBe(0);
   await site.set({ users_can_register: false, confirm_registration: false });
   await page.goto(`${site.url}/wp-login.php?action=register`);
   const gap = await page.evaluate(() => {
-    const [above, below] = ['.account-told', '.account-send'].map((part) =>
+    const [above, below] = ['.account-notice', '.account-send'].map((part) =>
       document.querySelector(part)?.getBoundingClientRect(),
     );
     return (below?.top ?? 0) - (above?.bottom ?? 0);
@@ -266,7 +266,7 @@ test('[AUTH-12] without scripts every message comes from the server', async () =
   const says = async (fields: Record<string, string>, words: string) => {
     for (const [name, value] of Object.entries(fields)) await page.fill(`[name=${name}]`, value);
     await send(page);
-    await expect.poll(() => told(page)).toBe(words);
+    await expect.poll(() => noticeOn(page)).toBe(words);
   };
   await says({}, 'Email or username empty!');
   await says({ log: 'ada' }, 'Pass empty!');
@@ -286,7 +286,7 @@ test('[AUTH-12] without scripts every message comes from the server', async () =
   await page.fill('[name=pwd]', password);
   await send(page);
   await page.waitForURL(`${site.url}/wp-admin/profile.php`);
-  expect(await told(page)).toBe('');
+  expect(await noticeOn(page)).toBe('');
 });
 
 test('users edit their profile, and log out', async () => {
@@ -301,7 +301,7 @@ test('users edit their profile, and log out', async () => {
     page.click('.profile-section:has([name=bio]) button'),
   ]);
   expect([
-    await told(page),
+    await noticeOn(page),
     await page.inputValue('[name=displayName]'),
     await page.inputValue('[name=bio]'),
   ]).toEqual(['Saved.', 'Ada Lovelace', 'Counts.']);
@@ -310,7 +310,7 @@ test('users edit their profile, and log out', async () => {
   await page.setInputFiles('[name=portrait]', { ...picture, buffer: Buffer.from('<svg/>') });
   await page.click('#portrait button');
   await expect
-    .poll(() => told(page))
+    .poll(() => noticeOn(page))
     .toBe('This file is not a supported image. Choose a JPEG, PNG, WebP, GIF or AVIF file.');
   await page.setInputFiles('[name=portrait]', picture);
   await Promise.all([page.waitForURL('**done=account_portrait_saved'), page.click('#portrait button')]);
@@ -326,7 +326,7 @@ test('users edit their profile, and log out', async () => {
   await page.mouse.move(9, 9, { steps: 2 });
   await expect.poll(() => page.locator('.masthead-tools .account-link').textContent()).toBe('Ada Lovelace');
   await Promise.all([page.waitForURL('**loggedout=true'), page.click('a[href*="action=logout"]')]);
-  expect(await told(page)).toBe('You are logged out.');
+  expect(await noticeOn(page)).toBe('You are logged out.');
   await page.goto(`${site.url}/story/`);
   await page.mouse.move(9, 9, { steps: 2 });
   await page.waitForSelector('.masthead-tools .account-link[aria-haspopup=dialog]');
@@ -363,7 +363,7 @@ test.each([
   await page.click('.profile-section button');
   await page.waitForSelector('.account-codes');
   const codes = await page.locator('.account-codes code').allTextContents();
-  expect([codes.length, await told(page)]).toEqual([
+  expect([codes.length, await noticeOn(page)]).toEqual([
     10,
     'Two-factor authentication is on. Your other sessions have ended.',
   ]);
@@ -375,7 +375,7 @@ test.each([
   await page.fill('[name=code]', '000000');
   if (name === 'with') await page.waitForSelector('.account-form button[aria-disabled]');
   await send(page);
-  await expect.poll(() => told(page)).toBe('This code is incorrect, expired or already used.');
+  await expect.poll(() => noticeOn(page)).toBe('This code is incorrect, expired or already used.');
   await page.fill('[name=code]', name === 'with' ? totpCode(secret, Date.now() + 30_000) : (codes[0] ?? ''));
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
 });
@@ -401,7 +401,7 @@ test('the header’s dialog asks for the second factor, and stays over its page'
   await page.waitForSelector('.account-dialog .account-form button[aria-disabled]');
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code');
   await send(page);
-  expect(await told(page)).toBe('Code empty!');
+  expect(await noticeOn(page)).toBe('Code empty!');
   await page.fill('[name=code]', totpCode(secret));
   await Promise.all([page.waitForEvent('load'), send(page)]);
   expect(page.url()).toBe(`${site.url}/story/`);

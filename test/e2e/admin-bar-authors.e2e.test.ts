@@ -16,11 +16,11 @@ const site = useRealSite(async (tx) => {
   await makePost(tx, { title: 'By Cleo', slug: 'by-cleo', authorId: ids.cleo });
 });
 
-async function openKept(page: Page): Promise<void> {
+async function openCachePanel(page: Page): Promise<void> {
   await page.locator('#wpadminbar .bar-cached').click();
   await page.getByRole('dialog', { name: 'Page cache' }).waitFor();
 }
-const anew = (page: Page) => page.getByRole('button', { name: 'Re-render', exact: true });
+const rerender = (page: Page) => page.getByRole('button', { name: 'Re-render', exact: true });
 
 test('[ROLE-04] authors refresh the cached copy of their own post from the bar, which shows no template actions', async () => {
   await fetch(`${site.url}/by-ann/`);
@@ -29,13 +29,15 @@ test('[ROLE-04] authors refresh the cached copy of their own post from the bar, 
     /^\/wp-admin\/post\.php\?post=\d+&action=edit$/,
   );
   expect(await page.getByRole('button', { name: /^Template:|Mobile page|template builder/ }).count()).toBe(0);
-  await openKept(page);
-  const asked = Date.now();
-  const renewed = page.waitForResponse(/kept-pages/);
-  await anew(page).click();
+  await openCachePanel(page);
+  const startedAt = Date.now();
+  const renewed = page.waitForResponse(/cached-pages/);
+  await rerender(page).click();
   const reply = await renewed;
   expect([reply.status(), reply.request().postDataJSON()]).toEqual([200, { path: '/by-ann/' }]);
-  expect(((await reply.json()) as { readonly made_at: number }).made_at).toBeGreaterThanOrEqual(asked);
+  expect(((await reply.json()) as { readonly rendered_at: number }).rendered_at).toBeGreaterThanOrEqual(
+    startedAt,
+  );
   await page.getByText('Cached').first().waitFor();
 });
 
@@ -49,18 +51,18 @@ test('on other authors’ posts, lists, and posts they can no longer edit, autho
   ] as const;
   for (const [path, who] of pages) {
     const page = await openNewsroom(browser, site, path, who, { expectedMessages: /status of 40[34]/ });
-    await openKept(page);
-    expect([path, await anew(page).count()]).toEqual([path, 0]);
+    await openCachePanel(page);
+    expect([path, await rerender(page).count()]).toEqual([path, 0]);
     // The server refuses a direct request.
     const status = await page.evaluate(async (address) => {
       const nonce =
         /"nonce":"([^"]+)"/.exec(document.querySelector('#broadsheet-page')?.textContent ?? '')?.[1] ?? '';
-      const { status: told } = await fetch('/wp-json/broadsheet/v1/kept-pages', {
+      const { status: refused } = await fetch('/wp-json/broadsheet/v1/cached-pages', {
         method: 'POST',
         headers: { 'x-wp-nonce': nonce, 'content-type': 'application/json' },
         body: JSON.stringify({ path: address }),
       });
-      return [nonce.length > 10, told];
+      return [nonce.length > 10, refused];
     }, path);
     expect([path, status]).toEqual([path, [true, 403]]);
   }

@@ -112,7 +112,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
       ),
     );
     expect(name ?? NaN).toBeCloseTo(title ?? 0, 0);
-    for (const gone of [
+    for (const hidden of [
       '.nav-menu',
       '.breadcrumbs',
       '.post-neighbours',
@@ -121,10 +121,10 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
       '.header-search',
       '.ticker',
     ]) {
-      expect([gone, await page.locator(gone).first().isVisible()]).toEqual([gone, false]);
+      expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
     }
-    for (const kept of ['.post-title', '.post-standfirst', '.post-content', '.comment-list']) {
-      expect([kept, await page.locator(kept).first().isVisible()]).toEqual([kept, true]);
+    for (const shown of ['.post-title', '.post-standfirst', '.post-content', '.comment-list']) {
+      expect([shown, await page.locator(shown).first().isVisible()]).toEqual([shown, true]);
     }
     expect(
       await page.evaluate(

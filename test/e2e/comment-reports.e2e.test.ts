@@ -15,10 +15,10 @@ test('a comment is reported over the page: form, thanks, and focus returned; an 
     viewport: { width: 375, height: 740 },
     expectedMessages: /400 \(Bad Request\)|ERR_FAILED|was not sent/,
   });
-  const asked: string[] = [];
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => void requests.push(new URL(request.url()).pathname));
   await page.goto(`${site.url}/story/`);
-  expect(asked.filter((path) => /report/.test(path))).toEqual([]); // no code of it loads before the dialog is opened
+  expect(requests.filter((path) => /report/.test(path))).toEqual([]); // no code of it loads before the dialog is opened
   const link = page.locator('.comment-report').first();
   await link.click();
   const dialog = page.getByRole('dialog', { name: 'Report a comment' });
@@ -46,7 +46,7 @@ test('a comment is reported over the page: form, thanks, and focus returned; an 
   await thanks.waitFor();
   expect([
     await dialog.getByRole('button', { name: 'Send report' }).isVisible(),
-    await thanks.evaluate((told) => told === document.activeElement),
+    await thanks.evaluate((notice) => notice === document.activeElement),
   ]).toEqual([false, true]);
   await page.keyboard.press('Escape');
   await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);

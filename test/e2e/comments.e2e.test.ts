@@ -241,7 +241,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await page.click('#submit');
     expect(await warnings(page)).toEqual(['comment', 'author', 'email']);
     // The focus is on the first invalid field, and only its warning is announced.
-    const told = () =>
+    const announced = () =>
       page.evaluate(() => [
         document.activeElement?.id,
         ...[...document.querySelectorAll('[aria-live],[role=alert],[role=status]')]
@@ -249,7 +249,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
           .filter(Boolean),
       ]);
     expect([
-      await told(),
+      await announced(),
       await page.getAttribute('#comment', 'aria-describedby'),
       await page.getAttribute('#email', 'aria-describedby'),
     ]).toEqual([['comment'], 'comment-warning', 'email-warning']);
@@ -480,7 +480,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     expect((await comment(ip, cookie, 'With a pass')).status).toBe(302);
     expect((await comment(ip, cookie, 'With the same pass')).status).toBe(403);
     // The response names the cause: no script, no cookie, or an expired token. The last two offer to resend.
-    const told = async (reply: ReturnType<typeof comment>) => {
+    const outcomeOf = async (reply: ReturnType<typeof comment>) => {
       const { body } = await reply;
       return [
         /<li class="comment-warning">([^<]*)/
@@ -491,9 +491,9 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       ];
     };
     expect([
-      await told(comment(address(), '', 'Kept words')),
-      await told(comment(address(), '', 'Kept words', postId, { comment_captcha: 'passed' })),
-      await told(comment(address(), cookie, 'Kept words')),
+      await outcomeOf(comment(address(), '', 'Kept words')),
+      await outcomeOf(comment(address(), '', 'Kept words', postId, { comment_captcha: 'passed' })),
+      await outcomeOf(comment(address(), cookie, 'Kept words')),
     ]).toEqual([
       ['JavaScript, unless you are signed in.', false, true],
       ['a cookie, and your browser sent none.', true, true],

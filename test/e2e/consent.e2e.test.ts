@@ -47,11 +47,11 @@ test(
       analytics_region: 'DE',
     });
     const page = await browser.newPage({ ...desktop, expectedMessages: /status of 404/ });
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on(
       'request',
       (request) =>
-        request.url().startsWith(network.origin) && asked.push(request.url().slice(network.origin.length)),
+        request.url().startsWith(network.origin) && requests.push(request.url().slice(network.origin.length)),
     );
     for (const path of [
       '/',
@@ -61,9 +61,9 @@ test(
       '/author/ada-quill/',
       '/nothing-here/',
     ]) {
-      asked.length = 0;
+      requests.length = 0;
       await page.goto(site.url + path);
-      await expect.poll(() => asked).toEqual(['/container.js?id=GTM-TEST1', '/collect?n=2']);
+      await expect.poll(() => requests).toEqual(['/container.js?id=GTM-TEST1', '/collect?n=2']);
     }
     expect(await page.evaluate<unknown[]>('dataLayer')).toEqual([
       {
@@ -175,9 +175,9 @@ test('a refusal is remembered, and can be changed by the link in the footer; wit
   expect(await answerOf(page)).toBe('1');
   await readOn(page);
   await page.getByRole('button', { name: 'Privacy choices' }).click();
-  const anew = page.waitForEvent('load');
+  const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Refuse', exact: true }).click();
-  await anew;
+  await reloaded;
   place.network.requests.length = 0;
   await readOn(page);
   expect([place.network.requests, await answerOf(page)]).toEqual([[], '0']);

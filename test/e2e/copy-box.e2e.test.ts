@@ -30,15 +30,15 @@ test('[BOX-01] [BOX-02] [BOX-03] [BOX-04] [BOX-05] an article’s box hides its 
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route('**/assets/*.js', async (route) => {
-    asked.push(route.request().url());
+    requests.push(route.request().url());
     await released;
     await route.continue();
   });
   await page.goto(`${site.url}/box/`, { waitUntil: 'domcontentloaded' });
   // Before its script loads, the code is neither readable nor findable.
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
   expect([await read(page), await page.evaluate<boolean>("find('npm start')")]).toEqual(['', false]);
   release();
   await expect.poll(() => read(page)).toBe('Wait 20 sec before code appears... 20 sec.');

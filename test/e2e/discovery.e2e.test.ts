@@ -74,11 +74,13 @@ test('another site embeds an article in a frame, which reports its height and cl
     await page.goto(`http://127.0.0.1:${(around.address() as AddressInfo).port}/`);
     await page.frameLocator('iframe').getByRole('link', { name: 'A comet returns' }).click();
     await expect.poll(() => page.evaluate('heard.length')).toBeGreaterThanOrEqual(3);
-    const heard = await page.evaluate<{ message: string; value: unknown; secret: string }[]>('heard');
-    expect(heard.map(({ message }) => message)).toEqual(expect.arrayContaining(['ready', 'height', 'link']));
-    expect(heard.every(({ secret }) => secret === 'abc123')).toBe(true);
-    expect(heard.find(({ message }) => message === 'link')?.value).toBe(`${site.url}/a-comet/`);
-    expect(Number(heard.find(({ message }) => message === 'height')?.value)).toBeGreaterThan(80);
+    const received = await page.evaluate<{ message: string; value: unknown; secret: string }[]>('heard');
+    expect(received.map(({ message }) => message)).toEqual(
+      expect.arrayContaining(['ready', 'height', 'link']),
+    );
+    expect(received.every(({ secret }) => secret === 'abc123')).toBe(true);
+    expect(received.find(({ message }) => message === 'link')?.value).toBe(`${site.url}/a-comet/`);
+    expect(Number(received.find(({ message }) => message === 'height')?.value)).toBeGreaterThan(80);
   } finally {
     around.closeAllConnections();
     await new Promise((resolve) => around.close(resolve));

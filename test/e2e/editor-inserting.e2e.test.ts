@@ -59,20 +59,20 @@ test('[IMP-02] pictures are added to and removed from a gallery; the others keep
   });
   const captions = () => canvas(page).locator('.wp-block-gallery figcaption').allTextContents();
   const library = page.getByRole('dialog');
-  const ask = async () => {
+  const sendRequest = async () => {
     await tools(page).getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Open Media Library' }).click();
   };
   await canvas(page).getByText('Over the river').click();
   await page.getByRole('button', { name: 'Select parent block: Gallery' }).click();
-  await ask();
+  await sendRequest();
   await library.getByRole('button', { name: 'The bridge', pressed: true }).waitFor();
   await library.getByRole('button', { name: 'The ford', pressed: false }).click();
   await library.getByRole('button', { name: 'Use 2' }).click();
   await expect.poll(() => canvas(page).locator('.wp-block-gallery img').count()).toBe(4);
   expect((await captions()).slice(0, 3)).toEqual(['Long gone', 'From elsewhere', 'Over the river']);
   await page.getByRole('button', { name: 'Select parent block: Gallery' }).click();
-  await ask();
+  await sendRequest();
   await library.getByRole('button', { name: 'The bridge', pressed: true }).click();
   await library.getByRole('button', { name: 'Use 1' }).click();
   await expect.poll(() => canvas(page).locator('.wp-block-gallery img').count()).toBe(3);

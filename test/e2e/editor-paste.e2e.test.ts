@@ -259,11 +259,11 @@ test('[IMP-02] a copied web page keeps its text, without the page’s own struct
 test('[IMP-02] an embed says that the site makes no request; an allowed one shows title and picture, and the text is unchanged', async () => {
   const shots = process.env['SHOTS'];
   const film = 'https://www.youtube.com/watch?v=abcdefghijk';
-  const asked: string[] = [];
+  const requests: string[] = [];
   const opened = async (scheme: 'light' | 'dark' = 'light') => {
     const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { colorScheme: scheme });
     await page.route(/oembed/, async (route) => {
-      asked.push(new URL(route.request().url()).searchParams.get('url') ?? '');
+      requests.push(new URL(route.request().url()).searchParams.get('url') ?? '');
       const pixel =
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
       await route.fulfill({
@@ -298,7 +298,7 @@ test('[IMP-02] an embed says that the site makes no request; an allowed one show
       'This site doesn’t fetch embeds from other sites. An administrator can allow it (embed_providers).',
     );
   if (shots) await shut.page.screenshot({ path: `${shots}/embed-off.png` });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await site.set({ embed_providers: ['youtube.com'] });
   try {
     for (const scheme of ['light', 'dark'] as const) {
@@ -310,7 +310,7 @@ test('[IMP-02] an embed says that the site makes no request; an allowed one show
       expect(await page.getByLabel('Content as HTML').inputValue()).not.toMatch(/flood|Ann|png/);
       expect(await page.title()).not.toBe('run');
     }
-    expect(asked).toEqual([film, film]);
+    expect(requests).toEqual([film, film]);
   } finally {
     await site.set({ embed_providers: null });
   }

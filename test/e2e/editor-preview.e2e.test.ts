@@ -259,8 +259,8 @@ test('[IMP-02] previewing an empty new text creates no post', async () => {
 
 test('[IMP-02] a contributor’s content runs no scripts when an administrator opens it with the preview', async () => {
   const page = await open(ids.hostile, { viewport: { width: 1440, height: 900 }, expectedMessages: /./ });
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
+  const requests: string[] = [];
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => requests.push('dialog')));
   await expect
     .poll(() => canvas(page).locator('.is-root-container > *').count())
     .toBeGreaterThan(hostilePieces().length);
@@ -288,7 +288,7 @@ test('[IMP-02] a contributor’s content runs no scripts when an administrator o
       ...[...document.querySelectorAll('iframe')].map(({ contentWindow }) => pwned(contentWindow)),
     ];
   });
-  expect([ran.includes(true), asked, new URL(page.url()).pathname]).toEqual([
+  expect([ran.includes(true), requests, new URL(page.url()).pathname]).toEqual([
     false,
     [],
     '/wp-admin/post.php',

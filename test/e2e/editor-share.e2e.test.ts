@@ -65,7 +65,7 @@ const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=edit
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Preview link' });
 const more = async (page: Page) =>
   page.locator('.writing-bar').getByRole('button', { name: 'More', exact: true }).click();
-const ask = async (page: Page) => {
+const sendRequest = async (page: Page) => {
   await more(page);
   await page.getByRole('menuitem', { name: 'Preview link' }).click();
 };
@@ -79,7 +79,7 @@ test('[IMP-02] a reader without an account opens a draft by a link, which is cre
   await canvas(page).getByText('For her lawyer').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' and for nobody else');
-  await ask(page);
+  await sendRequest(page);
   await dialog(page).getByText('No link yet.').waitFor();
   await dialog(page).getByRole('button', { name: 'Create link' }).click();
   const link = dialog(page).getByLabel('Link', { exact: true });
@@ -88,7 +88,7 @@ test('[IMP-02] a reader without an account opens a draft by a link, which is cre
   expect(await (await fetch(first)).text()).toContain('For her lawyer and for nobody else');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/share.png` });
   await dialog(page).getByRole('button', { name: 'Close' }).click();
-  await ask(page);
+  await sendRequest(page);
   await dialog(page)
     .getByText(/A link was created on .*\d{4}/)
     .waitFor();
@@ -109,7 +109,7 @@ test('[IMP-02] requesting a link does not publish by an unsaved status; a publis
     .getByText(/For her lawyer/)
     .waitFor();
   await page.getByLabel('Status').selectOption('publish');
-  await ask(page);
+  await sendRequest(page);
   await dialog(page).getByRole('button', { name: 'Create link' }).click();
   await dialog(page).getByRole('alert').getByText('The status was changed').waitFor();
   expect((await fetch(`${site.url}/not-yet/`)).status).toBe(404);
@@ -232,7 +232,7 @@ test(
     await canvas(mine)
       .getByText(/For her lawyer/)
       .waitFor();
-    await ask(mine);
+    await sendRequest(mine);
     await dialog(mine).getByRole('button', { name: 'Create link' }).click();
     await dialog(mine).getByLabel('Link', { exact: true }).waitFor();
     await shot(mine, 'link');
@@ -243,11 +243,11 @@ test(
     await mine.goto(`${site.url}/wp-admin/post.php?post=${ids.both}&action=edit`);
     await canvas(mine).getByText('Of two').waitFor();
     const hers = await onPhone(ids.both, ids.ruth);
-    const told = hers.getByRole('dialog', { name: 'Mirai is editing this' });
-    await told.waitFor();
+    const lockDialog = hers.getByRole('dialog', { name: 'Mirai is editing this' });
+    await lockDialog.waitFor();
     await shot(hers, 'lock');
-    await told.getByRole('button', { name: 'Request to edit' }).click();
-    await told.getByText('Mirai has been asked').waitFor();
+    await lockDialog.getByRole('button', { name: 'Request to edit' }).click();
+    await lockDialog.getByText('Mirai has been asked').waitFor();
     await shot(hers, 'asked');
     await look(mine);
     await mine.getByText('Ruth Vane wants to edit this.').waitFor();
@@ -256,13 +256,13 @@ test(
     await canvas(mine).getByText('Of two').click();
     await mine.keyboard.press('End');
     await mine.keyboard.type(', not stored');
-    await told.getByRole('button', { name: 'Take over' }).click();
-    await told.getByText('latest changes by Mirai').waitFor();
+    await lockDialog.getByRole('button', { name: 'Take over' }).click();
+    await lockDialog.getByText('latest changes by Mirai').waitFor();
     await shot(hers, 'waiting');
     await look(mine);
     await mine.getByRole('dialog', { name: 'Ruth Vane has taken over' }).waitFor();
     await shot(mine, 'lost');
-    await told.waitFor({ state: 'detached' });
+    await lockDialog.waitFor({ state: 'detached' });
     const words = hers
       .getByRole('status')
       .filter({ hasText: 'The server has unsaved changes by Mirai from' });

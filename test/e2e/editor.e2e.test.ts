@@ -32,8 +32,8 @@ const id = {
   merged: 0,
   hostile: 0,
   all: 0,
-  kept: 0,
-  told: 0,
+  autosaved: 0,
+  headings: 0,
   pictured: 0,
   laidOut: 0,
   past: 0,
@@ -62,7 +62,7 @@ const site = useRealSite(async (tx) => {
   id.merged = await post('Merged', 'merged', [block('one'), block('two'), block('three')].join('\n\n'));
   const part = (name: string) =>
     `<!-- wp:heading -->\n<h2>${name}</h2>\n<!-- /wp:heading -->\n\n${block(name)}`;
-  id.told = await post('Told', 'told', `${part('One')}\n\n${part('Two')}`);
+  id.headings = await post('Told', 'told', `${part('One')}\n\n${part('Two')}`);
   ruth = await makeUser(tx, { login: 'ruth', roles: ['editor'], displayName: 'Ruth Vane' });
   id.shared = await post('Shared', 'shared', [block('one'), block('between'), block('two')].join('\n\n'));
   id.past = await post('Past', 'past', imported);
@@ -76,7 +76,7 @@ const site = useRealSite(async (tx) => {
   const longRead = `${block('Only in long reads')}\n<!-- wp:broadsheet/post-title /-->\n<!-- wp:broadsheet/post-content /-->`;
   await createTemplate(tx, { type: 'single', title: 'Long read', content: longRead });
   await makeUser(tx, { login: 'ada', roles: ['author'], displayName: 'Ada Quay' });
-  id.kept = await post(
+  id.autosaved = await post(
     'Kept',
     'kept',
     [block('What readers have'), block('between'), block('Last')].join('\n\n'),
@@ -224,7 +224,7 @@ test('[IMP-02] an imported text keeps every byte except in the changed paragraph
 });
 
 test('[IMP-02] [IMP-03] subtitle, smart list, byline and search metadata are edited next to the text and reach readers', async () => {
-  const page = await open(editing(id.told));
+  const page = await open(editing(id.headings));
   await canvas(page).getByText('Two', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Presentation' }).click();
   await page.getByLabel('Subtitle').fill('What the harbour says');
@@ -250,7 +250,7 @@ test('[IMP-02] [IMP-03] subtitle, smart list, byline and search metadata are edi
     'Ada Quay',
   ])
     expect(read).toContain(part);
-  expect((await askRest(page, `/wp/v2/posts/${id.told}?context=edit`)) as unknown).toMatchObject({
+  expect((await askRest(page, `/wp/v2/posts/${id.headings}?context=edit`)) as unknown).toMatchObject({
     author: mirai,
     broadsheet: { smart_list: { layout: 'slides', order: 'asc', heading: 'h2' } },
   });
@@ -333,8 +333,8 @@ test('[IMP-02] a revision is compared by block and word with the current text or
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Revisions' }).click();
   const past = page.locator('.past');
-  const told = () => past.getByRole('status').textContent();
-  await expect.poll(told).toBe('Changes: the title, 1 changed.');
+  const changeSummary = () => past.getByRole('status').textContent();
+  await expect.poll(changeSummary).toBe('Changes: the title, 1 changed.');
   await expect
     .poll(async () => [
       await past.locator('ins').allTextContents(),
@@ -343,19 +343,19 @@ test('[IMP-02] a revision is compared by block and word with the current text or
     .toEqual([[', renamed', 'older'], ['old']]);
   await past.getByRole('slider', { name: 'Revision' }).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(told).toBe('Changes: the title, 2 changed, 1 added.');
+  await expect.poll(changeSummary).toBe('Changes: the title, 2 changed, 1 added.');
   await expect.poll(() => past.getByRole('slider').getAttribute('aria-valuetext')).toContain('Mirai');
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   await past.getByLabel('Compare with').selectOption({ index: 3 });
-  await expect.poll(told).toBe('Changes: 1 changed, 1 added.');
+  await expect.poll(changeSummary).toBe('Changes: 1 changed, 1 added.');
   expect(await past.getByRole('button', { name: 'Restore this block' }).count()).toBe(0);
   await past.getByLabel('Compare with').selectOption('Current version');
   await past.getByRole('button', { name: 'Restore this block' }).first().click();
-  await expect.poll(told).toBe('Changes: the title, 1 changed, 1 added.');
+  await expect.poll(changeSummary).toBe('Changes: the title, 1 changed, 1 added.');
   await past.getByRole('button', { name: 'Restore this revision' }).click();
-  await expect.poll(told).toBe('No differences.');
+  await expect.poll(changeSummary).toBe('No differences.');
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect.poll(told).toBe('Changes: the title, 1 changed, 1 added.');
+  await expect.poll(changeSummary).toBe('Changes: the title, 1 changed, 1 added.');
   expect(await stored(page, id.past)).toBe(second.replace('old list', 'older list'));
   await past.getByRole('button', { name: 'Restore this revision' }).click();
   await page.keyboard.press('Control+s');
@@ -384,15 +384,15 @@ test('[IMP-02] a revision is compared by block and word with the current text or
 
 test('[IMP-02] documents of real exports and the demo open without an error, with server-rendered blocks, and stay unchanged', async () => {
   const page = await open('/wp-admin/profile.php', { expectedMessages: /status of 404|'ttps:/ });
-  const asked: number[] = [];
+  const requests: number[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/block-previews'))
-      asked.push((request.postDataJSON() as { readonly blocks: readonly unknown[] }).blocks.length);
+      requests.push((request.postDataJSON() as { readonly blocks: readonly unknown[] }).blocks.length);
   });
   await page.goto(site.url + editing(id.all));
   await canvas(page).locator('.is-root-container').waitFor();
   await canvas(page).locator('.own-preview').getByText('ring the bell').waitFor();
-  expect(asked.length).toBe(Math.ceil(asked.reduce((sum, count) => sum + count, 0) / 25));
+  expect(requests.length).toBe(Math.ceil(requests.reduce((sum, count) => sum + count, 0) / 25));
   const markup = await stored(page, id.all);
   expect(markup.length).toBeGreaterThan(20_000);
   // Rendering is no change: nothing to undo, nothing to store.
@@ -443,14 +443,14 @@ test('[IMP-02] a replaced picture is stored wherever the cursor is; code is stor
 });
 
 test('[IMP-02] unsaved text survives a crash, and is private until it is stored; the server stores it on blur', async () => {
-  const page = await open(editing(id.kept));
+  const page = await open(editing(id.autosaved));
   await endOf(page, 'What readers have');
   await page.keyboard.type(' and what they will');
-  const kept = page.waitForResponse(
+  const autosave = page.waitForResponse(
     (reply) => reply.url().includes('/autosaves') && reply.request().method() === 'POST',
   );
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  expect((await kept).status()).toBe(200);
+  expect((await autosave).status()).toBe(200);
   expect(await (await fetch(`${site.url}/kept/`)).text()).not.toContain('what they will');
   await page.keyboard.type(', soon');
   await expect
@@ -466,7 +466,7 @@ test('[IMP-02] unsaved text survives a crash, and is private until it is stored;
     .toContain('will, soon');
   const again = await page.context().newPage();
   await page.close();
-  await again.goto(site.url + editing(id.kept));
+  await again.goto(site.url + editing(id.autosaved));
   // Found blocks stay while other text is typed and stored, and later stored text survives further typing.
   await endOf(again, 'Last');
   await again.keyboard.type(' but one');
@@ -477,13 +477,13 @@ test('[IMP-02] unsaved text survives a crash, and is private until it is stored;
   await canvas(again).getByText('Last but one').waitFor();
   await again.keyboard.press('Control+s');
   const all = [block('What readers have and what they will, soon'), block('between'), block('Last but one')];
-  await expect.poll(() => stored(again, id.kept)).toBe(all.join('\n\n'));
+  await expect.poll(() => stored(again, id.autosaved)).toBe(all.join('\n\n'));
   await expect.poll(() => again.locator('.found-notice').count()).toBe(0);
   await again.close();
 });
 
 test('[IMP-11] a session that ended, and a server that is away, cost no word: it is stored once they are back', async () => {
-  const page = await open(editing(id.kept), {
+  const page = await open(editing(id.autosaved), {
     expectedMessages: /status of (?:400|401|403)|ERR_INTERNET_DISCONNECTED/,
   });
   await canvas(page).locator('p').first().click();
@@ -509,7 +509,7 @@ test('[IMP-11] a session that ended, and a server that is away, cost no word: it
   await form.locator('[name=pwd]').fill(password);
   await form.locator('.account-form button[type=submit]').click();
   await expect.poll(() => standing(page)).toBe('Saved');
-  await expect.poll(() => stored(page, id.kept)).toContain('Once more. And on. The end.');
+  await expect.poll(() => stored(page, id.autosaved)).toContain('Once more. And on. The end.');
 });
 
 test('[IMP-02] [IMP-11] opening a post that another user is editing shows a notice; asking or taking over loses none of the other’s text', async () => {
@@ -541,22 +541,22 @@ test('[IMP-02] [IMP-11] opening a post that another user is editing shows a noti
   await dialog.getByRole('button', { name: 'Take over' }).click();
   await dialog.getByText('latest changes by Mirai').waitFor();
   await look(mine);
-  const told = mine.getByRole('dialog', { name: 'Ruth Vane has taken over' });
-  await told.getByText('Your unsaved changes are kept').waitFor();
+  const takenOver = mine.getByRole('dialog', { name: 'Ruth Vane has taken over' });
+  await takenOver.getByText('Your unsaved changes are kept').waitFor();
   await dialog.waitFor({ state: 'detached' });
-  const kept = (await askRest(
+  const autosaves = (await askRest(
     hers,
     `/wp/v2/posts/${id.shared}/autosaves?context=edit`,
   )) as unknown as readonly { readonly content: { readonly raw: string } }[];
-  expect(kept.map(({ content }) => content.raw)).toEqual([expect.stringContaining('two and my words')]);
+  expect(autosaves.map(({ content }) => content.raw)).toEqual([expect.stringContaining('two and my words')]);
   await endOf(hers, 'one');
   await hers.keyboard.type(' of hers');
   await hers.keyboard.press('Control+s');
   await expect.poll(() => standing(hers)).toBe('Saved');
-  await told.getByRole('button', { name: 'Take over again' }).click();
-  await told.getByText('latest changes by Ruth Vane').waitFor();
+  await takenOver.getByRole('button', { name: 'Take over again' }).click();
+  await takenOver.getByText('latest changes by Ruth Vane').waitFor();
   await look(hers);
-  await told.waitFor({ state: 'detached' });
+  await takenOver.waitFor({ state: 'detached' });
   await mine.keyboard.press('Control+s');
   await expect
     .poll(() => stored(mine, id.shared))
@@ -620,9 +620,9 @@ test('[IMP-02] two concurrent users: different paragraphs are merged, of the sam
 
 test('[IMP-02] hostile content runs nothing when an administrator edits it', async () => {
   const page = await open(editing(id.hostile), { expectedMessages: /./ });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => requested.push('dialog')));
   const shown = canvas(page).locator('.is-root-container > *');
   await expect.poll(() => shown.count()).toBe(hostilePieces().length);
   await expect.poll(() => canvas(page).locator('.classic-look').count()).toBeGreaterThan(0);
@@ -634,7 +634,7 @@ test('[IMP-02] hostile content runs nothing when an administrator edits it', asy
         frame.evaluate(() => Boolean((window as { pwned?: unknown }).pwned)).catch(() => false),
       ),
   );
-  expect([all.includes(true), asked.includes('dialog'), new URL(page.url()).pathname]).toEqual([
+  expect([all.includes(true), requested.includes('dialog'), new URL(page.url()).pathname]).toEqual([
     false,
     false,
     '/wp-admin/post.php',

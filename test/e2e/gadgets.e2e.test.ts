@@ -407,12 +407,12 @@ describe('replies and pages that were fetched', () => {
   });
 
   test('footer, article, mega menu, list page and results, with markers in them', async () => {
-    const asked = new Set<string>();
+    const requested = new Set<string>();
     site.answer((fields) => {
       const action = fields.get('action') ?? '';
       // All markers are sent once per action: later replies are short.
-      const content = asked.has(action) ? '<p>More words</p>' : forged;
-      asked.add(action);
+      const content = requested.has(action) ? '<p>More words</p>' : forged;
+      requested.add(action);
       return {
         body: JSON.stringify({
           content,
@@ -436,7 +436,7 @@ describe('replies and pages that were fetched', () => {
       'replies',
       { configs: { 'autoload.a': { id: 7, after: '/', limit: 3 } } },
     );
-    expect([...asked]).not.toContain('tdb_get_mm_page');
+    expect([...requested]).not.toContain('tdb_get_mm_page');
     await tryTexts(
       [
         '<nav data-behaviour="nav-menu"><ul class="menu"><li class="menu-item"><button class="menu-toggle">m</button><div class="mega-menu" data-lazy ' +
@@ -444,7 +444,7 @@ describe('replies and pages that were fetched', () => {
       ],
       'mega menu',
     );
-    expect([...asked].toSorted()).toEqual(
+    expect([...requested].toSorted()).toEqual(
       expect.arrayContaining(['broadsheet_article', 'td_ajax_block', 'tdb_get_footer', 'tdb_get_mm_page']),
     );
   });

@@ -12,7 +12,7 @@ import { startHostedServer } from '../harness/hosted-server.ts';
 import type { HostedServer } from '../harness/hosted-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
-const given = readFileSync(
+const source = readFileSync(
   new URL('../../../shared/cases/imports/additional-css-hides-button.xml', import.meta.url),
   'utf8',
 );
@@ -50,7 +50,7 @@ const look = (page: Page, selector: string) =>
 onBothDatabases('additional CSS of an old site', (get, place) => {
   let site: HostedServer;
   beforeAll(async () => {
-    await importWxr(get(), inPieces(given));
+    await importWxr(get(), inPieces(source));
     site = await startHostedServer(place());
   });
   afterAll(() => site.stop());
@@ -81,7 +81,7 @@ onBothDatabases('additional CSS of an old site', (get, place) => {
     expect(await sheetOf()).toBeDefined();
     await expectReadable('the case');
     const before = await dumpTables(get());
-    expect(totals(await importWxr(get(), inPieces(given)))).toMatchObject({ imported: 0, updated: 0 });
+    expect(totals(await importWxr(get(), inPieces(source)))).toMatchObject({ imported: 0, updated: 0 });
     expect(await dumpTables(get())).toEqual(before);
   });
 

@@ -64,7 +64,7 @@ test('a site without an administrator is set up in the browser, without scripts,
   await page.fill('[name=token]', 'a guess');
   await page.click('button');
   await expect
-    .poll(() => page.locator('.account-told').textContent())
+    .poll(() => page.locator('.account-notice').textContent())
     .toBe('This is not the token from the log.');
   await page.goto(address);
   expect(page.url()).toBe(`${url}/wp-admin/install.php`);
@@ -88,7 +88,7 @@ test('a site without an administrator is set up in the browser, without scripts,
   await page.fill('[name=language]', 'de');
   await page.check('[value=import]');
   await page.click('button');
-  await expect.poll(() => page.locator('.account-told').textContent()).toBe('Retyped Pass incorrect!');
+  await expect.poll(() => page.locator('.account-notice').textContent()).toBe('Retyped Pass incorrect!');
   expect([await page.inputValue('[name=title]'), await page.isChecked('[value=import]')]).toEqual([
     'The Daily',
     true,
@@ -108,7 +108,7 @@ test('a site without an administrator is set up in the browser, without scripts,
   };
   await bring('site.zip', 'PK\x03\x04');
   await expect
-    .poll(() => page.locator('.account-told').textContent())
+    .poll(() => page.locator('.account-notice').textContent())
     .toMatch(/^This is no export of WordPress/);
   await bring(
     '../My export.xml.gz',

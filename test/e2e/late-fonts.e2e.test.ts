@@ -24,12 +24,12 @@ const site = useRealSite(async (tx) => {
 const fontsOf = (page: Page) =>
   page.evaluate(() => {
     const painted = performance.getEntriesByType('paint')[0]?.startTime ?? 0;
-    const asked = { before: [] as string[], behind: [] as string[] };
+    const requested = { before: [] as string[], behind: [] as string[] };
     for (const { name, startTime } of performance.getEntriesByType('resource')) {
       const [, font] = /\/assets\/(.*)-[\w-]{8}\.woff2$/.exec(name) ?? [];
-      if (font !== undefined) asked[startTime < painted ? 'before' : 'behind'].push(font);
+      if (font !== undefined) requested[startTime < painted ? 'before' : 'behind'].push(font);
     }
-    return { before: asked.before.toSorted(), behind: asked.behind.toSorted() };
+    return { before: requested.before.toSorted(), behind: requested.behind.toSorted() };
   });
 const lateSheets = (page: Page) =>
   page.evaluate(
@@ -84,9 +84,9 @@ test('a page in Polish has its characters at once', async () => {
 
 test('without scripts the style sheet is loaded, with all styles beyond the inline ones', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.goto(`${site.url}/far/`);
-  await expect.poll(() => asked.filter((url) => /\/late-[^/]+\.css$/.test(url)).length).toBe(1);
-  await expect.poll(() => asked.filter((url) => url.includes('/serif-italic-basic-')).length).toBe(1);
+  await expect.poll(() => requests.filter((url) => /\/late-[^/]+\.css$/.test(url)).length).toBe(1);
+  await expect.poll(() => requests.filter((url) => url.includes('/serif-italic-basic-')).length).toBe(1);
 });

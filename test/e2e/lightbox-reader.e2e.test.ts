@@ -192,7 +192,7 @@ test('a neighbouring picture loads without moving the focus from a link in the c
   const held = new Promise<void>((resolve) => {
     give = resolve;
   });
-  const asked = page.waitForRequest(/shade-3\.png$/);
+  const requested = page.waitForRequest(/shade-3\.png$/);
   await page.route(/shade-3\.png$/, async (route) => {
     await held;
     await route.continue();
@@ -200,7 +200,7 @@ test('a neighbouring picture loads without moving the focus from a link in the c
   await page.focus(picture(2));
   await page.keyboard.press('Enter');
   await rests(page);
-  await asked;
+  await requested;
   expect(await focusAfter(page, 'Shift+Tab', 1)).toEqual(['2']);
   const came = page.waitForResponse(/shade-3\.png$/);
   give();

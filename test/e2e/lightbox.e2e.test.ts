@@ -200,7 +200,7 @@ test('[LBX-02] [LBX-10] [LBX-12] a gallery block opens as one, and prefetches on
   await click(page, '.wp-block-gallery img >> nth=0');
   expect(await count(page)).toBe('1 of 4');
   expect(await page.textContent('.pswp__caption')).toBe('Number 1');
-  const asked = () =>
+  const requested = () =>
     page.evaluate(() =>
       performance
         .getEntriesByType('resource')
@@ -208,12 +208,12 @@ test('[LBX-02] [LBX-10] [LBX-12] a gallery block opens as one, and prefetches on
         .filter(Boolean)
         .toSorted(),
     );
-  await expect.poll(asked).toEqual(['1', '2']);
+  await expect.poll(requested).toEqual(['1', '2']);
   await atRest(page);
-  expect(await asked()).toEqual(['1', '2']);
+  expect(await requested()).toEqual(['1', '2']);
   await page.click('.pswp__button--arrow--next');
   await expect.poll(() => count(page)).toBe('2 of 4');
-  await expect.poll(asked).toEqual(['1', '2', '3']);
+  await expect.poll(requested).toEqual(['1', '2', '3']);
   for (const place of [1, 4]) {
     await page.click('.pswp__button--arrow--prev');
     await expect.poll(() => count(page)).toBe(`${place} of 4`);

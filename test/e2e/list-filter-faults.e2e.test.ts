@@ -169,7 +169,7 @@ test('[BLK-33] back to an address beyond the end of a list is one step from its 
   const { page, block, titles } = await open('filtered');
   const id = await block.getAttribute('id');
   const previous = block.locator('.step-pager-prev');
-  const asked = async () =>
+  const requested = async () =>
     new URL((await previous.getAttribute('href')) ?? '', site.url).searchParams.get('td_page');
   await page.goto(`${site.url}/filtered/?td_block=${id}&td_page=99999`);
   await page.locator('.post-content .post-list[data-live]').waitFor();
@@ -179,7 +179,7 @@ test('[BLK-33] back to an address beyond the end of a list is one step from its 
   await expect.poll(titles).toEqual(['Post 1', 'Post 0']);
   await page.goBack();
   await expect.poll(titles).toEqual([]);
-  expect(await asked()).toBe('4');
+  expect(await requested()).toBe('4');
   await previous.click();
   await expect.poll(titles).toEqual(['Post 1', 'Post 0']);
 });

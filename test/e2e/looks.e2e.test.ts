@@ -56,20 +56,20 @@ test('only web fonts for visible characters are fetched', async () => {
   const [latin, vietnamese, italic] = headlines.map(({ file }) => file);
   await expect.poll(async () => (await fetch(`${server.url}/about/`)).text()).toContain(`fonts/${latin}`);
   const page = await browser.newPage();
-  const asked = new Map<string, string | undefined>();
+  const requests = new Map<string, string | undefined>();
   page.on('response', (reply) => {
     const name = reply.url().split('/uploads/fonts/')[1];
-    if (name !== undefined) asked.set(name, reply.headers()['content-type']);
+    if (name !== undefined) requests.set(name, reply.headers()['content-type']);
   });
   await page.goto(`${server.url}/about/`, { waitUntil: 'load' });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  expect([...asked]).toEqual([[latin, 'font/woff2']]);
+  expect([...requests]).toEqual([[latin, 'font/woff2']]);
   expect(await page.evaluate(() => document.fonts.check('650 40px "Own Headlines"', 'About'))).toBe(true);
   await page.evaluate(async () => {
     document.querySelector('h1')?.replaceChildren('Ẩ');
     await document.fonts.load('650 40px "Own Headlines"', 'Ẩ');
   });
-  expect([asked.has(vietnamese ?? ''), asked.has(italic ?? '')]).toEqual([true, false]);
+  expect([requests.has(vietnamese ?? ''), requests.has(italic ?? '')]).toEqual([true, false]);
   await page.close();
 });
 

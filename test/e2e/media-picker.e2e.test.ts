@@ -39,7 +39,7 @@ const picker = (page: Page) => page.getByRole('dialog', { name: 'Media library' 
 const names = (page: Page) => picker(page).locator('.media-grid button').allTextContents();
 const open = (options?: NewsroomOptions, userId = ids.mirai) =>
   openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.post}&action=edit`, userId, options);
-const ask = async (page: Page, block: 'Image' | 'Cover') => {
+const request = async (page: Page, block: 'Image' | 'Cover') => {
   const placeholder = canvas(page).getByRole('document', { name: `Block: ${block}` });
   // The buttons of a placeholder accept no clicks until its block is selected.
   await placeholder.click({ position: { x: 8, y: 8 } });
@@ -65,7 +65,7 @@ const stored = async (id: number) =>
 
 test('[IMP-02] the media picker narrows the library by folder, type and date', async () => {
   const page = await open();
-  await ask(page, 'Cover');
+  await request(page, 'Cover');
   await expect.poll(() => names(page)).toEqual(['A film', 'The ford', 'The bridge']);
   await picker(page).getByLabel('Type').selectOption({ label: 'Videos' });
   await expect.poll(() => names(page)).toEqual(['A film']);
@@ -77,7 +77,7 @@ test('[IMP-02] the media picker narrows the library by folder, type and date', a
   await picker(page).getByLabel('Folder').selectOption({ label: 'No folder' });
   await expect.poll(() => names(page)).toEqual(['The bridge']);
   await page.keyboard.press('Escape');
-  await ask(page, 'Image');
+  await request(page, 'Image');
   await expect.poll(() => names(page)).toEqual(['The ford', 'The bridge']);
   expect(await picker(page).getByLabel('Type').count()).toBe(0);
 });
@@ -90,7 +90,7 @@ test.each([
   async (device, options) => {
     const page = await open(options);
     const alt = `Water on ${device}`;
-    await ask(page, 'Image');
+    await request(page, 'Image');
     const select = picker(page).getByRole('button', { name: 'Select', exact: true });
     expect(await select.getAttribute('aria-disabled')).toBe('true');
     await picker(page).getByRole('button', { name: 'The ford' }).click();
@@ -118,7 +118,7 @@ test('[IMP-02] a file of another user is used as it is, and a text changed elsew
   await author.close();
 
   const page = await open({ expectedMessages: /status of 409/ });
-  await ask(page, 'Image');
+  await request(page, 'Image');
   await picker(page).getByRole('button', { name: 'The bridge' }).click();
   const field = picker(page).getByLabel('Alt text');
   await field.fill('Mine');

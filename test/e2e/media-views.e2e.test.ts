@@ -38,13 +38,13 @@ test('[IMP-04] a filtered view of the library is saved under a name, is availabl
   await page.locator('.media-lines').waitFor();
   await views(page).click();
   await page.getByRole('menuitem', { name: 'Save this view …' }).click();
-  const kept = page.waitForResponse(
+  const viewSaved = page.waitForResponse(
     (reply) => reply.url().includes('/users/me') && reply.request().method() === 'POST' && reply.ok(),
   );
   await page.getByLabel('Name').fill('Speeches');
   await page.keyboard.press('Enter');
   await expect.poll(() => views(page).textContent()).toBe('Speeches');
-  await kept;
+  await viewSaved;
 
   const other = await open(mirai);
   await expect.poll(() => names(other)).toHaveLength(2);

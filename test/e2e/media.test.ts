@@ -53,9 +53,9 @@ onDrawnDatabase('a server killed while it generates sizes', (get, place) => {
     await expect.poll(async () => (await readyRows()).length, { interval: 20 }).toBeGreaterThan(0);
     const workers = childrenOf(first.process.pid ?? 0);
     expect(workers).toHaveLength(1);
-    const gone = new Promise((resolve) => first.process.once('exit', resolve));
+    const exited = new Promise((resolve) => first.process.once('exit', resolve));
     first.process.kill('SIGKILL');
-    await gone;
+    await exited;
     await expect.poll(() => workers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
     const left = await mediaQueueLength(get().read);
     expect(left.waiting).toBeGreaterThan(0);

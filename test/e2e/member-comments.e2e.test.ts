@@ -124,9 +124,9 @@ test('core/loginout: typing before its script loads keeps the field', async () =
     await held.promise;
     await route.continue();
   });
-  const asked = page.waitForRequest(/\/loginout-/);
+  const requested = page.waitForRequest(/\/loginout-/);
   await page.goto(`${site.url}/door/`, { waitUntil: 'domcontentloaded' });
-  await asked;
+  await requested;
   await page.focus('#user_login');
   held.resolve();
   await atRest(page);

@@ -293,11 +293,11 @@ test('another moderator’s edit is not overwritten by a form opened before the 
   });
   await item(page, 'Twice').getByRole('button', { name: 'Edit' }).click();
   await site.write((tx) => updateComment(tx, id, { content: 'As another has it.' }));
-  const asked = page.waitForResponse(
+  const requested = page.waitForResponse(
     (response) => response.request().method() === 'GET' && response.url().includes('/wp/v2/comments?'),
   );
   await item(page, 'Bystander').getByRole('button', { name: 'Unapprove' }).click();
-  await asked;
+  await requested;
   await expect.poll(() => names(page)).not.toContain('Bystander');
   await page.getByLabel('Name', { exact: true }).fill('Named');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -107,9 +107,9 @@ test('[IMP-11] columns and the last list filter are stored with the account', as
   };
   await saveView(page, 'February');
   // A window opened earlier merges with values stored since then.
-  const isKept = before.waitForResponse((reply) => reply.url().includes('/users/me') && reply.ok());
+  const saved = before.waitForResponse((reply) => reply.url().includes('/users/me') && reply.ok());
   await saveView(before, 'January');
-  await isKept;
+  await saved;
   await expect.poll(() => before.locator('th').allTextContents()).toEqual(expect.arrayContaining(['Slug']));
 
   const other = await open('/wp-admin/edit.php');

@@ -36,6 +36,6 @@ test('[IMP-11] lists show the time of posts scheduled for another year, and trun
   await page.goBack();
   await row('Ł😀 river').hover();
   await row('Ł😀 river').getByRole('button', { name: 'Trash' }).click();
-  const told = page.locator('.components-snackbar__content', { hasText: 'Ł😀 river' });
-  expect((await told.textContent())?.length).toBeLessThan(180);
+  const snackbar = page.locator('.components-snackbar__content', { hasText: 'Ł😀 river' });
+  expect((await snackbar.textContent())?.length).toBeLessThan(180);
 });

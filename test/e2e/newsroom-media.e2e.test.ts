@@ -78,13 +78,13 @@ async function drop(
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
         data.items.add(new File([bytes], name, { type: name.endsWith('png') ? 'image/png' : 'image/jpeg' }));
       }
-      const told = { bubbles: true, cancelable: true };
+      const init = { bubbles: true, cancelable: true };
       const place = document.querySelector(where);
       if (kind === 'paste')
-        place?.dispatchEvent(new ClipboardEvent('paste', { ...told, clipboardData: data }));
+        place?.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
       else
         for (const type of ['dragenter', 'dragover', 'drop'])
-          place?.dispatchEvent(new DragEvent(type, { ...told, dataTransfer: data }));
+          place?.dispatchEvent(new DragEvent(type, { ...init, dataTransfer: data }));
     },
     [files.map(([name, bytes]) => [name, bytes.toString('base64')] as const), as, onto] as const,
   );
@@ -217,7 +217,7 @@ test('[IMP-04] a failed request for more files is not retried automatically; fil
   const page = await open('/wp-admin/upload.php', mirai, { expectedMessages: /status of (?:400|500)/ });
   await expect.poll(() => names(page)).toHaveLength(3);
   let isLonger = true;
-  let asked = 0;
+  let requested = 0;
   await page.route(/\/wp\/v2\/media\?per_page=60&page=1&/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({
@@ -226,13 +226,13 @@ test('[IMP-04] a failed request for more files is not retried automatically; fil
     });
   });
   await page.route(/\/wp\/v2\/media\?per_page=60&page=2&/, (route) => {
-    asked++;
+    requested++;
     return route.fulfill({ status: 500, json: { message: 'The disk is full.' } });
   });
   await page.getByLabel('Order').selectOption('title-asc');
   await expect.poll(() => page.getByRole('alert').textContent()).toBe('The disk is full.');
   await atRest(page);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   isLonger = false;
   await page.unroute(/\/wp\/v2\/media\?per_page=60&page=2&/);
   await page.getByRole('button', { name: 'Show more' }).click();
@@ -318,9 +318,9 @@ test('[IMP-04] many files are dropped anywhere or pasted; failures explain thems
     await renewing.promise;
     await route.continue();
   });
-  const asked = page.waitForRequest(/action=rest-nonce/);
+  const requested = page.waitForRequest(/action=rest-nonce/);
   await drop(page, [['one.jpg', await picture('#111111')]]);
-  await asked;
+  await requested;
   await tray(page).getByRole('button', { name: 'Cancel one.jpg' }).click();
   const renewed = page.waitForResponse(/action=rest-nonce/);
   renewing.resolve(undefined);
@@ -536,18 +536,18 @@ test.each(
 test('[IMP-04] a file uploaded before the first list loads is in the library, too', async () => {
   const page = await open('/wp-admin/');
   const held = Promise.withResolvers<undefined>();
-  const asked = Promise.withResolvers<undefined>();
+  const requested = Promise.withResolvers<undefined>();
   let isFirst = true;
   await page.route('**/wp-json/wp/v2/media?*', async (route) => {
     if (!isFirst || route.request().url().includes('_fields=date')) return route.continue(); // a request for the months
     isFirst = false;
     const response = await route.fetch(); // as it was before the file was uploaded
-    asked.resolve(undefined);
+    requested.resolve(undefined);
     await held.promise;
     return route.fulfill({ response });
   });
   await page.goto(`${site.url}/wp-admin/upload.php`);
-  await asked.promise;
+  await requested.promise;
   await drop(page, [['early.jpg', await picture('#246')]]);
   await expect.poll(() => tray(page).getByRole('status').textContent()).toBe('1 of 1 uploaded');
   held.resolve(undefined);

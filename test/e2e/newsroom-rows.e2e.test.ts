@@ -117,16 +117,16 @@ test('so it is in lists of terms and accounts, and on a phone', async () => {
   await drop('Drab');
   await expect.poll(() => focused(page)).toEqual(['A', 'Coral']);
   await page.setViewportSize({ width: 390, height: 800 });
-  const ask = async () => {
+  const request = async () => {
     await row(page, 'Amber').getByRole('button', { name: 'Actions' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
   };
-  await ask();
+  await request();
   await dialog(page).waitFor();
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toEqual(['BUTTON', 'Amber']);
-  await ask();
+  await request();
   await dialog(page).getByRole('button', { name: 'Delete' }).press('Enter');
   await expect.poll(() => focused(page)).toEqual(['BUTTON', 'Coral']);
 
@@ -171,15 +171,15 @@ test('[IMP-02] making a post private removes its password, by quick edit and in 
   await page.getByLabel('Status').selectOption('private');
   await page.keyboard.press('Control+s');
   await page.locator('.components-snackbar__content', { hasText: '“Slow secret” saved' }).waitFor();
-  let kept: unknown;
+  let stored: unknown;
   await site.write(async ({ db }) => {
-    kept = await db
+    stored = await db
       .selectFrom('post')
       .select(['status', 'password'])
       .where('slug', 'in', ['quick-secret', 'slow-secret'])
       .execute();
   });
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     { status: 'private', password: '' },
     { status: 'private', password: '' },
   ]);

@@ -305,10 +305,10 @@ test('[IMP-29] Enter opens no result of an earlier query', async () => {
   await page.getByRole('button', { name: /^Search screens/ }).click();
   await page.keyboard.type('half a');
   await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Half a thoughtPost, draft']);
-  const asked = page.waitForRequest(/search=report%2021|search=report\+21/);
+  const requested = page.waitForRequest(/search=report%2021|search=report\+21/);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('report 21');
-  await asked;
+  await requested;
   await page.keyboard.press('Enter');
   held.resolve(undefined);
   await expect

@@ -53,9 +53,9 @@ test.each(drawn('kinds with everything open', Object.entries(kinds), 2))(
         reducedMotion: 'reduce',
         ...(kind === 'the 404 page' ? { expectedMessages: /status of 404/ } : {}),
       });
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      page.on('websocket', (socket) => asked.push(socket.url()));
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      page.on('websocket', (socket) => requests.push(socket.url()));
       await page.goto(server.url + path, { waitUntil: 'load' });
       await page.evaluate(async () => {
         for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
@@ -85,9 +85,9 @@ test.each(drawn('kinds with everything open', Object.entries(kinds), 2))(
       await atRest(page);
       // No other page or worker could make requests.
       expect([page.context().pages().length, page.context().serviceWorkers()]).toEqual([1, []]);
-      expect(asked.length).toBeGreaterThan(3);
+      expect(requests.length).toBeGreaterThan(3);
       expect(
-        asked.filter((url) => !url.startsWith(`${server.url}/`) && !/^(?:data|blob):/.test(url)),
+        requests.filter((url) => !url.startsWith(`${server.url}/`) && !/^(?:data|blob):/.test(url)),
       ).toEqual([]);
     }
   },

@@ -308,8 +308,8 @@ describe('[IMP-33] without its database', () => {
       'no-store',
     ]);
     expect(JSON.parse(health.body)).toMatchObject({ code: 'unavailable' });
-    const kept = await get(server, '/kept/');
-    expect([kept.status, kept.body.includes('Kept in memory')]).toEqual([200, true]);
+    const cachedPage = await get(server, '/kept/');
+    expect([cachedPage.status, cachedPage.body.includes('Kept in memory')]).toEqual([200, true]);
     for (const path of ['/not-kept/', '/wp-json/wp/v2/posts']) {
       const other = await get(server, path);
       expect([path, other.status, other.headers['retry-after']]).toEqual([path, 503, '5']);

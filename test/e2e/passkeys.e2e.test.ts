@@ -58,7 +58,7 @@ async function open(
   };
 }
 
-const told = (page: Page) => page.locator('.account-told').textContent();
+const noticeOn = (page: Page) => page.locator('.account-notice').textContent();
 async function logIn(page: Page, login: string): Promise<void> {
   await page.waitForSelector('.account-form button[aria-disabled]');
   await page.fill('[name=log]', login);
@@ -101,7 +101,7 @@ test('a passkey is created in the profile and logs in on the page and in the dia
   await page.waitForSelector('.account-dialog .account-passkey:not([hidden])');
   await knows(false);
   await page.click('.account-dialog .account-passkey button');
-  await expect.poll(() => told(page)).toBe('No passkey was used.');
+  await expect.poll(() => noticeOn(page)).toBe('No passkey was used.');
   await knows(true);
   await Promise.all([page.waitForEvent('load'), page.click('.account-dialog .account-passkey button')]);
   expect(page.url()).toBe(`${site.url}/story/`);
@@ -160,7 +160,7 @@ test('a passkey is the second factor after a password', async () => {
   const other = await open('/wp-login.php');
   await other.page.waitForSelector('.account-passkey:not([hidden])');
   await other.page.click('.account-passkey button');
-  await expect.poll(() => told(other.page)).toBe('No passkey was used.');
+  await expect.poll(() => noticeOn(other.page)).toBe('No passkey was used.');
   await logIn(other.page, 'bob');
   await other.page.waitForSelector('[name=code]');
 });

@@ -56,7 +56,7 @@ async function openWith(
   path: string,
   answer: (name: string) => boolean | undefined,
   { paused = false, ...options }: { readonly paused?: boolean; readonly deviceScaleFactor?: number } = {},
-): Promise<{ page: Page; asked: string[] }> {
+): Promise<{ page: Page; requests: string[] }> {
   const page = await browser.newPage({ ...desktop, ...options, expectedMessages: /ERR_FAILED/ });
   const asked: string[] = [];
   await page.route('**/wp-content/uploads/**', async (route) => {
@@ -68,7 +68,7 @@ async function openWith(
   });
   if (paused) await pauseClock(page);
   await page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
-  return { page, asked };
+  return { page, requests: asked };
 }
 
 test('[LAZY-02] a lazy element reports its state: entered, loading, loaded, error, applied, native, and exited when it leaves', async () => {
@@ -110,7 +110,7 @@ test('[LAZY-02] a lazy element reports its state: entered, loading, loaded, erro
 
 test('[LAZY-03] failed pictures are requested again when the browser is back online', async () => {
   let online = false;
-  const { page, asked } = await openWith('/one/', () => online);
+  const { page, requests: asked } = await openWith('/one/', () => online);
   await expect.poll(() => status(page, 'slow')).toBe('error');
   online = true;
   await page.evaluate(() => dispatchEvent(new Event('online')));
@@ -122,7 +122,7 @@ test('[LAZY-03] failed pictures are requested again when the browser is back onl
 });
 
 test('[LAZY-04] a picture that does not load is shown unstyled after 3 s', async () => {
-  const { page, asked } = await openWith('/one/', () => undefined, { paused: true });
+  const { page, requests: asked } = await openWith('/one/', () => undefined, { paused: true });
   await expect.poll(() => asked).toEqual(['slow.jpg']);
   await atRest(page, { held: 1 });
   await page.clock.runFor(2900);
@@ -175,9 +175,9 @@ test.each([
   '[LAZY-07] at a device pixel ratio of %i, %s and %s are requested',
   async (deviceScaleFactor, picture, background) => {
     const dense = await openWith('/dense/', () => true, { deviceScaleFactor });
-    await expect.poll(() => dense.asked).toEqual([picture]);
+    await expect.poll(() => dense.requests).toEqual([picture]);
     const states = await openWith('/states/', () => true, { deviceScaleFactor });
-    await expect.poll(() => states.asked).toContain(background);
+    await expect.poll(() => states.requests).toContain(background);
   },
 );
 
@@ -185,7 +185,7 @@ test.each([
   [1.29, 'plain.jpg'],
   [1.3, 'dense.jpg'],
 ])('[LAZY-07] the threshold is 1.3: %f gives %s', async (deviceScaleFactor, background) => {
-  const { asked } = await openWith('/states/', () => true, { deviceScaleFactor });
+  const { requests: asked } = await openWith('/states/', () => true, { deviceScaleFactor });
   await expect.poll(() => asked).toContain(background);
 });
 

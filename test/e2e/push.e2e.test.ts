@@ -71,8 +71,8 @@ const configOf = async (path = '/story/') => {
 test('[PUSH-01] with default settings there is no prompt, no service worker, and no push code in pages', async () => {
   for (const options of [desktop, phone]) {
     const page = await open(options);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     await page.reload();
     await page.mouse.move(50, 50, { steps: 2 });
     await atRest(page);
@@ -81,7 +81,7 @@ test('[PUSH-01] with default settings there is no prompt, no service worker, and
       false,
       0,
     ]);
-    expect(asked.filter((url) => url.includes('push'))).toEqual([]);
+    expect(requests.filter((url) => url.includes('push'))).toEqual([]);
     expect(await page.content()).not.toMatch(/push-|"push"/);
   }
 });
@@ -532,9 +532,9 @@ test('after a failed report the next page retries it, without waiting for the re
   const failed = page.waitForEvent('requestfailed');
   await prompt(page).getByRole('button', { name: 'Allow' }).click();
   expect((await failed).url()).toBe(`${site.url}/api/token`);
-  const told = page.waitForResponse(`${site.url}/api/token`);
+  const sent = page.waitForResponse(`${site.url}/api/token`);
   await page.reload();
-  expect((await told).status()).toBe(200);
+  expect((await sent).status()).toBe(200);
   await atRest(page);
 });
 

@@ -65,7 +65,7 @@ test('[SHARE-02] [SHARE-03] mail and the text of the bar are ordinary links: not
   await page.evaluate(() => {
     const seen: boolean[] = [];
     const opened: unknown[] = [];
-    Object.assign(window, { seen, opened, open: (...given: unknown[]) => opened.push(given) });
+    Object.assign(window, { seen, opened, open: (...input: unknown[]) => opened.push(input) });
     window.addEventListener('click', (event) => {
       seen.push(event.defaultPrevented);
       event.preventDefault();
@@ -184,10 +184,10 @@ test.each([
     const page = await open(desktop, (fresh) =>
       fresh.addInitScript((allowed) => {
         navigator.clipboard.writeText = () => Promise.reject(new Error('Shut.'));
-        const asked: string[] = [];
-        Object.assign(window, { asked });
+        const requested: string[] = [];
+        Object.assign(window, { asked: requested });
         document.execCommand = (command) => {
-          asked.push(`${command} ${(document.activeElement as HTMLTextAreaElement).value}`);
+          requested.push(`${command} ${(document.activeElement as HTMLTextAreaElement).value}`);
           return allowed;
         };
       }, isAllowed),

@@ -73,7 +73,7 @@ test('[AUTH-17] invalid credentials: no script, no button, and the log-in form w
   await page.fill('[name=log]', 'nobody');
   await page.fill('[name=pwd]', 'wrong');
   await page.click('.account-form button[type=submit]');
-  await expect.poll(() => page.locator('.account-told').textContent()).toBe('User or password incorrect!');
+  await expect.poll(() => page.locator('.account-notice').textContent()).toBe('User or password incorrect!');
   expect([network.asked.length, await button(page).isVisible()]).toEqual([before, false]);
   await page.fill('[name=log]', 'reader');
   await page.fill('[name=pwd]', 'correct horse 1');
@@ -104,26 +104,26 @@ test('a user vouched for by the network gets an account, and returns to it', asy
 
 test('a token of another site, of an unknown user, or of an email address with an account does not log in', async () => {
   await site.set(on());
-  const told = async (page: Page) => {
+  const problemOn = async (page: Page) => {
     await button(page).click();
-    return page.locator('.account-told.is-problem').textContent();
+    return page.locator('.account-notice.is-problem').textContent();
   };
   network.vouch('999', { id: '7', name: 'Eve' });
-  expect(await told((await open()).page)).toContain('did not confirm your identity');
+  expect(await problemOn((await open()).page)).toContain('did not confirm your identity');
   network.vouch('123');
-  expect(await told((await open()).page)).toContain('did not confirm your identity');
+  expect(await problemOn((await open()).page)).toContain('did not confirm your identity');
   network.vouch('123', { id: '8', name: 'Eve', email: 'ADA@network.example' });
-  expect(await told((await open()).page)).toContain('is already registered');
+  expect(await problemOn((await open()).page)).toContain('is already registered');
   await site.set({ ...on(), users_can_register: false });
   network.vouch('123', { id: '9', name: 'Late' });
-  expect(await told((await open()).page)).toContain('Registration is closed');
+  expect(await problemOn((await open()).page)).toContain('Registration is closed');
 });
 
 test('an unreachable network or site shows an error at the log-in form, which still works', async () => {
   await site.set(on());
   network.vouch('123', { id: '10', name: 'Patient' });
   const { page } = await open(undefined, /Social log-in failed|status of 503/);
-  const told = page.locator('.account-told');
+  const notice = page.locator('.account-notice');
   const away = 'The social network is not responding. Try again in a moment, or use a password.';
   for (const status of [503, 200]) {
     network.fail(status);
@@ -136,7 +136,7 @@ test('an unreachable network or site shows an error at the log-in form, which st
       { error: away, message: '', redirect: '', fields: [] },
     ]);
     await expect
-      .poll(async () => [await told.textContent(), await told.getAttribute('role')])
+      .poll(async () => [await notice.textContent(), await notice.getAttribute('role')])
       .toEqual([away, 'alert']);
   }
   network.fail();
@@ -156,11 +156,11 @@ test('an unreachable network or site shows an error at the log-in form, which st
   let waited: string | null = '';
   await page.route('**/admin-ajax.php*', async (route) => {
     if (!isAway) return route.continue();
-    waited = await told.textContent();
+    waited = await notice.textContent();
     return route.fulfill({ status: 503, body: '' });
   });
   await button(page).click();
-  await expect.poll(() => told.textContent()).toContain('can’t answer at the moment');
+  await expect.poll(() => notice.textContent()).toContain('can’t answer at the moment');
   expect(waited).toBe('Please wait...');
   isAway = false;
   await button(page).click();

@@ -78,14 +78,14 @@ test('an SVG runs nothing and requests nothing, as a page and as a picture, whet
   const folder = join(site.dataDir, 'media');
   const taken = svgAttacks.filter((attack) => !attack.refused);
   const page = await browser.newPage({ expectedMessages: /./ });
-  const asked: string[] = [];
-  page.context().on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.context().on('request', (request) => requested.push(request.url()));
   const stopped: (string | undefined)[] = [];
   page.on(
     'requestfailed',
     (request) => void (request.url().startsWith(leak) && stopped.push(request.failure()?.errorText)),
   );
-  page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => requested.push('dialog')));
   const ran = () => page.evaluate(() => document.documentElement.getAttribute('data-ran'));
   // Without any policy: sanitizing alone makes them harmless.
   await page.route('http://plain.test/**', (route) => {
@@ -115,7 +115,9 @@ test('an SVG runs nothing and requests nothing, as a page and as a picture, whet
     );
     await Promise.all(pictures.map((picture) => picture.decode()));
   }, taken.length);
-  expect(asked.filter((url) => !/^http:\/\/plain\.test\/(?:\d+|page|favicon\.ico)$/.test(url))).toEqual([]);
+  expect(requested.filter((url) => !/^http:\/\/plain\.test\/(?:\d+|page|favicon\.ico)$/.test(url))).toEqual(
+    [],
+  );
 
   // Unchanged files with the upload headers: a file placed by hand does no more than an upload.
   for (const [index, { svg }] of taken.entries()) writeFileSync(join(folder, `raw-${index}.svg`), svg);
@@ -133,7 +135,7 @@ test('an SVG runs nothing and requests nothing, as a page and as a picture, whet
   }
   // Stopped by the policy, or by the rule against cross-origin resources in SVG.
   expect(stopped.filter((reason) => reason !== 'csp' && reason !== 'origin')).toEqual([]);
-  expect(stopped).toHaveLength(asked.filter((url) => url.startsWith(leak)).length);
+  expect(stopped).toHaveLength(requested.filter((url) => url.startsWith(leak)).length);
 });
 
 test('an ordinary logo and an Inkscape file look the same after sanitizing', async () => {

@@ -164,14 +164,14 @@ test('the bar shows the state of the cached page and refreshes it; the page keep
     .toMatch(/^Cached/);
   expect(await entry.textContent()).toMatch(/^CachedQueries: \d+, \d+ ms, \d+ KB$/);
   await entry.click();
-  const kept = page.getByRole('dialog', { name: 'Page cache' });
-  await kept.getByText(/^Cached since: /).waitFor();
-  const renewed = page.waitForResponse(/kept-pages/);
-  await kept.getByRole('button', { name: 'Re-render' }).click();
-  const { made_at: madeAt } = (await (await renewed).json()) as { readonly made_at: number };
+  const cachePanel = page.getByRole('dialog', { name: 'Page cache' });
+  await cachePanel.getByText(/^Cached since: /).waitFor();
+  const renewed = page.waitForResponse(/cached-pages/);
+  await cachePanel.getByRole('button', { name: 'Re-render' }).click();
+  const { rendered_at: madeAt } = (await (await renewed).json()) as { readonly rendered_at: number };
   expect(Date.now() - madeAt).toBeLessThan(10_000);
   await page.keyboard.press('Escape');
-  await expect.poll(() => kept.count()).toBe(0);
+  await expect.poll(() => cachePanel.count()).toBe(0);
 });
 
 /** Two templates, no history, and a global one without lists, whose order is unstable while a page is open. */

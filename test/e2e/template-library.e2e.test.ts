@@ -240,10 +240,10 @@ describe('the window', () => {
 
   test('[CLOUD-07] previews each visible template on a page of this site; nothing in the preview runs or is focusable', async () => {
     const page = await open('/a-story/', { viewport: { width: 1000, height: 700 } });
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on(
       'request',
-      (request) => void (request.url().includes('template_preview=') && asked.push(request.url())),
+      (request) => void (request.url().includes('template_preview=') && requests.push(request.url())),
     );
     await openPanel(page);
     await openLibrary(page);
@@ -262,10 +262,10 @@ describe('the window', () => {
       await frame.boundingBox(),
     ];
     expect(Math.abs((box?.width ?? 0) - (picture?.width ?? 0))).toBeLessThan(3);
-    expect(asked.some((url) => url.includes(last))).toBe(false);
+    expect(requests.some((url) => url.includes(last))).toBe(false);
     await card(page, last).scrollIntoViewIfNeeded();
     await card(page, last).locator('.library-frame.is-there').waitFor();
-    expect(asked.every((url) => url.startsWith(`${site.url}/a-story/?`))).toBe(true);
+    expect(requests.every((url) => url.startsWith(`${site.url}/a-story/?`))).toBe(true);
   });
 
   test('[CLOUD-07] a preview refused by a busy server is retried, at most twice', async () => {

@@ -76,15 +76,15 @@ test('the list of all templates is filtered by name and by kind', async () => {
   const page = await open('/wp-admin/site-editor.php');
   const listed = () => page.locator('.profile-sessions a').allTextContents();
   expect((await listed()).length).toBe(200);
-  const ask = async (text: string) => {
+  const request = async (text: string) => {
     await page.getByRole('searchbox', { name: 'Filter by name or kind' }).fill(text);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.waitForURL((url) => url.searchParams.get('s') === text);
     return listed();
   };
-  expect(await ask('layout 199')).toEqual(['Layout 199']);
-  expect((await ask('single')).length).toBe(200);
-  expect(await ask('category')).toEqual([]);
+  expect(await request('layout 199')).toEqual(['Layout 199']);
+  expect((await request('single')).length).toBe(200);
+  expect(await request('category')).toEqual([]);
   await page.getByText('No templates found.').waitFor();
   expect(site.url).toBe(new URL(page.url()).origin);
 });

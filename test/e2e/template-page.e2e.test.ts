@@ -10,12 +10,12 @@ const addressOf = (id: number) => `/wp-admin/site-editor.php?postType=wp_templat
 const markupOf = (page: Page) => page.getByLabel('Markup');
 
 function questionsOf(page: Page): readonly string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    requests.push(dialog.type());
     void dialog.dismiss();
   });
-  return asked;
+  return requests;
 }
 
 /** Whether the page would ask before leaving. */
@@ -25,13 +25,13 @@ const wouldAsk = (page: Page) =>
 test('[MTPL-10] leaving a template’s page with unsaved markup asks first, and after saving nothing asks', async () => {
   const [id = 0] = await only('Wide');
   const page = await open(addressOf(id));
-  const asked = questionsOf(page);
+  const requested = questionsOf(page);
   const content = await markupOf(page).inputValue();
   await markupOf(page).fill(`${content}<!-- wp:paragraph --><p>Not saved</p><!-- /wp:paragraph -->`);
   // The script that asks loads after the form.
   await expect.poll(() => wouldAsk(page)).toBe(true);
   await page.getByRole('link', { name: 'All templates' }).click();
-  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect.poll(() => requested).toEqual(['beforeunload']);
   expect([page.url(), await markupOf(page).inputValue()]).toEqual([
     site.url + addressOf(id),
     expect.stringContaining('Not saved'),
@@ -42,7 +42,7 @@ test('[MTPL-10] leaving a template’s page with unsaved markup asks first, and 
   await markupOf(page).fill(`${content}<!-- wp:paragraph --><p>Saved</p><!-- /wp:paragraph -->`);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/done=1/);
-  expect([await markupOf(page).inputValue(), await wouldAsk(page), asked]).toEqual([
+  expect([await markupOf(page).inputValue(), await wouldAsk(page), requested]).toEqual([
     expect.stringContaining('Saved'),
     false,
     ['beforeunload'],
@@ -54,16 +54,16 @@ test('[MTPL-10] leaving a template’s page with unsaved markup asks first, and 
 test('rejected markup still asks on leaving, and too long markup is reported before it is sent', async () => {
   const [id = 0] = await only('Wide');
   const page = await open(addressOf(id), { expectedMessages: /status of 400/ });
-  const told = page.getByRole('alert');
+  const alert = page.getByRole('alert');
   await page.getByLabel('Name').fill('\u200b\u200e');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => told.textContent()).toBe('Please enter a name.');
+  await expect.poll(() => alert.textContent()).toBe('Please enter a name.');
   await expect.poll(() => wouldAsk(page)).toBe(true);
   await page.getByLabel('Name').fill('Wide');
   await markupOf(page).evaluate((field: HTMLTextAreaElement) => void (field.value = 'x'.repeat(2_000_001)));
   await page.getByRole('button', { name: 'Save' }).click();
   await expect
-    .poll(() => told.textContent())
+    .poll(() => alert.textContent())
     .toMatch(/^The markup has 2000001 characters; the maximum is 2000000\./);
   await markupOf(page).fill('<!-- wp:broadsheet/post-content /-->');
   await page.getByRole('button', { name: 'Save' }).click();

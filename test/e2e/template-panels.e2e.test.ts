@@ -127,10 +127,10 @@ describe('the list of a panel', () => {
   test('[TPL-13] [AJAX-57] [AJAX-59] a copy is requested from the builder’s endpoint, and the list reloads', async () => {
     const page = await open('/a-story/');
     const calls = callsOf(page);
-    const asked: { readonly path: string; readonly nonce: string; readonly body: unknown }[] = [];
+    const requests: { readonly path: string; readonly nonce: string; readonly body: unknown }[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'POST' || !request.url().includes('/wp-json/')) return;
-      asked.push({
+      requests.push({
         path: new URL(request.url()).pathname,
         nonce: request.headers()['x-wp-nonce'] ?? '',
         body: request.postDataJSON(),
@@ -139,7 +139,7 @@ describe('the list of a panel', () => {
     await openPanel(page);
     await row(page, 'Wide').getByRole('button', { name: 'Duplicate' }).click();
     await expect.poll(() => titles(page)).toEqual(['Global Template', 'Wide', 'Narrow', 'Wide (copy)']);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         path: '/wp-json/td-cloud-library/new_template',
         nonce: expect.stringMatching(/.{10}/),

@@ -66,12 +66,12 @@ async function openMobile(page: Page, title: string, column: string): Promise<vo
 test('[AJAX-24] [AJAX-25] [AJAX-26] [AJAX-56] [MTPL-09] [MTPL-10] [MTPL-11] phones: their list, on a post and on no item', async () => {
   const { wide, page, calls } = await openWithWide();
   await openMobile(page, 'Wide', '-');
-  const asked = {
+  const requested = {
     single_id: String(ids.story),
     template_id: String(wide),
     tdbLoadDataFromId: String(ids.story),
   };
-  const none = { fields: asked, reply: [], status: 200 };
+  const none = { fields: requested, reply: [], status: 200 };
   await expect.poll(() => named(calls, 'tdb_get_single_mobile_templates')).toEqual([none]);
 
   const make = async (name: string, isCopy: boolean) => {
@@ -123,7 +123,7 @@ test('[AJAX-24] [AJAX-25] [AJAX-26] [AJAX-56] [MTPL-09] [MTPL-10] [MTPL-11] phon
   const url = (id: number) =>
     `${site.url}/wp-admin/site-editor.php?postType=wp_template&postId=${id}&tdbLoadDataFromId=${ids.story}`;
   expect(named(calls, 'tdb_get_single_mobile_templates').at(-1)).toEqual({
-    fields: asked,
+    fields: requested,
     status: 200,
     reply: [
       { template_id: blank, template_title: 'Blank', template_url: url(blank), is_current: true },

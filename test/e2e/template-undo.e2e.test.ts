@@ -32,16 +32,16 @@ describe('the explanation', () => {
   test('[TPL-23] a line says why the page uses its template: its own, the global one, a mobile variant, the theme’s, a broken one skipped', async () => {
     const [wide = 0, narrow = 0] = await only('Wide', 'Narrow');
     const page = await open('/a-story/');
-    const told = async (words: string) => {
+    const expectExplanation = async (words: string) => {
       await openPanel(page);
       await why(page).getByText(words).waitFor();
       await page.keyboard.press('Escape');
     };
-    await told(
+    await expectExplanation(
       'This page uses the theme’s layout because no template that can lay out the page is assigned to it or to its kind.',
     );
     await site.write(async (tx) => assignTemplateGlobally(tx, 'single', wide));
-    await told(
+    await expectExplanation(
       'This page uses the template “Wide” because it is the global template for pages of this kind.',
     );
     await site.write(async (tx) => {
@@ -55,7 +55,7 @@ describe('the explanation', () => {
       tx.emit('templates');
       tx.emit('*');
     });
-    await told(
+    await expectExplanation(
       'This page uses the template “Narrow” because it was assigned to the page. Mobile template: “Small”.',
     );
     await site.write(async (tx) => {

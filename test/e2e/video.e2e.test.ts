@@ -45,10 +45,10 @@ test('[VID-20] [IMP-34] nothing of a platform loads before a reader plays a vide
 
 test('an article without a video has no code for any', async () => {
   const { page } = await open('none');
-  const { configs, ...told } = JSON.parse((await page.textContent('#broadsheet-page')) ?? '') as {
+  const { configs, ...others } = JSON.parse((await page.textContent('#broadsheet-page')) ?? '') as {
     configs: object;
   };
-  expect(JSON.stringify([told, Object.keys(configs)])).not.toContain('video'); // a config may contain the title, which is "No video"
+  expect(JSON.stringify([others, Object.keys(configs)])).not.toContain('video'); // a config may contain the title, which is "No video"
 });
 
 test('without scripts a video is a link to where it is', async () => {
@@ -366,29 +366,29 @@ test('refusing at a video shows a message there, with a link to watch it elsewhe
   await rules({ consent: true });
   const { page, platforms } = await open('one');
   const answer = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
-  const told = page.locator('.wp-block-embed .video-refused');
+  const refusal = page.locator('.wp-block-embed .video-refused');
   // The question is open already, so it is highlighted.
   await page.focus('a[data-video=youtube]');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('notice');
   await answer('Refuse');
-  expect(await told.textContent()).toBe(
+  expect(await refusal.textContent()).toBe(
     'You refused content from other companies, so this video was not loaded. Watch on YouTube',
   );
-  expect(await told.getByRole('link').getAttribute('href')).toBe(youtube);
+  expect(await refusal.getByRole('link').getAttribute('href')).toBe(youtube);
   await expect
     .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.video))
     .toBe('youtube');
   await page.keyboard.press('Enter');
   await page.locator('.notice').waitFor();
-  expect(await told.count()).toBe(0);
+  expect(await refusal.count()).toBe(0);
   await answer('Refuse');
-  await expect.poll(async () => [await told.count(), platforms.urls]).toEqual([1, []]);
+  await expect.poll(async () => [await refusal.count(), platforms.urls]).toEqual([1, []]);
   await page.keyboard.press('Enter');
   await answer('Accept');
   await status(page, 'YOUTUBE_PLAYING');
   await expect
-    .poll(async () => [await told.count(), await page.evaluate(() => document.activeElement?.tagName)])
+    .poll(async () => [await refusal.count(), await page.evaluate(() => document.activeElement?.tagName)])
     .toEqual([0, 'IFRAME']);
 });
 

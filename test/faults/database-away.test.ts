@@ -75,7 +75,7 @@ describe('PostgreSQL', () => {
     'and all that was acknowledged is there', { timeout: outageMs + 240_000 }, async () => {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' });
     for (const path of cached) expect((await rawRequest(server.url, path)).status).toBe(200);
-    const keptReaders = sendReaders(server.url, cached, { connections: 4, wrongIn: cutOff });
+    const cachedReaders = sendReaders(server.url, cached, { connections: 4, wrongIn: cutOff });
     const others = sendReaders(server.url, uncached, { connections: 4, pauseMs: 50 });
     const publisher = await startPublisher(place, 'During the crash');
     const senders = sendComments(server.url, discussed, { connections: 3, pauseMs: 20 });
@@ -86,7 +86,7 @@ describe('PostgreSQL', () => {
     const crashedAt = others.answers.length;
     await Promise.all([publisher.settled(), senders.settled()]);
     const from = {
-      kept: keptReaders.answers.length,
+      cached: cachedReaders.answers.length,
       others: others.answers.length,
       published: publisher.published.size,
       comments: senders.acknowledged.length,
@@ -99,10 +99,10 @@ describe('PostgreSQL', () => {
     );
     await letPass(outageMs);
     // However few readers a busy machine serves in that time, enough arrive in the end.
-    await expect.poll(() => keptReaders.answers.length - from.kept).toBeGreaterThan(50);
+    await expect.poll(() => cachedReaders.answers.length - from.cached).toBeGreaterThan(50);
     await expect.poll(() => never.answers.length).toBeGreaterThan(10);
     await expect.poll(() => [publisher.failed.size > 0, senders.refusals.size > 0]).toEqual([true, true]);
-    const upTo = { kept: keptReaders.answers.length, others: others.answers.length };
+    const upTo = { cached: cachedReaders.answers.length, others: others.answers.length };
     // Nothing can have been written or acknowledged.
     expect([publisher.published.size, senders.acknowledged.length]).toEqual([from.published, from.comments]);
     const refused = await never.stop();
@@ -114,14 +114,14 @@ describe('PostgreSQL', () => {
         Math.min(publisher.published.size - from.published, senders.acknowledged.length - from.comments),
       )
       .toBeGreaterThan(5);
-    const [keptAnswers, otherAnswers] = await Promise.all([
-      keptReaders.stop(),
+    const [cachedAnswers, otherAnswers] = await Promise.all([
+      cachedReaders.stop(),
       others.stop(),
       publisher.stop(),
       senders.stop(),
     ]);
 
-    const during = keptAnswers.slice(from.kept, upTo.kept);
+    const during = cachedAnswers.slice(from.cached, upTo.cached);
     expect(during.length).toBeGreaterThan(50);
     expect(failuresOf(during)).toEqual([]);
     // Pages requested earlier are served, others say when to retry, and no request hangs.
@@ -164,7 +164,7 @@ describe('PostgreSQL', () => {
     report('database-away, PostgreSQL crashes', {
       'seconds away': outageMs / 1000,
       'pages in memory served during the outage': during.length,
-      'requests told to come back': refused.length,
+      'requests refused with Retry-After': refused.length,
       'posts acknowledged': publisher.published.size,
       'posts refused': publisher.failed.size,
       'comments acknowledged': senders.acknowledged.length,

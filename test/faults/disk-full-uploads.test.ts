@@ -31,7 +31,7 @@ describe.skipIf(!canMount())('uploads while the disk of the media folder is full
     const accounts = useAccountSite(place);
 
     test('responds with 503 and leaves no files, then works once there is room', async () => {
-      const admin = await accounts.somebody(['administrator']);
+      const admin = await accounts.createPerson(['administrator']);
       const rest = await accounts.site.signIn(admin.id);
       const caller = await makeCaller(accounts.site, admin.id, admin.login);
       const send = (path: string, body: Buffer | string, headers: Record<string, string>) =>

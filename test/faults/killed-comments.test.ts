@@ -41,9 +41,9 @@ onDrawnDatabase('a server that is killed while readers comment', (get, place) =>
         .poll(() => senders.acknowledged.filter(({ isHeld }) => isHeld === areHeld).length, { interval: 10 })
         .toBeGreaterThan(10);
       await letPass(random() * (long ? 4000 : 800));
-      const gone = once(server.process, 'exit');
+      const exited = once(server.process, 'exit');
       server.process.kill('SIGKILL');
-      await Promise.all([gone, senders.stop()]);
+      await Promise.all([exited, senders.stop()]);
       // Every sender with a complete response got an address.
       expect([...senders.refusals.keys()].filter((status) => status !== 0)).toEqual([]);
 

@@ -20,9 +20,9 @@ onDrawnDatabase('a server that is killed while it sends mails', (get, place) => 
     const start = () => startRealServer(place(), { SMTP_URL: mailServer.url, LOG_LEVEL: 'warn' });
     const first = await start();
     await expect.poll(() => mailServer.mails.length, { interval: 2 }).toBeGreaterThan(20);
-    const gone = once(first.process, 'exit');
+    const exited = once(first.process, 'exit');
     first.process.kill('SIGKILL');
-    await gone;
+    await exited;
     const before = mailServer.mails.length;
     expect(before).toBeLessThan(subjects.length);
 

@@ -86,8 +86,8 @@ async function listingProblems(read: Reader): Promise<string[]> {
       select post_id, term_id from term_relationship where term_id in (select id from term) and post_id in (select id from post where ${enlistedSql})
       union select above.post_id, parent.id from above join term on term.id = above.id join term as parent on parent.id = term.parent_id
     ) select above.id as term_id, post.type as post_type, post.published_at, post.id as post_id from above join post on post.id = above.post_id`;
-  const kept = sql`select term_id, post_type, published_at, post_id from post_term`;
-  const rows = async (from: typeof kept, minus: typeof kept) =>
+  const stored = sql`select term_id, post_type, published_at, post_id from post_term`;
+  const rows = async (from: typeof stored, minus: typeof stored) =>
     (
       await sql<{
         term_id: number;
@@ -98,10 +98,10 @@ async function listingProblems(read: Reader): Promise<string[]> {
     select post_id from byline join post on post.id = post_id where byline.post_type <> post.type or byline.published_at <> post.published_at
       or byline.listed <> (case when ${enlistedSql} then 1 else 0 end)`.execute(read);
   return [
-    ...(await rows(expected, kept)).map(
+    ...(await rows(expected, stored)).map(
       (row) => `post ${row.post_id} is missing in the list of term ${row.term_id}`,
     ),
-    ...(await rows(kept, expected)).map(
+    ...(await rows(stored, expected)).map(
       (row) => `post ${row.post_id} should not be so in the list of term ${row.term_id}`,
     ),
     ...bylines.rows.map((row) => `the byline of post ${row.post_id} is not up to date`),
@@ -138,9 +138,9 @@ async function countProblems(read: Reader): Promise<string[]> {
   const listed = (await read.selectFrom('counter').selectAll().execute()).filter(({ key }) =>
     /^(?:posts|day|author|term):/.test(key),
   );
-  const kept = new Map(listed.map(({ key, value }) => [key, Number(value)]));
-  const wrong = [...new Set([...right.keys(), ...kept.keys()])].filter(
-    (key) => (right.get(key) ?? 0) !== (kept.get(key) ?? 0),
+  const stored = new Map(listed.map(({ key, value }) => [key, Number(value)]));
+  const wrong = [...new Set([...right.keys(), ...stored.keys()])].filter(
+    (key) => (right.get(key) ?? 0) !== (stored.get(key) ?? 0),
   );
   const terms = await sql<{ id: number }>`
     select id from term where count <> (select count(*) from term_relationship join post on post.id = term_relationship.post_id
@@ -150,7 +150,9 @@ async function countProblems(read: Reader): Promise<string[]> {
   }>`select id from post where comment_count <> (select count(*) from comment where comment.post_id = post.id
       and comment.status = 'approved')`.execute(read);
   return [
-    ...wrong.map((key) => `the counter ${key} says ${kept.get(key) ?? 0} instead of ${right.get(key) ?? 0}`),
+    ...wrong.map(
+      (key) => `the counter ${key} says ${stored.get(key) ?? 0} instead of ${right.get(key) ?? 0}`,
+    ),
     ...terms.rows.map(({ id }) => `the count of term ${id} is wrong`),
     ...posts.rows.map(({ id }) => `the number of comments of post ${id} is wrong`),
   ];

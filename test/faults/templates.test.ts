@@ -205,12 +205,12 @@ onDrawnDatabase('templates that are changed, broken and deleted while readers ar
     const readings: {
       readonly path: string;
       readonly marks: readonly string[];
-      readonly asked: number;
+      readonly requested: number;
       readonly answered: number;
     }[] = [];
     const wrongIn = (body: string, { path, askedAt }: Answered) => {
       const marks = marksIn(body);
-      readings.push({ path, marks, asked: askedAt, answered: performance.now() });
+      readings.push({ path, marks, requested: askedAt, answered: performance.now() });
       return marks.some((mark) => mark.startsWith('mark-b')) ? 'shows a template that is broken' : undefined;
     };
     const readers = [{ connections: 2 }, { connections: 1, headers: phone }].map((some) =>
@@ -234,7 +234,7 @@ onDrawnDatabase('templates that are changed, broken and deleted while readers ar
     ).toEqual([]);
     // No request after a template's deletion or rewrite showed its former state.
     expect(
-      readings.filter(({ marks, asked, answered }) =>
+      readings.filter(({ marks, requested: asked, answered }) =>
         marks.some((mark) => gone.wasGone(mark, asked, answered)),
       ),
     ).toEqual([]);

@@ -88,7 +88,7 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
     await expect
       .poll(() => [isAtWork(first), isAtWork(second)].filter(Boolean), { interval: 5 })
       .toEqual([true]);
-    const [lost, kept, readersOfLost, readersOfKept] = isAtWork(first)
+    const [lost, surviving, readersOfLost, readersOfSurviving] = isAtWork(first)
       ? [first, second, ofFirst, ofSecond]
       : [second, first, ofSecond, ofFirst];
     // However late this is noticed, the worker has not finished.
@@ -97,25 +97,25 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
     await hold(worker);
     const before = await claims();
     expect(before).toHaveLength(1);
-    const gone = once(lost.process, 'exit');
+    const exited = once(lost.process, 'exit');
     lost.process.kill('SIGKILL');
-    await gone;
+    await exited;
     process.kill(worker, 'SIGCONT'); // it notices that its server has ended
     expect(await claims()).toEqual(before); // it released its claim
     const cutOff = await readersOfLost?.stop();
     expect(failuresOf(cutOff ?? []).filter(({ status }) => status !== 0)).toEqual([]);
 
     await get().write((tx) => updatePost(tx, post, { title: 'Third words' }));
-    await expect.poll(() => bodyOf(kept, '/words/')).toContain('Third words');
+    await expect.poll(() => bodyOf(surviving, '/words/')).toContain('Third words');
     // The killed process' claim is taken over at its expiry, and done by a low-priority process.
     await expect.poll(claims, { interval: 200 }).not.toEqual(before);
     await expect
-      .poll(async () => (await fetch(`${kept.url}/healthz`)).json() as Promise<unknown>, {
+      .poll(async () => (await fetch(`${surviving.url}/healthz`)).json() as Promise<unknown>, {
         timeout: 500_000,
         interval: 200,
       })
       .toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
-    const answers = (await readersOfKept?.stop()) ?? [];
+    const answers = (await readersOfSurviving?.stop()) ?? [];
     expect(failuresOf(answers)).toEqual([]);
     expect(await problemsOf(get(), place().dataDir)).toEqual([]);
     report(`two-servers on ${place().dialect}`, {
@@ -123,6 +123,6 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
       'requests to the one killed': cutOff?.length ?? 0,
       'requests to the other': answers.length,
     });
-    expect(await kept.stop()).toBe(0);
+    expect(await surviving.stop()).toBe(0);
   });
 });

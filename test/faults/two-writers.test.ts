@@ -56,7 +56,7 @@ const standing = (page: Page) => page.locator('.standing').textContent({ timeout
 const dialogs = (page: Page) => page.locator('.lock-dialog, .conflict');
 
 /** All that this browser stores. */
-const keptHere = (page: Page): Promise<string> =>
+const storedInBrowser = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const answerOf = (request: IDBRequest) =>
       new Promise<unknown>((resolve, reject) => {
@@ -72,7 +72,7 @@ const keptHere = (page: Page): Promise<string> =>
   });
 
 /** All that the server stores of a post: its text, its revisions and autosaves. */
-async function keptThere(post: number): Promise<string> {
+async function storedOnServer(post: number): Promise<string> {
   const texts = await database.read.selectFrom('post').select('content').where('id', '=', post).execute();
   const revisions = await database.read
     .selectFrom('revision')
@@ -102,7 +102,11 @@ function play(post: number, random: () => number) {
     const { page } = writer;
     await canvas(page).locator('p').first().waitFor({ timeout: patience });
     let giveUp = Date.now() + patience;
-    for (let asked = await dialogs(page).count(); asked > 0; asked = await dialogs(page).count()) {
+    for (
+      let requested = await dialogs(page).count();
+      requested > 0;
+      requested = await dialogs(page).count()
+    ) {
       if (Date.now() > giveUp)
         throw new Error(
           `No dialog can be answered: “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`,
@@ -171,8 +175,8 @@ function play(post: number, random: () => number) {
   };
   /** Text stored by now, here or on the server, must not be lost. */
   const acknowledge = async (writer: Writer): Promise<void> => {
-    const kept = (await keptHere(writer.page)) + (await keptThere(post));
-    for (const word of writer.fresh) if (kept.includes(word)) writer.acknowledged.add(word);
+    const stored = (await storedInBrowser(writer.page)) + (await storedOnServer(post));
+    for (const word of writer.fresh) if (stored.includes(word)) writer.acknowledged.add(word);
   };
   const store = async (writer: Writer): Promise<void> => {
     await writer.page.keyboard.press('Control+s');
@@ -191,8 +195,8 @@ function play(post: number, random: () => number) {
       await expect
         .poll(
           async () => {
-            const kept = (await keptHere(writer.page)) + (await keptThere(post));
-            return writer.fresh.filter((word) => !kept.includes(word));
+            const stored = (await storedInBrowser(writer.page)) + (await storedOnServer(post));
+            return writer.fresh.filter((word) => !stored.includes(word));
           },
           { timeout: patience },
         )
@@ -311,14 +315,14 @@ test.for(seeds)(
     for (const writer of writers) {
       for (const word of writer.fresh) writer.acknowledged.add(word);
     }
-    const kept = [
-      await keptThere(post),
-      ...(await Promise.all(writers.map(({ page }) => keptHere(page)))),
+    const stored = [
+      await storedOnServer(post),
+      ...(await Promise.all(writers.map(({ page }) => storedInBrowser(page)))),
     ].join('\n');
     const all = writers.flatMap(({ acknowledged }) => [...acknowledged]);
     const story = `Seed ${drawnFrom}:\n${run.done.join('\n')}`;
     expect(
-      all.filter((word) => !kept.includes(word)),
+      all.filter((word) => !stored.includes(word)),
       story,
     ).toEqual([]);
     // Only a user's choice between two versions removes a word from the text.

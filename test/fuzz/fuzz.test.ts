@@ -27,7 +27,7 @@ onDrawnDatabase('requests drawn from a seed', (_get, place) => {
   });
   afterAll(() => served.close());
 
-  test('every answer is sound, tells nothing hidden, and changes nothing for others', async () => {
+  test('every response is sound, reveals nothing hidden, and changes nothing for others', async () => {
     const isFirst = runsHere(place().dialect, 1, 2);
     const { faults, answers } = await runFuzz({
       url: served.url,

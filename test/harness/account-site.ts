@@ -17,7 +17,7 @@ export const cookiesOf = ({ headers }: RawReply) =>
     .join('; ');
 /** The notice above the form of an account page. */
 export const noticeIn = ({ body }: Pick<RawReply, 'body'>) =>
-  /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
+  /<p class="account-notice[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 export const hiddenIn = (body: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
 export const codesIn = (body: string) =>
@@ -71,7 +71,7 @@ export function useAccountSite(
     logIn,
     isIn: async (cookie: string) => (await get('/wp-admin/profile.php', cookie)).status === 200,
     /** A new user who is logged in. */
-    async somebody(
+    async createPerson(
       roles: readonly string[] = ['author'],
     ): Promise<{ readonly id: number; readonly login: string; readonly cookie: string }> {
       const login = `person${people++}`;

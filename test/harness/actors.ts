@@ -54,14 +54,14 @@ export async function whoMay(
 
 /** Emissions during `work`, each as `tag urgency`, sorted. */
 export async function emittedBy(database: Database, work: () => Promise<unknown>): Promise<string[]> {
-  const heard: Emission[] = [];
-  const stop = database.bus.listen((emissions) => void heard.push(...emissions));
+  const emitted: Emission[] = [];
+  const stop = database.bus.listen((emissions) => void emitted.push(...emissions));
   try {
     await work();
   } finally {
     stop();
   }
-  return heard.map(({ tag, urgency }) => `${tag} ${urgency}`).toSorted();
+  return emitted.map(({ tag, urgency }) => `${tag} ${urgency}`).toSorted();
 }
 
 /** An actor of one of the five roles for policies, without a database row. */

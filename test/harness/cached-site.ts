@@ -18,7 +18,7 @@ import { pageSite } from './page-site.ts';
 import type { PageSite } from './page-site.ts';
 
 /** Key of a cached render: a path, a call (`!action?field=value`), or a block on a post's page (`block NAME`). */
-export type Kept = string;
+export type CacheKey = string;
 
 interface Made {
   readonly text: string;
@@ -31,15 +31,19 @@ interface Made {
 /** The state of cached renders after a change. */
 export interface Followed {
   /** Renders that differ from their cached version. */
-  readonly changed: readonly Kept[];
+  readonly changed: readonly CacheKey[];
   /** Of these, the ones still cached, or re-rendered from cached data: the difference, and until when they may be sent. */
-  readonly stale: readonly { readonly kept: Kept; readonly difference: string; readonly expiresAt: number }[];
+  readonly stale: readonly {
+    readonly key: CacheKey;
+    readonly difference: string;
+    readonly expiresAt: number;
+  }[];
   /** Dropped, or re-rendered in the background. */
-  readonly dropped: readonly Kept[];
+  readonly dropped: readonly CacheKey[];
   readonly emitted: readonly Emission[];
   /** The previous text of each changed render, and the urgency with which it was invalidated, if at all. */
   readonly lost: readonly {
-    readonly kept: Kept;
+    readonly key: CacheKey;
     readonly text: string;
     readonly urgency: Urgency | undefined;
   }[];
@@ -49,7 +53,7 @@ export interface Followed {
 export class CachedSite {
   readonly #database: Database;
   readonly #site: PageSite;
-  readonly #kept = new Map<Kept, Made>();
+  readonly renders = new Map<CacheKey, Made>();
   readonly #blocks = new Map<string, string>();
   #turn = draw('what is kept on', 3);
   readonly #postId: number;
@@ -67,18 +71,18 @@ export class CachedSite {
    * Caches these addresses, and blocks (documents by name) on the post's page, if they use the database; others never
    * change. Runs twice, since later renders affect earlier ones.
    */
-  async keep(addresses: readonly Kept[], blocks: ReadonlyMap<string, string>): Promise<void> {
+  async cache(addresses: readonly CacheKey[], blocks: ReadonlyMap<string, string>): Promise<void> {
     for (const [name, markup] of blocks) if (await this.#asks(name, markup)) this.#blocks.set(name, markup);
     for (const _ of [1, 2])
-      for (const kept of [...addresses, ...this.#blocks.keys()])
-        this.#kept.set(kept, await this.#make(this.#site, kept));
+      for (const key of [...addresses, ...this.#blocks.keys()])
+        this.renders.set(key, await this.#make(this.#site, key));
   }
 
-  get tags(): ReadonlyMap<Kept, readonly string[]> {
-    return new Map([...this.#kept].map(([kept, { tags }]) => [kept, [...(tags ?? [])].toSorted()]));
+  get tags(): ReadonlyMap<CacheKey, readonly string[]> {
+    return new Map([...this.renders].map(([key, { tags }]) => [key, [...(tags ?? [])].toSorted()]));
   }
 
-  async tell(write: () => Promise<unknown>): Promise<readonly Emission[]> {
+  async emissionsOf(write: () => Promise<unknown>): Promise<readonly Emission[]> {
     const emitted: Emission[] = [];
     const stop = this.#database.bus.listen((emissions) => void emitted.push(...emissions));
     try {
@@ -94,44 +98,44 @@ export class CachedSite {
    * `blocks` all addresses and blocks; with `all` also re-rendered ones. A later turn usually sees a missed one.
    */
   async follow(write: () => Promise<unknown>, also: 'some' | 'blocks' | 'all'): Promise<Followed> {
-    const emitted = await this.tell(write);
-    const told = new Set(emitted.map(({ tag }) => tag));
+    const emitted = await this.emissionsOf(write);
+    const emittedTags = new Set(emitted.map(({ tag }) => tag));
     // If nothing cached was invalidated, the next change will reveal what should have been.
-    if (![...this.#kept.values()].some((one) => isOver(one) || hears(one, told)))
+    if (![...this.renders.values()].some((one) => isOver(one) || isInvalidated(one, emittedTags)))
       return { changed: [], stale: [], dropped: [], emitted, lost: [] };
     const fresh = siteOf(this.#database);
     Object.assign(fresh.documents, { template: this.#templates }); // identified by their key
     const found = {
-      changed: [] as Kept[],
+      changed: [] as CacheKey[],
       stale: [] as Followed['stale'][number][],
-      dropped: [] as Kept[],
+      dropped: [] as CacheKey[],
       emitted,
       lost: [] as Followed['lost'][number][],
     };
     const turn = ++this.#turn;
-    for (const [nth, [kept, before]] of [...this.#kept].entries()) {
-      const isDropped = isOver(before) || hears(before, told);
-      const sent = isDropped ? await this.#make(this.#site, kept) : before;
-      if (isDropped) this.#kept.set(kept, sent);
-      if (hears(before, told)) found.dropped.push(kept);
-      const isCompared = also !== 'some' || (!this.#blocks.has(kept) && (whole || (nth + turn) % 3 === 0));
-      const { text } = (isDropped ? also !== 'all' : !isCompared) ? sent : await this.#make(fresh, kept);
+    for (const [nth, [key, before]] of [...this.renders].entries()) {
+      const isDropped = isOver(before) || isInvalidated(before, emittedTags);
+      const sent = isDropped ? await this.#make(this.#site, key) : before;
+      if (isDropped) this.renders.set(key, sent);
+      if (isInvalidated(before, emittedTags)) found.dropped.push(key);
+      const isCompared = also !== 'some' || (!this.#blocks.has(key) && (whole || (nth + turn) % 3 === 0));
+      const { text } = (isDropped ? also !== 'all' : !isCompared) ? sent : await this.#make(fresh, key);
       if (text !== before.text) {
-        found.changed.push(kept);
+        found.changed.push(key);
         // Uncacheable replies are never sent again.
         found.lost.push({
-          kept,
+          key,
           text: before.text,
           urgency: before.tags ? urgencyOf(emitted, before.tags) : 'remove',
         });
       }
       if (text === sent.text) continue;
       found.stale.push({
-        kept,
+        key,
         difference: `${isDropped ? 're-rendered' : 'kept'}, ${difference(sent.text, text)}`,
         expiresAt: sent.expiresAt,
       });
-      if (sent.expiresAt === Infinity) this.#kept.set(kept, { ...sent, text });
+      if (sent.expiresAt === Infinity) this.renders.set(key, { ...sent, text });
     }
     await fresh.content.close();
     return found;
@@ -146,26 +150,26 @@ export class CachedSite {
     return this.#database.queryCount() > before;
   }
 
-  async #make(site: PageSite, kept: Kept): Promise<Made> {
-    const markup = this.#blocks.get(kept);
-    if (markup !== undefined) return this.#makeBlock(site, kept, markup, await pageOf(site, this.#postId));
-    const request = describeKey(kept, 'desktop');
+  async #make(site: PageSite, key: CacheKey): Promise<Made> {
+    const markup = this.#blocks.get(key);
+    if (markup !== undefined) return this.#makeBlock(site, key, markup, await pageOf(site, this.#postId));
+    const request = describeKey(key, 'desktop');
     const { value, reads } = await noteReads(async () => {
       const answer =
         request.action === undefined
           ? await renderPageRequest(site, testSigner, request)
           : await renderCall(site, testSigner, request);
-      if (!('shareKey' in answer)) return { ...answer, isKept: answer.store };
+      if (!('shareKey' in answer)) return { ...answer, isCached: answer.store };
       const reply = await answer.render();
       return {
         ...reply,
         tags: new Map([...reply.tags, ...(answer.aliasTags ?? [])]),
-        isKept: reply.store && answer.aliasTags !== undefined,
+        isCached: reply.store && answer.aliasTags !== undefined,
       };
     });
-    const { status, headers = {}, body, tags, isKept, expiresAt = Infinity } = value;
+    const { status, headers = {}, body, tags, isCached, expiresAt = Infinity } = value;
     const text = `${status} ${JSON.stringify(headers)} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
-    return { text, tags: isKept ? new Set(tagsWithReads(tags, reads)) : undefined, expiresAt };
+    return { text, tags: isCached ? new Set(tagsWithReads(tags, reads)) : undefined, expiresAt };
   }
 
   async #makeBlock(site: PageSite, name: string, markup: string, page: PageInfo): Promise<Made> {
@@ -183,8 +187,8 @@ export class CachedSite {
   }
 }
 
-const hears = ({ tags }: Made, told: ReadonlySet<string>) =>
-  tags !== undefined && (told.has('*') || [...told].some((tag) => tags.has(tag)));
+const isInvalidated = ({ tags }: Made, emittedTags: ReadonlySet<string>) =>
+  tags !== undefined && (emittedTags.has('*') || [...emittedTags].some((tag) => tags.has(tag)));
 const isOver = ({ tags, expiresAt }: Made) => tags === undefined || expiresAt <= Date.now();
 
 function urgencyOf(emitted: readonly Emission[], tags: ReadonlySet<string>): Urgency | undefined {

@@ -62,20 +62,20 @@ export async function launchChromium(kind: ChromiumKind = 'shell'): Promise<Brow
   return browser;
 }
 
-const kept = new Map<ChromiumKind, Promise<ReusedContexts>>();
+const browsers = new Map<ChromiumKind, Promise<ReusedContexts>>();
 
 async function closeAll(): Promise<void> {
-  await Promise.allSettled([...kept.values()].map(async (contexts) => (await contexts).browser.close()));
+  await Promise.allSettled([...browsers.values()].map(async (contexts) => (await contexts).browser.close()));
   process.kill(process.pid, 'SIGTERM');
 }
 
 /** The worker's Chromium and its contexts, shared by consecutive test files. */
 async function contextsOfWorker(kind: ChromiumKind): Promise<ReusedContexts> {
-  const running = await kept.get(kind);
+  const running = await browsers.get(kind);
   if (running?.browser.isConnected()) return running;
-  if (kept.size === 0) process.once('SIGTERM', () => void closeAll());
+  if (browsers.size === 0) process.once('SIGTERM', () => void closeAll());
   const started = launchChromium(kind).then((browser) => new ReusedContexts(browser));
-  kept.set(kind, started);
+  browsers.set(kind, started);
   return started;
 }
 

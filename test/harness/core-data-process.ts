@@ -42,7 +42,7 @@ interface Asked {
   readonly args: readonly unknown[];
 }
 
-interface Told {
+interface Answer {
   readonly id: number;
   readonly value?: unknown;
   readonly error?: unknown;
@@ -100,8 +100,8 @@ async function answer({ how, name, args }: Asked): Promise<unknown> {
 }
 
 process.on('message', (message) => {
-  const asked = message as Asked;
-  void answer(asked)
+  const requested = message as Asked;
+  void answer(requested)
     .then(
       (value) => ({ value: structuredClone(JSON.parse(JSON.stringify(value ?? null))) as unknown }),
       (error: unknown) => ({
@@ -111,6 +111,6 @@ process.on('message', (message) => {
             : (JSON.parse(JSON.stringify(error)) as unknown),
       }),
     )
-    .then((reply) => process.send?.({ id: asked.id, ...reply } satisfies Told));
+    .then((reply) => process.send?.({ id: requested.id, ...reply } satisfies Answer));
 });
 process.once('disconnect', () => process.exit());

@@ -44,29 +44,29 @@ export function startCoreData(url: string, person: Person): CoreData {
     number,
     { readonly resolve: (value: Json) => void; readonly reject: (error: unknown) => void }
   >();
-  child.on('message', (told) => {
-    const { id, value, error } = told as { id: number; value?: Json; error?: unknown };
-    const asked = waiting.get(id);
+  child.on('message', (message) => {
+    const { id, value, error } = message as { id: number; value?: Json; error?: unknown };
+    const pending = waiting.get(id);
     waiting.delete(id);
-    if (error === undefined) asked?.resolve(value as Json);
-    else asked?.reject(error);
+    if (error === undefined) pending?.resolve(value as Json);
+    else pending?.reject(error);
   });
   const ended = once(child, 'exit').then(([code, signal]: unknown[]) => {
     for (const { reject } of waiting.values())
       reject(new Error(`core-data ended with ${String(code ?? signal)}.`));
   });
   let last = 0;
-  const ask = (how: string, name: string, args: readonly unknown[]) =>
+  const request = (how: string, name: string, args: readonly unknown[]) =>
     new Promise<Json>((resolve, reject) => {
       waiting.set(++last, { resolve, reject });
       child.send({ id: last, how, name, args } satisfies Asked, (error) => void (error && reject(error)));
     });
   return {
-    select: (name, ...args) => ask('select', name, args),
-    resolveSelect: (name, ...args) => ask('resolveSelect', name, args),
-    dispatch: (name, ...args) => ask('dispatch', name, args),
-    upload: (name, bytes) => ask('upload', name, [bytes]),
-    signIn: (other) => ask('signIn', '', [other]),
+    select: (name, ...args) => request('select', name, args),
+    resolveSelect: (name, ...args) => request('resolveSelect', name, args),
+    dispatch: (name, ...args) => request('dispatch', name, args),
+    upload: (name, bytes) => request('upload', name, [bytes]),
+    signIn: (other) => request('signIn', '', [other]),
     close: () => {
       if (child.connected) child.disconnect();
       return ended;

@@ -15,20 +15,20 @@ export async function during<Result>(
   database: Database,
   first: (tx: Tx) => Promise<unknown>,
   second: () => Promise<Result>,
-  meanwhile: (tx: Tx) => Promise<unknown> = async () => {},
+  concurrently: (tx: Tx) => Promise<unknown> = async () => {},
 ): Promise<Result | { readonly code?: string }> {
-  let came: Promise<Result | { readonly code?: string }> = Promise.resolve({});
+  let pending: Promise<Result | { readonly code?: string }> = Promise.resolve({});
   await database.write(async (tx) => {
     await first(tx);
     let isOver = false;
-    came = second()
+    pending = second()
       .catch((error: unknown) => error as { code?: string })
       .finally(() => (isOver = true));
     if (tx.dialect.rowLocks)
       await expect
         .poll(async () => isOver || Number((await waits.execute(database.read)).rows[0]?.count) > 0)
         .toBe(true);
-    await meanwhile(tx);
+    await concurrently(tx);
   });
-  return came;
+  return pending;
 }

@@ -46,15 +46,15 @@ async function ask(
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const ended = (code: number | null, signal: string | null) =>
     reject(new Error(`The process of the sites ended (${signal ?? `code ${code}`}).`));
-  const hear = (reply: HostReply) => {
+  const onReply = (reply: HostReply) => {
     if (reply.id !== id) return;
     if (reply.fault === undefined) resolve(reply.url);
     else reject(new Error(reply.fault));
   };
-  child.on('message', hear);
+  child.on('message', onReply);
   child.once('exit', ended);
   child.send({ ...request, id } satisfies HostRequest);
-  return promise.finally(() => child.off('message', hear).off('exit', ended));
+  return promise.finally(() => child.off('message', onReply).off('exit', ended));
 }
 
 /**

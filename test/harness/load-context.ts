@@ -89,7 +89,7 @@ export function fakeLoadContext(
     tag: (tag, weight = 'secondary') => {
       if (tags.get(tag) !== 'primary') tags.set(tag, weight);
     },
-    keep: (_key, load) => load(fakeLoadContext(content, page, { blockId, now, viewer, inherited })),
+    cache: (_key, load) => load(fakeLoadContext(content, page, { blockId, now, viewer, inherited })),
     search: (query) => searchPosts(content, query),
     sign: (purpose, text) => testSigner.sign(purpose, text),
     expireIn: (milliseconds) => {

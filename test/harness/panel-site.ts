@@ -91,8 +91,8 @@ export function callsOf(page: Page): readonly EditorCall[] {
 /** Replaces the response of one editor call. */
 export const stub = (page: Page, action: string, status: number, reply: unknown): Promise<unknown> =>
   page.route('**/admin-ajax.php*', async (route) => {
-    const asked = new URLSearchParams(route.request().postData() ?? '').get('action');
-    return asked === action ? route.fulfill({ status, json: reply }) : route.fallback();
+    const requested = new URLSearchParams(route.request().postData() ?? '').get('action');
+    return requested === action ? route.fulfill({ status, json: reply }) : route.fallback();
   });
 
 /** Declares a site with a page of each public kind, whose templates an editor changes. */

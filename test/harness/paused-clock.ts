@@ -17,9 +17,9 @@ export async function watchTimers(page: Page): Promise<(ms: number) => Promise<v
     const { setTimeout } = window;
     Object.assign(window, {
       timers,
-      setTimeout: (...given: Parameters<typeof setTimeout>) => {
-        timers.push(given[1]);
-        return setTimeout(...given);
+      setTimeout: (...args: Parameters<typeof setTimeout>) => {
+        timers.push(args[1]);
+        return setTimeout(...args);
       },
     });
   });

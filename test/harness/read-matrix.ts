@@ -34,7 +34,7 @@ export function readMatrix(table: string): readonly MatrixLine[] {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .flatMap((line) => {
-      const [methods = '', address = '', subject = '', letters = '', ...told] = line.split(/ {2,}/);
+      const [methods = '', address = '', subject = '', letters = '', ...codeColumns] = line.split(/ {2,}/);
       const [, path = '', query = '', body = '{}'] = /^([^ ?]+)(\?\S*)?(?: (\{.*\}))?$/.exec(address) ?? [];
       if (
         !/^[A-Z]+(?:,[A-Z]+)*$/.test(methods) ||
@@ -48,7 +48,7 @@ export function readMatrix(table: string): readonly MatrixLine[] {
         );
       }
       const codes = new Map(
-        told
+        codeColumns
           .join(' ')
           .split(', ')
           .filter(Boolean)

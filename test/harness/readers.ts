@@ -40,7 +40,7 @@ export function sendReaders(base: string, paths: readonly string[], options: Rea
   const answers: Answered[] = [];
   const control = { stopped: false };
   let next = 0;
-  const ask = (path: string) =>
+  const sendRequest = (path: string) =>
     new Promise<void>((resolve) => {
       let body = '';
       const askedAt = performance.now();
@@ -77,7 +77,7 @@ export function sendReaders(base: string, paths: readonly string[], options: Rea
     });
   const reader = async () => {
     while (!control.stopped) {
-      await ask(paths[next++ % paths.length] ?? '/');
+      await sendRequest(paths[next++ % paths.length] ?? '/');
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   };

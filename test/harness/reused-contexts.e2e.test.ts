@@ -7,9 +7,9 @@ import { launchChromium } from './chromium.ts';
 import { ReusedContexts } from './reused-contexts.ts';
 import { pauseClock } from './paused-clock.ts';
 
-const asked: string[] = [];
+const requests: string[] = [];
 const server = createServer((request, response) => {
-  asked.push(request.url ?? '');
+  requests.push(request.url ?? '');
   if (request.url === '/never') return;
   if (request.url === '/field')
     response
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   contexts = new ReusedContexts(await launchChromium());
-  asked.length = 0;
+  requests.length = 0;
   return () => contexts.browser.close();
 });
 afterAll(() => {
@@ -79,16 +79,16 @@ test('a page has no state of an earlier page in the same context', async () => {
   expect(await first.evaluate(whatIsThere)).toEqual(['told=1; written=1', 1, 1, 1, true, 1, 'a', true, 3]);
   await contexts.clean();
 
-  asked.length = 0;
+  requests.length = 0;
   const second = await contexts.newPage({});
   expect(contexts.browser.contexts()).toHaveLength(1);
   await second.goto(origin);
   // Cacheable responses are cached until the cache is cleared.
-  expect(asked).not.toContain('/kept.js');
+  expect(requests).not.toContain('/kept.js');
   await contexts.forgetFiles();
   await second.goto('about:blank');
   await second.goto(origin);
-  expect(asked).toContain('/kept.js');
+  expect(requests).toContain('/kept.js');
   expect(await second.evaluate(whatIsThere)).toEqual(['told=1', 0, 0, 0, false, 0, '', false, 4]);
   await second.evaluate(() => console.info('said'));
   expect(messages).toEqual([]);
@@ -149,7 +149,7 @@ test('a request that never arrived does not keep later pages from being idle', a
   const first = await contexts.newPage({});
   await first.goto(origin);
   await first.evaluate(() => void fetch('/never').catch(() => undefined));
-  await expect.poll(() => asked).toContain('/never');
+  await expect.poll(() => requests).toContain('/never');
   await contexts.clean();
   const second = await contexts.newPage({});
   await second.goto(origin);
@@ -247,14 +247,14 @@ test('a test’s changes to screen and preferences are reset, on phones too', as
 });
 
 test('headers are those of a page, and not of the next', async () => {
-  const heard: unknown[] = [];
-  server.on('request', ({ url, headers }) => url === '/headers' && heard.push(headers['x-of']));
+  const received: unknown[] = [];
+  server.on('request', ({ url, headers }) => url === '/headers' && received.push(headers['x-of']));
   for (const of of ['one', 'two']) {
     await (await contexts.newPage({ extraHTTPHeaders: { 'x-of': of } })).goto(`${origin}/headers`);
     await contexts.clean();
   }
   await (await contexts.newPage({})).goto(`${origin}/headers`);
-  expect(heard).toEqual(['one', 'two', undefined]);
+  expect(received).toEqual(['one', 'two', undefined]);
   expect(contexts.browser.contexts()).toHaveLength(1);
 });
 

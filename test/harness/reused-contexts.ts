@@ -36,7 +36,7 @@ const lasting = [
   'setDefaultTimeout',
 ] as const satisfies readonly (keyof Page)[];
 /** Events that tests listen to; Playwright itself listens to the others. */
-const heard = [
+const listenedEvents = [
   'console',
   'dialog',
   'domcontentloaded',
@@ -57,7 +57,7 @@ const heard = [
 ] as const;
 const usualScreen = { width: 1280, height: 720 };
 
-interface Kept {
+interface ReusedContext {
   readonly context: BrowserContext;
   /** Options that can't be changed on an open page. */
   readonly key: string;
@@ -87,7 +87,7 @@ function split({ extraHTTPHeaders, viewport, colorScheme, reducedMotion, ...rest
 /** Reusable browser contexts with one page each, reset between tests: opening a tab costs as much as showing a page. */
 export class ReusedContexts {
   readonly browser: Browser;
-  #all: Kept[] = [];
+  #all: ReusedContext[] = [];
 
   constructor(browser: Browser) {
     this.browser = browser;
@@ -101,10 +101,10 @@ export class ReusedContexts {
     } = split(options);
     const key = JSON.stringify(ofContext);
     const free = this.#all.find((one) => one.isFree && !one.isSpoilt && one.key === key);
-    const kept = free ?? (await this.#open(key, ofContext));
-    kept.isFree = false;
-    const { page } = kept;
-    if (free) kept.rest.watch(page);
+    const reused = free ?? (await this.#open(key, ofContext));
+    reused.isFree = false;
+    const { page } = reused;
+    if (free) reused.rest.watch(page);
     await page.setExtraHTTPHeaders(extraHTTPHeaders);
     await page.emulateMedia({ ...media, media: null, forcedColors: null, contrast: null });
     const now = page.viewportSize();
@@ -117,29 +117,29 @@ export class ReusedContexts {
   async clean({ failed = false } = {}): Promise<void> {
     const used = this.#all.filter(({ isFree }) => !isFree);
     await Promise.all(
-      used.map(async (kept) => {
+      used.map(async (pooled) => {
         const isEmpty =
           !failed &&
-          !kept.isSpoilt &&
+          !pooled.isSpoilt &&
           (await Promise.race([
-            empty(kept).then(
+            empty(pooled).then(
               () => true,
               () => false,
             ),
             once(AbortSignal.timeout(patienceMs), 'abort').then(() => false),
           ]));
-        if (isEmpty && kept.context.serviceWorkers().length === 0) kept.isFree = true;
-        else await this.#drop(kept);
+        if (isEmpty && pooled.context.serviceWorkers().length === 0) pooled.isFree = true;
+        else await this.#drop(pooled);
       }),
     );
-    for (const kept of this.#all.slice(0, -most)) await this.#drop(kept);
+    for (const pooled of this.#all.slice(0, -most)) await this.#drop(pooled);
   }
 
   async forgetFiles(): Promise<void> {
     await Promise.all(this.#all.map(async ({ session }) => session.send('Network.clearBrowserCache')));
   }
 
-  async #open(key: string, options: BrowserContextOptions): Promise<Kept> {
+  async #open(key: string, options: BrowserContextOptions): Promise<ReusedContext> {
     const context = await this.browser.newContext(options);
     context.setDefaultTimeout(60_000);
     const rest = await watchRest(context, options.javaScriptEnabled !== false);
@@ -149,28 +149,37 @@ export class ReusedContexts {
     // of the screen has one frame per second.
     const { windowId } = await session.send('Browser.getWindowForTarget');
     await session.send('Browser.setWindowBounds', { windowId, bounds: { left: 1, top: 1 } });
-    const kept: Kept = { context, key, page, session, rest, scripts: [], isFree: false, isSpoilt: false };
-    guard(kept, options.javaScriptEnabled !== false);
+    const pooled: ReusedContext = {
+      context,
+      key,
+      page,
+      session,
+      rest,
+      scripts: [],
+      isFree: false,
+      isSpoilt: false,
+    };
+    guard(pooled, options.javaScriptEnabled !== false);
     page.on('crash', () => {
-      kept.isSpoilt = true;
-      if (kept.isFree) void this.#drop(kept);
+      pooled.isSpoilt = true;
+      if (pooled.isFree) void this.#drop(pooled);
     });
-    this.#all.push(kept);
-    return kept;
+    this.#all.push(pooled);
+    return pooled;
   }
 
-  async #drop(kept: Kept): Promise<void> {
-    this.#all = this.#all.filter((one) => one !== kept);
-    await kept.context.close();
+  async #drop(pooled: ReusedContext): Promise<void> {
+    this.#all = this.#all.filter((one) => one !== pooled);
+    await pooled.context.close();
   }
 }
 
 /** Tracks lasting effects of a test on a page and its context. */
-function guard(kept: Kept, hasScripts: boolean): void {
-  const { context, page, scripts } = kept;
+function guard(pooled: ReusedContext, hasScripts: boolean): void {
+  const { context, page, scripts } = pooled;
   const watched = new Proxy(context, {
     get: (target, name) => {
-      kept.isSpoilt ||= !harmless.has(name);
+      pooled.isSpoilt ||= !harmless.has(name);
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -181,23 +190,23 @@ function guard(kept: Kept, hasScripts: boolean): void {
     const own: unknown = typeof value === 'function' ? value.bind(page) : value;
     Object.defineProperty(page, name, {
       get: () => {
-        kept.isSpoilt = true;
+        pooled.isSpoilt = true;
         return own;
       },
     });
   }
   const add = page.addInitScript.bind(page);
   Object.defineProperty(page, 'addInitScript', {
-    value: async (...given: Parameters<Page['addInitScript']>) => {
-      const script = await add(...given);
+    value: async (...args: Parameters<Page['addInitScript']>) => {
+      const script = await add(...args);
       scripts.push(script);
       return script;
     },
   });
   const route = page.route.bind(page);
   Object.defineProperty(page, 'route', {
-    value: async (...given: Parameters<Page['route']>) => {
-      const routed = await route(...given);
+    value: async (...args: Parameters<Page['route']>) => {
+      const routed = await route(...args);
       if (hasScripts && /^https?:/.test(page.url())) await page.evaluate(takeTurn);
       return routed;
     },
@@ -228,8 +237,8 @@ async function stopWorkers(context: BrowserContext, session: CDPSession): Promis
 }
 
 /** Resets a page and its context except for the HTTP cache. Throws when the page is gone or can't be left. */
-async function empty({ context, page, session, rest, scripts }: Kept): Promise<void> {
-  for (const name of heard) page.removeAllListeners(name);
+async function empty({ context, page, session, rest, scripts }: ReusedContext): Promise<void> {
+  for (const name of listenedEvents) page.removeAllListeners(name);
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const script of scripts.splice(0)) await script.dispose();

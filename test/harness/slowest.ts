@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
 const shown = 10;
-const kept = 100;
+const maxStored = 100;
 /** Characters shown of a failure's message; the end of the run shows all of it. */
 const maxShown = 1000;
 
@@ -58,7 +58,7 @@ export default class SlowestReporter implements Reporter {
     for (const fault of outside) console.log(`Outside of every test: ${wordsOf(fault)}`);
     if (process.env.KEEP_DURATIONS !== '1') return;
     const seconds = Object.fromEntries(
-      slowest(files, kept).map((file) => [file.name, Math.ceil(file.seconds)]),
+      slowest(files, maxStored).map((file) => [file.name, Math.ceil(file.seconds)]),
     );
     writeFileSync(
       fileURLToPath(new URL('durations.json', import.meta.url)),

@@ -46,14 +46,14 @@ interface Revision {
   readonly content: string;
 }
 
-interface Kept {
+interface StoredEntry {
   readonly post: StoredPost;
   readonly revisions: readonly Revision[];
 }
 
 /** A server that stores posts of one type with revisions and autosaves; it uses the clock of the (fake) timers. */
 export function createPaper() {
-  const posts = new Map<number, Kept>();
+  const posts = new Map<number, StoredEntry>();
   /** A user's autosave by `{post}:{person}`, from the window used last; those of other windows have the window appended. */
   const autosaves = new Map<
     string,
@@ -98,24 +98,24 @@ export function createPaper() {
   const autosavesOf = (id: number, userId: number) => {
     const own = [...autosaves]
       .filter(([key]) => key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`))
-      .map(([, kept]) => kept);
-    return own.map((kept) => {
-      const was = posts.get(id)?.revisions[(kept.began ?? 0) - 1];
+      .map(([, autosave]) => autosave);
+    return own.map((autosave) => {
+      const was = posts.get(id)?.revisions[(autosave.began ?? 0) - 1];
       return {
-        base: kept.began
+        base: autosave.began
           ? {
-              revision: kept.began,
+              revision: autosave.began,
               title: was?.title ?? null,
               content: was?.content ?? null,
               excerpt: was ? '' : null,
             }
           : null,
-        id: kept.id,
+        id: autosave.id,
         author: userId,
-        modified_gmt: time(kept.at),
-        title: { raw: kept.title },
-        content: { raw: kept.content },
-        excerpt: { raw: kept.excerpt },
+        modified_gmt: time(autosave.at),
+        title: { raw: autosave.title },
+        content: { raw: autosave.content },
+        excerpt: { raw: autosave.excerpt },
       };
     });
   };
@@ -159,7 +159,7 @@ export function createPaper() {
       return { id: last, preview_link: `http://paper/?p=${id}&preview_id=${id}` };
     }
     if (part === 'autosaves' && path.includes('?force=')) {
-      for (const [key, kept] of autosaves) if (path.includes(`/${kept.id}?`)) autosaves.delete(key);
+      for (const [key, autosave] of autosaves) if (path.includes(`/${autosave.id}?`)) autosaves.delete(key);
       return {};
     }
     if (part === 'autosaves') return autosavesOf(id, userId);
@@ -169,17 +169,19 @@ export function createPaper() {
         .toSorted((a, b) => b.id - a.id)
         .slice(0, 3);
     if (known && Object.keys(body).every((name) => name === 'window')) {
-      for (const [key, kept] of autosaves)
-        if (`${key}:`.startsWith(`${id}:${userId}:`) && kept.window === body['window']) autosaves.delete(key);
+      for (const [key, autosave] of autosaves)
+        if (`${key}:`.startsWith(`${id}:${userId}:`) && autosave.window === body['window'])
+          autosaves.delete(key);
       return known;
     }
     if (known && body['revision'] !== known.revision)
       throw new RestError(409, 'stale', 'Another user saved it.', known);
     // Saving makes the window's autosave obsolete.
-    for (const [key, kept] of autosaves) {
+    for (const [key, autosave] of autosaves) {
       const isHere =
-        kept.window === body['window'] && (key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`));
-      if (isHere) autosaves.set(key, { ...kept, began: 0 });
+        autosave.window === body['window'] &&
+        (key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`));
+      if (isHere) autosaves.set(key, { ...autosave, began: 0 });
     }
     const { window: _window, ...fields } = body;
     return write(known ? id : ++last, fields);
@@ -193,7 +195,7 @@ export function createPaper() {
     /** Error codes that a browser would log to its console. */
     refused,
     /** Responses for a type without title and text. */
-    tellBare:
+    respondBare:
       (ask: AskRest): AskRest =>
       async <Body, Sent extends object = never>(path: string, options?: RestOptions<Sent>) => {
         const {
@@ -233,19 +235,19 @@ export function createPaper() {
 
 /** A browser's storage; `isFull` makes it reject writes. */
 export function createStorage() {
-  const kept = new Map<string, LocalCopy>();
+  const stored = new Map<string, LocalCopy>();
   const storage = { isFull: false };
   const copies: LocalCopies = {
-    find: async (prefix) => [...kept.values()].filter(({ key }) => key.startsWith(`${prefix}:`)),
+    find: async (prefix) => [...stored.values()].filter(({ key }) => key.startsWith(`${prefix}:`)),
     keep: async (copy) => {
-      if (!storage.isFull) kept.set(copy.key, structuredClone(copy));
+      if (!storage.isFull) stored.set(copy.key, structuredClone(copy));
       return !storage.isFull;
     },
     forget: async (key, upTo) => {
-      if ((kept.get(key)?.step ?? Infinity) <= upTo) kept.delete(key);
+      if ((stored.get(key)?.step ?? Infinity) <= upTo) stored.delete(key);
     },
   };
-  return { kept, copies, storage };
+  return { kept: stored, copies, storage };
 }
 
 interface WindowOptions {
@@ -272,15 +274,15 @@ export async function openWindow({
   former,
 }: WindowOptions) {
   const post = paper.posts.get(id)?.post;
-  const kept = await copies.find(copyPrefix(userId, 'post', post?.id));
+  const storedCopies = await copies.find(copyPrefix(userId, 'post', post?.id));
   const { found, stale } = foundTexts(post, {
-    copies: kept,
+    copies: storedCopies,
     autosaves: [userId, ...(former ? [former.id] : [])].flatMap((one) => paper.autosavesOf(id, one)),
     userId,
     former,
   });
   for (const { key, step } of stale) await copies.forget(key, step);
-  const told: string[] = [];
+  const messages: string[] = [];
   const created: StoredPost[] = [];
   let standing: 'there' | 'away' = 'there';
   const draft = createDraft({
@@ -292,7 +294,7 @@ export async function openWindow({
     found,
     kit: paragraphs,
     copies,
-    rest: hasText ? paper.restFor(userId, mood) : paper.tellBare(paper.restFor(userId, mood)),
+    rest: hasText ? paper.restFor(userId, mood) : paper.respondBare(paper.restFor(userId, mood)),
     line: {
       standing: () => standing,
       away: async () => {
@@ -301,13 +303,13 @@ export async function openWindow({
         standing = 'there';
       },
     },
-    tell: (message) => void told.push(message),
+    tell: (message) => void messages.push(message),
     onCreated: (made) => void created.push(made),
   });
   const blocks = () => draft.state().history.blocks;
   return {
     draft,
-    told,
+    messages,
     created,
     texts: () => blocks().map(({ attributes }) => String(attributes['text'])),
     /** Types at the end of a paragraph, or in a new last paragraph. */

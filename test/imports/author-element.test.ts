@@ -8,7 +8,7 @@ import { onBothDatabases } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const given = readFileSync(
+const source = readFileSync(
   new URL('../../../shared/cases/imports/wp-author-element.xml', import.meta.url),
   'utf8',
 );
@@ -22,7 +22,7 @@ onBothDatabases('authors of an export in elements called wp:wp_author', (get, pl
   afterAll(() => site.close());
 
   test('the case: display name and address, in the account and on the page', async () => {
-    const report = await bring(given);
+    const report = await bring(source);
     expect(report.counts.author).toMatchObject({ found: 1, imported: 1 });
     expect(await find('ann')).toMatchObject({
       displayName: 'Ann Miller',
@@ -31,7 +31,7 @@ onBothDatabases('authors of an export in elements called wp:wp_author', (get, pl
     });
     expect((await rawRequest(site.url, '/by-ann/')).body).toContain('Ann Miller');
     expect((await rawRequest(site.url, '/author/ann/')).status).toBe(200);
-    expect(totals(await bring(given))).toMatchObject({ imported: 0, updated: 0, dropped: 0 });
+    expect(totals(await bring(source))).toMatchObject({ imported: 0, updated: 0, dropped: 0 });
   });
 
   test('both spellings in one file are authors; a duplicate declaration is dropped once', async () => {

@@ -33,7 +33,7 @@ const panels = (...widgets: unknown[]) => ({ panels_data: serializePhp(layout(..
 const editor = (text: string, cell = 0) =>
   widget('SiteOrigin_Widget_Editor_Widget', { title: '', text, autop: true }, cell);
 
-const value = (given: unknown) => ({ innerContent: { desktop: { value: given } } });
+const value = (input: unknown) => ({ innerContent: { desktop: { value: input } } });
 const module = (name: string, attributes: object, inner?: string) => {
   const json = JSON.stringify(attributes)
     .replaceAll('<', String.raw`\u003c`)

@@ -12,7 +12,7 @@ import { makeTerm } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const given = readFileSync(
+const source = readFileSync(
   new URL('../../../shared/cases/imports/front-page-of-plugin-lists.xml', import.meta.url),
   'utf8',
 );
@@ -110,14 +110,14 @@ onBothDatabases('the front page of an export', (get, place) => {
   afterAll(() => site.close());
 
   test('the case: lists of plugins show the articles, and a second import changes nothing', async () => {
-    await importWxr(get(), inPieces(given));
+    await importWxr(get(), inPieces(source));
     expect((await settings()).show_on_front).toBe('page');
     const html = await front();
     // Newspack's list below excludes the posts above, which are all.
     expect(titles(html)).toEqual([5, 4, 3, 2, 1, 0].map((n) => `Story ${n}`));
     expect(html).toContain('<div class="acme-section">');
     const before = { ...(await dumpTables(get())), post_render: [] };
-    const { imported, updated } = totals(await importWxr(get(), inPieces(given)));
+    const { imported, updated } = totals(await importWxr(get(), inPieces(source)));
     expect([imported, updated]).toEqual([0, 0]);
     expect({ ...(await dumpTables(get())), post_render: [] }).toEqual(before);
   });

@@ -9,7 +9,7 @@ import { readFeed } from '../harness/read-feed.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const given = readFileSync(
+const source = readFileSync(
   new URL('../../../shared/cases/imports/polylang-same-slug.xml', import.meta.url),
   'utf8',
 );
@@ -20,10 +20,10 @@ const languageXml = (id: number, slug: string, name: string, description: string
 
 onBothDatabases('languages of an export', (get, place) => {
   let site: ServedSite;
-  const ask = (path: string) => rawRequest(site.url, path);
+  const request = (path: string) => rawRequest(site.url, path);
   const bring = async (text: string): Promise<ImportReport> => importWxr(get(), inPieces(text));
   const page = async (path: string) => {
-    const { status, body } = await ask(path);
+    const { status, body } = await request(path);
     expect([path, status]).toEqual([path, 200]);
     return {
       body,
@@ -32,7 +32,7 @@ onBothDatabases('languages of an export', (get, place) => {
     };
   };
   const leads = async (path: string) => {
-    const { status, headers } = await ask(path);
+    const { status, headers } = await request(path);
     return `${status} ${String(headers.location)}`;
   };
   const changes = (report: ImportReport) => [totals(report).imported, totals(report).updated];
@@ -41,7 +41,7 @@ onBothDatabases('languages of an export', (get, place) => {
 
   describe('Polylang', () => {
     test('both articles with one slug are stored, each page has its language, and the report lists the languages', async () => {
-      const report = await bring(given);
+      const report = await bring(source);
       expect(report.languages).toEqual([
         { name: 'English', tag: 'en-US', items: 1 },
         { name: 'Francais', tag: 'fr-FR', items: 1 },
@@ -66,7 +66,7 @@ onBothDatabases('languages of an export', (get, place) => {
     });
 
     test('a second import changes nothing, and names them again', async () => {
-      const report = await bring(given);
+      const report = await bring(source);
       expect([changes(report), report.languages.length, await leads('/fr/hello/')]).toEqual([
         [0, 0],
         2,
@@ -76,7 +76,7 @@ onBothDatabases('languages of an export', (get, place) => {
 
     test('the terms are not public', async () => {
       for (const path of ['/language/fr/', '/language/fr/feed/', '/post_translations/pll_abc/'])
-        expect([path, (await ask(path)).status]).toEqual([path, 404]);
+        expect([path, (await request(path)).status]).toEqual([path, 404]);
       for (const path of [
         '/wp-sitemap.xml',
         '/wp-json/wp/v2/taxonomies',
@@ -85,7 +85,7 @@ onBothDatabases('languages of an export', (get, place) => {
       ]) {
         expect([
           path,
-          /pll_abc|\/language\/|term_translations|"language"/.test((await ask(path)).body),
+          /pll_abc|\/language\/|term_translations|"language"/.test((await request(path)).body),
         ]).toEqual([path, false]);
       }
     });
@@ -147,7 +147,7 @@ onBothDatabases('languages of an export', (get, place) => {
         ['/de/news/', 'Nachrichten', 'de'],
         ['/fr/about/', 'À propos', 'fr-FR'],
       ] as const) {
-        const to = String((await ask(path)).headers.location);
+        const to = String((await request(path)).headers.location);
         const found = await page(to);
         expect([path, found.title?.startsWith(title), found.html]).toEqual([path, true, `lang="${lang}"`]);
       }
@@ -174,7 +174,7 @@ onBothDatabases('languages of an export', (get, place) => {
       const attributes = await Promise.all(
         ['/salam/', '/sie/', '/zh/', '/festival/carnival/'].map(async (path) => (await page(path)).html),
       );
-      expect((await ask('/salam/embed/')).body).toContain('<html lang="ar" dir="rtl" style');
+      expect((await request('/salam/embed/')).body).toContain('<html lang="ar" dir="rtl" style');
       expect((await page('/sie/')).body).toContain('Sie sagt „ja“.');
       expect(attributes).toEqual(['lang="ar" dir="rtl"', 'lang="de-DE"', 'lang="zh-Hans"', 'lang="pt-BR"']);
     });
@@ -183,11 +183,11 @@ onBothDatabases('languages of an export', (get, place) => {
       expect(await leads('/fr/')).toBe('301 /');
       expect(await leads('/fr/category/world/')).toBe('301 /category/world/');
       expect(await leads('/fr/feed/')).toBe('301 /feed/');
-      expect((await ask('/xx/')).status).toBe(404);
-      const { body } = await ask('/feed/');
+      expect((await request('/xx/')).status).toBe(404);
+      const { body } = await request('/feed/');
       await readFeed(body, site.url);
       expect(body).toContain('<dc:language>fr-FR</dc:language>');
-      expect((await ask('/feed/atom/')).body).toContain('<entry xml:lang="fr-FR">');
+      expect((await request('/feed/atom/')).body).toContain('<entry xml:lang="fr-FR">');
     });
   });
 

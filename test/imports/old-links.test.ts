@@ -14,7 +14,7 @@ import type { ServedSite } from '../harness/served-site.ts';
 onBothDatabases('links to an old site', (get, place) => {
   let site: ServedSite;
   const bring = async (text: string) => importWxr(get(), inPieces(text));
-  const ask = async (path: string, method = 'GET') => {
+  const request = async (path: string, method = 'GET') => {
     const { status, headers } = await rawRequest(site.url, path, { method });
     return headers.location === undefined ? String(status) : `${status} ${headers.location}`;
   };
@@ -54,8 +54,8 @@ onBothDatabases('links to an old site', (get, place) => {
       ['/k%FCche/', '/k%C3%BCche/'],
       ['/old/k%fcche', '/k%C3%BCche/'],
     ] as const) {
-      expect([old, await ask(old)]).toEqual([old, `301 ${now}`]);
-      expect([old, await ask(old, 'HEAD')]).toEqual([old, `301 ${now}`]);
+      expect([old, await request(old)]).toEqual([old, `301 ${now}`]);
+      expect([old, await request(old, 'HEAD')]).toEqual([old, `301 ${now}`]);
     }
     const before = await dumpTables(get());
     expect(totals(await bring(text))).toMatchObject({ imported: 0, updated: 0 });
@@ -66,7 +66,7 @@ onBothDatabases('links to an old site', (get, place) => {
     await get().write((tx) => addRedirect(tx, { source: '/gone%E9/', target: '', status: 410 }));
     await get().write((tx) => addRedirect(tx, { source: '/with%E9?id=5', target: '/cafe/' }));
     await get().write((tx) => addRedirect(tx, { source: '/loop%E9/', target: '/loop%E9/x/' }));
-    expect([await ask('/gone%E9/'), await ask('/with%E9?id=5'), await ask('/loop%E9/')]).toEqual([
+    expect([await request('/gone%E9/'), await request('/with%E9?id=5'), await request('/loop%E9/')]).toEqual([
       '410',
       '301 /cafe/',
       '301 /loop%E9/x/',
@@ -90,11 +90,11 @@ onBothDatabases('links to an old site', (get, place) => {
       '/%zz/page/99999999999/',
       '/2020/%ff/1/',
     ]) {
-      const answer = await ask(path);
+      const answer = await request(path);
       expect([path, /^(?:400|404|414)$/.test(answer)], answer).toEqual([path, true]);
     }
-    expect(await ask('/%zz/cafe/', 'POST')).toMatch(/^4\d\d$/);
-    expect(await ask('/cafe/')).toBe('200');
+    expect(await request('/%zz/cafe/', 'POST')).toMatch(/^4\d\d$/);
+    expect(await request('/cafe/')).toBe('200');
   });
 
   test('by the number of an author lead to that author, also when another account has the number', async () => {
@@ -142,7 +142,7 @@ onBothDatabases('links to an old site', (get, place) => {
       ['/?author=0', '200'],
       ['/?author=9007199254740993', '404'],
     ] as const)
-      await expect.poll(async () => [old, await ask(old)]).toEqual([old, now]);
+      await expect.poll(async () => [old, await request(old)]).toEqual([old, now]);
     // A second site has its own author ids: the first imported site wins.
     await bring(
       wxr([{ id: 211, slug: 'by-third', creator: 'third' }], {
@@ -150,16 +150,19 @@ onBothDatabases('links to an old site', (get, place) => {
         authors: [authorXml('third', 31)],
       }),
     );
-    expect([await ask('/?author=31'), await ask('/author/third/')]).toEqual(['301 /author/first/', '200']);
+    expect([await request('/?author=31'), await request('/author/third/')]).toEqual([
+      '301 /author/first/',
+      '200',
+    ]);
   });
 
   test('by number keep meaning this site’s own authors where such addresses are its own', async () => {
     await get().write((tx) => saveSettings(tx, { permalink_structure: 'plain' }));
-    await expect.poll(() => ask('/?author=31')).toBe('200');
+    await expect.poll(() => request('/?author=31')).toBe('200');
     const { body } = await rawRequest(site.url, '/?author=31');
     expect(body).toContain('Local');
     await get().write((tx) => saveSettings(tx, { permalink_structure: null }));
-    await expect.poll(() => ask('/?author=31')).toBe('301 /author/first/');
+    await expect.poll(() => request('/?author=31')).toBe('301 /author/first/');
     expect(await get().write((tx) => createPost(tx, { title: 'After', status: 'publish' }))).toBeGreaterThan(
       0,
     );

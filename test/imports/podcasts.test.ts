@@ -12,7 +12,7 @@ import { readFeed } from '../harness/read-feed.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const given = readFileSync(
+const source = readFileSync(
   new URL('../../../shared/cases/imports/podcast-powerpress.xml', import.meta.url),
   'utf8',
 );
@@ -30,10 +30,10 @@ const players = (html: string) =>
 
 onBothDatabases('podcasts of an export', (get, place) => {
   let site: ServedSite;
-  const ask = (path: string, headers?: Record<string, string>) => rawRequest(site.url, path, { headers });
+  const request = (path: string, headers?: Record<string, string>) => rawRequest(site.url, path, { headers });
   const bring = async (text: string): Promise<ImportReport> => importWxr(get(), inPieces(text));
   const feed = async (path: string) => {
-    const { status, body } = await ask(path);
+    const { status, body } = await request(path);
     expect([path, status]).toEqual([path, 200]);
     return { body, ...(await readFeed(body, site.url + path)) };
   };
@@ -50,23 +50,23 @@ onBothDatabases('podcasts of an export', (get, place) => {
       '/feed/extra/',
       '/podcast-extra.xml',
     ]) {
-      expect([path, (await ask(path)).status]).toEqual([path, 404]);
+      expect([path, (await request(path)).status]).toEqual([path, 404]);
     }
   });
 
   describe('PowerPress', () => {
     test('the case: a player on the page, a feed at /feed/podcast/, and no word of the enclosure in the report', async () => {
-      const report = await bring(given);
+      const report = await bring(source);
       expect(report.unknown.metaKeys).toEqual([]);
-      expect(players((await ask('/episode-one/')).body)).toEqual([`${media}.org/ep1.mp3`]);
+      expect(players((await request('/episode-one/')).body)).toEqual([`${media}.org/ep1.mp3`]);
       for (const path of ['/feed/podcast/', '/feed/podcast', '/?feed=podcast']) {
-        const { status, headers } = await ask(path);
+        const { status, headers } = await request(path);
         expect([path, status, headers.location]).toEqual([path, 301, '/podcast.xml']);
       }
-      expect((await ask('/feed/podcast/?utm_source=app')).headers.location).toBe(
+      expect((await request('/feed/podcast/?utm_source=app')).headers.location).toBe(
         '/podcast.xml?utm_source=app',
       );
-      expect((await ask('/feed/podcast/?paged=2')).headers.location).toBe('/podcast.xml?paged=2');
+      expect((await request('/feed/podcast/?paged=2')).headers.location).toBe('/podcast.xml?paged=2');
       const { body, items } = await feed('/podcast.xml');
       expect(
         items.map(({ title, guid, enclosures }) => [
@@ -85,7 +85,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       expect((await feed('/feed/')).items[0]?.enclosures).toMatchObject([
         { url: 'https://media.example.org/ep1.mp3', length: '12345678' },
       ]);
-      expect((await ask('/feed/atom/')).body).toContain(
+      expect((await request('/feed/atom/')).body).toContain(
         '<link rel="enclosure" href="https://media.example.org/ep1.mp3" length="12345678" type="audio/mpeg"/>',
       );
     });
@@ -122,24 +122,24 @@ onBothDatabases('podcasts of an export', (get, place) => {
     });
 
     test('a second import changes nothing', async () => {
-      const { imported, updated } = totals(await bring(given));
+      const { imported, updated } = totals(await bring(source));
       expect([imported, updated]).toEqual([0, 0]);
     });
 
     test('HEAD and conditional requests are answered as for other feeds', async () => {
-      const { headers } = await ask('/podcast.xml');
+      const { headers } = await request('/podcast.xml');
       const head = await rawRequest(site.url, '/podcast.xml', { method: 'HEAD' });
       expect([head.status, head.body, head.headers['content-type']]).toEqual([
         200,
         '',
         'application/rss+xml; charset=UTF-8',
       ]);
-      expect((await ask('/podcast.xml', { 'if-none-match': String(headers.etag) })).status).toBe(304);
+      expect((await request('/podcast.xml', { 'if-none-match': String(headers.etag) })).status).toBe(304);
       expect(
-        (await ask('/podcast.xml', { 'if-modified-since': String(headers['last-modified']) })).status,
+        (await request('/podcast.xml', { 'if-modified-since': String(headers['last-modified']) })).status,
       ).toBe(304);
-      expect((await ask('/podcast.xml?paged=2')).status).toBe(404);
-      expect((await ask('/podcast.xml?s=x')).headers.location).toBe('/podcast.xml');
+      expect((await request('/podcast.xml?paged=2')).status).toBe(404);
+      expect((await request('/podcast.xml?s=x')).headers.location).toBe('/podcast.xml');
     });
 
     test('episodes of all shapes have one player each, or no player if the text plays the file or the author hid it', async () => {
@@ -184,7 +184,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
           { id: 218, slug: 'channel', meta: { '_extra:enclosure': enclosure('extra.mp3') } },
         ]),
       );
-      const shown = async (path: string) => players((await ask(path)).body);
+      const shown = async (path: string) => players((await request(path)).body);
       expect(await shown('/film/')).toEqual([`${media}/film.mp4`]);
       expect(await shown('/plays-itself/')).toEqual([`${media}/self.mp3`]);
       expect(await shown('/plays-block/')).toEqual([`${media}/block.mp3`]);
@@ -193,7 +193,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
         expect([path, await shown(path)]).toEqual([path, []]);
       expect(await shown('/own/')).toEqual([`${site.url}/wp-content/uploads/2024/03/own.mp3`]);
       expect(await shown('/parts/')).toEqual([`${media}/parts.mp3`]);
-      const { content } = JSON.parse((await ask('/wp-json/wp/v2/posts?slug=film')).body)[0] as {
+      const { content } = JSON.parse((await request('/wp-json/wp/v2/posts?slug=film')).body)[0] as {
         content: { rendered: string };
       };
       expect(players(content.rendered)).toEqual([`${media}/film.mp4`]);
@@ -203,7 +203,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
         .where('slug', '=', 'film')
         .executeTakeFirstOrThrow();
       expect(stored.content).toBe('Content 210');
-      await expect.poll(async () => (await ask('/podcast.xml')).body).toContain('Title 216');
+      await expect.poll(async () => (await request('/podcast.xml')).body).toContain('Title 216');
       const { items } = await feed('/podcast.xml');
       expect(items.map(({ title }) => title)).not.toContain('Title 215');
       expect(items.map(({ title }) => title)).not.toContain('Title 218');
@@ -213,7 +213,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
     });
 
     test('a channel has its own feed', async () => {
-      expect((await ask('/feed/extra/')).headers.location).toBe('/podcast-extra.xml');
+      expect((await request('/feed/extra/')).headers.location).toBe('/podcast-extra.xml');
       const { items } = await feed('/podcast-extra.xml');
       expect(items.map(({ title, enclosures }) => [title, enclosures[0]?.url])).toEqual([
         ['Title 218', `${media}/extra.mp3`],
@@ -226,7 +226,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       await get().write((tx) => updatePost(tx, 210, { password: 'word' }));
       await get().write((tx) => updatePost(tx, 211, { status: 'draft' }));
       expect((await titles()).filter((title) => title === 'Title 210' || title === 'Title 211')).toEqual([]);
-      expect(players((await ask('/film/')).body)).toEqual([]);
+      expect(players((await request('/film/')).body)).toEqual([]);
     });
   });
 
@@ -291,10 +291,10 @@ onBothDatabases('podcasts of an export', (get, place) => {
         'date_recorded',
         'filesize',
       ]);
-      const page = await ask('/podcast/talk-301/');
+      const page = await request('/podcast/talk-301/');
       expect([page.status, players(page.body)]).toEqual([200, [`${media}/talk-301.m4a`]]);
-      expect(players((await ask('/podcast/talk-302/')).body)).toEqual([`${media}/film.mp4`]);
-      expect(players((await ask('/article-with-audio/')).body)).toEqual([
+      expect(players((await request('/podcast/talk-302/')).body)).toEqual([`${media}/film.mp4`]);
+      expect(players((await request('/article-with-audio/')).body)).toEqual([
         `${site.url}/wp-content/uploads/a.mp3`,
       ]);
     });
@@ -331,23 +331,23 @@ onBothDatabases('podcasts of an export', (get, place) => {
         ['/simple/', 's.mp3'],
         ['/given/', 'given.mp3'],
       ]) {
-        const { body } = await ask(path ?? '');
+        const { body } = await request(path ?? '');
         expect([path, players(body)]).toEqual([path, [`${media}/${file}`]]);
         expect(body).not.toMatch(/\[(?:powerpress|ss_)/);
       }
-      const list = (await ask('/all-talks/')).body;
+      const list = (await request('/all-talks/')).body;
       expect(list).toContain('>Talk 301</a>');
       expect(list).not.toMatch(/\[ss_|Talk 30[345]/);
-      expect((await ask('/?s=before')).body).not.toContain('[powerpress');
-      await expect.poll(async () => (await ask('/podcast.xml')).body).toContain('Place 331');
-      const { body } = await ask('/podcast.xml');
+      expect((await request('/?s=before')).body).not.toContain('[powerpress');
+      await expect.poll(async () => (await request('/podcast.xml')).body).toContain('Place 331');
+      const { body } = await request('/podcast.xml');
       expect(body).toContain('And after.');
       expect(body).not.toContain('[powerpress');
-      expect((await ask('/feed/')).body).not.toContain('[powerpress');
+      expect((await request('/feed/')).body).not.toContain('[powerpress');
     });
 
     test('the feed lists public episodes with their details, and each series has its own feed', async () => {
-      await expect.poll(async () => (await ask('/podcast.xml')).body).toContain('Talk 301');
+      await expect.poll(async () => (await request('/podcast.xml')).body).toContain('Talk 301');
       const { body, items } = await feed('/podcast.xml');
       const titles = items.map(({ title }) => title);
       expect(titles).toEqual(expect.arrayContaining(['Talk 301', 'Talk 302', 'Article with audio']));
@@ -363,7 +363,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       ])
         expect(talk).toContain(part);
       for (const path of ['/feed/podcast/night-show/', '/feed/podcast/night-show', '/feed/night-show/']) {
-        expect([path, (await ask(path)).headers.location]).toEqual([path, '/podcast-night-show.xml']);
+        expect([path, (await request(path)).headers.location]).toEqual([path, '/podcast-night-show.xml']);
       }
       const series = await feed('/podcast-night-show.xml');
       expect([series.meta.title, series.meta.description, series.items.map(({ title }) => title)]).toEqual([
@@ -371,7 +371,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
         'After dark',
         ['Talk 301'],
       ]);
-      expect((await ask('/feed/podcast/no-such/')).status).toBe(404);
+      expect((await request('/feed/podcast/no-such/')).status).toBe(404);
     });
 
     test('file addresses from its old feeds redirect to the files, except for hidden episodes', async () => {
@@ -380,11 +380,11 @@ onBothDatabases('podcasts of an export', (get, place) => {
         '/podcast-player/9/talk-301.m4a',
         '/podcast-player/9/talk-301.m4a?ref=feed',
       ]) {
-        const { status, headers } = await ask(path);
+        const { status, headers } = await request(path);
         expect([path, status, headers.location]).toEqual([path, 302, `${media}/talk-301.m4a`]);
       }
       for (const id of [303, 304, 305, 999])
-        expect((await ask(`/podcast-download/${id}/talk-${id}.m4a`)).status).toBe(404);
+        expect((await request(`/podcast-download/${id}/talk-${id}.m4a`)).status).toBe(404);
     });
 
     test('a second import changes nothing', async () => {
@@ -435,7 +435,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       true,
       Object.keys(hostile).length + 1,
     ]);
-    await expect.poll(async () => (await ask('/podcast.xml')).body).toContain('Harmless'); // an import marks pages that list its posts as stale
+    await expect.poll(async () => (await request('/podcast.xml')).body).toContain('Harmless'); // an import marks pages that list its posts as stale
     const { items, body } = await feed('/podcast.xml');
     const found = new Map(
       items.map(({ title, enclosures }) => [
@@ -453,15 +453,15 @@ onBothDatabases('podcasts of an export', (get, place) => {
       expect([slug, found.has(`H ${slug}`)]).toEqual([slug, false]);
     expect(body).not.toMatch(/<script|<x[/>]|javascript:/);
     for (const slug of Object.keys(hostile)) {
-      const page = await ask(`/h-${slug}/`);
+      const page = await request(`/h-${slug}/`);
       expect([slug, page.status, /javascript:alert|onplay="|<x>|<script>alert/.test(page.body)]).toEqual([
         slug,
         200,
         false,
       ]);
     }
-    expect(players((await ask('/h-bracket/')).body)[0]).toContain('%5Bgallery');
-    expect((await ask('/feed/')).status).toBe(200);
+    expect(players((await request('/h-bracket/')).body)[0]).toContain('%5Bgallery');
+    expect((await request('/feed/')).status).toBe(200);
     for (const path of [
       '/podcast-%ff.xml',
       '/podcast-%00.xml',
@@ -470,7 +470,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       '/feed/%ff/',
       '/feed/podcast/%00/',
     ]) {
-      const { status } = await ask(path);
+      const { status } = await request(path);
       expect([path.slice(0, 40), status >= 400 && status < 500]).toEqual([path.slice(0, 40), true]);
     }
   });

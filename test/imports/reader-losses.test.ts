@@ -179,7 +179,7 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
   });
 
   test('parts whose data or episode are shown are not listed; empty ones are', async () => {
-    const value = (given: unknown) => ({ innerContent: { desktop: { value: given } } });
+    const value = (input: unknown) => ({ innerContent: { desktop: { value: input } } });
     const block = (name: string, attributes: object = {}) =>
       `<!-- wp:${name} ${JSON.stringify(attributes).replaceAll('<', String.raw`\u003c`)} /-->`;
     const inRow = (inner: string) => `<!-- wp:divi/row -->${inner}<!-- /wp:divi/row -->`;

@@ -128,13 +128,13 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
       body: `comment_post_ID=${article}&comment=Another \ufffd é`,
     });
-    const kept = await site.database.read
+    const stored = await site.database.read
       .selectFrom('comment')
       .select('content')
       .where('post_id', '=', article)
       .orderBy('id')
       .execute();
-    expect([fine.status, unescaped.status, kept]).toEqual([
+    expect([fine.status, unescaped.status, stored]).toEqual([
       302,
       302,
       [{ content: 'A \ufffd sign' }, { content: 'Another \ufffd é' }],
@@ -264,7 +264,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
       });
       return { status: reply.status, json: JSON.parse(reply.body) as unknown };
     };
-    const ask = async (who: typeof chief, email: string) => {
+    const sendRequest = async (who: typeof chief, email: string) => {
       const { body } = await rawRequest(site.url, '/wp-admin/profile.php', {
         headers: { cookie: who.cookie },
       });
@@ -278,7 +278,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     expect(
       (await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie: author.cookie } })).body,
     ).not.toContain('A confirmation link is sent to the new address');
-    expect((await ask(author, 'mine@mail.example')).headers.location).toBe(
+    expect((await sendRequest(author, 'mine@mail.example')).headers.location).toBe(
       '/wp-admin/profile.php?done=account_email_waits',
     );
     expect((await rest('GET', 'confirmations', author)).status).toBe(403);
@@ -312,7 +312,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
       (await findUser(site.database.read, victim))?.email,
     ]).toEqual(['patient@mail.example', 'mine@mail.example']);
     // An administrator may set any address, and gets the link at once.
-    const handed = await ask(chief, 'chief@mail.example');
+    const handed = await sendRequest(chief, 'chief@mail.example');
     expect([handed.status, handed.body.includes('action=confirm&amp;key=')]).toEqual([200, true]);
     // Password links over REST.
     const { status, json } = await rest('POST', `users/${victim}/link`);
@@ -344,11 +344,11 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     const noMail = 'This site does not send email. Ask the site administrator for a new password.';
     const page = '/wp-login.php?action=lostpassword';
     const text = ({ body }: RawReply) => /<section class="account"[^]*?<\/section>/.exec(body)?.[0] ?? '';
-    const asked = text(await rawRequest(site.url, page, {}));
+    const requested = text(await rawRequest(site.url, page, {}));
     expect([
-      asked.includes(noMail),
-      asked.includes('You will receive an email'),
-      asked.includes('name="user_login"'),
+      requested.includes(noMail),
+      requested.includes('You will receive an email'),
+      requested.includes('name="user_login"'),
     ]).toEqual([true, false, true]);
     const headers = { 'x-forwarded-for': '203.0.113.201' };
     for (const name of ['nobody', 'a@@b', 'x@y.example']) {

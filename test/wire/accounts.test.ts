@@ -22,7 +22,7 @@ const cookiesOf = ({ headers }: RawReply) =>
     .flat()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
-const noticeIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
+const noticeIn = ({ body }: RawReply) => /<p class="account-notice[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 
 onDrawnDatabase('accounts', (_get, place) => {
   let site: ServedSite;
@@ -169,14 +169,14 @@ onDrawnDatabase('accounts', (_get, place) => {
       false,
     ]);
     // A form within a post comes from this site, too, but has no nonce, so it asks.
-    const asked = [
+    const requested = [
       await get('/wp-login.php?action=logout', cookie),
       await post('logout', { redirect_to: '/a/' }, { cookie }),
     ];
-    for (const { status, body } of asked)
+    for (const { status, body } of requested)
       expect([status, body.includes('Do you want to log out?')]).toEqual([200, true]);
-    const [, nonce = ''] = /name="_wpnonce" value="([^"]+)"/.exec(asked[1]?.body ?? '') ?? [];
-    expect(asked[1]?.body).toContain('name="redirect_to" value="/a/"');
+    const [, nonce = ''] = /name="_wpnonce" value="([^"]+)"/.exec(requested[1]?.body ?? '') ?? [];
+    expect(requested[1]?.body).toContain('name="redirect_to" value="/a/"');
     const out = await post('logout', { _wpnonce: nonce }, { cookie });
     expect([
       out.status,
@@ -339,10 +339,13 @@ onDrawnDatabase('accounts', (_get, place) => {
     const key = mailedKey();
     expect(mail.mails.at(-1)?.text).toContain('Du bist later.');
     // Mail scanners open links, so the page shows a form that explains the change and waits for a click.
-    const asked = await get(`/wp-login.php?action=confirm&key=${key}`);
+    const requested = await get(`/wp-login.php?action=confirm&key=${key}`);
     const isolated =
       '“<bdi dir="ltr">later</bdi>” with the email address <bdi dir="ltr">later@mail.example</bdi>?'; // other writing systems may surround them
-    expect([asked.status, asked.body.includes(`Create the account ${isolated}`)]).toEqual([200, true]);
+    expect([requested.status, requested.body.includes(`Create the account ${isolated}`)]).toEqual([
+      200,
+      true,
+    ]);
     expect((await get('/wp-login.php?action=confirm&key=x')).status).toBe(400);
     expect(await findUserByLogin(site.database.read, 'later')).toBeUndefined();
     expect((await post('confirm', { key })).headers.location).toBe('/wp-login.php?registered=true');
@@ -385,14 +388,14 @@ onDrawnDatabase('accounts', (_get, place) => {
         email: 'fresh@mail.example',
         roles: ['author'],
       });
-      const told = await createUser(tx, {
+      const sameName = await createUser(tx, {
         login: 'told',
         email: 'told@mail.example',
         displayName: 'told',
         roles: ['author'],
       });
       return Promise.all(
-        [nameless, ids.get('imported') ?? 0, told].map((userId) =>
+        [nameless, ids.get('imported') ?? 0, sameName].map((userId) =>
           createToken(tx, { kind: 'invitation', userId }),
         ),
       );
@@ -438,7 +441,7 @@ onDrawnDatabase('accounts', (_get, place) => {
 
   test('errors are pages for browsers and JSON with our codes for programs', async () => {
     const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
-    const told = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    const answerTo = async (path: string, headers: Record<string, string>, method = 'GET') => {
       const {
         status,
         headers: { 'content-type': type },
@@ -458,12 +461,12 @@ onDrawnDatabase('accounts', (_get, place) => {
     const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const xml = { 'content-type': 'application/xml' };
     expect([
-      await told('/wp-admin/none.php', browser),
-      await told('/wp-admin/import.php', browser),
-      await told('/wp-admin/none.php', {}),
-      await told('/wp-admin/profile.php', { ...xml, ...browser }, 'POST'),
-      await told('/wp-admin/profile.php', xml, 'POST'),
-      await told('/wp-admin/admin-ajax.php', { ...xml, ...browser }, 'POST'),
+      await answerTo('/wp-admin/none.php', browser),
+      await answerTo('/wp-admin/import.php', browser),
+      await answerTo('/wp-admin/none.php', {}),
+      await answerTo('/wp-admin/profile.php', { ...xml, ...browser }, 'POST'),
+      await answerTo('/wp-admin/profile.php', xml, 'POST'),
+      await answerTo('/wp-admin/admin-ajax.php', { ...xml, ...browser }, 'POST'),
     ]).toEqual([
       [404, html, true],
       [403, html, true],
@@ -650,12 +653,12 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect((await findUserByLogin(site.database.read, 'reader'))?.email).toBe('rea@new.example');
 
     // An account sends mail to strangers at most this often.
-    const asked: number[] = [];
+    const requests: number[] = [];
     for (let n = 0; n < 12; n++)
-      asked.push(
+      requests.push(
         (await save({ section: 'email', email: `stranger-${n}@else.example`, current: password })).status,
       );
-    expect(asked).toEqual([...Array.from({ length: 8 }, () => 303), 429, 429, 429, 429]);
+    expect(requests).toEqual([...Array.from({ length: 8 }, () => 303), 429, 429, 429, 429]);
     await expect
       .poll(() => mail.mails.filter(({ to }) => String(to).endsWith('@else.example')).length)
       .toBe(8);
@@ -738,21 +741,23 @@ onDrawnDatabase('accounts', (_get, place) => {
       await dumpTables(site.database, accountTables),
       (await findUserByLogin(site.database.read, 'reader'))?.bio,
     ];
-    const kept = await sendTo(profile, about, { cookie: 'wordpress_logged_in_x=y', origin: site.url });
+    const signedOut = await sendTo(profile, about, { cookie: 'wordpress_logged_in_x=y', origin: site.url });
     expect([
-      kept.status,
-      kept.headers['cache-control'],
-      kept.headers['set-cookie'],
-      kept.headers.location,
+      signedOut.status,
+      signedOut.headers['cache-control'],
+      signedOut.headers['set-cookie'],
+      signedOut.headers.location,
     ]).toEqual([403, 'private, no-store', undefined, undefined]);
     expect([
-      noticeIn(kept).startsWith('You have been logged out'),
-      /<script>alert|a secret/.test(kept.body),
+      noticeIn(signedOut).startsWith('You have been logged out'),
+      /<script>alert|a secret/.test(signedOut.body),
     ]).toEqual([true, false]);
     const textIn = ({ body }: { readonly body: string }) =>
       decodeEntities(/<textarea[^>]*name="bio"[^>]*>([^<]*)</.exec(body)?.[1] ?? '');
-    expect(textIn(kept)).toBe(bio);
-    expect(kept.body).toContain('href="/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php&amp;reauth=1"');
+    expect(textIn(signedOut)).toBe(bio);
+    expect(signedOut.body).toContain(
+      'href="/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php&amp;reauth=1"',
+    );
     // It is stored nowhere, and not shown for another site; secrets are never echoed.
     expect(await dumpTables(site.database, accountTables)).toEqual(before);
     for (const [name, value] of [

@@ -50,7 +50,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     };
     return { one, password, proof: basic(name, password) };
   };
-  const told = (reply: RawReply) => [reply.status, json(reply)['code']];
+  const statusAndCode = (reply: RawReply) => [reply.status, json(reply)['code']];
 
   beforeAll(async () => {
     site = await serveSite(place(), {}, { now: () => now });
@@ -109,7 +109,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     expect(json(await rest('GET', `${path}/introspect`, basic('author', password)))).toMatchObject({
       uuid: one,
     });
-    expect(told(await rest('GET', `${path}/introspect`, as('author')))).toEqual([
+    expect(statusAndCode(await rest('GET', `${path}/introspect`, as('author')))).toEqual([
       404,
       'rest_no_authenticated_app_password',
     ]);
@@ -128,11 +128,11 @@ onDrawnDatabase('application passwords', (_get, place) => {
       deleted: true,
       previous: { uuid: one, name: 'Telephone' },
     });
-    expect(told(await rest('GET', '/wp/v2/users/me', basic('author', password)))).toEqual([
+    expect(statusAndCode(await rest('GET', '/wp/v2/users/me', basic('author', password)))).toEqual([
       401,
       'incorrect_password',
     ]);
-    expect(told(await rest('DELETE', `${path}/${one}`, as('author')))).toEqual([
+    expect(statusAndCode(await rest('DELETE', `${path}/${one}`, as('author')))).toEqual([
       404,
       'rest_application_password_not_found',
     ]);
@@ -187,7 +187,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
       ],
     ).toBe(id('subscriber'));
     expect(
-      told(
+      statusAndCode(
         await rest('GET', '/wp/v2/users/me', {
           ...as('subscriber'),
           'x-wp-nonce': 'x',
@@ -245,16 +245,19 @@ onDrawnDatabase('application passwords', (_get, place) => {
     expect(json(await rest('GET', path, as('administrator')))).toContainEqual(
       expect.objectContaining({ uuid: one, name: 'Secret plan' }),
     );
-    expect(told(await rest('GET', '/wp/v2/users/999999/application-passwords', as('administrator')))).toEqual(
-      [404, 'rest_user_invalid_id'],
-    );
+    expect(
+      statusAndCode(await rest('GET', '/wp/v2/users/999999/application-passwords', as('administrator'))),
+    ).toEqual([404, 'rest_user_invalid_id']);
     expect((await rest('GET', path)).status).toBe(401);
     expect((await rest('DELETE', `${path}/${one}`, as('administrator'))).status).toBe(200);
   });
 
   test('invalid bodies, empty names, and read-only fields', async () => {
     const path = '/wp/v2/users/me/application-passwords';
-    expect(told(await rest('POST', path, as('author'), {}))).toEqual([400, 'rest_missing_callback_param']);
+    expect(statusAndCode(await rest('POST', path, as('author'), {}))).toEqual([
+      400,
+      'rest_missing_callback_param',
+    ]);
     for (const body of [
       { name: '' },
       { name: '   ' },
@@ -268,7 +271,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
       { name: 'x', app_id: '../../etc' },
       { name: 'x', app_id: 1 },
     ]) {
-      expect([body, told(await rest('POST', path, as('author'), body))]).toEqual([
+      expect([body, statusAndCode(await rest('POST', path, as('author'), body))]).toEqual([
         body,
         [400, 'rest_invalid_param'],
       ]);
@@ -309,7 +312,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
       async (tx) => void (await tx.db.insertInto('application_password').values(rows).execute()),
     );
     expect(
-      told(
+      statusAndCode(
         await rest('POST', '/wp/v2/users/me/application-passwords', as('contributor'), { name: 'one more' }),
       ),
     ).toEqual([409, 'too_many_passwords']);
@@ -342,7 +345,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
       const reply = await rest('GET', '/wp/v2/posts', headers);
       expect([
         headers,
-        ...told(reply),
+        ...statusAndCode(reply),
         reply.headers['www-authenticate'],
         reply.headers['cache-control'],
       ]).toEqual([headers, 401, 'incorrect_password', undefined, 'no-store']);
@@ -458,7 +461,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     });
   const nonceIn = ({ body }: RawReply) => /name="_wpnonce"[^>]*value="([\w-]+)"/.exec(body)?.[1] ?? '';
   const authorizePath = '/wp-admin/authorize-application.php';
-  const ask = (cookie: string, query: Record<string, string>) =>
+  const request = (cookie: string, query: Record<string, string>) =>
     rawRequest(site.url, `${authorizePath}?${new URLSearchParams(query)}`, { headers: { cookie } });
 
   test('a program requests a password: the index names the page, a logged-in user approves, and the program gets the result', async () => {
@@ -477,7 +480,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
       success_url: 'https://pen.example/done?x=1',
       reject_url: 'pen://no',
     };
-    const page = await ask(cookie, query);
+    const page = await request(cookie, query);
     expect([page.status, page.headers['cache-control'], page.body.includes('<script>"')]).toEqual([
       200,
       'private, no-store',
@@ -529,7 +532,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
           .execute()
       ).length;
     const before = await count();
-    const nonce = nonceIn(await ask(cookie, { app_name: 'x' }));
+    const nonce = nonceIn(await request(cookie, { app_name: 'x' }));
     for (const bad of [
       'javascript:alert(1)',
       'JaVaScRiPt:alert(1)',
@@ -554,7 +557,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
       'view-source:https://pen.example',
     ]) {
       for (const name of ['success_url', 'reject_url']) {
-        const page = await ask(cookie, { app_name: 'x', [name]: bad });
+        const page = await request(cookie, { app_name: 'x', [name]: bad });
         expect([bad, name, page.status, page.body.includes('<form class="account-form"')]).toEqual([
           bad,
           name,
@@ -566,12 +569,12 @@ onDrawnDatabase('application passwords', (_get, place) => {
         expect([bad, name, sent.status, sent.headers['location']]).toEqual([bad, name, 400, undefined]);
       }
     }
-    const nameless = await ask(cookie, { app_name: 'x', app_id: 'none' });
+    const nameless = await request(cookie, { app_name: 'x', app_id: 'none' });
     expect([nameless.status, nameless.body]).toEqual([
       400,
       expect.stringContaining('its app_id is “none”. It must be a UUID'),
     ]);
-    expect((await ask(cookie, { app_name: 'x', success_url: 'http://pen.example/<b>' })).body).toContain(
+    expect((await request(cookie, { app_name: 'x', success_url: 'http://pen.example/<b>' })).body).toContain(
       '“http://pen.example/&lt;b&gt;”. It must be',
     );
     const good = { app_name: 'x', success_url: 'https://pen.example/', _wpnonce: nonce };
@@ -583,7 +586,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     for (const headers of others) {
       expect((await form(authorizePath, cookie, good, headers)).status).toBe(403);
     }
-    for (const wrong of ['', 'x', nonceIn(await ask((await site.signIn(id('author'))).cookie, {}))]) {
+    for (const wrong of ['', 'x', nonceIn(await request((await site.signIn(id('author'))).cookie, {}))]) {
       expect((await form(authorizePath, cookie, { ...good, _wpnonce: wrong })).status).toBe(403);
     }
     expect(await count()).toBe(before);

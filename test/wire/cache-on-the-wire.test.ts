@@ -285,7 +285,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
       { password: '' },
       { status: 'private' },
     ] as const) {
-      const heard = new Promise<void>((resolve) => {
+      const received = new Promise<void>((resolve) => {
         const stop = site.database.bus.listen((emissions) => {
           if (!emissions.some(({ tag }) => tag === `post:${id}` || tag === '*')) return;
           stop();
@@ -293,7 +293,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
         });
       });
       await other.write((tx) => updatePost(tx, id, change));
-      await heard;
+      await received;
       const hidden = 'password' in change ? change.password !== '' : change.status !== 'publish';
       if (hidden) {
         const seen = await Promise.all(

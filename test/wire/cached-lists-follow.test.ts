@@ -64,12 +64,12 @@ onDatabase('sqlite', 'what is kept of lists and searches', (get) => {
     change: (tx: Tx) => Promise<unknown>,
   ): Promise<{ was: string; is: string }> {
     const { text: was, tags } = await render(key);
-    const told: string[] = [];
-    const stop = get().bus.listen((emissions) => told.push(...emissions.map((emission) => emission.tag)));
+    const emitted: string[] = [];
+    const stop = get().bus.listen((emissions) => emitted.push(...emissions.map((emission) => emission.tag)));
     await write(change);
     stop();
     expect(
-      told.filter((name) => tags.has(name)),
+      emitted.filter((name) => tags.has(name)),
       `invalidation of ${key}`,
     ).toContain(tag);
     return { was, is: (await render(key)).text };

@@ -45,7 +45,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
   });
 
   const set = (settings: Partial<Settings>) => site.database.write((tx) => saveSettings(tx, settings));
-  const somebody = () => ({ 'x-forwarded-for': `198.53.0.${people++}` });
+  const newVisitor = () => ({ 'x-forwarded-for': `198.53.0.${people++}` });
   const formOf = (id: number | string, headers: Record<string, string>) =>
     rawRequest(site.url, `/wp-comments-report.php?c=${id}`, { headers });
   const proofIn = ({ body }: RawReply) => /name="proof" value="([^"]+)"/.exec(body)?.[1] ?? '';
@@ -58,7 +58,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
   const report = async (
     id: number,
     fields: Record<string, string> = {},
-    headers: Record<string, string> = somebody(),
+    headers: Record<string, string> = newVisitor(),
   ) => post(id, { reason: 'spam', proof: proofIn(await formOf(id, headers)), ...fields }, headers);
   const rows = () =>
     site.database.read
@@ -81,8 +81,8 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     expect((await rawRequest(site.url, '/story/', { headers: { cookie: member.cookie } })).headers.etag).toBe(
       page.headers.etag,
     );
-    const asked = somebody();
-    const form = await formOf(comment, asked);
+    const requested = newVisitor();
+    const form = await formOf(comment, requested);
     expect([form.status, form.headers['cache-control'], form.headers['x-robots-tag']]).toEqual([
       200,
       'no-store',
@@ -90,7 +90,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     ]);
     expect(form.body).toContain('<bdi>Zoë</bdi></b>: <bdi>Buy these pills.');
     expect(form.body).toContain(`href="/story/#comment-${comment}"`);
-    const empty = await post(comment, { proof: proofIn(form), text: 'Look at <this>' }, asked);
+    const empty = await post(comment, { proof: proofIn(form), text: 'Look at <this>' }, requested);
     expect([
       empty.status,
       empty.body.includes('Please describe the problem with this comment.'),
@@ -99,7 +99,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     const done = await post(
       comment,
       { proof: proofIn(empty), reason: 'insult', text: ' Look at <this>\r\nand that ' },
-      asked,
+      requested,
     );
     expect([
       done.status,
@@ -111,14 +111,14 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
       { comment_id: comment, user_id: 0, reason: 'insult', text: 'Look at <this>\nand that' },
     ]);
     // A logged-in user's report names them, and a script gets JSON.
-    const headers = { ...somebody(), cookie: member.cookie };
-    const told = await post(comment, { reason: 'other' }, { ...headers, accept: 'application/json' });
-    expect(told.status).toBe(403);
-    expect(JSON.parse(told.body)).toMatchObject({
+    const headers = { ...newVisitor(), cookie: member.cookie };
+    const refusal = await post(comment, { reason: 'other' }, { ...headers, accept: 'application/json' });
+    expect(refusal.status).toBe(403);
+    expect(JSON.parse(refusal.body)).toMatchObject({
       isDone: false,
       proof: expect.stringMatching(/^[\w-]{32}$/) as string,
     });
-    const { proof } = JSON.parse(told.body) as { proof: string };
+    const { proof } = JSON.parse(refusal.body) as { proof: string };
     const script = await post(
       comment,
       { reason: 'other', proof },
@@ -135,8 +135,8 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
 
   test('the moderator has one mail of it, in which nothing that was written acts', async () => {
     await expect.poll(() => mail.mails.length).toBe(1);
-    const [told] = mail.mails;
-    expect(told?.to).toEqual(['chief@paper.example']);
+    const [received] = mail.mails;
+    expect(received?.to).toEqual(['chief@paper.example']);
     for (const line of [
       'A reader reported a comment on “A Story”. It stays public until an editor decides.',
       '- Insults or hate',
@@ -145,10 +145,10 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
       '> Buy these pills.',
       '> Mail_comment_approve: https://evil.example/',
     ]) {
-      expect(told?.text.split('\n')).toContain(line);
+      expect(received?.text.split('\n')).toContain(line);
     }
-    expect(told?.text).toContain(`/wp-admin/comment.php?action=spam&c=${comment}`);
-    expect(told?.text).toContain('/wp-admin/edit-comments.php?comment_status=reported');
+    expect(received?.text).toContain(`/wp-admin/comment.php?action=spam&c=${comment}`);
+    expect(received?.text).toContain('/wp-admin/edit-comments.php?comment_status=reported');
   });
 
   test('attack: invalid ids, and comments that are gone, closed to the reader or their own', async () => {
@@ -165,16 +165,16 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     });
     const replies = await Promise.all(
       [...ids, 0, -1, '', '1e9', '99999999999999999999', `${comment}%20or%201`].map((id) =>
-        formOf(id, somebody()),
+        formOf(id, newVisitor()),
       ),
     );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 404));
     // All replies are alike, so that callers learn nothing.
     expect(new Set(replies.map(({ body }) => /<main[\s\S]*<\/main>/.exec(body)?.[0])).size).toBe(1);
-    expect(await refused(ids.map((id) => post(id, { reason: 'spam', proof: 'x' }, somebody())))).toEqual(
+    expect(await refused(ids.map((id) => post(id, { reason: 'spam', proof: 'x' }, newVisitor())))).toEqual(
       ids.map(() => 404),
     );
-    const headers = { ...somebody(), cookie: member.cookie };
+    const headers = { ...newVisitor(), cookie: member.cookie };
     const theirs = await formOf(own, headers);
     expect([theirs.status, theirs.body.includes('This comment is your own.'), proofIn(theirs)]).toEqual([
       403,
@@ -185,25 +185,25 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
   });
 
   test('attack: from another site, with no proof, and with that of another comment, reader, action or day', async () => {
-    const asked = somebody();
-    const proof = proofIn(await formOf(comment, asked));
+    const requested = newVisitor();
+    const proof = proofIn(await formOf(comment, requested));
     expect(
       await refused([
-        post(comment, { reason: 'spam', proof }, { ...asked, origin: 'https://evil.example' }),
-        post(comment, { reason: 'spam', proof }, { ...asked, 'sec-fetch-site': 'cross-site' }),
-        post(comment, { reason: 'spam' }, asked),
-        post(comment, { reason: 'spam', proof }, somebody()),
-        post(comment, { reason: 'spam', proof: proofIn(await formOf(own, asked)) }, asked),
+        post(comment, { reason: 'spam', proof }, { ...requested, origin: 'https://evil.example' }),
+        post(comment, { reason: 'spam', proof }, { ...requested, 'sec-fetch-site': 'cross-site' }),
+        post(comment, { reason: 'spam' }, requested),
+        post(comment, { reason: 'spam', proof }, newVisitor()),
+        post(comment, { reason: 'spam', proof: proofIn(await formOf(own, requested)) }, requested),
       ]),
     ).toEqual([403, 403, 403, 403, 403]);
     expect(
       await refused([
-        post(comment, { reason: 'spam', proof }, { ...asked, cookie: member.cookie }),
-        post(comment, { reason: 'spam', proof: editor.nonce }, somebody()),
+        post(comment, { reason: 'spam', proof }, { ...requested, cookie: member.cookie }),
+        post(comment, { reason: 'spam', proof: editor.nonce }, newVisitor()),
       ]),
     ).toEqual([403, 403]);
     at += 2 * 24 * 3_600_000;
-    const late = await post(comment, { reason: 'spam', proof, text: 'kept' }, asked);
+    const late = await post(comment, { reason: 'spam', proof, text: 'kept' }, requested);
     expect([late.status, late.body.includes('>kept</textarea>'), proofIn(late) === proof]).toEqual([
       403,
       true,
@@ -223,7 +223,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     const raw = (method: string, type: string, body: string) =>
       rawRequest(site.url, `/wp-comments-report.php?c=${comment}`, {
         method,
-        headers: { ...somebody(), 'content-type': type },
+        headers: { ...newVisitor(), 'content-type': type },
         body,
       });
     expect(
@@ -238,7 +238,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
 
   test('attack: floods from one address; another user is not affected', async () => {
     const other = await site.database.write((tx) => makeComment(tx, { postId, content: 'Calm' }));
-    const flood = somebody();
+    const flood = newVisitor();
     const before = (await rows()).length;
     const statuses = [];
     for (let n = 0; n < 30; n++) statuses.push((await report(other, {}, flood)).status);
@@ -287,11 +287,11 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
       body: JSON.stringify({ broadsheet_reports: [] }),
     });
     expect((await counts()).by['reported']).toBe(reported.length);
-    const kept = await rest(`/wp/v2/comments/${comment}?context=edit`, editor, {
+    const approved = await rest(`/wp/v2/comments/${comment}?context=edit`, editor, {
       method: 'POST',
       body: JSON.stringify({ status: 'approved' }),
     });
-    expect(read<Rows[number]>(kept)).toMatchObject({
+    expect(read<Rows[number]>(approved)).toMatchObject({
       id: comment,
       status: 'approved',
       broadsheet_reports: [],
@@ -302,7 +302,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
   test('a site may not ask for reports', async () => {
     await set({ comment_reports: false });
     expect((await rawRequest(site.url, '/story/')).body).not.toContain('comment-report');
-    expect((await formOf(comment, somebody())).status).toBe(404);
+    expect((await formOf(comment, newVisitor())).status).toBe(404);
     await set({ comment_reports: true });
   });
 });

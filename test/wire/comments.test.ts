@@ -183,7 +183,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     await set({ comment_moderation: true });
     const cookiesOf = ({ headers }: RawReply) =>
       [headers['set-cookie'] ?? []].flat().filter((cookie) => cookie.startsWith('comment_held'));
-    const keep = (...replies: RawReply[]) => ({
+    const headersWithCookies = (...replies: RawReply[]) => ({
       cookie: [
         'comment_author_broadsheet=Rea',
         ...replies.flatMap(cookiesOf).map((cookie) => cookie.split(';')[0]),
@@ -192,9 +192,9 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     const seen = async (path: string, headers: Record<string, string>) => {
       const {
         body,
-        headers: { 'cache-control': kept, etag },
+        headers: { 'cache-control': cacheControl, etag },
       } = await rawRequest(site.url, path, { headers });
-      return [[...body.matchAll(/Waiting \d/g)].join(), kept, etag !== undefined];
+      return [[...body.matchAll(/Waiting \d/g)].join(), cacheControl, etag !== undefined];
     };
     const everybody = ['', 'public, max-age=0, must-revalidate', true];
     expect(cookiesOf(await send({ comment: 'Waiting 0' }))).toEqual([]);
@@ -210,43 +210,53 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
         ),
       ),
     ]);
-    expect(await seen('/story/', keep(one, two))).toEqual([
+    expect(await seen('/story/', headersWithCookies(one, two))).toEqual([
       'Waiting 1,Waiting 2',
       'private, no-store',
       false,
     ]);
-    expect(await seen('/story/', keep(three))).toEqual(['Waiting 3', 'private, no-store', false]);
+    expect(await seen('/story/', headersWithCookies(three))).toEqual([
+      'Waiting 3',
+      'private, no-store',
+      false,
+    ]);
     const etag = String((await get('/story/')).headers.etag);
     expect(
-      (await rawRequest(site.url, '/story/', { headers: { ...keep(one), 'if-none-match': etag } })).status,
+      (
+        await rawRequest(site.url, '/story/', {
+          headers: { ...headersWithCookies(one), 'if-none-match': etag },
+        })
+      ).status,
     ).toBe(200);
     // Not for others: without a cookie, with a forged one, or with one of another comment or post.
     expect(await seen('/story/', {})).toEqual(everybody);
     expect(
-      await seen('/story/', { cookie: keep(one).cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) }),
+      await seen('/story/', {
+        cookie: headersWithCookies(one).cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      }),
     ).toEqual(everybody);
     expect(
-      await seen('/story/', { cookie: keep(one).cookie.replace(`_${idOf(one)}=`, `_${idOf(two)}=`) }),
+      await seen('/story/', {
+        cookie: headersWithCookies(one).cookie.replace(`_${idOf(one)}=`, `_${idOf(two)}=`),
+      }),
     ).toEqual(everybody);
-    expect(await seen('/other/', keep(one, two))).toEqual(everybody);
-    expect(await seen('/other/', { cookie: keep(one).cookie.replace(`_${postId}_`, `_${other}_`) })).toEqual([
-      '',
-      'private, no-store',
-      false,
-    ]);
+    expect(await seen('/other/', headersWithCookies(one, two))).toEqual(everybody);
+    expect(
+      await seen('/other/', { cookie: headersWithCookies(one).cookie.replace(`_${postId}_`, `_${other}_`) }),
+    ).toEqual(['', 'private, no-store', false]);
     // Only on its own page of comments.
     await set({ page_comments: true, comments_per_page: 2 });
     const far = await send({ ...agreed, comment: 'Waiting 4', comment_post_ID: String(long) });
     expect([
-      (await seen('/many/', keep(far)))[0],
-      (await seen('/many/comment-page-2/', keep(far)))[0],
+      (await seen('/many/', headersWithCookies(far)))[0],
+      (await seen('/many/comment-page-2/', headersWithCookies(far)))[0],
     ]).toEqual(['', 'Waiting 4']);
     await set({ comments_per_page: 50 });
     await site.database.write(async (tx) => {
       await updateComment(tx, idOf(one), { status: 'approved' });
       await updateComment(tx, idOf(two), { status: 'trash' });
     });
-    const after = await rawRequest(site.url, '/story/', { headers: keep(one, two, three) });
+    const after = await rawRequest(site.url, '/story/', { headers: headersWithCookies(one, two, three) });
     expect([...after.body.matchAll(/Waiting \d/g)].map(String)).toEqual(['Waiting 1', 'Waiting 3']);
     expect(after.headers['set-cookie']).toEqual(
       [one, two].map((reply) => `comment_held_broadsheet_${postId}_${idOf(reply)}=; Path=/story/; Max-Age=0`),
@@ -477,12 +487,12 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     const statuses: number[] = [];
     for (let n = 0; n < 8; n++) statuses.push((await send({ comment: `Rapid ${n}` }, from)).status);
     expect(statuses).toEqual([302, 302, 302, 302, 302, 302, 429, 429]);
-    const kept = await send({ comment: 'Words worth keeping' }, from);
-    expect([kept.status, kept.body.includes('Words worth keeping'), kept.headers['retry-after']]).toEqual([
-      429,
-      true,
-      '10',
-    ]);
+    const limited = await send({ comment: 'Words worth keeping' }, from);
+    expect([
+      limited.status,
+      limited.body.includes('Words worth keeping'),
+      limited.headers['retry-after'],
+    ]).toEqual([429, true, '10']);
     at += 9999;
     expect((await send({ comment: 'Too early by a thousandth' }, from)).status).toBe(429);
     at += 1;
@@ -552,12 +562,12 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
   });
 
   test('cookies remember the commenter, on request', async () => {
-    const kept = await send({
+    const remembered = await send({
       comment: 'Remember me',
       author: 'Zoë; x',
       'wp-comment-cookies-consent': 'yes',
     });
-    expect(kept.headers['set-cookie']).toEqual([
+    expect(remembered.headers['set-cookie']).toEqual([
       'comment_author_broadsheet=Zo%C3%AB%3B%20x; Path=/; Max-Age=30000000; SameSite=Lax',
       'comment_author_email_broadsheet=rea%40mail.example; Path=/; Max-Age=30000000; SameSite=Lax',
       'comment_author_url_broadsheet=; Path=/; Max-Age=0; SameSite=Lax',

@@ -45,11 +45,11 @@ onDrawnDatabase('the budget of an address', (_get, place) => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     expect(reply.headers['cache-control']).toBe('no-store');
     // Cached pages are still sent, and other readers served. A page is cached once its background data is known.
-    const keptFor = async () => {
+    const cachedStatus = async () => {
       await rawRequest(site.url, '/post-2/');
       return (await rawRequest(site.url, '/post-2/', from(ip))).status;
     };
-    await expect.poll(keptFor).toBe(200);
+    await expect.poll(cachedStatus).toBe(200);
     expect((await rawRequest(site.url, path(5000), from(`198.51.100.${ip.at(-1)}`))).status).not.toBe(429);
     expect((await rawRequest(site.url, '/healthz', from(ip))).status).toBe(200);
   });
@@ -61,12 +61,12 @@ onDrawnDatabase('the budget of an address', (_get, place) => {
       ),
     );
     await untilRefused((n) => `/nothing-${n}/`, '203.0.113.8');
-    const ask = async (cookie: string, path: string) =>
+    const request = async (cookie: string, path: string) =>
       (await rawRequest(site.url, path, { headers: { 'x-forwarded-for': '203.0.113.8', cookie } })).status;
     expect([
-      await ask(atWork?.cookie ?? '', '/post-3/'),
-      await ask('', '/nothing-newer/'),
-      await ask(atHome?.cookie ?? '', '/nothing-new/'),
+      await request(atWork?.cookie ?? '', '/post-3/'),
+      await request('', '/nothing-newer/'),
+      await request(atHome?.cookie ?? '', '/nothing-new/'),
     ]).toEqual([200, 429, 429]);
   });
 

@@ -67,7 +67,7 @@ onDrawnDatabase('machine-readable addresses', (_get, place) => {
       site.app.cache.stats().entries,
     ];
     const xml = `<?xml version="1.0"?><methodCall><methodName>system.multicall</methodName>${'<param/>'.repeat(200_000)}</methodCall>`;
-    const asked: [string, Parameters<typeof rawRequest>[2]][] = [
+    const requests: [string, Parameters<typeof rawRequest>[2]][] = [
       ['', {}],
       ['?rsd', { method: 'HEAD' }],
       ['?doing_wp_cron=1.2', { method: 'POST', body: '' }],
@@ -84,7 +84,7 @@ onDrawnDatabase('machine-readable addresses', (_get, place) => {
         },
       ],
     ];
-    for (const [query, options] of asked) {
+    for (const [query, options] of requests) {
       const reply = await rawRequest(site.url, `/wp-cron.php${query}`, options);
       expect([options, reply.status, reply.headers['cache-control'], reply.body]).toEqual([
         options,

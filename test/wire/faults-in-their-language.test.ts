@@ -19,7 +19,7 @@ const plain = (html: string) =>
 /** Error messages of a page. */
 const noticeIn = ({ body }: RawReply) =>
   [
-    /<p class="account-told is-problem"[^>]*>([^<]*)/.exec(body)?.[1] ??
+    /<p class="account-notice is-problem"[^>]*>([^<]*)/.exec(body)?.[1] ??
       [...body.matchAll(/<li class="comment-warning">([^<]*)/g)].map(([, text = '']) => text),
   ]
     .flat()
@@ -51,11 +51,11 @@ onDrawnDatabase('errors for members', (_get, place) => {
   let memberId = 0;
   let member = '';
   const set = (settings: Fields) => site.database.write((tx) => saveSettings(tx, settings));
-  const somebody = () => ({ 'x-forwarded-for': `198.54.0.${people++}` });
+  const newVisitor = () => ({ 'x-forwarded-for': `198.54.0.${people++}` });
   const send = (path: string, fields: Fields, headers: Record<string, string> = {}) =>
     rawRequest(site.url, path, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...somebody(), ...headers },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...newVisitor(), ...headers },
       body: new URLSearchParams(fields).toString(),
     });
   const login = (action: string, fields: Fields, headers?: Record<string, string>) =>
@@ -184,13 +184,13 @@ onDrawnDatabase('errors for members', (_get, place) => {
       await set({ site_language: tag });
       const patterns = patternsOf(tag);
       for (const [what, reply] of await refusals()) {
-        const told = noticeIn(reply);
-        expect([what, reply.status >= 400 && reply.status < 500, told.length > 0]).toEqual([
+        const notices = noticeIn(reply);
+        expect([what, reply.status >= 400 && reply.status < 500, notices.length > 0]).toEqual([
           what,
           true,
           true,
         ]);
-        expect([what, told.filter((text) => !patterns.some((pattern) => pattern.test(text)))]).toEqual([
+        expect([what, notices.filter((text) => !patterns.some((pattern) => pattern.test(text)))]).toEqual([
           what,
           [],
         ]);
@@ -218,12 +218,12 @@ onDrawnDatabase('errors for members', (_get, place) => {
       { action: 'td_ajax_fb_login_user', access_token: 'x' },
     ];
     for (const fields of calls) {
-      const { error } = JSON.parse((await ajax(site.url, fields, somebody())).body) as {
+      const { error } = JSON.parse((await ajax(site.url, fields, newVisitor())).body) as {
         readonly error: string;
       };
       expect([fields, patterns.some((pattern) => pattern.test(error))]).toEqual([fields, true]);
     }
-    const one = somebody();
+    const one = newVisitor();
     const limited: RawReply[] = [];
     for (let turn = 0; turn < 40 && limited.length === 0; turn++) {
       const reply = await login('login', { log: `nobody ${turn}`, pwd: 'x' }, one);

@@ -238,11 +238,11 @@ onDrawnDatabase('heads', (_get, place) => {
   });
 
   test('editors’ search and sharing metadata comes first', async () => {
-    const told = await head('/told/');
-    expect(told.title).toBe('Told to engines');
+    const headOfStory = await head('/told/');
+    expect(headOfStory.title).toBe('Told to engines');
     expect(
       ['description', 'og:title', 'og:description', 'og:image', 'og:url'].map(
-        (name) => told.metas.get(name)?.[0],
+        (name) => headOfStory.metas.get(name)?.[0],
       ),
     ).toEqual([
       'For engines.',
@@ -251,7 +251,9 @@ onDrawnDatabase('heads', (_get, place) => {
       `${site.url}/wp-content/uploads/social.jpg`,
       'https://first.example/told/',
     ]);
-    expect(told.links.find(({ rel }) => rel === 'canonical')?.href).toBe('https://first.example/told/');
+    expect(headOfStory.links.find(({ rel }) => rel === 'canonical')?.href).toBe(
+      'https://first.example/told/',
+    );
     const subtitled = await head('/subtitled/');
     expect([subtitled.metas.get('description'), subtitled.metas.get('robots')]).toEqual([
       ['The subtitle'],
@@ -366,12 +368,12 @@ onDrawnDatabase('heads', (_get, place) => {
       (await head(path)).links
         .filter(({ rel, type }) => rel === 'alternate' && type !== '')
         .map(({ type, href }) => [type, href.replace(site.url, '')]);
-    const asked = encodeURIComponent(`${site.url}/a-comet/`);
+    const requested = encodeURIComponent(`${site.url}/a-comet/`);
     expect(await hrefs('/a-comet/')).toEqual([
       ['application/rss+xml', '/feed/'],
       ['application/rss+xml', '/a-comet/feed/'],
-      ['application/json+oembed', `/wp-json/oembed/1.0/embed?url=${asked}`],
-      ['text/xml+oembed', `/wp-json/oembed/1.0/embed?url=${asked}&format=xml`],
+      ['application/json+oembed', `/wp-json/oembed/1.0/embed?url=${requested}`],
+      ['text/xml+oembed', `/wp-json/oembed/1.0/embed?url=${requested}&format=xml`],
     ]);
     expect(await hrefs('/category/science/')).toEqual([
       ['application/rss+xml', '/feed/'],

@@ -35,22 +35,24 @@ afterAll(async () => {
 });
 
 /** A connection that has sent these bytes; `heard` returns all received data. */
-async function opened(bytes = ''): Promise<{ socket: Socket; heard: () => string; closed: Promise<void> }> {
+async function opened(
+  bytes = '',
+): Promise<{ socket: Socket; receivedBytes: () => string; closed: Promise<void> }> {
   const { hostname, port } = new URL(site.url);
   const socket = connect(Number(port), hostname);
   open.push(socket);
-  let heard = '';
-  socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
   socket.on('error', () => socket.destroy()); // the server may reset refused connections
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
   if (bytes !== '') socket.write(bytes, 'latin1');
-  return { socket, heard: () => heard, closed };
+  return { socket, receivedBytes: () => received, closed };
 }
 
 /** Everything received for these bytes until the server closes, or is silent for five seconds. */
 async function exchange(bytes: string): Promise<string> {
-  const { socket, heard, closed } = await opened(bytes);
+  const { socket, receivedBytes: heard, closed } = await opened(bytes);
   socket.setTimeout(30_000, () => socket.destroy());
   await closed;
   return heard();
@@ -223,7 +225,7 @@ test('slow and idle connections block no others', async () => {
     for (const { socket } of [...slow, ...body]) socket.write('a');
     await isServing();
   }
-  expect([...idle, ...slow, ...body].every(({ heard }) => heard() === '')).toBe(true);
+  expect([...idle, ...slow, ...body].every(({ receivedBytes: heard }) => heard() === '')).toBe(true);
   const { headersTimeout, requestTimeout } = site.app.server.server;
   expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]); // these timeouts end them
 });
@@ -278,9 +280,9 @@ test('[IMP-04] a file of 2 GB is refused at once by its Content-Length, else at 
     `POST /wp-json/wp/v2/media HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX-WP-Nonce: ${nonce}\r\nContent-Type: video/mp4\r\n` +
     `Content-Disposition: attachment; filename="long.mp4"\r\n${more}\r\n\r\n`;
   const announced = await opened(head(`Content-Length: ${2 ** 31}`));
-  await expect.poll(announced.heard).toMatch(/^HTTP\/1\.1 413 [^]*maximum is 256 MB/);
+  await expect.poll(announced.receivedBytes).toMatch(/^HTTP\/1\.1 413 [^]*maximum is 256 MB/);
   announced.socket.destroy();
-  const { socket, heard } = await opened(head('Transfer-Encoding: chunked'));
+  const { socket, receivedBytes: heard } = await opened(head('Transfer-Encoding: chunked'));
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(2 ** 20, 'x'), Buffer.from('\r\n')]);
   let sent = 0;
   for (; sent < 2048 && !heard().includes('413'); sent++) {

@@ -41,7 +41,10 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
   };
 
   test('accepts exports from users who can import only; invalid files are reported and removed', async () => {
-    const [chief, editor] = [await accounts.somebody(['administrator']), await accounts.somebody(['editor'])];
+    const [chief, editor] = [
+      await accounts.createPerson(['administrator']),
+      await accounts.createPerson(['editor']),
+    ];
     const nonce = await nonceOf(chief.cookie);
     const good = wxr([{ id: 3 }]);
     expect([
@@ -65,7 +68,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
       (
         await bring(
           chief.cookie,
-          await nonceOf((await accounts.somebody(['administrator'])).cookie),
+          await nonceOf((await accounts.createPerson(['administrator'])).cookie),
           'a.xml',
           good,
         )
@@ -121,7 +124,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
   });
 
   test('[IMP-15] shows old theme templates next to their counterparts here; their names are inert', async () => {
-    const { cookie } = await accounts.somebody(['administrator']);
+    const { cookie } = await accounts.createPerson(['administrator']);
     const row = { depth: 2, was: 'tdb_title "</td><script>alert(1)</script>"', is: 'post-title' };
     const outcome = { at: 1, lines: ['item post 1'], isWhole: true };
     const rows = [row, { depth: 99, was: 'x', is: '– no counterpart' }];
@@ -145,7 +148,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
   });
 
   test('an export beyond 2 GB, or 8 GB unpacked, is refused with the limit, and removed', async () => {
-    const { cookie } = await accounts.somebody(['administrator']);
+    const { cookie } = await accounts.createPerson(['administrator']);
     const nonce = await nonceOf(cookie);
     const before = waiting();
     expect([exportLimits.bytes, exportLimits.unpacked]).toEqual([2_147_483_648, 8_589_934_592]);

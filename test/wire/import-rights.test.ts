@@ -21,7 +21,7 @@ onDrawnDatabase('capabilities of users in an export', (get, place) => {
     });
   const lost = async (name: string) => {
     const { status, body } = await post('lostpassword', { user_login: name });
-    return [status, /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1]];
+    return [status, /<p class="account-notice[^>]*>([^<]*)</.exec(body)?.[1]];
   };
   const sent = [200, expect.stringContaining('Check your email')];
   const refused = [

@@ -29,7 +29,7 @@ const good = {
 /** The rules that an error about a user name omits. */
 const usernameRule =
   'Letters a to z, digits, spaces and _ . @ -, with a letter or digit at each end; at most 60 characters.';
-const noticeIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
+const noticeIn = ({ body }: RawReply) => /<p class="account-notice[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
@@ -189,7 +189,7 @@ test.each([
   closing.push(() => database.close());
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
-  const told: string[] = [];
+  const printed: string[] = [];
   const config = {
     ...readConfig({ LOG_LEVEL: 'fatal', DEMO: '0' }),
     host: '127.0.0.1',
@@ -199,11 +199,11 @@ test.each([
   const installing = installFirst(database, config, {
     port,
     siteUrl: url,
-    say: (line) => told.push(line),
+    say: (line) => printed.push(line),
     hasTerminal: false,
   });
-  await expect.poll(() => told.join()).toContain('token=');
-  const token = /token=([\w-]+)/.exec(told.join())?.[1] ?? '';
+  await expect.poll(() => printed.join()).toContain('token=');
+  const token = /token=([\w-]+)/.exec(printed.join())?.[1] ?? '';
   const page = await rawRequest(url, path, { headers: { cookie: `broadsheet_install=${token}` } });
   expect(/<input[^>]*name="content"[^>]*checked[^>]*>/.exec(page.body)?.[0]).toContain('value="demo"');
   const sent = await rawRequest(url, path, {

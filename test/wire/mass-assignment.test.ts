@@ -223,11 +223,11 @@ onDrawnDatabase('fields that would grant more rights', (_get, place) => {
               ({ path, method }) => path === line.path && method === 'POST' && line.method !== 'POST',
             )),
       );
-      const asked: { readonly line: MatrixLine; readonly subject: Subject; readonly more: Row }[] = [];
+      const requests: { readonly line: MatrixLine; readonly subject: Subject; readonly more: Row }[] = [];
       await site.database.write(async (tx) => {
         for (const line of lines) {
           for (const more of bodiesFor(line)) {
-            asked.push({
+            requests.push({
               line,
               more,
               subject:
@@ -241,7 +241,7 @@ onDrawnDatabase('fields that would grant more rights', (_get, place) => {
       const rowsOf = async () => Object.entries(await dumpTables(site.database, accountTables));
       const before = new Map(await rowsOf());
       const statuses = new Map<boolean, number>();
-      for (const { line, subject, more } of asked) {
+      for (const { line, subject, more } of requests) {
         const { method, url, type, payload } = requestOf(line, subject);
         const isJson = nameOf(line) !== 'POST /wp/v2/media';
         const inAddress = new URLSearchParams(
@@ -268,7 +268,7 @@ onDrawnDatabase('fields that would grant more rights', (_get, place) => {
       // Unknown fields are no reason to refuse the rest.
       expect([who, (statuses.get(true) ?? 0) >= lines.length / 2]).toEqual([who, true]);
       const fouls: unknown[] = [];
-      const theirs = new Set(asked.flatMap(({ subject }) => Object.values(subject)).map(String));
+      const theirs = new Set(requests.flatMap(({ subject }) => Object.values(subject)).map(String));
       for (const [table, rows] of await rowsOf()) {
         const known = (before.get(table) ?? []).map((row) => JSON.parse(row) as Row);
         const [had, have] = [new Set(before.get(table)), new Set(rows)];

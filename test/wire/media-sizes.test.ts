@@ -104,7 +104,7 @@ onBothDatabases('sizes and camera data of uploads', (get, place) => {
       log,
     });
   };
-  const ask = async (
+  const sendRequest = async (
     method: string,
     path: string,
     {
@@ -127,7 +127,7 @@ onBothDatabases('sizes and camera data of uploads', (get, place) => {
     return { status: reply.status, json: (await reply.json()) as File };
   };
   const upload = (body: Buffer, { name = 'river.jpg', query = '', more = {} } = {}) =>
-    ask('POST', query, {
+    sendRequest('POST', query, {
       body,
       more: {
         'content-type': 'application/octet-stream',
@@ -136,7 +136,7 @@ onBothDatabases('sizes and camera data of uploads', (get, place) => {
       },
     });
   const process = (id: number, body: string, as = headers.admin) =>
-    ask('POST', `/${id}/post-process`, { as, body, more: { 'content-type': 'application/json' } });
+    sendRequest('POST', `/${id}/post-process`, { as, body, more: { 'content-type': 'application/json' } });
   const subsizes = '{"action":"create-image-subsizes"}';
   const names = ({ media_details: { sizes } }: File) => Object.keys(sizes).toSorted();
 
@@ -160,7 +160,7 @@ onBothDatabases('sizes and camera data of uploads', (get, place) => {
       expect([name, filesize]).toEqual([name, statSync(join(folder, file)).size]);
     }
     expect(json.media_details.image_meta).toEqual(nothingSaid);
-    const seen = (await ask('GET', `/${json.id}`, { as: {} })).json;
+    const seen = (await sendRequest('GET', `/${json.id}`, { as: {} })).json;
     expect([seen.media_details, seen.missing_image_sizes]).toEqual([json.media_details, undefined]);
     for (const [format, name] of [
       ['png', 'a.png'],
@@ -314,7 +314,7 @@ onBothDatabases('sizes and camera data of uploads', (get, place) => {
       keywords: [],
     };
     expect(json.media_details.image_meta).toEqual(said);
-    expect((await ask('GET', `/${json.id}`, { as: {} })).json.media_details.image_meta).toEqual(said);
+    expect((await sendRequest('GET', `/${json.id}`, { as: {} })).json.media_details.image_meta).toEqual(said);
     const stored = readFileSync(join(place().dataDir, 'media', json.media_details.file));
     expect([JSON.stringify(json).includes('GPS'), stored.includes('X-100')]).toEqual([false, false]);
     const press = withIptc(await plain('jpeg', 20, 20), [
@@ -375,6 +375,6 @@ onBothDatabases('sizes and camera data of uploads', (get, place) => {
         .values({ post_id: stored, key: '_image_meta', value: '{"iso":[1]' })
         .execute(),
     );
-    expect((await ask('GET', `/${stored}`)).json.media_details.image_meta).toEqual(nothingSaid);
+    expect((await sendRequest('GET', `/${stored}`)).json.media_details.image_meta).toEqual(nothingSaid);
   });
 });

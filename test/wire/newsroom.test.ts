@@ -27,9 +27,9 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
   const cookies: Record<string, string> = {};
   const get = (path: string, who = 'editor', headers: Record<string, string> = {}) =>
     rawRequest(site.url, path, { headers: { cookie: cookies[who] ?? '', ...headers } });
-  const tell = (told: object) => {
+  const writeState = (content: object) => {
     mkdirSync(admin.state, { recursive: true });
-    writeFileSync(join(admin.state, 'admin.json'), JSON.stringify(told));
+    writeFileSync(join(admin.state, 'admin.json'), JSON.stringify(content));
   };
 
   beforeAll(async () => {
@@ -101,9 +101,9 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
       const { body } = await get('/wp-admin/');
       const dir = spoken === 'he-IL' ? ' dir="rtl"' : '';
       expect(body).toMatch(new RegExp(`^<!doctype html>\n<html lang="${spoken}"${dir} data-scheme=`));
-      const told = (JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot).site;
-      expect(told).toMatchObject({ language, direction });
-      const written = new Intl.DateTimeFormat(told.dates, {
+      const siteInfo = (JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot).site;
+      expect(siteInfo).toMatchObject({ language, direction });
+      const written = new Intl.DateTimeFormat(siteInfo.dates, {
         dateStyle: 'medium',
         timeStyle: 'short',
         timeZone: 'UTC',
@@ -228,13 +228,13 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     };
     try {
       expect(await shown()).toEqual([503, '15', 'No build is running']);
-      tell({ step: 'installing', pid: process.pid });
+      writeState({ step: 'installing', pid: process.pid });
       expect(await shown()).toEqual([503, '5', 'Step 1 of 2']);
-      tell({ step: 'building', pid: process.pid });
+      writeState({ step: 'building', pid: process.pid });
       expect(await shown()).toEqual([503, '5', 'Step 2 of 2']);
-      tell({ step: 'failed', reason: 'npm ci failed in /srv', pid: 1 });
+      writeState({ step: 'failed', reason: 'npm ci failed in /srv', pid: 1 });
       expect(await shown()).toEqual([503, '15', 'npm ci failed']);
-      tell({ step: 'building', pid: 2 ** 22 + 1 }); // beyond Linux' maximum pid: killed
+      writeState({ step: 'building', pid: 2 ** 22 + 1 }); // beyond Linux' maximum pid: killed
       expect(await shown()).toEqual([503, '15', 'No build is running']);
       expect((await get('/wp-admin/', 'nobody')).status).toBe(302);
       expect((await get('/wp-admin/profile.php')).status).toBe(200);

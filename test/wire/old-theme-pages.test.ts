@@ -144,11 +144,11 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
     expect(main).toMatch(/<img[^>]*lost\.jpg[^]*href="\/category\/sport\/"[^>]*>All sport/);
     expect(main).toMatch(/Write to us<[^]*lost\.jpg[^]*Raw <b>words<\/b>/);
     expect(body).not.toMatch(/\[\/?(?:td|vc|tdc|tdm)_|Riga|alert\(1\)|JTND/);
-    const told = report.builtTexts.find(({ id }) => id === '7101');
-    expect(told?.unknown).toEqual([
+    const reported = report.builtTexts.find(({ id }) => id === '7101');
+    expect(reported?.unknown).toEqual([
       { name: 'td_block_weather', uses: 1, text: '[td_block_weather w_location="Riga"]' },
     ]);
-    expect(told?.notes).toEqual([]);
+    expect(reported?.notes).toEqual([]);
   });
 
   test('a template with the newest articles has them below the text, the editor’s meta is read, an article keeps its text', async () => {

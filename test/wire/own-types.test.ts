@@ -47,8 +47,8 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
   let site: ServedSite;
   const taken: TakeBack[] = [];
   const ids = { phone: 0, memo: 0, memoPicture: 0, acme: 0, category: 0, author: 0, page: 0, boss: 0 };
-  const ask = (path: string) => rawRequest(site.url, path);
-  const json = async (path: string) => JSON.parse((await ask(path)).body) as Record<string, unknown>;
+  const request = (path: string) => rawRequest(site.url, path);
+  const json = async (path: string) => JSON.parse((await request(path)).body) as Record<string, unknown>;
   /** The reviews that a page lists, in order; the sidebar shows articles. */
   const cards = (html: string) =>
     [...html.matchAll(/class="card-title"><a href="(\/reviews\/[^"]*)">((?:<mark>|[^<])*)/g)].map(
@@ -125,7 +125,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
   });
 
   test('its posts have pages at their addresses, with its breadcrumbs, classes, kind and template', async () => {
-    const { status, body, headers } = await ask('/reviews/phone/');
+    const { status, body, headers } = await request('/reviews/phone/');
     expect(status).toBe(200);
     expect(body).toContain('Xylophone hinges.');
     expect(body).toMatch(/<body class="kind-cpt[^"]* single single-review postid-\d+/);
@@ -135,7 +135,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     expect(body).toContain('"@type":"NewsArticle"');
     expect(body).toContain('property="og:type" content="article"');
     expect(headers['link']).toContain(`/wp-json/wp/v2/reviews/${ids.phone}>`);
-    expect(await ask(`/?p=${ids.phone}`)).toMatchObject({
+    expect(await request(`/?p=${ids.phone}`)).toMatchObject({
       status: 301,
       headers: { location: '/reviews/phone/' },
     });
@@ -147,15 +147,15 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
       });
       await assignTemplateGlobally(tx, 'cpt:review', id);
     });
-    await expect.poll(async () => (await ask('/reviews/phone/')).body).toContain('Template of reviews.');
+    await expect.poll(async () => (await request('/reviews/phone/')).body).toContain('Template of reviews.');
   });
 
   test('its archive and those of its terms have pages and feeds', async () => {
-    const { body } = await ask('/reviews/');
+    const { body } = await request('/reviews/');
     expect(body).toContain('>What we tried</h1>');
     expect(body).toMatch(/<body class="kind-cpt_tax[^"]* post-type-archive-review/);
     expect(body).toContain(`${site.url}/reviews/feed/`);
-    const shown = [...cards(body), ...cards((await ask('/reviews/page/2/')).body)];
+    const shown = [...cards(body), ...cards((await request('/reviews/page/2/')).body)];
     expect(new Set(shown)).toEqual(
       new Set([
         '/reviews/phone/ The folding phone',
@@ -163,15 +163,15 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
       ]),
     );
     expect(shown).toHaveLength(13);
-    expect((await ask('/reviews/page/3/')).status).toBe(404);
-    expect(cards((await ask('/brand/makers/acme/')).body)[0]).toBe('/reviews/phone/ The folding phone');
-    expect((await ask('/brand/acme/')).headers['location']).toBe('/brand/makers/acme/');
+    expect((await request('/reviews/page/3/')).status).toBe(404);
+    expect(cards((await request('/brand/makers/acme/')).body)[0]).toBe('/reviews/phone/ The folding phone');
+    expect((await request('/brand/acme/')).headers['location']).toBe('/brand/makers/acme/');
     for (const path of ['/reviews/feed/', '/brand/makers/feed/']) {
-      const feed = (await ask(path)).body;
+      const feed = (await request(path)).body;
       expect(feed).toContain('<title>The folding phone</title>');
       expect(feed).toContain('<category>Acme</category>');
     }
-    expect((await ask('/reviews/phone/feed/')).body).toContain('It folds.');
+    expect((await request('/reviews/phone/feed/')).body).toContain('It folds.');
   });
 
   test('addresses at its name redirect where its posts had them before it was defined', async () => {
@@ -186,25 +186,26 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
       ['/?post_type=review&feed=rss2', '/reviews/feed/'],
       ['/?post_type=review&feed=atom', '/reviews/feed/atom/'],
     ] as const) {
-      expect(await ask(path), path).toMatchObject({ status: 301, headers: { location: own } });
+      expect(await request(path), path).toMatchObject({ status: 301, headers: { location: own } });
     }
-    for (const path of ['/product/', '/?post_type=product']) expect((await ask(path)).status, path).toBe(404);
+    for (const path of ['/product/', '/?post_type=product'])
+      expect((await request(path)).status, path).toBe(404);
   });
 
   test('sitemaps, searches and lists have it', async () => {
-    const index = (await ask('/wp-sitemap.xml')).body;
+    const index = (await request('/wp-sitemap.xml')).body;
     expect(index).toContain('/wp-sitemap-posts-review-1.xml');
     expect(index).toContain('/wp-sitemap-taxonomies-brand-1.xml');
-    expect((await ask('/wp-sitemap-posts-review-1.xml')).body).toContain(`${site.url}/reviews/phone/`);
-    expect((await ask('/wp-sitemap-taxonomies-brand-1.xml')).body).toContain(
+    expect((await request('/wp-sitemap-posts-review-1.xml')).body).toContain(`${site.url}/reviews/phone/`);
+    expect((await request('/wp-sitemap-taxonomies-brand-1.xml')).body).toContain(
       `${site.url}/brand/makers/acme/`,
     );
-    expect(cards((await ask('/?s=xylophone')).body)).toHaveLength(1);
-    expect(cards((await ask('/?s=xylophone&post_type=review')).body)).toHaveLength(1);
+    expect(cards((await request('/?s=xylophone')).body)).toHaveLength(1);
+    expect(cards((await request('/?s=xylophone&post_type=review')).body)).toHaveLength(1);
     expect((await ajax(site.url, { action: 'td_ajax_search', td_string: 'xylophone' })).body).toContain(
       'phone',
     );
-    const lists = (await ask('/lists/')).body;
+    const lists = (await request('/lists/')).body;
     const of = (title: string) =>
       cards(lists.slice(lists.indexOf(`>${title}</h2>`)).split('class="section-title"')[0] ?? '');
     expect(new Set(of('newest')).size).toBe(13);
@@ -227,7 +228,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     expect(one).not.toHaveProperty('sticky');
     expect(JSON.stringify(one)).not.toContain('7654321');
     expect(one).toMatchObject({ _embedded: { 'wp:term': [[{ taxonomy: 'brand', name: 'Acme' }]] } });
-    const list = await ask('/wp-json/wp/v2/reviews?per_page=5&page=3');
+    const list = await request('/wp-json/wp/v2/reviews?per_page=5&page=3');
     expect([list.headers['x-wp-total'], list.headers['x-wp-totalpages']]).toEqual(['13', '3']);
     expect(await json(`/wp-json/wp/v2/reviews?brands=${ids.acme}&search=folding`)).toMatchObject([
       { id: ids.phone },
@@ -315,7 +316,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     ['by what hangs on it', '/zeppelin-plan/'],
     ['in REST by what hangs on it', '/wp-json/wp/v2/media/%picture'],
   ])('non-public content is not found %s', async (_how, path) => {
-    const { status, body } = await ask(
+    const { status, body } = await request(
       path
         .replace('%memo', String(ids.memo))
         .replace('%picture', String(ids.memoPicture))
@@ -342,7 +343,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     ['posts in REST', '/wp-json/wp/v2/posts?include=%memo'],
     ['categories of it in REST', '/wp-json/wp/v2/categories?post=%memo'],
   ])('non-public content is not in %s', async (_where, path) => {
-    const { body } = await ask(path.replace('%memo', String(ids.memo)));
+    const { body } = await request(path.replace('%memo', String(ids.memo)));
     expect(body).not.toMatch(secret);
   });
 
@@ -377,7 +378,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
 
   test('the news sitemap names articles of all types in one order, and a new one drops it', async () => {
     const news = async () =>
-      [...(await ask('/news-sitemap.xml')).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) =>
+      [...(await request('/news-sitemap.xml')).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) =>
         url.replace(site.url, ''),
       );
     expect(await news()).toEqual([]);
@@ -409,7 +410,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     });
     const named = async (words: string) => {
       const [list = ''] =
-        /<ul class="search-results-archives"[^]*?<\/ul>/.exec((await ask(`/?s=${words}`)).body) ?? [];
+        /<ul class="search-results-archives"[^]*?<\/ul>/.exec((await request(`/?s=${words}`)).body) ?? [];
       return [...list.replaceAll('<!-- -->', '').matchAll(/<li>(.*?)<\/li>/g)].map(([, said]) => said);
     };
     expect(await named('acme')).toEqual(['Brand <a href="/brand/makers/acme/">Acme</a>']);
@@ -457,9 +458,9 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
       const id = await site.database.write((tx) =>
         makePost(tx, { type: 'review', title: 'Left behind', slug: 'left' }),
       );
-      expect((await ask('/review/left/')).status).toBe(200);
-      expect((await ask(`/?p=${id}`)).headers['location']).toBe('/review/left/');
-      expect((await ask(`/wp-json/wp/v2/reviews/${id}`)).status).toBe(404);
+      expect((await request('/review/left/')).status).toBe(200);
+      expect((await request(`/?p=${id}`)).headers['location']).toBe('/review/left/');
+      expect((await request(`/wp-json/wp/v2/reviews/${id}`)).status).toBe(404);
     } finally {
       taken.push(registerPostType(review), registerTaxonomy(brand), registerPostType(memo));
     }

@@ -35,11 +35,11 @@ const addresses: Readonly<Record<string, string>> = {
 onDrawnDatabase('kinds of pages', (get, place) => {
   let site: ServedSite;
   const ids = { about: 0, news: 0 };
-  const ask = (path: string) => rawRequest(site.url, path);
+  const request = (path: string) => rawRequest(site.url, path);
   const titles = (html: string) =>
     [...html.matchAll(/class="card-title"><a href="[^"]*">([^<]*)/g)].map(([, title]) => title);
   const statuses = async (...paths: string[]) =>
-    Promise.all(paths.map(async (path) => (await ask(path)).status));
+    Promise.all(paths.map(async (path) => (await request(path)).status));
 
   beforeAll(async () => {
     site = await serveSite(place());
@@ -92,7 +92,7 @@ onDrawnDatabase('kinds of pages', (get, place) => {
   test('[ROUTE-11] each kind of page answers by the template of that kind', async () => {
     expect(new Set(Object.keys(addresses))).toEqual(new Set(pageKinds));
     for (const [kind, path] of Object.entries(addresses)) {
-      const { status, body } = await ask(path);
+      const { status, body } = await request(path);
       expect([kind, status]).toEqual([kind, kind === '404' ? 404 : 200]);
       expect(body).toMatch(new RegExp(`<body class="[^"]*\\bkind-${kind}[ "]`));
     }
@@ -109,7 +109,7 @@ onDrawnDatabase('kinds of pages', (get, place) => {
       }
     });
     for (const [kind, path] of Object.entries(addresses))
-      expect([kind, /Template of (\w+)\./.exec((await ask(path)).body)?.[1]]).toEqual([kind, kind]);
+      expect([kind, /Template of (\w+)\./.exec((await request(path)).body)?.[1]]).toEqual([kind, kind]);
     await site.database.write(async (tx) => {
       for (const kind of pageKinds) await clearTemplateAssignment(tx, assignedAs(kind), 0);
     });
@@ -136,17 +136,17 @@ onDrawnDatabase('kinds of pages', (get, place) => {
   });
 
   test('[IMP-05] pages nest, show page builder content, and one of them can be the front page', async () => {
-    const team = await ask('/about/team/');
+    const team = await request('/about/team/');
     expect(team.body).toContain('Built by hand.');
     expect(team.body).not.toContain('[vc_');
     expect(await statuses('/team/', '/about/')).toEqual([301, 200]);
     await site.database.write((tx) =>
       saveSettings(tx, { show_on_front: 'page', page_on_front: ids.about, page_for_posts: ids.news }),
     );
-    const front = await ask('/');
+    const front = await request('/');
     expect(front.body).toMatch(/kind-page[ "][\s\S]*About/);
-    expect((await ask('/about/')).headers.location).toBe('/');
-    const news = await ask('/news/');
+    expect((await request('/about/')).headers.location).toBe('/');
+    const news = await request('/news/');
     expect(news.body).toMatch(/<h1[^>]*>News<\/h1>/);
     expect(titles(news.body)[0]).toBe('A story');
     await site.database.write((tx) =>
@@ -168,7 +168,7 @@ onDrawnDatabase('kinds of pages', (get, place) => {
     ] as const) {
       const seen = new Set<string | undefined>();
       for (let page = 1; page <= pages; page++) {
-        const { status, body } = await ask(page === 1 ? path : `${path}page/${page}/`);
+        const { status, body } = await request(page === 1 ? path : `${path}page/${page}/`);
         const main = /archive-loop[\s\S]*?<\/section>/.exec(body)?.[0] ?? '';
         expect([
           path,
@@ -189,9 +189,9 @@ onDrawnDatabase('kinds of pages', (get, place) => {
     const page = await site.database.write((tx) =>
       makePost(tx, { type: 'page', title: 'Our shop', slug: 'shop' }),
     );
-    expect((await ask('/shop/')).body).toContain('Our shop');
+    expect((await request('/shop/')).body).toContain('Our shop');
     await site.database.write((tx) => deletePost(tx, page));
-    expect((await ask('/shop/')).body).toContain('Mug');
+    expect((await request('/shop/')).body).toContain('Mug');
     expect(
       await statuses('/product/', '/post/', '/page/', '/attachment/', '/wp_template/', '/film/'),
     ).toEqual([404, 404, 404, 404, 404, 404]);
@@ -205,7 +205,7 @@ onDrawnDatabase('kinds of pages', (get, place) => {
   });
 
   test('[IMP-07] the 404 page has status 404, a search and the newest articles, and a template of its own when there is one', async () => {
-    const { status, body, headers } = await ask('/nothing-was-ever-here/');
+    const { status, body, headers } = await request('/nothing-was-ever-here/');
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(body).toMatch(/<main[\s\S]*<form class="search-form" role="search"[\s\S]*A story[\s\S]*<\/main>/);
     await site.database.write(async (tx) =>
@@ -219,7 +219,7 @@ onDrawnDatabase('kinds of pages', (get, place) => {
         }),
       ),
     );
-    const own = await ask('/nothing-was-ever-here/');
+    const own = await request('/nothing-was-ever-here/');
     expect([own.status, own.body.includes('Lost, are we?')]).toEqual([404, true]);
   });
 });

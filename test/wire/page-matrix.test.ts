@@ -184,13 +184,18 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
             site.app.server.inject({ method, url: line.url, headers }),
           ),
         );
-        const told = (reply = got) => [
+        const statusAndHeaders = (reply = got) => [
           reply?.statusCode,
           reply?.headers.location,
           reply?.headers['content-type'],
           reply?.headers['cache-control'],
         ];
-        expect([titleOf(line), who, head?.body, ...told(head)]).toEqual([titleOf(line), who, '', ...told()]);
+        expect([titleOf(line), who, head?.body, ...statusAndHeaders(head)]).toEqual([
+          titleOf(line),
+          who,
+          '',
+          ...statusAndHeaders(),
+        ]);
       }
     }
   });

@@ -179,12 +179,12 @@ function settingsReadBy({ value: { tags }, reads }: NotedReply): ReadonlySet<str
 /** The same page in a fresh process: our modules have nothing in memory. */
 async function textOfStranger(database: Database, request: KeyedRequest): Promise<string> {
   vi.resetModules();
-  const anew = {
+  const reloaded = {
     ...(await import('../harness/page-site.ts')),
     ...(await import('../harness/noted-render.ts')),
   };
-  const stranger = anew.pageSite(database);
-  const text = anew.textOf(await anew.renderNoted(stranger, request));
+  const stranger = reloaded.pageSite(database);
+  const text = reloaded.textOf(await reloaded.renderNoted(stranger, request));
   await stranger.content.close();
   return text;
 }
@@ -194,7 +194,7 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
   let mediaId = 0;
   let everyBlockId = 0;
   let ownCalls: readonly string[] = [];
-  const kept = (renderPage: (request: KeyedRequest) => Promise<RenderedReply>) =>
+  const cacheOf = (renderPage: (request: KeyedRequest) => Promise<RenderedReply>) =>
     createPageCache({
       maxBytes: 50_000_000,
       bus: get().bus,
@@ -287,7 +287,7 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
         return { text: textOf(noted), read: settingsReadBy(noted) };
       };
       let newest = '';
-      const cache = kept(async (request) => {
+      const cache = cacheOf(async (request) => {
         const noted = await renderNoted(site, request);
         newest = textOf(noted);
         return take(noted);
@@ -362,9 +362,9 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
     for (const request of requests) rendered.set(nameOf(request), await renderNoted(site, request));
     const readBy = new Map([...rendered].map(([name, noted]) => [name, settingsReadBy(noted)]));
     const renderPage = async (request: KeyedRequest) => take(present(rendered.get(nameOf(request))));
-    const cache = kept(renderPage);
+    const cache = cacheOf(renderPage);
     const wrong: string[] = [];
-    const seen = { dropped: 0, kept: 0 };
+    const seen = { dropped: 0, cached: 0 };
     for (const one of describeSettings()) {
       const value = otherValue(one, one.default, mediaId);
       if (value === undefined) continue;
@@ -376,14 +376,14 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
       await get().write((tx) => saveSettings(tx, { [one.key]: value }));
       for (const [place, request] of requests.entries()) {
         const isDropped = (await cache.respond(request)).reply !== before[place];
-        seen[isDropped ? 'dropped' : 'kept']++;
+        seen[isDropped ? 'dropped' : 'cached']++;
         if (isDropped !== expected[place])
-          wrong.push(`${one.key}: ${request.key} (${request.device}) ${isDropped ? 'dropped' : 'kept'}`);
+          wrong.push(`${one.key}: ${request.key} (${request.device}) ${isDropped ? 'dropped' : 'cached'}`);
       }
       await get().write((tx) => saveSettings(tx, { [one.key]: null }));
     }
     expect(wrong).toEqual([]);
-    expect(Math.min(seen.dropped, seen.kept)).toBeGreaterThan(200);
+    expect(Math.min(seen.dropped, seen.cached)).toBeGreaterThan(200);
     cache.close();
   });
 });

@@ -53,8 +53,8 @@ onDrawnDatabase('passkeys', (_get, place) => {
   const signIn = async (machine: Authenticator, lies?: Lies) =>
     call({ use: 'sign-in', credential: machine.show(await optionsFor('sign-in'), lies) });
 
-  async function somebody() {
-    const person = await accounts.somebody();
+  async function createPerson() {
+    const person = await accounts.createPerson();
     return { ...person, nonce: hiddenIn((await get(setUp, person.cookie)).body, '_wpnonce') };
   }
   const add = (
@@ -75,14 +75,14 @@ onDrawnDatabase('passkeys', (_get, place) => {
       person.cookie,
     );
   async function keeper() {
-    const person = await somebody();
+    const person = await createPerson();
     const machine = makeAuthenticator(siteUrl);
     const added = await add(person, machine.register(await optionsFor('register', person.cookie)));
     return { ...person, machine, codes: codesIn(added.body) };
   }
 
   test('a passkey is created in the profile, logs in without a password, is listed with its last use, and removed', async () => {
-    const { id, login, cookie, nonce } = await somebody();
+    const { id, login, cookie, nonce } = await createPerson();
     const elsewhere = cookiesOf(await logIn(login));
     const machine = makeAuthenticator(siteUrl);
     const added = await add({ cookie, nonce }, machine.register(await optionsFor('register', cookie)));
@@ -136,17 +136,18 @@ onDrawnDatabase('passkeys', (_get, place) => {
   });
 
   test('a created passkey survives a wrong password or name, and a new one replaces it', async () => {
-    const person = await somebody();
+    const person = await createPerson();
     const offer = async () =>
       (await optionsFor('register', person.cookie)) as { readonly user: { readonly id: string } };
     const options = await offer();
     const credential = makeAuthenticator(siteUrl).register(options);
-    const keptIn = ({ body }: { readonly body: string }) => decodeEntities(hiddenIn(body, 'credential'));
+    const credentialIn = ({ body }: { readonly body: string }) =>
+      decodeEntities(hiddenIn(body, 'credential'));
     const [wrong, nameless] = [
       await add(person, credential, { current: 'wrong' }),
       await add(person, credential, { name: ' ' }),
     ];
-    expect([wrong.status, keptIn(wrong), nameless.status, keptIn(nameless)]).toEqual([
+    expect([wrong.status, credentialIn(wrong), nameless.status, credentialIn(nameless)]).toEqual([
       400,
       credential,
       400,
@@ -154,21 +155,21 @@ onDrawnDatabase('passkeys', (_get, place) => {
     ]);
     const [offered, others] = [
       (await offer()).user.id,
-      ((await optionsFor('register', (await somebody()).cookie)) as typeof options).user.id,
+      ((await optionsFor('register', (await createPerson()).cookie)) as typeof options).user.id,
     ];
     expect([
       offered === options.user.id,
       offered === others,
       Buffer.from(offered, 'base64url').toString('base64url'),
     ]).toEqual([true, false, offered]);
-    expect((await add(person, keptIn(wrong))).status).toBe(200);
+    expect((await add(person, credentialIn(wrong))).status).toBe(200);
     // A refused credential would be resent forever.
     const used = await add(person, credential);
-    expect([used.status, keptIn(used)]).toEqual([400, '']);
+    expect([used.status, credentialIn(used)]).toEqual([400, '']);
   });
 
   test('a long name is cut between two characters', async () => {
-    const person = await somebody();
+    const person = await createPerson();
     const credential = makeAuthenticator(siteUrl).register(await optionsFor('register', person.cookie));
     await add(person, credential, { name: `${'a'.repeat(99)}😀` });
     expect(/<b[^>]*>(a{99}[^<]*)</.exec((await get(setUp, person.cookie)).body)?.[1]).toBe('a'.repeat(99));

@@ -39,7 +39,7 @@ function hollowPng(width: number, height: number): Buffer {
 
 onDrawnDatabase('portraits', (_get, place) => {
   const accounts = useAccountSite(place);
-  const { get, sendTo, somebody } = accounts;
+  const { get, sendTo, createPerson: addPerson } = accounts;
   let jpeg = Buffer.alloc(0);
   const inSecret = {
     IFD0: { Copyright: 'inner-secret' },
@@ -95,7 +95,7 @@ onDrawnDatabase('portraits', (_get, place) => {
 
   test('a picture becomes a square without location data, is shown wherever users are, and is deleted with them', async () => {
     expect((await sharp(jpeg).metadata()).exif?.includes('inner-secret')).toBe(true);
-    const [person, heir] = [await somebody(), await somebody()];
+    const [person, heir] = [await addPerson(), await addPerson()];
     const saved = await upload(person.cookie, jpeg, '../../evil.php');
     expect([saved.status, saved.headers.location]).toEqual([303, `${profile}?done=account_portrait_saved`]);
     const first = await portraitOf(person.id);
@@ -190,10 +190,10 @@ onDrawnDatabase('portraits', (_get, place) => {
     expect(await json(`/wp-json/wp/v2/comments?post=${postId}`)).toMatchObject([
       { author_avatar_urls: avatars },
     ]);
-    let told = '';
+    let exported = '';
     const user = await findUser(accounts.site.database.read, person.id);
-    if (user) for await (const part of personData(accounts.site.database.read, user)) told += part;
-    expect(JSON.parse(told)).toMatchObject({
+    if (user) for await (const part of personData(accounts.site.database.read, user)) exported += part;
+    expect(JSON.parse(exported)).toMatchObject({
       account: { links: same.slice(1), portrait: `/wp-content/uploads/${large}` },
     });
 
@@ -220,7 +220,7 @@ onDrawnDatabase('portraits', (_get, place) => {
   });
 
   test('files that are no portrait are refused with a reason, and leave nothing', async () => {
-    const person = await somebody(['subscriber']);
+    const person = await addPerson(['subscriber']);
     const page = (await get(profile, person.cookie)).body;
     expect(page).toMatch(/<form[^>]+enctype="multipart\/form-data"/i);
     const before = onDisk();
@@ -261,12 +261,15 @@ onDrawnDatabase('portraits', (_get, place) => {
     // A picture that is a page as well: nothing of the page remains.
     const both = Buffer.concat([jpeg, Buffer.from('<script>polyglot()</script>PK\x03\x04')]);
     expect((await upload(person.cookie, both, 'both.html')).status).toBe(303);
-    const kept = await fetch(`${accounts.site.url}/wp-content/uploads/${await portraitOf(person.id)}`);
-    expect([kept.status, Buffer.from(await kept.arrayBuffer()).includes('polyglot')]).toEqual([200, false]);
+    const stored = await fetch(`${accounts.site.url}/wp-content/uploads/${await portraitOf(person.id)}`);
+    expect([stored.status, Buffer.from(await stored.arrayBuffer()).includes('polyglot')]).toEqual([
+      200,
+      false,
+    ]);
   });
 
   test('no portrait is accepted from another site, for another user, or without a nonce or session', async () => {
-    const [person, other] = [await somebody(), await somebody()];
+    const [person, other] = [await addPerson(), await addPerson()];
     const before = onDisk();
     const form = await formOf(person.cookie);
     const parts = (more: Record<string, string>): Parts => [

@@ -45,7 +45,7 @@ onDrawnDatabase('features that a type does not support', (_get, place) => {
   const taken: TakeBack[] = [];
   const idByType = new Map<string, number>();
   const idOf = (type: string) => idByType.get(type) ?? 0;
-  const ask = (path: string) => rawRequest(site.url, path);
+  const request = (path: string) => rawRequest(site.url, path);
   const stored = (type: string) =>
     site.database.read
       .selectFrom('post')
@@ -96,13 +96,14 @@ onDrawnDatabase('features that a type does not support', (_get, place) => {
     };
     const seen: Record<string, PostFeature[]> = {};
     for (const [name, path] of Object.entries(paths)) {
-      const { status, body } = await ask(path);
+      const { status, body } = await request(path);
       const text = body.replaceAll(/<\/?mark>/g, '');
       seen[name] = status === 200 ? shownFeatures.filter((feature) => marks[feature](type).test(text)) : [];
     }
     const graph =
-      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec((await ask(`/${type}/one/`)).body)?.[1] ??
-      '';
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(
+        (await request(`/${type}/one/`)).body,
+      )?.[1] ?? '';
     seen['structured data'] = shownFeatures.filter((feature) => marks[feature](type).test(graph));
     return seen;
   }
@@ -218,12 +219,12 @@ onDrawnDatabase('features that a type does not support', (_get, place) => {
         .where('post_id', '=', idOf(type))
         .orderBy('id')
         .executeTakeFirstOrThrow();
-      expect([type, (await ask(`/wp-json/wp/v2/comments/${id}`)).status]).toEqual([
+      expect([type, (await request(`/wp-json/wp/v2/comments/${id}`)).status]).toEqual([
         type,
         isDiscussed ? 200 : 401,
       ]);
     }
-    expect((await ask(`/${lacking('comments')}/one/feed/`)).status).toBe(404);
+    expect((await request(`/${lacking('comments')}/one/feed/`)).status).toBe(404);
     expect((await stored(lacking('comments'))).comment_count).toBe(1);
   });
 
@@ -249,7 +250,7 @@ onDrawnDatabase('features that a type does not support', (_get, place) => {
       const { author_id: authorId } = await stored(type);
       const found = type === lacking('author') ? [] : [idOf(type)];
       const listed = async (query: string) =>
-        (JSON.parse((await ask(`/wp-json/wp/v2/${type}?${query}`)).body) as { id: number }[]).map(
+        (JSON.parse((await request(`/wp-json/wp/v2/${type}?${query}`)).body) as { id: number }[]).map(
           ({ id }) => id,
         );
       // REST lacks this argument for a type without authors, as in WordPress, and ignores it.
@@ -304,15 +305,15 @@ onDrawnDatabase('features that a type does not support', (_get, place) => {
       for (const [type, id] of ids) {
         for (const feature of ['title', 'editor', 'excerpt'] as const) {
           for (const word of words[feature]) {
-            const { body } = await ask(`/wp-json/wp/v2/${type}?search=${word}`);
+            const { body } = await request(`/wp-json/wp/v2/${type}?search=${word}`);
             const found = (JSON.parse(body) as { id: number }[]).map((post) => post.id);
             expect([type, word, found]).toEqual([type, word, type === lacking(feature) ? [] : [id]]);
           }
         }
       }
-      const { body } = await ask(`/?s=zephyr&post_type=${lacking('editor')},${lacking('title')}`);
+      const { body } = await request(`/?s=zephyr&post_type=${lacking('editor')},${lacking('title')}`);
       expect([/no-editor\/found/.test(body), /no-title\/found/.test(body)]).toEqual([true, true]);
-      expect((await ask(`/?s=zephyr&post_type=${lacking('editor')}`)).body).not.toMatch(/quagmire/i);
+      expect((await request(`/?s=zephyr&post_type=${lacking('editor')}`)).body).not.toMatch(/quagmire/i);
     };
     await check();
     await rebuildSearchIndex(site.database);
@@ -332,14 +333,14 @@ onDrawnDatabase('features that a type does not support', (_get, place) => {
     });
     const related = async (leftOut: number) => {
       const { items } = JSON.parse(
-        (await ask(`/${whole}/near/?relatedposts=1&relatedposts_exclude=${leftOut}`)).body,
+        (await request(`/${whole}/near/?relatedposts=1&relatedposts_exclude=${leftOut}`)).body,
       ) as { items: { id: number }[] };
       return items.map(({ id }) => id);
     };
     expect(await related(0)).toContain(far);
     await site.database.write((tx) => writer.updatePost(tx, far, { type: lacking('related') }));
     expect(await related(999_999)).not.toContain(far); // a different address: the cached response of the other one may be stale for a while
-    expect(JSON.parse((await ask(`/${lacking('related')}/far/?relatedposts=1`)).body)).toMatchObject({
+    expect(JSON.parse((await request(`/${lacking('related')}/far/?relatedposts=1`)).body)).toMatchObject({
       items: [],
     });
     const content = testContent(site.database);

@@ -416,7 +416,7 @@ onDrawnDatabase('previews', (_get, place) => {
       makePost(tx, { title: 'By a contributor', slug: 'copied', content: html, authorId: id('contributor') }),
     );
     const frameOf = (postId: number) => `/script-frame/${postId}/${scriptKey(script)}`;
-    const told = (body: string) =>
+    const frameIn = (body: string) =>
       [
         body.includes('data-behaviour="script-frame"'),
         /"src":"(\/script-frame\/[^"]+)"/.exec(body)?.[1] ?? '',
@@ -436,11 +436,11 @@ onDrawnDatabase('previews', (_get, place) => {
     const inertElsewhere = await elsewhere();
 
     await set(true);
-    await expect.poll(async () => told((await get('/framed/')).body)).toEqual([true, frameOf(open)]);
+    await expect.poll(async () => frameIn((await get('/framed/')).body)).toEqual([true, frameOf(open)]);
     expect(await elsewhere()).toEqual(inertElsewhere);
-    expect(told((await get('/framed-by-pattern/')).body)).toEqual([true, frameOf(pattern)]);
+    expect(frameIn((await get('/framed-by-pattern/')).body)).toEqual([true, frameOf(pattern)]);
     for (const slug of ['plain', 'copied'])
-      expect([slug, told((await get(`/${slug}/`)).body)]).toEqual([slug, [false, '']]);
+      expect([slug, frameIn((await get(`/${slug}/`)).body)]).toEqual([slug, [false, '']]);
     const { status, body, headers } = await get(frameOf(open));
     expect([
       status,
@@ -463,7 +463,7 @@ onDrawnDatabase('previews', (_get, place) => {
     // A draft's frame address is known only to users who saw it, expires after an hour, and needs no cookie.
     const { cookie } = await signIn('editor');
     const link = await share(closed);
-    const [, signed] = told((await get(link)).body);
+    const [, signed] = frameIn((await get(link)).body);
     expect(signed.startsWith(`${frameOf(closed)}/`)).toBe(true);
     for (const who of ['', cookie]) expect((await get(frameOf(closed), who)).status).toBe(404);
     const shown = await get(signed);

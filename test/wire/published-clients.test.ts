@@ -127,8 +127,8 @@ onDrawnDatabase('published clients', (_get, place) => {
     const { authorization } = (index['authentication']?.['application-passwords']?.['endpoints'] ?? {}) as {
       authorization?: string;
     };
-    const asked = `${authorization}?app_name=Quill&app_id=4d1b9ac0-6a0e-4c3a-9b1f-2f6f3b0d7a11&success_url=${encodeURIComponent('quill://done')}`;
-    const page = await rawRequest(site.url, asked.slice(site.url.length), {
+    const requested = `${authorization}?app_name=Quill&app_id=4d1b9ac0-6a0e-4c3a-9b1f-2f6f3b0d7a11&success_url=${encodeURIComponent('quill://done')}`;
+    const page = await rawRequest(site.url, requested.slice(site.url.length), {
       headers: { cookie: editor.cookie },
     });
     expect(page.status).toBe(200);
@@ -215,7 +215,7 @@ onDrawnDatabase('published clients', (_get, place) => {
     });
     await expect.poll(async () => (await rawRequest(site.url, '/harbour/')).body).toContain('Fog.');
 
-    const asked = {
+    const requested = {
       search: 'harbour',
       orderby: 'title',
       order: 'asc',
@@ -223,10 +223,10 @@ onDrawnDatabase('published clients', (_get, place) => {
       _fields: 'id,title',
       status: ['publish', 'draft'],
     };
-    expect(await core.resolveSelect('getEntityRecords', 'postType', 'post', asked)).toEqual([
+    expect(await core.resolveSelect('getEntityRecords', 'postType', 'post', requested)).toEqual([
       expect.objectContaining({ id: made['id'] }),
     ]);
-    expect(await core.select('getEntityRecordsTotalItems', 'postType', 'post', asked)).toBe(1);
+    expect(await core.select('getEntityRecordsTotalItems', 'postType', 'post', requested)).toBe(1);
     expect(
       await core.resolveSelect('getRevisions', 'postType', 'post', made['id'], { per_page: 5 }),
     ).toContainEqual(expect.objectContaining({ parent: made['id'] }));

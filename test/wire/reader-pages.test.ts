@@ -185,7 +185,7 @@ onDrawnDatabase('a served site', (_get, place) => {
   });
 
   test('non-canonical addresses redirect to the canonical one, keeping other parameters', async () => {
-    for (const [asked, proper] of [
+    for (const [requested, proper] of [
       ['/a-comet-returns', '/a-comet-returns/'],
       ['/team/', '/about/team/'],
       ['/category/space/', '/category/science/space/'],
@@ -194,8 +194,8 @@ onDrawnDatabase('a served site', (_get, place) => {
       [`/?author=${ids.author}`, '/author/ada-quill/'],
       [`/?page_id=${ids.child}&td_block=tdi_x&td_page=2`, '/about/team/?td_block=tdi_x&td_page=2'],
     ] as const) {
-      const reply = await get(asked);
-      expect([asked, reply.status, reply.headers.location]).toEqual([asked, 301, proper]);
+      const reply = await get(requested);
+      expect([requested, reply.status, reply.headers.location]).toEqual([requested, 301, proper]);
     }
   });
 
@@ -225,10 +225,10 @@ onDrawnDatabase('a served site', (_get, place) => {
       expect(reply.body).not.toContain('Nobody may read this');
       expect(reply.body).not.toContain('Unfinished thoughts');
     }
-    const asked = await get('/behind-a-word/');
-    expect(asked.status).toBe(200);
-    expect(asked.body).toContain('post_password');
-    expect(asked.body).not.toContain('treasure');
+    const requested = await get('/behind-a-word/');
+    expect(requested.status).toBe(200);
+    expect(requested.body).toContain('post_password');
+    expect(requested.body).not.toContain('treasure');
     expect((await get('/category/science/')).body).not.toContain('Behind a word');
     expect((await get('/?s=treasure')).body).not.toContain('Behind a word');
   });
@@ -292,11 +292,11 @@ onDrawnDatabase('a served site', (_get, place) => {
       await addRedirect(tx, { source: '/old-home/?id=5', target: '/about/team/' });
     });
     expect((await get('/old-home/')).headers.location).toBe('/about/');
-    for (const asked of ['/old.php?id=5', '/old.php?id=5', '/old.php?titel=gr%C3%BC%C3%9Fe']) {
-      expect([asked, (await get(asked)).status, (await get(asked)).headers.location]).toEqual([
-        asked,
+    for (const requested of ['/old.php?id=5', '/old.php?id=5', '/old.php?titel=gr%C3%BC%C3%9Fe']) {
+      expect([requested, (await get(requested)).status, (await get(requested)).headers.location]).toEqual([
+        requested,
         301,
-        asked.includes('id') ? '/about/' : '/about/team/',
+        requested.includes('id') ? '/about/' : '/about/team/',
       ]);
     }
     expect([
@@ -306,13 +306,13 @@ onDrawnDatabase('a served site', (_get, place) => {
     ]).toEqual([404, 404, 200]);
     expect((await get('/withdrawn/')).status).toBe(410);
     // Of two redirects of a path, the exact address wins.
-    for (const [asked, target] of [
+    for (const [requested, target] of [
       ['/old-home/?id=5', '/about/team/'],
       ['/old-home/?id=6', '/about/?id=6'],
       ['/old-home/?utm_source=x&id=5', '/about/team/?utm_source=x'],
       ['/withdrawn/?id=5', '/about/'],
     ] as const) {
-      expect([asked, (await get(asked)).headers.location]).toEqual([asked, target]);
+      expect([requested, (await get(requested)).headers.location]).toEqual([requested, target]);
     }
     const lead = async (path: string) => {
       const { status, headers } = await get(path);
@@ -405,8 +405,8 @@ onDrawnDatabase('a served site', (_get, place) => {
   });
 
   test('[AJAX-11] social login responds with the site’s id, or with the same shape without one', async () => {
-    const asked = () => ajax(site.url, { action: 'td_ajax_fb_login_get_credentials' });
-    const reply = await asked();
+    const requested = () => ajax(site.url, { action: 'td_ajax_fb_login_get_credentials' });
+    const reply = await requested();
     expect([reply.status, reply.headers['content-type'], JSON.parse(reply.body)]).toEqual([
       200,
       'application/json; charset=utf-8',
@@ -416,7 +416,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       saveSettings(tx, { social_login: true, social_login_app_id: '123456', social_login_app_secret: 'x' }),
     );
     await expect
-      .poll(async () => JSON.parse((await asked()).body) as unknown)
+      .poll(async () => JSON.parse((await requested()).body) as unknown)
       .toEqual({ error: '', app_id: '123456' });
     await write((tx) =>
       saveSettings(tx, { social_login: null, social_login_app_id: null, social_login_app_secret: null }),
@@ -582,7 +582,7 @@ onDrawnDatabase('a served site', (_get, place) => {
           .execute()
       ).map(({ id }) => id);
       // The writes that store a first render's data run in the background.
-      const areKept = async () =>
+      const areStored = async () =>
         (
           await Promise.all(
             (['post_render', 'post_related'] as const).map((table) =>
@@ -596,7 +596,7 @@ onDrawnDatabase('a served site', (_get, place) => {
         ).every(({ length }) => length === 2);
       const cost = async (path: string, tag: Tag) => {
         await get(path);
-        await expect.poll(areKept).toBe(true);
+        await expect.poll(areStored).toBe(true);
         await site.app.cache.idle(); // pages shown without them are re-rendered
         await write(async (tx) => tx.emit(tag, 'remove'));
         const before = site.database.queryCount();

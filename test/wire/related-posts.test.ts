@@ -18,7 +18,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   let site: ServedSite;
   const ids = { eels: 0, weir: 0, lamp: 0, bridge: 0, draft: 0, locked: 0, alone: 0 };
   const titles = new Map<number, string>();
-  const ask = async (query = '', path = '/eels/') => {
+  const request = async (query = '', path = '/eels/') => {
     const reply = await rawRequest(site.url, `${path}?relatedposts=1${query}`, {
       headers: { 'x-requested-with': 'XMLHttpRequest' },
     });
@@ -90,7 +90,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   afterAll(() => site.close());
 
   test('[REL-08] the reply is JSON with the five keys', async () => {
-    const { status, headers, json } = await ask();
+    const { status, headers, json } = await request();
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(json).toMatchObject({
       items: expect.any(Array),
@@ -104,7 +104,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
 
   test('related posts appear in no list below them, nor on its further pages', async () => {
     await write((tx) => saveSettings(tx, { related_posts_size: 1 }));
-    const related = (await ask()).json.items.map(({ id }) => id);
+    const related = (await request()).json.items.map(({ id }) => id);
     await withRelated();
     const section =
       /<section class="post-list[^"]*related-posts[\s\S]*?<\/section>/.exec(await pageOf())?.[0] ?? '';
@@ -127,7 +127,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   });
 
   test('[REL-10] [REL-12] [REL-14] [REL-15] [REL-16] [REL-18] every item has all that the widget shows', async () => {
-    const { json } = await ask();
+    const { json } = await request();
     for (const item of json.items) {
       expect(item).toEqual({
         id: expect.any(Number),
@@ -157,7 +157,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   });
 
   test('[REL-34] never the post itself; positions run from 0, the origin is the post that is read', async () => {
-    const { items } = (await ask()).json;
+    const { items } = (await request()).json;
     expect(items.map(({ url_meta: meta }) => meta)).toEqual(
       [0, 1, 2].map((position) => ({ origin: ids.eels, position })),
     );
@@ -171,9 +171,11 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   });
 
   test('[REL-05] excluded ids are not among the items', async () => {
-    const [first, second] = (await ask()).json.items.map(({ id }) => id);
-    expect((await ask(`&relatedposts_exclude=${first}`)).json.items.map(({ id }) => id)).not.toContain(first);
-    const left = (await ask(`&relatedposts_exclude=${first},${second}`)).json.items;
+    const [first, second] = (await request()).json.items.map(({ id }) => id);
+    expect((await request(`&relatedposts_exclude=${first}`)).json.items.map(({ id }) => id)).not.toContain(
+      first,
+    );
+    const left = (await request(`&relatedposts_exclude=${first},${second}`)).json.items;
     expect(left.map(({ id, url_meta: meta }) => [id, meta.position])).toEqual([[expect.any(Number), 0]]);
   });
 
@@ -181,7 +183,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     const html = await pageOf();
     expect(html.match(/id="jp-relatedposts"/g)).toHaveLength(1);
     expect(html).not.toContain('data-exclude');
-    const { items } = (await ask()).json;
+    const { items } = (await request()).json;
     expect(
       [
         ...html.matchAll(
@@ -206,7 +208,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
       [...(await pageOf()).matchAll(/data-post-id="(\d+)"/g)].map(([, id]) => Number(id));
     await expect.poll(async () => (await shown())[0]).toBe(last);
     expect(await shown()).not.toContain(first?.id);
-    expect((await ask()).json.items[0]?.id).toBe(last);
+    expect((await request()).json.items[0]?.id).toBe(last);
     await write((tx) =>
       updatePost(tx, ids.eels, { meta: detailsMeta({ relatedFirst: [], relatedExclude: [] }) }),
     );
@@ -236,7 +238,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     const html = await pageOf();
     expect(html).toContain('<h3 class="jp-relatedposts-post-title">');
     expect(html).toContain('<em>See &lt;also&gt;</em>');
-    expect((await ask()).json).toMatchObject({
+    expect((await request()).json).toMatchObject({
       layout: 'list',
       show_thumbnails: false,
       show_date: false,
@@ -245,7 +247,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     });
     await write((tx) => saveSettings(tx, { related_posts: false }));
     await expect.poll(() => pageOf()).not.toContain('jp-relatedposts"');
-    expect((await ask()).json.items).toEqual([]);
+    expect((await request()).json.items).toEqual([]);
     await write((tx) =>
       saveSettings(tx, {
         related_posts: true,
@@ -262,26 +264,26 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   });
 
   test('[REL-21] a post without related ones shows nothing', async () => {
-    expect((await ask('', '/alone/')).json.items).toEqual([]);
+    expect((await request('', '/alone/')).json.items).toEqual([]);
     expect(await pageOf('/alone/')).toMatch(/<div id="jp-relatedposts"[^>]*hidden=""[^>]*><\/div>/);
   });
 
   test('the reply is cached like a page, whatever other parameters, and dropped when a post is withdrawn', async () => {
-    const first = await ask();
+    const first = await request();
     for (const query of [
       '&utm_source=x',
       '&relatedposts_hit=1&relatedposts_origin=5&relatedposts_position=0',
       '&broadsheetrpcustomize=1',
       '&relatedposts_exclude=',
     ]) {
-      expect((await ask(query)).headers['etag']).toBe(first.headers['etag']);
+      expect((await request(query)).headers['etag']).toBe(first.headers['etag']);
     }
     const before = site.database.queryCount();
-    await ask();
+    await request();
     expect(site.database.queryCount()).toBe(before);
     const [shown] = first.json.items;
     await write((tx) => updatePost(tx, shown?.id ?? 0, { status: 'draft' }));
-    expect((await ask()).json.items.map(({ id }) => id)).not.toContain(shown?.id);
+    expect((await request()).json.items.map(({ id }) => id)).not.toContain(shown?.id);
     expect(await pageOf()).not.toContain(`data-post-id="${shown?.id}"`);
     await write((tx) => updatePost(tx, shown?.id ?? 0, { status: 'publish' }));
   });
@@ -290,8 +292,8 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     expect((await rawRequest(site.url, `/?p=${ids.eels}&relatedposts=1`)).headers['location']).toBe(
       '/eels/?relatedposts=1',
     );
-    expect((await ask('', '/')).json.items).toEqual([]);
-    expect((await ask('', '/locked/')).json.items).toEqual([]);
+    expect((await request('', '/')).json.items).toEqual([]);
+    expect((await request('', '/locked/')).json.items).toEqual([]);
     for (const path of ['/draft/', '/nothing/'])
       expect((await rawRequest(site.url, `${path}?relatedposts=1`)).status).toBe(404);
     expect(await pageOf('/locked/')).not.toContain('jp-relatedposts');
@@ -311,7 +313,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
       '9'.repeat(300),
       '{"$ne":1}',
     ]) {
-      const { status, json, body } = await ask(
+      const { status, json, body } = await request(
         `&relatedposts_exclude=${encodeURIComponent(exclude).replaceAll('%25', '%')}`,
       );
       expect([exclude.slice(0, 20), status, Array.isArray(json.items)]).toEqual([

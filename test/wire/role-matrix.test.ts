@@ -108,7 +108,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
       : (reply.body as unknown as Json);
     return { status: reply.statusCode, code: body['code'], body, headers: reply.headers };
   };
-  const ask = (line: MatrixLine, subject: Subject, headers: Record<string, string>) => {
+  const request = (line: MatrixLine, subject: Subject, headers: Record<string, string>) => {
     const { method, url, type, payload } = requestOf(line, subject);
     return send(method, url, { ...type, ...headers }, payload);
   };
@@ -141,7 +141,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
         const person = who === 'visitor' ? undefined : site.people[who];
         const subject = subjects[column] ?? {};
         const outcome = expected(line, column);
-        const { status, code, body, headers } = await ask(line, subject, person ? byCookie(person) : {});
+        const { status, code, body, headers } = await request(line, subject, person ? byCookie(person) : {});
         expect([titleOf(line), who, status, code]).toEqual([titleOf(line), who, ...outcome]);
         if (status < 300) expect(faultOf(line.method, line.path, status, body)).toBeUndefined();
         if (status === 401 || status === 403)
@@ -157,7 +157,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
           (line.method === 'DELETE' || line.subject === 'waiting' || line.path.endsWith('/undo')) &&
           status < 300;
         const [another = {}] = isGone ? await subjectsOf(line, [person.id]) : [subject];
-        const program = await ask(line, another, { authorization: person.basic });
+        const program = await request(line, another, { authorization: person.basic });
         // Only a program can request its own password's details.
         const introspects = line.path.endsWith('/introspect') && line.subject === 'self';
         expect([titleOf(line), `program of ${who}`, program.status, program.code]).toEqual([
@@ -268,7 +268,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
     for (const [said, subject] of before) {
       const line = lines.find((one) => said.startsWith(titleOf(one))) ?? expect.fail(said);
       const who = roles.find((role) => said.endsWith(role)) ?? expect.fail(said);
-      const { status, body } = await ask(line, subject, byCookie(site.people[who]));
+      const { status, body } = await request(line, subject, byCookie(site.people[who]));
       expect([
         said,
         who === 'administrator' ? status : [403, 404].includes(status),
@@ -312,7 +312,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
     for (const line of lines) {
       const subject = subjects.get(line) ?? {};
       for (const [what, headers] of Object.entries(foreign)) {
-        const { status, code } = await ask(line, subject, headers);
+        const { status, code } = await request(line, subject, headers);
         expect([titleOf(line), what, status, code]).toEqual([
           titleOf(line),
           what,

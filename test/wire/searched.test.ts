@@ -60,14 +60,14 @@ onDrawnDatabase('searches are counted', (_get, place) => {
     );
     const [known, before] = [await counts(), await search('harbour', 9, { 'user-agent': 'Googlebot/2.1' })];
     await search('harbour', 10, {}, '&from=searched');
-    const told = [
+    const ignored = [
       ['sec-fetch-site', 'cross-site'],
       ['sec-fetch-site', 'same-site'],
       ['sec-purpose', 'prefetch;prerender'],
       ['purpose', 'prefetch'],
       ['cookie', cookie],
     ] as const;
-    for (const [index, [name, value]] of told.entries())
+    for (const [index, [name, value]] of ignored.entries())
       expect((await search('harbour', 20 + index, { [name]: value })).status).toBe(200);
     await rawRequest(site.url, '/?s=harbour', { method: 'HEAD', headers: from(30) });
     await rawRequest(site.url, '/?s=harbour&feed=rss2', { headers: from(31) });

@@ -27,7 +27,7 @@ const secretIn = (body: string) =>
 
 onDrawnDatabase('second factors', (_get, place) => {
   const accounts = useAccountSite(place);
-  const { get, sendTo, logIn, isIn, somebody } = accounts;
+  const { get, sendTo, logIn, isIn, createPerson: addPerson } = accounts;
   // A TOTP step lasts thirty seconds; the clock is stopped so that no step changes between generating and checking.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
@@ -36,7 +36,7 @@ onDrawnDatabase('second factors', (_get, place) => {
 
   /** A new logged-in user with a second factor: its secret and recovery codes. `step`: of the code that enabled it. */
   async function twoSteps(roles?: readonly string[]) {
-    const person = await somebody(roles);
+    const person = await addPerson(roles);
     const page = await get(setUp, person.cookie);
     const secret = secretIn(page.body);
     const fields = {
@@ -65,14 +65,14 @@ onDrawnDatabase('second factors', (_get, place) => {
   test('is offered whatever the site is called', async () => {
     const { database } = accounts.site;
     await database.write((tx) => saveSettings(tx, { blogname: `${'a'.repeat(59)}😀 News` }));
-    const { cookie } = await somebody();
+    const { cookie } = await addPerson();
     const { status, body } = await get(setUp, cookie);
     expect([status, secretIn(body).length]).toEqual([200, 32]);
     await database.write((tx) => saveSettings(tx, { blogname: null }));
   });
 
   test('it is turned on by a code and the password: generated here, stored encrypted, confirmed by mail, and other sessions end', async () => {
-    const person = await somebody();
+    const person = await addPerson();
     const other = cookiesOf(await logIn(person.login));
     const page = await get(setUp, person.cookie);
     const secret = secretIn(page.body);
@@ -342,7 +342,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       expect([section, reply.status]).toEqual([section, 403]);
     }
     // A secret that was offered to another user.
-    const fresh = await somebody();
+    const fresh = await addPerson();
     const page = await get(setUp, fresh.cookie);
     const fixed = await sendTo(
       setUp,
@@ -402,7 +402,7 @@ onDrawnDatabase('second factors', (_get, place) => {
   });
 
   test('a session that ended since the password was shown turns nothing on', async () => {
-    const { id } = await somebody();
+    const { id } = await addPerson();
     const { write, read } = accounts.site.database;
     const site = { settings: defaultSettings, siteUrl: accounts.site.url };
     const session = await write((tx) => createSession(tx, id));
@@ -452,12 +452,12 @@ onDrawnDatabase('second factors', (_get, place) => {
   });
 
   test('a role may require it: users without it set it up first, and nothing else is open until then', async () => {
-    const owing = await somebody(['editor']);
+    const owing = await addPerson(['editor']);
     const browser = await accounts.site.signIn(owing.id);
     const program = await accounts.site.database.write(async (tx) =>
       createApplicationPassword(tx, await findActor(tx.db, owing.id), { userId: owing.id, name: 'Program' }),
     );
-    const author = await somebody(['author']);
+    const author = await addPerson(['author']);
     const done = await twoSteps(['editor']);
     await accounts.site.database.write((tx) =>
       saveSettings(tx, { second_factor_roles: ['editor', 'nobody-has-this'] }),

@@ -126,7 +126,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     answers.clear();
   });
 
-  const ask = async (path: string, body?: unknown, who = editor) => {
+  const sendRequest = async (path: string, body?: unknown, who = editor) => {
     const reply = await rawRequest(site.url, path, {
       method: body === undefined ? 'GET' : 'POST',
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -138,7 +138,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     return { status: reply.status, json: JSON.parse(reply.body) as Record<string, unknown> };
   };
   const list = async (query = ''): Promise<Listed> => {
-    const { status, json } = await ask(library + query);
+    const { status, json } = await sendRequest(library + query);
     expect(status).toBe(200);
     return json as unknown as Listed;
   };
@@ -152,7 +152,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
   test('[CLOUD-07] without an https address there is no library and no request', async () => {
     const listed = await list();
     expect([listed.outside, names(listed)]).toEqual([null, bundledNames]);
-    expect(await ask(library, { name: 'outside/far' })).toMatchObject({
+    expect(await sendRequest(library, { name: 'outside/far' })).toMatchObject({
       status: 404,
       json: { message: expect.stringContaining('template_library_url') },
     });
@@ -181,7 +181,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       ),
     );
     await use(at('/kept/index.json'));
-    expect((await ask(library, undefined, author)).status).toBe(403);
+    expect((await sendRequest(library, undefined, author)).status).toBe(403);
     expect((await rawRequest(site.url, library, {})).status).toBe(401);
     expect((await rawRequest(site.url, '/an-article/?template_preview=library:outside/far', {})).status).toBe(
       200,
@@ -223,7 +223,10 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     await use(at('/good/index.json'));
     expect((await tryOn('outside/far')).body).toContain('Words from afar');
     expect((await rawRequest(site.url, '/an-article/', {})).body).not.toContain('Words from afar');
-    const { status, json } = await ask(library, { name: 'outside/far', assign_to_post: String(ids.post) });
+    const { status, json } = await sendRequest(library, {
+      name: 'outside/far',
+      assign_to_post: String(ids.post),
+    });
     expect([status, json.title]).toEqual([201, 'Brought']);
     expect((await findAssignments(site.database.read, 'single', ids.post)).item).toBe(json.id);
     const made = await findTemplate(site.database.read, Number(json.id));
@@ -234,7 +237,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     expect((await findTemplate(site.database.read, made?.mobileTemplateId ?? 0))?.isMobile).toBe(true);
     expect((await rawRequest(site.url, '/an-article/', {})).body).toContain('Words from afar');
     expect(hits).toEqual(['/good/index.json', '/good/files/far.json']);
-    expect((await ask(library, { name: 'outside/far' }, author)).status).toBe(403);
+    expect((await sendRequest(library, { name: 'outside/far' }, author)).status).toBe(403);
   });
 
   test('its templates run nothing, previewed or imported, even for administrators', async () => {
@@ -247,7 +250,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     );
     await use(at('/script/index.json'));
     const tried = await tryOn('outside/far');
-    const { status, json } = await ask(
+    const { status, json } = await sendRequest(
       library,
       { name: 'outside/far', assign_to_post: String(ids.post) },
       chief,
@@ -269,7 +272,8 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       'outside/single-essay',
     ]);
     const contentOf = async (name: string) =>
-      (await findTemplate(site.database.read, Number((await ask(library, { name })).json.id)))?.content;
+      (await findTemplate(site.database.read, Number((await sendRequest(library, { name })).json.id)))
+        ?.content;
     expect([await contentOf('single-essay'), await contentOf('outside/single-essay')]).toEqual([
       bundledLibrary().get('single-essay')?.markup,
       words('No essay'),
@@ -284,7 +288,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       `outside/${at('/names/files/single-essay.json')}`,
       `outside/${'x'.repeat(200)}`,
     ]) {
-      expect([name, (await ask(library, { name })).status]).toEqual([name, 404]);
+      expect([name, (await sendRequest(library, { name })).status]).toEqual([name, 404]);
       expect([name, (await tryOn(encodeURIComponent(name))).status]).toEqual([name, 404]);
     }
     expect(await listTemplates(site.database.read)).toEqual(before);
@@ -368,14 +372,14 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       expect([address, names(listed)]).toEqual([address, bundledNames]);
       expect(listed.outside?.error, address).toMatch(message);
       expect(listed.outside?.error.length, address).toBeLessThan(1200);
-      expect(await ask(library, { name: 'outside/far' }), address).toMatchObject({
+      expect(await sendRequest(library, { name: 'outside/far' }), address).toMatchObject({
         status: 503,
         json: { message: expect.stringMatching(message) },
       });
     }
     expect((await tryOn('outside/far')).status).toBe(503);
     expect(await listTemplates(site.database.read)).toEqual(before);
-    expect((await ask(library, { name: 'single-essay' })).status).toBe(201);
+    expect((await sendRequest(library, { name: 'single-essay' })).status).toBe(201);
     expect((await rawRequest(site.url, '/an-article/', {})).status).toBe(200);
   });
 
@@ -438,7 +442,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       ['absent', [503, /answered 404/]],
     ]);
     for (const [name, [status, message]] of expected) {
-      expect(await ask(library, { name: `outside/${name}` }), name).toMatchObject({
+      expect(await sendRequest(library, { name: `outside/${name}` }), name).toMatchObject({
         status,
         json: { message: expect.stringMatching(message) },
       });

@@ -94,8 +94,8 @@ onDrawnDatabase('pages of logged-in users', (_get, place) => {
     ]) {
       const path = `/?${query.replace('{story}', String(id('story')))}`;
       const [open, theirs] = await Promise.all([get(path), get(path, 'editor')]);
-      const told = ({ status, headers }: typeof open) => [path, status, headers.location];
-      expect(told(theirs)).toEqual(told(open));
+      const outcomeOf = ({ status, headers }: typeof open) => [path, status, headers.location];
+      expect(outcomeOf(theirs)).toEqual(outcomeOf(open));
     }
   });
 
@@ -105,13 +105,13 @@ onDrawnDatabase('pages of logged-in users', (_get, place) => {
       // Again if it was re-rendered in between, as articles are after their related posts are ranked.
       await expect
         .poll(async () => {
-          const kept = await get(path);
+          const cachedPage = await get(path);
           const { renders, hits } = site.app.cache.stats();
           const theirs = await get(path, 'subscriber');
           const { stats } = site.app.cache;
           return [
-            theirs.body === kept.body,
-            theirs.headers.etag === kept.headers.etag,
+            theirs.body === cachedPage.body,
+            theirs.headers.etag === cachedPage.headers.etag,
             theirs.headers['cache-control'],
             theirs.headers['set-cookie'],
             stats().renders - renders,
@@ -391,13 +391,13 @@ onDrawnDatabase('pages of logged-in users', (_get, place) => {
     const tokenIn = (header: string) => /wordpress_logged_in_[^;]*/.exec(header)?.[0] ?? '';
     for (const capabilities of [['read', 'edit_posts'], ['read']]) {
       const [rest, pages] = [await site.signIn(proof), await site.signIn(proof)];
-      const ask = (cookie: string, nonce: string) =>
+      const request = (cookie: string, nonce: string) =>
         rawRequest(site.url, '/wp-json/wp/v2/users/me', { headers: { cookie, 'x-wp-nonce': nonce } });
-      expect((await ask(rest.cookie, rest.nonce)).headers['set-cookie']).toBeUndefined();
+      expect((await request(rest.cookie, rest.nonce)).headers['set-cookie']).toBeUndefined();
       await site.database.write((tx) =>
         updateRole(tx, { name: 'proofreader', label: 'Proofreader', capabilities }),
       );
-      const renewed = await ask(rest.cookie, rest.nonce);
+      const renewed = await request(rest.cookie, rest.nonce);
       const cookie = tokenIn(String(renewed.headers['set-cookie']));
       expect([renewed.status, cookie.length > 60, cookie === tokenIn(rest.cookie)]).toEqual([
         200,
@@ -405,8 +405,8 @@ onDrawnDatabase('pages of logged-in users', (_get, place) => {
         false,
       ]);
       expect([
-        (await ask(cookie, String(renewed.headers['x-wp-nonce']))).status,
-        (await ask(cookie, rest.nonce)).status,
+        (await request(cookie, String(renewed.headers['x-wp-nonce']))).status,
+        (await request(cookie, rest.nonce)).status,
       ]).toEqual([200, 403]);
       const profile = await rawRequest(site.url, '/wp-admin/profile.php', {
         headers: { cookie: pages.cookie },
@@ -457,12 +457,12 @@ onDrawnDatabase('pages of logged-in users', (_get, place) => {
       createSession(tx, id('editor'), { lastsMs: 60_000, now: Date.now() - 61_000 }),
     );
     const costOf = async (cookie: string) => {
-      const kept = await get('/a-story/');
+      const cached = await get('/a-story/');
       const [queries, { renders }] = [site.database.queryCount(), site.app.cache.stats()];
       const reply = await rawRequest(site.url, '/a-story/', { headers: { cookie } });
       return [
         reply.status,
-        reply.body === kept.body,
+        reply.body === cached.body,
         site.database.queryCount() - queries,
         site.app.cache.stats().renders - renders,
       ];

@@ -8,11 +8,11 @@ import type { SocialNetwork } from '../harness/social-network.ts';
 
 /** Logs in users that the network vouches for. */
 async function letIn(
-  { site, somebody }: ReturnType<typeof useAccountSite>,
+  { site, createPerson: addPerson }: ReturnType<typeof useAccountSite>,
   network: SocialNetwork,
 ): Promise<void> {
   // Another user has it already, so the role of new users exists.
-  await somebody(['subscriber']);
+  await addPerson(['subscriber']);
   await site.database.write((tx) =>
     saveSettings(tx, {
       social_login: true,

@@ -57,7 +57,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  const ask = async (
+  const request = async (
     path: string,
     body?: unknown,
     who: { cookie: string; nonce: string } | undefined = editor,
@@ -79,21 +79,21 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
   const globalOf = async (kind: string) => (await findAssignments(site.database.read, kind, 0)).global;
 
   test('[CLOUD-07] lists templates of every kind, only for users who can edit templates', async () => {
-    const { status, json } = await ask(library);
+    const { status, json } = await request(library);
     expect(status).toBe(200);
     expect((json.templates as unknown[]).length).toBe(bundledLibrary().size);
-    expect((await ask(`${library}?type=single`)).json.templates).toHaveLength(
+    expect((await request(`${library}?type=single`)).json.templates).toHaveLength(
       [...bundledLibrary().values()].filter(({ type }) => type === 'single').length,
     );
-    expect((await ask(library, undefined, author)).status).toBe(403);
+    expect((await request(library, undefined, author)).status).toBe(403);
     expect((await rawRequest(site.url, library, {})).status).toBe(401);
     expect(
-      (await ask(library, { name: 'single-essay' }, { cookie: editor.cookie, nonce: 'stale' })).status,
+      (await request(library, { name: 'single-essay' }, { cookie: editor.cookie, nonce: 'stale' })).status,
     ).toBe(403);
   });
 
   test('templates of a kind are previewed on a page of it, and an empty shop has no preview', async () => {
-    const samples = async () => (await ask(library)).json['samples'] as Record<string, string>;
+    const samples = async () => (await request(library)).json['samples'] as Record<string, string>;
     expect(await samples()).toMatchObject({ single: '/an-article/', home: '/' });
     expect(Object.keys(await samples())).not.toContain('woo_shop_base');
     const cup = await site.database.write((tx) =>
@@ -105,7 +105,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
   });
 
   test('a template’s preview page has content: a text, and the most prolific author', async () => {
-    const samples = async () => (await ask(library)).json['samples'] as Record<string, string>;
+    const samples = async () => (await request(library)).json['samples'] as Record<string, string>;
     const made = await site.database.write(async (tx) => {
       const much = await makeUser(tx, { displayName: 'Bo Prolific' });
       const text = `<!-- wp:paragraph --><p>${'Much is to be said of this. '.repeat(20)}</p><!-- /wp:paragraph -->`;
@@ -139,7 +139,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
 
   test('it is listed in the site’s language, and imports keep the listed name', async () => {
     await site.database.write((tx) => saveSettings(tx, { site_language: 'de' }));
-    const listed = (await ask(`${library}?type=single`)).json as {
+    const listed = (await request(`${library}?type=single`)).json as {
       templates: { name: string }[];
       styles: { name: string; label: string }[];
     };
@@ -148,7 +148,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       description: expect.stringMatching(/^Eine Spalte/),
     });
     expect(listed.styles).toContainEqual({ name: 'quiet', label: 'Ruhig' });
-    const made = (await ask(library, { name: 'single-beside' })).json;
+    const made = (await request(library, { name: 'single-beside' })).json;
     await site.database.write((tx) => saveSettings(tx, { site_language: 'en' }));
     expect(made).toMatchObject({ title: 'Schlagzeile neben dem Bild' });
   });
@@ -161,7 +161,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       ['author-index', 'assign_to_author', ids.writer, 'author'],
     ] as const;
     for (const [name, param, item, kind] of items) {
-      const { status, json } = await ask(library, { name, [param]: String(item) });
+      const { status, json } = await request(library, { name, [param]: String(item) });
       expect(status, param).toBe(201);
       expect((await findAssignments(site.database.read, kind, item)).item, param).toBe(json.id);
       expect((await findAssignments(site.database.read, kind, item)).global, param).toBeUndefined();
@@ -179,7 +179,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       ['woo-shop-plain', 'assign_to_woo_shop_base', 'woo_shop_base', '/shop/'],
     ] as const;
     for (const [name, param, kind, path] of kinds) {
-      const { status, json } = await ask(library, { name, [param]: base64(site.url + path) });
+      const { status, json } = await request(library, { name, [param]: base64(site.url + path) });
       expect([param, status]).toEqual([param, 201]);
       expect(await globalOf(kind)).toBe(json.id);
       // A page of another kind is rejected: nothing is imported, and the selection stays.
@@ -192,7 +192,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
         '/category/science/',
       ]) {
         if (kind === '404' && other === '/wp-login.php') continue; // which is not a page of that kind
-        const refused = await ask(library, { name, [param]: base64(site.url + other) });
+        const refused = await request(library, { name, [param]: base64(site.url + other) });
         const { params } = refused.json['data'] as { readonly params: Record<string, string> };
         expect([param, other, refused.status, params[param]]).toEqual([
           param,
@@ -201,7 +201,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
           expect.stringMatching(/ takes the address of a page of the kind “.+”, which .+ is not\.$/),
         ]);
         expect(
-          (await ask(files, { file: fileOf([entry({ type: kind })]), [param]: base64(site.url + other) }))
+          (await request(files, { file: fileOf([entry({ type: kind })]), [param]: base64(site.url + other) }))
             .status,
         ).toBe(400);
       }
@@ -211,12 +211,12 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
   });
 
   test('[CLOUD-04] a template gets a mobile variant; the dependencies of a template for phones are imported with it', async () => {
-    const { json: made } = await ask(library, { name: 'single-across' });
+    const { json: made } = await request(library, { name: 'single-across' });
     const across = await findTemplate(site.database.read, Number(made.id));
     expect((await findTemplate(site.database.read, across?.mobileTemplateId ?? 0))?.isMobile).toBe(true);
-    const { json: alone } = await ask(library, { name: 'single-across', without_mobile: true });
+    const { json: alone } = await request(library, { name: 'single-across', without_mobile: true });
     expect((await findTemplate(site.database.read, Number(alone.id)))?.mobileTemplateId).toBe(0);
-    const { status, json } = await ask(library, {
+    const { status, json } = await request(library, {
       name: 'single-margin',
       assign_mobile_to_template: String(alone.id),
     });
@@ -272,12 +272,12 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       await send(cookie, { _nonce: nonce }, { header: 'stale' }),
       await send('wordpress_logged_in_0=forged', { _nonce: nonce }),
     ];
-    const told = bad.map(({ status, body }) => ({
+    const errors = bad.map(({ status, body }) => ({
       ...(JSON.parse(body) as { code: string; message: string; error: string; data: unknown }),
       status,
     }));
     const [visitor, forged] = ['403 rest_forbidden', '403 rest_cookie_invalid_nonce'];
-    expect(told.map(({ status, code }) => `${status} ${code}`)).toEqual([
+    expect(errors.map(({ status, code }) => `${status} ${code}`)).toEqual([
       visitor,
       visitor,
       forged,
@@ -288,8 +288,8 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       forged,
     ]);
     // As REST errors with an additional `error`, which the builder reads as in its AJAX calls.
-    expect(told.map(({ error, data }) => [error, data])).toEqual(
-      told.map(({ message }) => [message, expect.objectContaining({ status: 403 })]),
+    expect(errors.map(({ error, data }) => [error, data])).toEqual(
+      errors.map(({ message }) => [message, expect.objectContaining({ status: 403 })]),
     );
     expect(await copies()).toBe(6);
     // Other routes ignore a nonce in the body.
@@ -321,12 +321,12 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       [{ assign_to_author: ['1'] }, 400],
     ];
     for (const [params, status] of refused)
-      expect([params, (await ask(library, { name: 'single-essay', ...params })).status]).toEqual([
+      expect([params, (await request(library, { name: 'single-essay', ...params })).status]).toEqual([
         params,
         status,
       ]);
     for (const name of ['', '../../etc/passwd', '__proto__', 'outside/a', 'x'.repeat(5000)]) {
-      expect([400, 404], name.slice(0, 30)).toContain((await ask(library, { name })).status);
+      expect([400, 404], name.slice(0, 30)).toContain((await request(library, { name })).status);
     }
     expect([await listTemplates(site.database.read), await globalOf('404')]).toEqual(before);
   });
@@ -367,9 +367,9 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
         content: `<!-- wp:broadsheet/post-list {"category_id":"${ids.category}"} /-->\n<!-- wp:block {"ref":${outer}} /-->`,
       });
     });
-    const { status, json: file } = await ask(`${files}?template=${id}`);
+    const { status, json: file } = await request(`${files}?template=${id}`);
     expect(status).toBe(200);
-    const { json: made } = await ask(files, { file });
+    const { json: made } = await request(files, { file });
     expect(made.template_ids).toHaveLength(4);
     expect(made.pattern_ids).toHaveLength(2);
     const copy = await findTemplate(site.database.read, Number(made.id));
@@ -383,11 +383,11 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       ),
     ).toBe(true);
     // Ids of another site belong to other posts.
-    const { json: foreign } = await ask(files, { file: { ...file, site: 'https://elsewhere.example' } });
+    const { json: foreign } = await request(files, { file: { ...file, site: 'https://elsewhere.example' } });
     expect((await findTemplate(site.database.read, Number(foreign.id)))?.content).not.toContain(
       'category_id',
     );
-    expect((await ask(`${files}?template=99999999`)).status).toBe(404);
+    expect((await request(`${files}?template=99999999`)).status).toBe(404);
   });
 
   test('invalid or hostile files create nothing', async () => {
@@ -419,17 +419,17 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     ];
     for (const [index, file] of bad.entries()) {
       const target = index === bad.length - 1 ? { assign_to_post: String(ids.post) } : {};
-      const { status, text } = await ask(files, { file, ...target });
+      const { status, text } = await request(files, { file, ...target });
       expect([index, status, text.slice(0, 200)]).toEqual([index, 400, text.slice(0, 200)]);
     }
-    expect((await ask(files, { file: fileOf([entry()]) }, author)).status).toBe(403);
+    expect((await request(files, { file: fileOf([entry()]) }, author)).status).toBe(403);
     expect(await listTemplates(site.database.read)).toEqual(before);
   });
 
   test('imported content is cleaned by the importer’s capabilities, and unknown blocks are reported', async () => {
     const content =
       '<!-- wp:html --><img src="x" onerror="alert(1)"><script>alert(2)</script><!-- /wp:html --><!-- wp:acme/box /-->';
-    const { status, json } = await ask(files, {
+    const { status, json } = await request(files, {
       file: fileOf([entry({ content })]),
       assign_to_post: String(ids.post),
     });
@@ -455,8 +455,8 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
         content: `<!-- wp:block {"ref":${pattern}} /-->`,
       });
     });
-    const { json: file } = await ask(`${files}?template=${id}`);
-    expect((await ask(files, { file })).status).toBe(201);
+    const { json: file } = await request(`${files}?template=${id}`);
+    expect((await request(files, { file })).status).toBe(201);
   });
 
   test('a loop of patterns in a file terminates, and the page renders', async () => {
@@ -467,7 +467,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     const file = fileOf([entry({ content: '<!-- wp:block {"ref":5} /--><!-- wp:block {"ref":99} /-->' })], {
       patterns,
     });
-    const { status, json } = await ask(files, { file, assign_to_post: String(ids.post) });
+    const { status, json } = await request(files, { file, assign_to_post: String(ids.post) });
     expect(status).toBe(201);
     expect(json.pattern_ids).toHaveLength(2);
     expect((await findTemplate(site.database.read, Number(json.id)))?.content).toContain('"ref":0');

@@ -41,7 +41,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
   const addressOf = (id: number) => templateEditorUrl('', id);
 
   test('[MTPL-10] its address shows name, markup and preview, and saves both, with the former state as a revision', async () => {
-    const { cookie } = await accounts.somebody(['editor']);
+    const { cookie } = await accounts.createPerson(['editor']);
     await accounts.site.database.write((tx) => makePost(tx, { title: 'A story', slug: 'a-story' }));
     const id = await make('Wide & <b>bold</b>');
     const shown = await accounts.get(addressOf(id), cookie);
@@ -85,7 +85,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
   });
 
   test('saving over a newer state loses nothing, and shows both sides; without a name nothing is saved', async () => {
-    const { cookie } = await accounts.somebody(['editor']);
+    const { cookie } = await accounts.createPerson(['editor']);
     const id = await make('Both');
     const shown = await accounts.get(addressOf(id), cookie);
     const fields = {
@@ -120,7 +120,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
   });
 
   test('a rename keeps another user’s concurrent markup, and the other way round', async () => {
-    const { cookie } = await accounts.somebody(['editor']);
+    const { cookie } = await accounts.createPerson(['editor']);
     const id = await make('Before');
     const begun = async () => {
       const { body } = await accounts.get(addressOf(id), cookie);
@@ -146,7 +146,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
   });
 
   test('a document may have the maximum length in three-byte characters; a longer one is returned with its input', async () => {
-    const { cookie } = await accounts.somebody(['editor']);
+    const { cookie } = await accounts.createPerson(['editor']);
     const id = await make('Long');
     const shown = await accounts.get(addressOf(id), cookie);
     expect(shown.body).toMatch(/<form[^>]* enctype="multipart\/form-data"/i);
@@ -180,7 +180,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const saved = await sendParts(longest.replaceAll('\n', '\r\n'));
     expect([saved.status, (await stored(id))?.content === longest]).toEqual([303, true]);
     // Without the capability the body is read only up to the limit of ordinary forms.
-    for (const other of ['', (await accounts.somebody(['author'])).cookie]) {
+    for (const other of ['', (await accounts.createPerson(['author'])).cookie]) {
       const { status } = await sendParts('x'.repeat(1_100_000), other);
       expect(status >= 300 && status < 500).toBe(true);
     }
@@ -190,7 +190,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
   });
 
   test('an ended session loses nothing: the input is shown with the log-in form, and saved after confirmation', async () => {
-    const { cookie } = await accounts.somebody(['editor']);
+    const { cookie } = await accounts.createPerson(['editor']);
     const id = await make('Long work');
     const shown = await accounts.get(addressOf(id), cookie);
     const [revision, nonce] = [hiddenIn(shown.body, 'revision'), hiddenIn(shown.body, '_wpnonce')];
@@ -246,7 +246,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
   });
 
   test('a broken one shows why pages skip it; a deleted one is not found, and the list has the others', async () => {
-    const { cookie } = await accounts.somebody(['editor']);
+    const { cookie } = await accounts.createPerson(['editor']);
     const [broken, gone] = [await make('Broken'), await make('Gone')];
     const shown = await accounts.get(addressOf(broken), cookie);
     const fields = {
@@ -269,7 +269,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
   });
 
   test('a header is assigned to the whole site, and undone, against the state that the user saw', async () => {
-    const { cookie } = await accounts.somebody(['editor']);
+    const { cookie } = await accounts.createPerson(['editor']);
     const [first, second] = [await make('Masthead', 'header'), await make('Slim head', 'header')];
     const front = async () => (await accounts.get('/')).body;
     const seen = async (id: number) => (await accounts.get(addressOf(id), cookie)).body;
@@ -309,7 +309,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
   });
 
   test('it is in the site’s language, with left-to-right markup, including the message about an invalid name', async () => {
-    const { cookie } = await accounts.somebody(['editor']);
+    const { cookie } = await accounts.createPerson(['editor']);
     const id = await make('Weit');
     const speak = async (language: string) =>
       accounts.site.database.write((tx) => saveSettings(tx, { site_language: language }));
@@ -347,7 +347,10 @@ onDrawnDatabase('the page of a template', (_get, place) => {
   });
 
   test('cross-site, malformed and unauthorized requests change nothing for another user', async () => {
-    const [{ cookie }, author] = [await accounts.somebody(['editor']), await accounts.somebody(['author'])];
+    const [{ cookie }, author] = [
+      await accounts.createPerson(['editor']),
+      await accounts.createPerson(['author']),
+    ];
     const [id, bystander] = [await make('Attacked'), await make('Bystander')];
     const shown = await accounts.get(addressOf(id), cookie);
     const [revision, nonce] = [hiddenIn(shown.body, 'revision'), hiddenIn(shown.body, '_wpnonce')];
@@ -369,13 +372,13 @@ onDrawnDatabase('the page of a template', (_get, place) => {
       const { status } = await accounts.sendTo(path, { section: 'save', ...fields }, { cookie: who });
       expect([fields, status >= 300 && status < 500]).toEqual([fields, true]);
     }
-    for (const asked of [
+    for (const requested of [
       '?postId=0',
       '?postId=x',
       `?postId=${'9'.repeat(30)}`,
       `?postId=${id}&tdbLoadDataFromId=%00`,
     ]) {
-      expect((await accounts.get(path + asked, cookie)).status).toBe(200);
+      expect((await accounts.get(path + requested, cookie)).status).toBe(200);
     }
     expect([(await stored(id))?.title, (await stored(bystander))?.title]).toEqual(['Attacked', 'Bystander']);
     const scripted = { ...good, content: '<!-- wp:html --><script>alert(1)</script><!-- /wp:html -->' };

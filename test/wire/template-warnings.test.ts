@@ -26,7 +26,7 @@ interface Warning {
 
 onBothDatabases('warnings about templates', (_get, place) => {
   let world: TemplateWorld;
-  const ask = async (method: string, path: string, body?: object, who = 'editor') => {
+  const request = async (method: string, path: string, body?: object, who = 'editor') => {
     const { cookie, nonce } = world.headersOf(who);
     const headers = {
       ...(cookie && { cookie, 'x-wp-nonce': nonce }),
@@ -40,7 +40,7 @@ onBothDatabases('warnings about templates', (_get, place) => {
     return { status: reply.status, json: JSON.parse(reply.body) as unknown };
   };
   const warnings = async (query: string) => {
-    const { status, json } = await ask('GET', `template-warnings?${query}`);
+    const { status, json } = await request('GET', `template-warnings?${query}`);
     expect(status, query).toBe(200);
     return json as { readonly template: number; readonly warnings: readonly Warning[] }[];
   };
@@ -158,20 +158,24 @@ onBothDatabases('warnings about templates', (_get, place) => {
   test('are refused to callers without posts and for invalid parameters', async () => {
     const id = await make({ type: 'single', title: 'Secret' });
     for (const who of ['editor', 'author', 'contributor'])
-      expect((await ask('GET', `template-warnings?template=${id}`, undefined, who)).status, who).toBe(200);
+      expect((await request('GET', `template-warnings?template=${id}`, undefined, who)).status, who).toBe(
+        200,
+      );
     for (const [who, status] of [
       ['subscriber', 403],
       ['nobody', 401],
     ] as const)
-      expect((await ask('GET', `template-warnings?template=${id}`, undefined, who)).status, who).toBe(status);
-    expect((await ask('GET', 'template-warnings?template=999999')).status).toBe(404);
+      expect((await request('GET', `template-warnings?template=${id}`, undefined, who)).status, who).toBe(
+        status,
+      );
+    expect((await request('GET', 'template-warnings?template=999999')).status).toBe(404);
     for (const query of ['', 'type=nothing', 'template=0', 'template=x', 'template=1&mobile_page=maybe'])
-      expect((await ask('GET', `template-warnings?${query}`)).status, query).toBe(400);
+      expect((await request('GET', `template-warnings?${query}`)).status, query).toBe(400);
   });
 
   test('are part of the replies of template-check and of an import', async () => {
     const check = async (body: object) =>
-      ((await ask('POST', 'template-check', body)).json as { readonly warnings: readonly Warning[] })
+      ((await request('POST', 'template-check', body)).json as { readonly warnings: readonly Warning[] })
         .warnings;
     expect(await check({ content: '', type: 'single' })).toMatchObject([
       { what: 'blank', device: 'all', template: 0 },
@@ -184,16 +188,16 @@ onBothDatabases('warnings about templates', (_get, place) => {
       main: 1,
       templates: [{ id: 1, type: 'tag', title: 'Brought', content: '' }],
     };
-    const { status, json } = await ask('POST', 'template-files', { file });
+    const { status, json } = await request('POST', 'template-files', { file });
     expect([status, json]).toMatchObject([201, { warnings: [{ what: 'blank', title: 'Brought' }] }]);
   });
 
   test('are in the language of the site', async () => {
     const id = await make({ type: 'single', title: 'Leer' });
     await world.site.database.write((tx) => saveSettings(tx, { site_language: 'de' }));
-    const [told] = await warnings(`template=${id}`);
+    const [entry] = await warnings(`template=${id}`);
     await world.site.database.write((tx) => saveSettings(tx, { site_language: null }));
-    expect(told?.warnings[0]?.message).toMatch(
+    expect(entry?.warnings[0]?.message).toMatch(
       /^Alle Bildschirme: „Leer“ \(Einzelner Beitrag\) hat keinen Block/,
     );
   });
@@ -244,11 +248,11 @@ onBothDatabases('warnings about templates', (_get, place) => {
     expect(await readers()).toEqual([true, true]);
 
     const typed = await formOf(phones, cookie, '<!-- wp:group --><div></div><!-- /wp:group -->');
-    const asked = await send(typed, cookie);
-    expect(asked.status).toBe(200);
-    expect(asked.body).toMatch(/<dialog[^>]*class="template-ask"[^>]*>/);
-    expect(asked.body).toContain('Phone: “For phones” (Single post) has no block with visible content');
-    expect(asked.body).toContain('&lt;!-- wp:group --&gt;');
+    const requested = await send(typed, cookie);
+    expect(requested.status).toBe(200);
+    expect(requested.body).toMatch(/<dialog[^>]*class="template-ask"[^>]*>/);
+    expect(requested.body).toContain('Phone: “For phones” (Single post) has no block with visible content');
+    expect(requested.body).toContain('&lt;!-- wp:group --&gt;');
     expect((await findTemplate(world.site.database.read, phones))?.content).toContain('Phone layout');
     expect(await readers()).toEqual([true, true]);
 

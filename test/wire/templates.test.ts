@@ -18,7 +18,7 @@ onBothDatabases('templates over REST', (_get, place) => {
   const keys: Record<string, { cookie: string; nonce: string }> = {};
   const ids: Record<string, number> = {};
   const id = (name: string) => ids[name] ?? 0;
-  const ask = async (method: string, path: string, body?: object, who = 'editor') => {
+  const request = async (method: string, path: string, body?: object, who = 'editor') => {
     const { cookie = '', nonce = '' } = keys[who] ?? {};
     const headers = {
       ...(cookie && { cookie, 'x-wp-nonce': nonce }),
@@ -32,7 +32,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     return { status: reply.status, json: JSON.parse(reply.body) as Json, headers: reply.headers };
   };
   const explain = async (path: string) =>
-    (await ask('GET', `template-explanation?path=${encodeURIComponent(path)}`)).json;
+    (await request('GET', `template-explanation?path=${encodeURIComponent(path)}`)).json;
 
   beforeAll(async () => {
     site = await serveSite(place());
@@ -99,8 +99,8 @@ onBothDatabases('templates over REST', (_get, place) => {
     const narrow = await site.database.write((tx) =>
       createTemplate(tx, operator(), { type: 'single', title: 'Narrow', isMobile: true }),
     );
-    const at = (await ask('GET', `templates/${id('big')}`)).json;
-    await ask('POST', `templates/${id('big')}`, { mobile_template: narrow, revision: at['revision'] });
+    const at = (await request('GET', `templates/${id('big')}`)).json;
+    await request('POST', `templates/${id('big')}`, { mobile_template: narrow, revision: at['revision'] });
     expect(await explain(`/?p=${id('story 2')}`)).toMatchObject({
       phones: 'Phones get “Narrow”, its mobile template.',
       phones_title: 'Narrow',
@@ -131,7 +131,7 @@ onBothDatabases('templates over REST', (_get, place) => {
   });
 
   test('before a change the number of affected pages is shown, with ten of them: pages with their own layout stay', async () => {
-    const reach = (await ask('GET', 'template-reach?kind=single')).json as {
+    const reach = (await request('GET', 'template-reach?kind=single')).json as {
       total: number;
       own: number;
       sentence: string;
@@ -146,26 +146,27 @@ onBothDatabases('templates over REST', (_get, place) => {
       [14, 13, 12, 11, 10, 9, 8, 7, 6, 5].map((n) => `Story ${n}`),
     );
     expect(reach.pages[0]).toEqual({ title: 'Story 14', link: '/story-14/' });
-    expect((await ask('GET', 'template-reach?kind=author')).json).toMatchObject({
+    expect((await request('GET', 'template-reach?kind=author')).json).toMatchObject({
       total: 1,
       own: 0,
       sentence: 'This changes 1 author.',
     });
-    expect((await ask('GET', 'template-reach?kind=404')).json).toMatchObject({
+    expect((await request('GET', 'template-reach?kind=404')).json).toMatchObject({
       total: null,
       pages: [],
       sentence: 'This changes all pages that are not there.',
     });
     await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'draft' }));
-    expect((await ask('GET', 'template-reach?kind=single')).json).toMatchObject({ total: 13 });
+    expect((await request('GET', 'template-reach?kind=single')).json).toMatchObject({ total: 13 });
     // Titles are HTML; messages and search use their text.
     await site.database.write((tx) =>
       updatePost(tx, id('story 14'), { status: 'publish', title: '<em>Q</em>&amp;A &amp;&nbsp;Titanic' }),
     );
-    const [first] = ((await ask('GET', 'template-reach?kind=single')).json as { pages: { title: string }[] })
-      .pages;
+    const [first] = (
+      (await request('GET', 'template-reach?kind=single')).json as { pages: { title: string }[] }
+    ).pages;
     expect(first?.title).toBe('Q&A & Titanic');
-    expect((await ask('GET', 'template-sample?kind=search')).json).toMatchObject({
+    expect((await request('GET', 'template-sample?kind=search')).json).toMatchObject({
       title: 'Search for “Titanic”',
     });
     await site.database.write((tx) =>
@@ -173,7 +174,9 @@ onBothDatabases('templates over REST', (_get, place) => {
     );
     const {
       changes: [change],
-    } = (await ask('GET', `template-changes?kind=single&item=${id('story 14')}`)).json as { changes: Json[] };
+    } = (await request('GET', `template-changes?kind=single&item=${id('story 14')}`)).json as {
+      changes: Json[];
+    };
     expect(change).toMatchObject({ item_title: 'Q&A & Titanic' });
     await site.database.write(async (tx) => {
       await assignTemplate(
@@ -202,7 +205,7 @@ onBothDatabases('templates over REST', (_get, place) => {
       expect(await explain('/category/world/')).toMatchObject({
         sentence: 'Diese Seite nutzt die Vorlage „Sections“, weil diese für sie gewählt wurde.',
       });
-      expect((await ask('GET', 'template-reach?kind=author')).json).toMatchObject({
+      expect((await request('GET', 'template-reach?kind=author')).json).toMatchObject({
         sentence: 'Seiten, die sich dadurch ändern: 1',
       });
       await site.database.write(async (tx) => {
@@ -233,7 +236,7 @@ onBothDatabases('templates over REST', (_get, place) => {
       await make('For phones', { isMobile: true }),
     ];
     const lost = async (template: number) =>
-      (await ask('GET', `template-reach?kind=single&template=${template}`)).json as {
+      (await request('GET', `template-reach?kind=single&template=${template}`)).json as {
         total: number | null;
         pages: Json[];
       };
@@ -248,7 +251,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     });
     expect(await lost(own)).toMatchObject({ total: 1, pages: [{ title: 'Story 7', link: '/story-7/' }] });
     expect(await lost(narrow)).toMatchObject({ total: 1, pages: [{ title: 'Story 7' }] });
-    const { total } = (await ask('GET', 'template-reach?kind=single')).json;
+    const { total } = (await request('GET', 'template-reach?kind=single')).json;
     const { total: following, pages } = await lost(all);
     expect([following, pages.length, pages[0]]).toEqual([
       total,
@@ -272,13 +275,13 @@ onBothDatabases('templates over REST', (_get, place) => {
     const made = await site.database.write((tx) =>
       createTemplate(tx, operator(), { type: 'single', title: 'Broken', content: '' }),
     );
-    const broken = (await ask('GET', `templates/${made}`)).json as {
+    const broken = (await request('GET', `templates/${made}`)).json as {
       id: number;
       revision: number;
       fault: string;
     };
     expect(broken.fault).toBe('');
-    const saved = await ask('POST', `templates/${broken.id}`, {
+    const saved = await request('POST', `templates/${broken.id}`, {
       content: '<!-- wp:nobody/knows /-->',
       revision: broken.revision,
     });
@@ -316,7 +319,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     for (const [method, path] of paths) {
       const body = method === 'POST' ? { path: '/story-1/', type: 'single', content: 'x' } : undefined;
       for (const who of ['author', 'subscriber', 'nobody']) {
-        const { status, json } = await ask(method, path, body, who);
+        const { status, json } = await request(method, path, body, who);
         expect([path, who, status, Object.keys(json).toSorted()]).toEqual([
           path,
           who,
@@ -335,23 +338,23 @@ onBothDatabases('templates over REST', (_get, place) => {
       `/${'x'.repeat(5000)}`,
       '/wp-json/',
     ]) {
-      const { status } = await ask('GET', `template-explanation?path=${encodeURIComponent(path)}`);
+      const { status } = await request('GET', `template-explanation?path=${encodeURIComponent(path)}`);
       expect([path.slice(0, 20), status < 500]).toEqual([path.slice(0, 20), true]);
     }
     for (const kind of ['poster', '__proto__', 'cpt:', 'single:x:y z', '0']) {
-      expect([kind, (await ask('GET', `template-reach?kind=${encodeURIComponent(kind)}`)).status]).toEqual([
+      expect([
         kind,
-        400,
-      ]);
+        (await request('GET', `template-reach?kind=${encodeURIComponent(kind)}`)).status,
+      ]).toEqual([kind, 400]);
     }
     for (const from of ['-1', 'x', ''])
-      expect((await ask('POST', `template-changes/1/undo?from=${from}`)).status, from).toBe(400);
-    expect((await ask('POST', 'template-changes/999999/undo?from=1')).status).toBe(404);
+      expect((await request('POST', `template-changes/1/undo?from=${from}`)).status, from).toBe(400);
+    expect((await request('POST', 'template-changes/999999/undo?from=1')).status).toBe(404);
   });
 
   test('an unsaved document is previewed on a page, and its errors have line numbers', async () => {
     const content = '<!-- wp:paragraph --><p>Only tried</p><!-- /wp:paragraph --><script>alert(1)</script>';
-    const { json, status } = await ask('POST', 'template-preview', {
+    const { json, status } = await request('POST', 'template-preview', {
       path: '/story-1/',
       type: 'single',
       content,
@@ -362,7 +365,7 @@ onBothDatabases('templates over REST', (_get, place) => {
       String(json['html']).includes('<script'),
     ]).toEqual([200, true, false]);
     expect(
-      (await ask('POST', 'template-preview', { path: '/story-1/', type: 'category', content })).status,
+      (await request('POST', 'template-preview', { path: '/story-1/', type: 'category', content })).status,
     ).toBe(404);
     expect((await rawRequest(site.url, '/story-1/')).body).not.toContain('Only tried');
     const broken = [
@@ -372,8 +375,8 @@ onBothDatabases('templates over REST', (_get, place) => {
       '<!-- wp:broadsheet/post-title {"a": -->',
       '<!-- /wp:group -->',
     ].join('\n');
-    const { problems } = (await ask('POST', 'template-check', { content: broken })).json;
-    const told = (problems as Json[])
+    const { problems } = (await request('POST', 'template-check', { content: broken })).json;
+    const lines = (problems as Json[])
       .map(
         (problem) =>
           `${String(problem['line'])} ${String(problem['severity'])} ${String(problem['message'])}`,
@@ -386,9 +389,9 @@ onBothDatabases('templates over REST', (_get, place) => {
       /4 error The attributes/,
       /5 error The closing comment/,
     ])
-      expect(told).toMatch(part);
+      expect(lines).toMatch(part);
     expect(
-      ((await ask('POST', 'template-check', { content })).json as { problems: unknown[] }).problems,
+      ((await request('POST', 'template-check', { content })).json as { problems: unknown[] }).problems,
     ).toEqual([]);
   });
 
@@ -400,40 +403,40 @@ onBothDatabases('templates over REST', (_get, place) => {
       ),
     };
     const at = `templates/${made.id}`;
-    expect((await ask('GET', at)).json).toMatchObject({
+    expect((await request('GET', at)).json).toMatchObject({
       id: made.id,
       type: 'category',
       content: 'one',
       revision: 1,
     });
-    expect((await ask('POST', at, { title: 'Bands', content: 'two', revision: 1 })).json).toMatchObject({
+    expect((await request('POST', at, { title: 'Bands', content: 'two', revision: 1 })).json).toMatchObject({
       title: 'Bands',
       revision: 2,
     });
-    const stale = await ask('POST', at, { content: 'three', revision: 1 });
+    const stale = await request('POST', at, { content: 'three', revision: 1 });
     expect(stale).toMatchObject({
       status: 409,
       json: { data: { mine: { content: 'three' }, theirs: { content: 'two' } } },
     });
-    expect((await ask('DELETE', `${at}?revision=1`)).status).toBe(409);
-    const revisions = (await ask('GET', `${at}/revisions`)).json as unknown as {
+    expect((await request('DELETE', `${at}?revision=1`)).status).toBe(409);
+    const revisions = (await request('GET', `${at}/revisions`)).json as unknown as {
       id: number;
       author: string;
     }[];
     expect(revisions.map(({ author }) => author)).toEqual(['The editor', 'The editor']);
-    expect((await ask('GET', `${at}/revisions/${revisions[1]?.id}`)).json).toMatchObject({
+    expect((await request('GET', `${at}/revisions/${revisions[1]?.id}`)).json).toMatchObject({
       title: 'Sections',
       content: 'one',
     });
-    expect((await ask('GET', `${at}/revisions/999999`)).status).toBe(404);
-    expect((await ask('POST', `${at}/revisions/${revisions[1]?.id}?revision=2`)).json).toMatchObject({
+    expect((await request('GET', `${at}/revisions/999999`)).status).toBe(404);
+    expect((await request('POST', `${at}/revisions/${revisions[1]?.id}?revision=2`)).json).toMatchObject({
       title: 'Sections',
       content: 'one',
       revision: 3,
     });
-    await ask('DELETE', `${at}?revision=3`);
+    await request('DELETE', `${at}?revision=3`);
     const history = async () =>
-      (await ask('GET', 'template-changes?kind=category')).json['changes'] as Json[];
+      (await request('GET', 'template-changes?kind=category')).json['changes'] as Json[];
     const [deleted] = await history();
     expect(deleted).toMatchObject({
       who: 'The editor',
@@ -442,17 +445,17 @@ onBothDatabases('templates over REST', (_get, place) => {
       is_undone: false,
       is_changed_since: false,
     });
-    expect((await ask('POST', `template-changes/${String(deleted?.['id'])}/undo`, { from: 7 })).status).toBe(
-      409,
-    );
     expect(
-      (await ask('POST', `template-changes/${String(deleted?.['id'])}/undo`, { from: 0 })).json,
+      (await request('POST', `template-changes/${String(deleted?.['id'])}/undo`, { from: 7 })).status,
+    ).toBe(409);
+    expect(
+      (await request('POST', `template-changes/${String(deleted?.['id'])}/undo`, { from: 0 })).json,
     ).toMatchObject({ left: [], left_total: 0 });
     expect((await history()).slice(0, 2)).toMatchObject([
       { what: '“Sections” was restored' },
       { is_undone: true },
     ]);
-    expect((await ask('GET', at)).json).toMatchObject({ title: 'Sections', content: 'one' });
+    expect((await request('GET', at)).json).toMatchObject({ title: 'Sections', content: 'one' });
     await site.database.write(async (tx) =>
       assignTemplate(tx, operator(), { kind: 'category', itemId: id('world'), templateId: made.id }, 0),
     );
@@ -476,15 +479,17 @@ onBothDatabases('templates over REST', (_get, place) => {
       'kind=poster&newest=1',
       'kind=category&newest=x',
     ]) {
-      expect((await ask('POST', `${since}?${query}`)).status, query).toBe(400);
+      expect((await request('POST', `${since}?${query}`)).status, query).toBe(400);
     }
-    expect((await ask('POST', 'template-changes/999999/undo-since?kind=category&newest=1')).status).toBe(404);
+    expect((await request('POST', 'template-changes/999999/undo-since?kind=category&newest=1')).status).toBe(
+      404,
+    );
     const seen = { kind: 'category', newest: deleted?.['id'] };
-    expect(await ask('POST', since, seen)).toMatchObject({
+    expect(await request('POST', since, seen)).toMatchObject({
       status: 409,
       json: { code: 'stale', data: { mine: deleted?.['id'], theirs: assigned?.['id'] } },
     });
-    const { json } = await ask('POST', `template-changes/${String(assigned?.['id'])}/undo-since`, {
+    const { json } = await request('POST', `template-changes/${String(assigned?.['id'])}/undo-since`, {
       kind: 'category',
       newest: assigned?.['id'],
     });
@@ -506,7 +511,7 @@ onBothDatabases('templates over REST', (_get, place) => {
       tx.emit('templates');
     });
     expect(
-      await ask('POST', `template-changes/${String(last?.['id'])}/undo-since`, {
+      await request('POST', `template-changes/${String(last?.['id'])}/undo-since`, {
         kind: 'category',
         newest: last?.['id'],
       }),
@@ -519,19 +524,19 @@ onBothDatabases('templates over REST', (_get, place) => {
   test('[TPL-23] edits are undone one by one, and listed as undone or superseded', async () => {
     const at = `templates/${await site.database.write((tx) => createTemplate(tx, operator(), { type: 'date', title: 'Days', content: 'VERSION-0' }))}`;
     for (const n of [1, 2, 3])
-      expect((await ask('POST', at, { content: `VERSION-${n}`, revision: n })).status).toBe(200);
+      expect((await request('POST', at, { content: `VERSION-${n}`, revision: n })).status).toBe(200);
     const edits = async () =>
-      ((await ask('GET', 'template-changes?kind=date')).json['changes'] as Json[])
+      ((await request('GET', 'template-changes?kind=date')).json['changes'] as Json[])
         .filter((one) => one['undoes'] === 0)
         .slice(0, 3);
     const marks = async () => (await edits()).map((one) => [one['is_undone'], one['is_changed_since']]);
     const undo = async ({ id: change, from }: Json) =>
-      (await ask('POST', `template-changes/${String(change)}/undo`, { from })).status;
+      (await request('POST', `template-changes/${String(change)}/undo`, { from })).status;
     const undoNewest = async () =>
       undo(
         (await edits()).find((one) => one['is_undone'] === false && one['is_changed_since'] === false) ?? {},
       );
-    const content = async () => (await ask('GET', at)).json['content'];
+    const content = async () => (await request('GET', at)).json['content'];
     expect(await marks()).toEqual([
       [false, false],
       [false, true],
@@ -564,9 +569,9 @@ onBothDatabases('templates over REST', (_get, place) => {
         [true, true],
       ],
     ]);
-    await ask('POST', at, { content: 'MINE', revision: 7 });
+    await request('POST', at, { content: 'MINE', revision: 7 });
     const [mine = {}] = await edits();
-    await ask('POST', at, { content: 'THEIRS', revision: 8 });
+    await request('POST', at, { content: 'THEIRS', revision: 8 });
     expect(await undo(mine)).toBe(409);
     const [theirs, known = {}] = await edits();
     expect([theirs, known]).toMatchObject([

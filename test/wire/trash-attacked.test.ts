@@ -223,10 +223,10 @@ onDrawnDatabase('private or published content, attacked in the trash', (_get, pl
             true,
           );
           // The requested address may be echoed.
-          const told = body.toLowerCase().replaceAll(/xylophage-(?:post|page)-\w+/g, '');
+          const visible = body.toLowerCase().replaceAll(/xylophage-(?:post|page)-\w+/g, '');
           expect(
-            told.includes(word),
-            `${said}: ${status} ${told.slice(Math.max(0, told.indexOf(word) - 200), told.indexOf(word) + 200)}`,
+            visible.includes(word),
+            `${said}: ${status} ${visible.slice(Math.max(0, visible.indexOf(word) - 200), visible.indexOf(word) + 200)}`,
           ).toBe(false);
           if (/status=trash/.test(sent[1]) && status === 200 && name !== 'secretary')
             expect([said, headers['x-wp-total']]).toEqual([said, '0']);

@@ -12,10 +12,10 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
   let site: ServedSite;
   let cookies: Record<string, string>;
   const ids = { own: 0, global: 0, other: 0, narrow: 0, header: 0, footer: 0, category: 0 };
-  const ask = (path: string, who = 'editor') =>
+  const request = (path: string, who = 'editor') =>
     rawRequest(site.url, path, cookies[who] === undefined ? {} : { headers: { cookie: cookies[who] } });
   const shown = async (query: string, who = 'editor', path = '/story/') => {
-    const { status, body } = await ask(`${path}?${query}`, who);
+    const { status, body } = await request(`${path}?${query}`, who);
     return [status, /(?:Own|Global|Other|Narrow|Category) layout/.exec(body)?.[0] ?? 'built in'].join(' ');
   };
 
@@ -66,7 +66,7 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
     expect(await shown('template_preview=built-in:wide')).toBe('200 built in');
     expect(await shown('device=phone')).toBe('200 Own layout');
     for (const part of ['header', 'footer'] as const) {
-      const { body } = await ask(`/story/?template_preview=${ids[part]}`);
+      const { body } = await request(`/story/?template_preview=${ids[part]}`);
       expect([body.includes(`My ${part} layout`), body.includes('Own layout')], part).toEqual([true, true]);
     }
     for (const none of [
@@ -84,11 +84,11 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
       `${ids.category}`,
       'x'.repeat(3000),
     ]) {
-      const { status, headers } = await ask(`/story/?template_preview=${encodeURIComponent(none)}`);
+      const { status, headers } = await request(`/story/?template_preview=${encodeURIComponent(none)}`);
       expect([none, status, headers['cache-control']]).toEqual([none, 404, 'no-store']);
     }
-    expect((await ask(`/no-such/?template_preview=built-in`)).status).toBe(404);
-    expect((await ask(`/?p=999&template_preview=${ids.other}`)).status).toBe(404);
+    expect((await request(`/no-such/?template_preview=built-in`)).status).toBe(404);
+    expect((await request(`/?p=999&template_preview=${ids.other}`)).status).toBe(404);
   });
 
   test('broken templates are skipped as for readers: a phone variant for its template, and that for the next one', async () => {
@@ -114,7 +114,7 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
   });
 
   test('a previewed template runs nothing, is not cached, and can’t be framed by other sites', async () => {
-    const { status, headers, body } = await ask('/story/?template_preview=built-in');
+    const { status, headers, body } = await request('/story/?template_preview=built-in');
     expect([
       status,
       headers['cache-control'],
@@ -132,16 +132,16 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
     expect(body).toMatch(/<body [^>]*inert/);
     expect(body).toContain('Embedded content from video.example');
     expect(body).toContain('class="site-footer');
-    expect(await ask('/story/?template_preview=built-in&scheme=dark')).toMatchObject({
+    expect(await request('/story/?template_preview=built-in&scheme=dark')).toMatchObject({
       body: expect.stringMatching(/<html [^>]*class="is_dark"/) as unknown,
     });
-    const redirect = await ask(`/?p=1&template_preview=built-in&device=phone`);
+    const redirect = await request(`/?p=1&template_preview=built-in&device=phone`);
     if (redirect.status === 301)
       expect(redirect.headers.location).toContain('?template_preview=built-in&device=phone');
   });
 
   test('for all others these parameters are unknown: they get the public page', async () => {
-    const { body: plain, headers } = await ask('/story/', 'nobody');
+    const { body: plain, headers } = await request('/story/', 'nobody');
     for (const who of ['nobody', 'subscriber']) {
       for (const query of [
         `template_preview=${ids.other}`,
@@ -150,7 +150,7 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
         'scheme=dark',
         'template_preview=%ff',
       ]) {
-        const reply = await ask(`/story/?${query}`, who);
+        const reply = await request(`/story/?${query}`, who);
         expect([who, query, reply.status, reply.headers.etag, reply.body === plain]).toEqual([
           who,
           query,

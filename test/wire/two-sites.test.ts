@@ -89,8 +89,8 @@ onDrawnDatabase('two sites in one process', (_get, place) => {
   });
 
   test('a change in one invalidates no page of the other', async () => {
-    const heard: string[] = [];
-    german.database.bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
+    const received: string[] = [];
+    german.database.bus.listen((emissions) => void received.push(...emissions.map(({ tag }) => tag)));
     await page(german, germanStory());
     await english.database.write(async (tx) => {
       await updatePost(tx, english.post, { title: 'Lighthouse' });
@@ -99,7 +99,7 @@ onDrawnDatabase('two sites in one process', (_get, place) => {
     await expect
       .poll(async () => (await page(english, '/story/')).body)
       .toMatch(/Lighthouse[\s\S]*The Renamed/);
-    expect(heard.filter((tag) => tag.startsWith('setting'))).toEqual([]);
+    expect(received.filter((tag) => tag.startsWith('setting'))).toEqual([]);
     expect((await page(german, germanStory())).body).toMatch(/Hafen[\s\S]*Die Zweite/);
   });
 

@@ -22,7 +22,7 @@ onBothDatabases('assumptions of WordPress’ clients', (get, place) => {
     signedIn = { cookie, 'x-wp-nonce': nonce };
   });
   afterAll(async () => site.close());
-  const ask = async (
+  const request = async (
     path: string,
     {
       method = 'GET',
@@ -46,14 +46,14 @@ onBothDatabases('assumptions of WordPress’ clients', (get, place) => {
   const page = async (id: number) => (await rawRequest(site.url, `/?p=${id}`, {})).body;
 
   test('[RC-05] start_of_week, use_smilies and default_post_format are settings with their effects', async () => {
-    expect((await ask('/settings')).json).toMatchObject({
+    expect((await request('/settings')).json).toMatchObject({
       start_of_week: 1,
       use_smilies: true,
       default_post_format: 'standard',
     });
     const id = Number(
       (
-        await ask('/posts', {
+        await request('/posts', {
           method: 'POST',
           body: {
             title: 'Tides',
@@ -65,7 +65,7 @@ onBothDatabases('assumptions of WordPress’ clients', (get, place) => {
       ).json['id'],
     );
     const path = `/posts/${id}`;
-    const shown = async () => String((await ask(path)).json['content']?.['rendered']);
+    const shown = async () => String((await request(path)).json['content']?.['rendered']);
     const firstDay = (html: string) => /<th scope="col" aria-label="(\w+)"/.exec(html)?.[1];
     const before = await shown();
     expect([before.includes('Fine 🙂'), before.includes('<code>:-)</code>'), firstDay(before)]).toEqual([
@@ -73,7 +73,7 @@ onBothDatabases('assumptions of WordPress’ clients', (get, place) => {
       true,
       'Monday',
     ]);
-    const changed = await ask('/settings', {
+    const changed = await request('/settings', {
       method: 'POST',
       body: { start_of_week: 6, use_smilies: false, default_post_format: 'aside' },
     });
@@ -83,18 +83,20 @@ onBothDatabases('assumptions of WordPress’ clients', (get, place) => {
     ]);
     const after = await shown();
     expect([after.includes('Fine :-)'), firstDay(after)]).toEqual([true, 'Saturday']);
-    expect((await ask('/posts', { method: 'POST', body: { title: 'New' } })).json['format']).toBe('aside');
+    expect((await request('/posts', { method: 'POST', body: { title: 'New' } })).json['format']).toBe(
+      'aside',
+    );
     expect(
-      (await ask('/posts', { method: 'POST', body: { title: 'New', format: 'quote' } })).json['format'],
+      (await request('/posts', { method: 'POST', body: { title: 'New', format: 'quote' } })).json['format'],
     ).toBe('quote');
-    expect((await ask('/pages', { method: 'POST', body: { title: 'Page' } })).status).toBe(201);
+    expect((await request('/pages', { method: 'POST', body: { title: 'Page' } })).status).toBe(201);
     for (const bad of [
       { start_of_week: 7 },
       { start_of_week: '1; drop' },
       { default_post_format: '' },
       { use_smilies: [] },
     ]) {
-      expect([bad, (await ask('/settings', { method: 'POST', body: bad })).json['code']]).toEqual([
+      expect([bad, (await request('/settings', { method: 'POST', body: bad })).json['code']]).toEqual([
         bad,
         'rest_invalid_param',
       ]);
@@ -105,26 +107,26 @@ onBothDatabases('assumptions of WordPress’ clients', (get, place) => {
   });
 
   test('[RC-06] a post without categories gets the default category, even on a site without a chosen one', async () => {
-    const made = await ask('/posts?_embed=wp:term', {
+    const made = await request('/posts?_embed=wp:term', {
       method: 'POST',
       body: { title: 'Alone', status: 'draft' },
     });
     const [category] = made.json['categories'] as unknown as number[];
     expect([made.status, category]).toEqual([201, expect.any(Number)]);
-    expect((await ask('/settings')).json['default_category']).toBe(category);
-    const shown = await ask(`/posts/${String(made.json['id'])}?_embed`);
+    expect((await request('/settings')).json['default_category']).toBe(category);
+    const shown = await request(`/posts/${String(made.json['id'])}?_embed`);
     expect(shown.json['_embedded']?.['wp:term']?.[0]).toEqual([
       expect.objectContaining({ id: category, slug: 'uncategorized' }),
     ]);
     expect(
-      (await ask(`/posts/${String(made.json['id'])}`, { method: 'POST', body: { categories: [] } })).json[
+      (await request(`/posts/${String(made.json['id'])}`, { method: 'POST', body: { categories: [] } })).json[
         'categories'
       ],
     ).toEqual([category]);
     expect(
-      (await ask('/pages', { method: 'POST', body: { title: 'Page' } })).json['categories'],
+      (await request('/pages', { method: 'POST', body: { title: 'Page' } })).json['categories'],
     ).toBeUndefined();
-    expect((await ask(`/categories/${category}?force=true`, { method: 'DELETE' })).status).toBe(403);
+    expect((await request(`/categories/${category}?force=true`, { method: 'DELETE' })).status).toBe(403);
   });
 
   test('[RC-08] POST /wp/v2/media without Content-Type is 400 rest_upload_no_content_type', async () => {

@@ -128,7 +128,7 @@ onBothDatabases('effects of writers', (get, place) => {
       },
     };
     site = new CachedSite(get(), world.host);
-    await site.keep(
+    await site.cache(
       addressesOf(world),
       new Map([...eachBlock(shownBy(world))].map(([name, markup]) => [`block ${name}`, markup])),
     );
@@ -159,11 +159,11 @@ onBothDatabases('effects of writers', (get, place) => {
       else if (tags.join() !== onFirst.get(title)?.join())
         wrong.push(`${title}: ${tags.join()} instead of ${onFirst.get(title)?.join()}`);
     };
-    for (const [kept, tags] of site.tags) unlike(kept, tags);
+    for (const [renderKey, tags] of site.tags) unlike(renderKey, tags);
     for (const [index, writer] of writers.entries()) {
       const title = titleOf(writer);
       if (!isFirst) {
-        unlike(title, tagsOf(await site.tell(() => run(writer))));
+        unlike(title, tagsOf(await site.emissionsOf(() => run(writer))));
         continue;
       }
       const also =
@@ -176,15 +176,15 @@ onBothDatabases('effects of writers', (get, place) => {
       unlike(title, tagsOf(emitted));
       const inTime = (expiresAt: number) => writer.lags === true && expiresAt <= Date.now() + countsAge;
       const says = (what: string) => void wrong.push(`${title}: ${what}`);
-      for (const one of stale) if (!inTime(one.expiresAt)) says(`${one.kept} is ${one.difference}`);
+      for (const one of stale) if (!inTime(one.expiresAt)) says(`${one.key} is ${one.difference}`);
       if (writer.silent && dropped.length + changed.length > 0)
         says(`${[...changed, ...dropped].join()} hear of it`);
       if (!writer.silent && !writer.unseen && changed.length === 0) says('nothing changes');
       if (writer.removes !== undefined) {
         const shown = lost.filter(({ text }) => text.includes(writer.removes ?? ''));
         if (shown.length === 0) says(`nothing showed "${writer.removes}"`);
-        for (const { kept, urgency } of shown)
-          if (urgency !== 'remove') says(`${kept} still shows removed content`);
+        for (const { key: renderKey, urgency } of shown)
+          if (urgency !== 'remove') says(`${renderKey} still shows removed content`);
       }
       if (also !== 'all') continue;
       replies.bus.publish([everything]); // so that it knows nothing
@@ -193,7 +193,7 @@ onBothDatabases('effects of writers', (get, place) => {
       if (!writer.lags) continue;
       vi.setSystemTime(Date.now() + countsAge + 1);
       for (const one of (await site.follow(async () => undefined, 'all')).stale)
-        says(`${one.kept} is ${one.difference}, ten minutes later`);
+        says(`${one.key} is ${one.difference}, ten minutes later`);
     }
     expect(wrong).toEqual([]);
   });

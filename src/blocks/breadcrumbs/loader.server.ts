@@ -28,7 +28,7 @@ export async function load(
 /** Steps to the current page, itself last; empty for the front page. Cached per page. */
 export async function pageTrail(context: LoadContext, byTerms = true): Promise<TrailStep[]> {
   return [
-    ...(await context.keep(`trail ${byTerms}`, async (inner) => {
+    ...(await context.cache(`trail ${byTerms}`, async (inner) => {
       const { content, page } = inner;
       // The trail of an article depends on these; those of pages are among the page's own tags.
       for (const id of (

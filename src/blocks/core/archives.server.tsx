@@ -26,7 +26,7 @@ export const block = defineCoreBlock({
     const { timezone_string: zone, permalink_structure: structure } =
       await context.content.settings.current();
     const links = permalinks(structure);
-    const periods = await context.keep(`periods ${type} ${zone}`, (inner) => {
+    const periods = await context.cache(`periods ${type} ${zone}`, (inner) => {
       const { content } = inner;
       inner.tag(`list:${articleType}`);
       return listPeriods(content.database.read, type, zone, maxPeriods);

@@ -47,6 +47,6 @@ export const termIds = () =>
     )
     .default([]);
 
-function idIn(given: unknown): number | undefined {
-  return idOf(typeof given === 'object' && given !== null && 'id' in given ? given.id : given);
+function idIn(input: unknown): number | undefined {
+  return idOf(typeof input === 'object' && input !== null && 'id' in input ? input.id : input);
 }

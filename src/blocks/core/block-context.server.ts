@@ -41,7 +41,7 @@ export async function itemsOf(context: LoadContext, ids: readonly number[]): Pro
 }
 
 function pageItem(context: LoadContext): Promise<Item | undefined> {
-  return context.keep('item of the page', findPageItem);
+  return context.cache('item of the page', findPageItem);
 }
 
 async function findPageItem(context: LoadContext): Promise<Item | undefined> {

@@ -105,8 +105,8 @@ export function elementColors(style: Readonly<Record<string, unknown>>): Readonl
 export const hasLinkColor = (style: Readonly<Record<string, unknown>>): boolean =>
   elementColors(style)['--wp--link-color'] !== undefined;
 
-const wholeUpTo = (given: unknown, most: number) =>
-  typeof given === 'number' && given >= 1 ? Math.min(most, Math.trunc(given)) : undefined;
+const wholeUpTo = (input: unknown, most: number) =>
+  typeof input === 'number' && input >= 1 ? Math.min(most, Math.trunc(input)) : undefined;
 
 /** The space that a block takes in its flex or grid container. */
 export function placeOf(style: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {

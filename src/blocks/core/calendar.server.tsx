@@ -43,7 +43,7 @@ export const block = defineCoreBlock({
     const month = isGiven
       ? { year: settings.year, month: settings.month }
       : monthOf(context.page.dates?.from ?? context.now, zone);
-    const shown = await context.keep(`core/calendar ${month.year}-${month.month} ${zone}`, (inner) =>
+    const shown = await context.cache(`core/calendar ${month.year}-${month.month} ${zone}`, (inner) =>
       loadMonth(month, zone, inner),
     );
     return shown && { ...shown, isFirst, firstDay: weekStart(current) };

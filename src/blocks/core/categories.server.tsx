@@ -48,7 +48,7 @@ export const block = defineCoreBlock({
   name: 'core/categories',
   attributes,
   load: async (settings, context): Promise<Data | undefined> => {
-    const data = await context.keep(`core/categories ${JSON.stringify(settings)}`, (inner) =>
+    const data = await context.cache(`core/categories ${JSON.stringify(settings)}`, (inner) =>
       loadTerms(settings, inner),
     );
     // For an unknown taxonomy WordPress shows nothing, not even that it is empty.

@@ -52,7 +52,7 @@ function discussionAt(
   postId: number,
   path: string,
 ): Promise<PostCommentsData | undefined> {
-  return context.keep(`discussion ${postId} in a list`, async (inner) => {
+  return context.cache(`discussion ${postId} in a list`, async (inner) => {
     const [post] = await inner.posts([postId]);
     return post ? loadDiscussion(inner, { post, path, asked: { page: 1, replyTo: 0 } }) : undefined;
   });

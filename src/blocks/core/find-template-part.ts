@@ -9,7 +9,7 @@ export async function findTemplatePart(
   context: LoadContext,
 ): Promise<TemplatePart | undefined> {
   if (slug === '') return undefined;
-  const parts = await context.keep(`template parts ${slug}`, async (inner) => {
+  const parts = await context.cache(`template parts ${slug}`, async (inner) => {
     inner.tag(`list:${templatePartType}`);
     return inner.together.templateParts(slug);
   });

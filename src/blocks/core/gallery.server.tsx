@@ -108,7 +108,7 @@ function shufflePictures(html: string): string {
 
 /** Pictures attached to a post; galleries in a list share a query. */
 function picturesOf(postId: number, order: AttachedOrder, context: LoadContext): Promise<FoundPicture[]> {
-  return context.keep(`pictures of ${postId} ${JSON.stringify(order)}`, async (inner) => {
+  return context.cache(`pictures of ${postId} ${JSON.stringify(order)}`, async (inner) => {
     inner.tag(`post:${postId}`);
     const found = await inner.together.attachedPictures(postId, order);
     for (const id of found) inner.tag(`media:${id}`);

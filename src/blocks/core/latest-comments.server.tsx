@@ -51,7 +51,7 @@ export const block = defineCoreBlock({
     const typography = siteTypography(site);
     // Lists that differ only in their length share a cached one.
     const length = commentsToShow <= shortList ? shortList : maxListLength;
-    const { newest, pages, authors } = await context.keep(`newest comments ${length}`, (inner) =>
+    const { newest, pages, authors } = await context.cache(`newest comments ${length}`, (inner) =>
       loadNewest(length, inner),
     );
     const found = newest.slice(0, commentsToShow);

@@ -51,7 +51,7 @@ export const block = defineCoreBlock({
     const { categories, selectedAuthor, postsToShow, order, orderBy } = settings;
     // Cached per page, since whole texts may contain this very list.
     const length = lengths.find((one) => one >= postsToShow) ?? postsToShow; // lists that differ only in their length share a cached one
-    const listed = await context.keep(
+    const listed = await context.cache(
       `latest posts ${JSON.stringify([categories, selectedAuthor, length, order, orderBy])}`,
       (inner) => {
         inner.tag(`list:${articleType}`);

@@ -129,7 +129,7 @@ onBothDatabases('core/latest-posts', (get) => {
     ]);
     // A manual excerpt is not cut.
     const long = Array.from({ length: 70 }, (_, n) => `own${n}`).join(' ');
-    const told = await get().write(async (tx) => {
+    const bylineId = await get().write(async (tx) => {
       const byline = await makeUser(tx, { displayName: 'Excerpter' });
       for (const excerpt of ['Two <b>own</b> words', long])
         await makePost(tx, { excerpt, authorId: byline, publishedAt: Date.UTC(2019, 0, 1) });
@@ -137,7 +137,7 @@ onBothDatabases('core/latest-posts', (get) => {
     });
     expect(
       [
-        ...(await show({ selectedAuthor: told, displayPostContent: true, excerptLength: 1 })).matchAll(
+        ...(await show({ selectedAuthor: bylineId, displayPostContent: true, excerptLength: 1 })).matchAll(
           /post-excerpt">([^<]*)</g,
         ),
       ].map(([, text]) => text),

@@ -35,11 +35,11 @@ async function linkTarget(link: SavedLink, context: LoadContext): Promise<LinkTa
   const { id } = link;
   const { page } = context;
   if (id > 0 && isOfTerm(link)) {
-    const url = await context.keep(`address of term ${id}`, (inner) => termAddress(id, inner));
+    const url = await context.cache(`address of term ${id}`, (inner) => termAddress(id, inner));
     return url === undefined ? undefined : { url, isCurrent: page.term?.id === id };
   }
   if (id > 0 && isOfPost(link)) {
-    const found = await context.keep(`address of post ${id}`, (inner) => postAddress(id, inner));
+    const found = await context.cache(`address of post ${id}`, (inner) => postAddress(id, inner));
     // An id from the site that the text was imported from may belong to something else here.
     if (!found || isKind(link.type, found.type))
       return found?.url === undefined ? undefined : { url: found.url, isCurrent: page.post?.id === id };

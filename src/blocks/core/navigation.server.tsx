@@ -66,7 +66,7 @@ export const block = defineCoreBlock({
     const isInner = around !== undefined;
     return {
       html,
-      name: isInner ? '' : toldApart(name, context),
+      name: isInner ? '' : uniqueName(name, context),
       isInner,
       overlay: isOverlaid ? { id: overlay, custom } : undefined,
     };
@@ -176,9 +176,9 @@ async function innerHtml(
   if (ref > 0) return context.renderDocument({ part: ref, type: navigationType }, provided);
   const inner = await context.renderInner(provided);
   if (inner !== undefined) return inner;
-  const newest = await context.keep('newest navigation', (kept) => {
-    const { content } = kept;
-    kept.tag(`list:${navigationType}`);
+  const newest = await context.cache('newest navigation', (tracked) => {
+    const { content } = tracked;
+    tracked.tag(`list:${navigationType}`);
     return findNewestNavigation(content.database.read);
   });
   return (
@@ -191,7 +191,7 @@ async function innerHtml(
 
 async function nameOf(ref: number, label: string, context: LoadContext): Promise<string> {
   if (label !== '' || ref <= 0) return label;
-  return context.keep(`name of navigation ${ref}`, async (inner) => {
+  return context.cache(`name of navigation ${ref}`, async (inner) => {
     inner.tag(`post:${ref}`);
     const post = (await inner.together.summaries([ref])).get(ref);
     return post?.type === navigationType && mayStandInDocuments(post) ? htmlToText(post.title) : '';
@@ -199,7 +199,7 @@ async function nameOf(ref: number, label: string, context: LoadContext): Promise
 }
 
 /** Numbers repeated names, so that each navigation of a page has a unique one. */
-function toldApart(name: string, context: LoadContext): string {
+function uniqueName(name: string, context: LoadContext): string {
   if (name === '') return '';
   let number = 1;
   while (!context.claim(`navigation ${number} ${name}`)) number++;

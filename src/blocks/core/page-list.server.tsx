@@ -36,7 +36,7 @@ export const block = defineCoreBlock({
   // Saved inner blocks are an outdated list of pages.
   container: 'loader',
   load: async ({ parentPageID: parent }, context): Promise<Data | undefined> => {
-    const tree = await context.keep('core/page-list', loadTree);
+    const tree = await context.cache('core/page-list', loadTree);
     const pages = tree.below.get(parent);
     if (!pages) return undefined;
     const { post } = context.page;

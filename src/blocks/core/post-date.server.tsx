@@ -41,8 +41,8 @@ export const block = defineCoreBlock({
 });
 
 /** Milliseconds; NaN if invalid. UTC without a zone, as WordPress reads it on any server. */
-function momentOf(given: string): number {
-  const text = given.trim();
+function momentOf(input: string): number {
+  const text = input.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Date.parse(text);
   if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/.test(text))
     return Date.parse(`${text.replace(' ', 'T')}Z`);

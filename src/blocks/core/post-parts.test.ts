@@ -345,8 +345,8 @@ onBothDatabases('post blocks', (get) => {
     const add = (title: string, excerpt = '') =>
       get().write((tx) => makeMedia(tx, { parentId: owner, title, excerpt }));
     const [one, two] = [await add('b', 'Said <em>so</em> [gallery] <!-- wp:site-title /-->'), await add('A')];
-    const gallery = (given: object, args: object = {}) =>
-      `<!-- wp:gallery ${JSON.stringify({ dynamicContent: { source: 'core/attached-media', args }, ...given })} -->` +
+    const gallery = (input: object, args: object = {}) =>
+      `<!-- wp:gallery ${JSON.stringify({ dynamicContent: { source: 'core/attached-media', args }, ...input })} -->` +
       '<figcaption class="blocks-gallery-caption">All</figcaption><!-- /wp:gallery -->';
     const page = await pageOf(site, owner);
     const html = await showMarkup(
@@ -364,9 +364,9 @@ onBothDatabases('post blocks', (get) => {
     expect(html).toContain(
       '<figcaption class="wp-element-caption">Said <em>so</em> [gallery] &lt;!– wp:site-title /–&gt;</figcaption>',
     );
-    const shownIds = async (given: object, args?: object) => [
+    const shownIds = async (value: object, args?: object) => [
       ...new Set(
-        [...(await showMarkup(site, gallery(given, args), page)).matchAll(/wp-image-(\d+)/g)].map(([, id]) =>
+        [...(await showMarkup(site, gallery(value, args), page)).matchAll(/wp-image-(\d+)/g)].map(([, id]) =>
           Number(id),
         ),
       ),

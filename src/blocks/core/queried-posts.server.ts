@@ -63,7 +63,7 @@ export async function queriedPosts(context: LoadContext): Promise<readonly numbe
   const offset = by.offset + (page - 1) * perPage;
   if (offset > deepestPost || by.type === fileType) return [];
   const draw = by.order === 'random' ? Math.floor(context.now / randomAge) : 0;
-  return context.keep(
+  return context.cache(
     `queried ${JSON.stringify({ ...by, perPage, excludeIds, offset, page, draw })}`,
     async (inner) => {
       if (by.order === 'random') inner.expireIn(randomAge - (inner.now % randomAge));
@@ -112,7 +112,7 @@ export async function queriedSize(context: LoadContext): Promise<QueriedSize> {
         total:
           by.type === fileType
             ? 0
-            : await context.keep(`queried size ${JSON.stringify({ ...by, excludeIds })}`, async (inner) =>
+            : await context.cache(`queried size ${JSON.stringify({ ...by, excludeIds })}`, async (inner) =>
                 countAll(await filterOf(by, excludeIds, inner), by.offset, inner),
               ),
       };
@@ -136,7 +136,7 @@ async function countAll(
 
 /** The page's listing; cached for all parts of the list. */
 function pageListing(context: LoadContext): Promise<Listed> {
-  return context.keep('listing of the page', async (inner) => {
+  return context.cache('listing of the page', async (inner) => {
     tagListing(inner);
     const listed = await listPage(inner);
     if (listed.ids.length === 0 && inner.page.pageNumber > 1) inner.absent();
@@ -152,7 +152,7 @@ async function inheritedSize(context: LoadContext): Promise<{ total: number; per
   const { total, limit } = await pageListing(context);
   if (total !== undefined) return { total, perPage: limit };
   const { postType, dates, format } = page;
-  const counted = await context.keep(`count ${JSON.stringify({ postType, dates, format })}`, (inner) => {
+  const counted = await context.cache(`count ${JSON.stringify({ postType, dates, format })}`, (inner) => {
     inner.tag(`list:${postType ?? articleType}`, 'secondary');
     return countOfPage(inner.content.database.read, page);
   });
@@ -208,7 +208,7 @@ function tagList(
 }
 
 function stickyIds(context: LoadContext): Promise<readonly number[]> {
-  return context.keep('sticky posts', (inner) => {
+  return context.cache('sticky posts', (inner) => {
     inner.tag(`list:${articleType}`, 'secondary');
     return listStickyIds(inner.content.database.read, maxSticky);
   });

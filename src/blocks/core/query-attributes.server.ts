@@ -68,7 +68,7 @@ const schema = z.object({
 });
 
 /** Parses the attribute `query`; invalid values read as their defaults. */
-export function readQuery(given: Readonly<Record<string, unknown>>): ListedBy {
+export function readQuery(input: Readonly<Record<string, unknown>>): ListedBy {
   const {
     postType,
     orderBy,
@@ -81,7 +81,7 @@ export function readQuery(given: Readonly<Record<string, unknown>>): ListedBy {
     tagIds,
     format,
     ...rest
-  } = schema.parse(given);
+  } = schema.parse(input);
   const type = postTypeNamed(postType);
   const shown = type.isPublic ? type : postTypeNamed(articleType);
   const { include, exclude: without } = termsOf(taxQuery);

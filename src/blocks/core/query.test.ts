@@ -288,7 +288,7 @@ onBothDatabases('core/query', (get) => {
   });
 
   test('an inheriting list reports whether its page continues, and is the 404 page past its end', async () => {
-    const told = async (pageNumber: number) => {
+    const stateOf = async (pageNumber: number) => {
       const render = await site.begin({ ...homePage, pageNumber });
       await renderDocument(
         site.documents.template(markup({ inherit: true }), 'template:inherits'),
@@ -298,7 +298,7 @@ onBothDatabases('core/query', (get) => {
       return [render.goesOn, render.isAbsent];
     };
     await get().write((tx) => saveSettings(tx, { posts_per_page: 5 }));
-    expect([await told(1), await told(2), await told(3)]).toEqual([
+    expect([await stateOf(1), await stateOf(2), await stateOf(3)]).toEqual([
       [true, false],
       [false, false],
       [false, true],

@@ -32,7 +32,7 @@ export async function findShownTerms(query: ShownQuery, context: LoadContext): P
     ...query,
     limit: limit === undefined ? undefined : (lengths.find((length) => length >= limit) ?? limit),
   };
-  const shown = await context.keep(`shown terms ${JSON.stringify(read)}`, (inner) => listShown(read, inner));
+  const shown = await context.cache(`shown terms ${JSON.stringify(read)}`, (inner) => listShown(read, inner));
   return limit === undefined ? shown : shown.slice(0, limit);
 }
 
@@ -71,7 +71,7 @@ export function countBelow(
   context: LoadContext,
 ): Promise<Map<number, number>> {
   const ids = terms.map(({ id }) => id);
-  return context.keep(`posts below ${taxonomy} ${shortHash(ids.join(' '))}`, (inner) => {
+  return context.cache(`posts below ${taxonomy} ${shortHash(ids.join(' '))}`, (inner) => {
     const { content } = inner;
     inner.tag(`terms:${taxonomy}`);
     for (const type of typesOfTerms(taxonomy)) inner.tag(`list:${type}`);

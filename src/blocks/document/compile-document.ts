@@ -59,7 +59,7 @@ class Compiler {
   readonly #isRendered: CompileOptions['isRendered'];
   readonly #frameOf: CompileOptions['frameOf'];
   readonly #onProblem: (message: string) => void;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #markup: string;
 
   constructor(
@@ -145,7 +145,7 @@ class Compiler {
       return;
     }
     if (!isSavedBlock(block.name)) {
-      this.#tellUnknown(block);
+      this.#reportUnknown(block);
       into.push({ name: unknownBlock, attributes: { name: block.name }, children: [], place });
     }
     const frame = this.#frameOf?.(block);
@@ -171,9 +171,9 @@ class Compiler {
     addHtml(into, /<p[\s>]/i.test(html) ? html : autopContent(html));
   }
 
-  #tellUnknown(block: ParsedBlock): void {
-    if (this.#told.has(block.name)) return;
-    this.#told.add(block.name);
+  #reportUnknown(block: ParsedBlock): void {
+    if (this.#reported.has(block.name)) return;
+    this.#reported.add(block.name);
     this.#onProblem(
       `The block ${block.name} is not known; ${block.isVoid ? 'it shows nothing' : 'its saved HTML is shown'}.`,
     );

@@ -30,9 +30,9 @@ async function compile(
   content: string,
   known: { ids?: number[]; urls?: Record<string, number>; env?: Partial<ContentEnv> } = {},
 ): Promise<
-  CompiledDocument & { html: string; behaviours: readonly string[]; asked: Asked; problems: string[] }
+  CompiledDocument & { html: string; behaviours: readonly string[]; requested: Asked; problems: string[] }
 > {
-  const asked: Asked = { ids: [], urls: [] };
+  const requested: Asked = { ids: [], urls: [] };
   const problems: string[] = [];
   const document = await renderPostContent(
     { id: 12, content },
@@ -41,11 +41,11 @@ async function compile(
       former: new FormerSites(['http://old.test', 'http://files.old.test']),
       isRendered: (name) => name.startsWith('broadsheet/'),
       pictures: async (ids) => {
-        asked.ids.push([...ids]);
+        requested.ids.push([...ids]);
         return new Map(ids.filter((id) => known.ids?.includes(id)).map((id) => [id, picture(id)]));
       },
       picturesByUrl: async (urls) => {
-        asked.urls.push([...urls]);
+        requested.urls.push([...urls]);
         return new Map(
           urls.flatMap((url) => (known.urls?.[url] ? [[url, picture(known.urls[url])] as const] : [])),
         );
@@ -61,7 +61,7 @@ async function compile(
     ...document,
     html: htmlOf(document.nodes),
     behaviours: textActs(document.nodes).map(({ name }) => name),
-    asked,
+    requested,
     problems,
   };
 }
@@ -285,14 +285,14 @@ describe('pictures', () => {
   });
 
   test('batches all queries, whatever the number of pictures and shortcodes', async () => {
-    const { asked } = await compile(
+    const { requested: asked } = await compile(
       '[gallery ids="1,2"] <img src="a.jpg" class="wp-image-3">\n\n[gallery ids="2,4"] <a href="https://old.test/b.png"><img src="b-2x2.png"></a>',
     );
     expect(asked).toEqual({
       ids: [[1, 2, 4, 3]],
       urls: [['a.jpg', 'https://old.test/b.png', 'b-2x2.png', 'b.png']],
     });
-    expect((await compile('no pictures')).asked).toEqual({ ids: [], urls: [] });
+    expect((await compile('no pictures')).requested).toEqual({ ids: [], urls: [] });
   });
 
   test('some are never lazy: eager ones, data URLs, tracking pixels, those with another loader', async () => {

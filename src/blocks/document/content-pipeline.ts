@@ -144,16 +144,16 @@ async function findEverything(
 ): Promise<Found> {
   const needs = texts.map((text) => text.needs());
   const mentions = texts.map((text, index) => mentionedFiles(text.html + (needs[index]?.players ?? '')));
-  const asked = [
+  const requested = [
     ...new Map(needs.flatMap((need) => need.attached).map((files) => [keyOf(files, postId), files] as const)),
   ].slice(0, maxAttachedAsked);
   const attached = new Map(
     await Promise.all(
-      asked.map(async ([key, files]) => [key, await attachedTo(files, postId, env)] as const),
+      requested.map(async ([key, files]) => [key, await attachedTo(files, postId, env)] as const),
     ),
   );
   const attachedOf = (kinds: readonly AttachedFiles['kind'][]) =>
-    asked.filter(([, { kind }]) => kinds.includes(kind)).flatMap(([key]) => attached.get(key) ?? []);
+    requested.filter(([, { kind }]) => kinds.includes(kind)).flatMap(([key]) => attached.get(key) ?? []);
   const pictureIds = new Set([
     ...needs.flatMap((need) => need.pictureIds),
     ...mentions.flatMap(({ ids }) => ids),

@@ -65,7 +65,7 @@ async function open(options: PageOptions = {}, settings: Partial<HeaderSearchDat
 const awake = (page: Page) => expect.poll(() => page.locator('[data-island][data-awake]').count()).toBe(1);
 const titles = (page: Page) => page.locator('[role=option]').allTextContents();
 const highlighted = (page: Page) => page.locator('[role=option][aria-selected=true]').allTextContents();
-const asked = () => site.calls.map((fields) => fields.get('td_string'));
+const requested = () => site.calls.map((fields) => fields.get('td_string'));
 
 describe('dropdown', () => {
   test('[SRCH-01] the icon opens and closes it', async () => {
@@ -139,17 +139,17 @@ describe('live results', () => {
       await page.clock.runFor(20);
     }
     await page.clock.runFor(79);
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     await page.clock.runFor(1);
     await expect.poll(() => titles(page)).toEqual(['house 1', 'house 2', 'house 3']);
-    expect(asked()).toEqual(['house']);
+    expect(requested()).toEqual(['house']);
   });
 
   test('[SRCH-12] on a phone it searches while typing, and on opening if it contains text', async () => {
     answerAll();
     const page = await open(phone);
     await atRest(page);
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     await page.keyboard.type('ab');
     await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']);
     await page.goto(
@@ -200,7 +200,7 @@ describe('live results', () => {
     await page.keyboard.press('Backspace');
     await expect.poll(() => page.innerHTML('.live-search-results')).toBe('');
     await atRest(page);
-    expect(asked()).toEqual(['a']);
+    expect(requested()).toEqual(['a']);
   });
 
   test('Escape clears the results, then closes', async () => {
@@ -318,7 +318,7 @@ describe('waking', () => {
     await page.click('summary');
     await page.click('input');
     await page.keyboard.type('early');
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     arrive();
     await expect.poll(() => titles(page)).toEqual(['early 1', 'early 2', 'early 3']);
     expect(await page.inputValue('input')).toBe('early');

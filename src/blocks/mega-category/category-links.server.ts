@@ -16,7 +16,7 @@ export interface CategoryLinks {
 
 /** Links of a mega menu; undefined if the category does not exist. Cached for all pages. */
 export function categoryLinks(id: number, context: LoadContext): Promise<CategoryLinks | undefined> {
-  return context.keep(`mega menu of category ${id}`, async (inner) => {
+  return context.cache(`mega menu of category ${id}`, async (inner) => {
     const { content } = inner;
     inner.tag(`terms:${sectionTaxonomy}`);
     const [terms, below, site] = await Promise.all([

@@ -13,7 +13,7 @@ export interface MobileMenuData {
 export async function load(_settings: unknown, context: LoadContext): Promise<MobileMenuData | undefined> {
   const [{ mobile_menu: mode }, links] = await Promise.all([
     context.content.settings.current(),
-    context.keep('mobile menu', async (inner) =>
+    context.cache('mobile menu', async (inner) =>
       (await menuLinks(['mobile', 'primary'], inner)).map((node) => linkTo(node, inner.content.siteUrl)),
     ),
   ]);

@@ -12,7 +12,7 @@ import type { MegaMenu, MenuLink, NavMenuData } from './data.ts';
 import { assignedLinks, menuLinks } from './menu-links.server.ts';
 
 export async function load(settings: Settings, context: LoadContext): Promise<NavMenuData | undefined> {
-  const menu = await context.keep(`menu ${JSON.stringify(settings)}`, (inner) => loadMenu(settings, inner));
+  const menu = await context.cache(`menu ${JSON.stringify(settings)}`, (inner) => loadMenu(settings, inner));
   return menu.links.length === 0 ? undefined : { ...menu, path: markedPath(menu.links, context.page.path) };
 }
 
@@ -103,7 +103,7 @@ async function panelLinks(id: number, context: LoadContext): Promise<MegaMenu['l
 
 /** Whether visitors can open a page without a password; cached for all pages. */
 function isPublicPage(id: number, context: LoadContext): Promise<boolean> {
-  return context.keep(`mega menu of page ${id}`, async (inner) => {
+  return context.cache(`mega menu of page ${id}`, async (inner) => {
     const { content } = inner;
     inner.tag(`post:${id}`);
     const page = (await findSummaries(content.database.read, [id])).get(id);

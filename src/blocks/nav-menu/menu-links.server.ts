@@ -14,7 +14,7 @@ export async function menuLinks(
   context: LoadContext,
 ): Promise<readonly MenuNode[]> {
   const nodes = await assignedLinks(locations, context);
-  return nodes.length > 0 ? nodes : context.keep('largest categories', largestCategories);
+  return nodes.length > 0 ? nodes : context.cache('largest categories', largestCategories);
 }
 
 /** The menu at the first of these locations that has one; empty if none is assigned. */

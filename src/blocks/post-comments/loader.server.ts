@@ -40,7 +40,7 @@ export const claimDiscussion = (context: LoadContext): boolean =>
 export async function discussionOfPage(context: LoadContext): Promise<PostCommentsData | undefined> {
   const { post, discussion = { page: 1, replyTo: 0 }, path, pageNumber } = context.page;
   if (!post || isStaticFront(context.page)) return undefined;
-  return context.keep(`discussion ${post.id}`, (inner) =>
+  return context.cache(`discussion ${post.id}`, (inner) =>
     loadDiscussion(inner, { post, path: partPath(path, pageNumber), asked: discussion }),
   );
 }

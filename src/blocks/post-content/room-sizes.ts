@@ -23,7 +23,7 @@ export function withRoom(html: string, room: Settings['room']): string {
   const written = html.replaceAll(small, 'sizes="(max-width: $1px) $2vw, $3px"');
   return written.replaceAll(
     large,
-    (_kept: string, inGallery: string | undefined, share: string, pixels: string) => {
+    (_match: string, inGallery: string | undefined, share: string, pixels: string) => {
       const shown = Number(pixels);
       if (inGallery)
         return `sizes="${inGallery}(max-width: ${beyond + edges}px) ${share}vw, ${Math.ceil((shown * beyond) / column)}px"`;

@@ -170,7 +170,7 @@ async function findOnce(
   fits: Fits,
 ): Promise<FoundPosts> {
   const wanted = { ...settings, limit: settings.limit + spare };
-  const found = context.keep(`list ${seed} ${JSON.stringify(wanted)}`, (inner) =>
+  const found = context.cache(`list ${seed} ${JSON.stringify(wanted)}`, (inner) =>
     findPosts(wanted, inner, { page: 1, seed, filter: '' }),
   );
   const ids = await context.showOnce(async (shown, reserved) => {
@@ -309,7 +309,7 @@ function findFilters(
 ): Promise<FilterEntry[]> | FilterEntry[] {
   const { td_ajax_filter_type: type, td_ajax_filter_ids: chosen, td_filter_default_txt: word } = settings;
   if (type === '') return [];
-  return context.keep(`filter ${type} ${chosen} ${word}`, async (inner) => {
+  return context.cache(`filter ${type} ${chosen} ${word}`, async (inner) => {
     const entries = await entriesOf(settings, inner);
     const site = await inner.content.settings.current();
     return entries.length === 0 ? [] : [{ value: '', label: word || site.trending_filter_label }, ...entries];

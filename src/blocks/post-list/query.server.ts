@@ -184,7 +184,7 @@ export function countPosts(
   },
   context: LoadContext,
 ): Promise<number> {
-  return context.keep(`count ${counterKey(query)}`, (inner) => {
+  return context.cache(`count ${counterKey(query)}`, (inner) => {
     tagScope(
       {
         type: query.type ?? articleType,
@@ -204,7 +204,7 @@ async function findPopularOfWeek(
   context: LoadContext,
   offset: number,
 ): Promise<{ shown: number[]; total: number }> {
-  const read = await context.keep('read this week', (inner) => {
+  const read = await context.cache('read this week', (inner) => {
     inner.expireIn(countsAge);
     return listReadThisWeek(inner.content.database.read, inner.now);
   });

@@ -20,7 +20,7 @@ async function siteSort(
   context: LoadContext,
 ): Promise<SiteSettings['trending_sort']> {
   if (sort !== 'popular' && sort !== 'popular7') return sort;
-  const hasCounts = await context.keep(`has counts ${sort}`, async (inner) => {
+  const hasCounts = await context.cache(`has counts ${sort}`, async (inner) => {
     inner.expireIn(countsAge);
     const { read } = inner.content.database;
     return sort === 'popular'

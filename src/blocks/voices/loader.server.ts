@@ -41,7 +41,7 @@ function portraitsOf(
   userIds: readonly number[],
   context: LoadContext,
 ): Promise<Readonly<Record<number, string>>> {
-  return context.keep(`portraits ${userIds.toSorted((a, b) => a - b).join()}`, async (inner) => {
+  return context.cache(`portraits ${userIds.toSorted((a, b) => a - b).join()}`, async (inner) => {
     const portraits = await findPortraits(inner.content, userIds);
     for (const id of userIds) inner.tag(`user:${id}`);
     for (const { mediaId } of portraits.values()) if (mediaId > 0) inner.tag(`media:${mediaId}`);

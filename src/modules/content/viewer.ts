@@ -11,8 +11,8 @@ export interface BarKeys {
 }
 
 export interface CachedPageState {
-  /** `stale`: served until it is re-rendered; `making`: being rendered; `none`: the next reader's request renders it. */
-  readonly state: 'kept' | 'stale' | 'making' | 'none';
+  /** `stale`: served until it is re-rendered; `rendering`: being rendered; `none`: the next reader's request renders it. */
+  readonly state: 'cached' | 'stale' | 'rendering' | 'none';
   /** Milliseconds; absent if there is no copy. */
   readonly madeAt?: number;
 }

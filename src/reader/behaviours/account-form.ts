@@ -75,7 +75,7 @@ const opens = new Set(['login', 'second-step']);
 export const start: Start = (root, rawConfig, page) => {
   const { action, rule, texts } = rawConfig as FormConfig;
   const form = root as HTMLFormElement;
-  const notice = root.closest('.account')?.querySelector<HTMLElement>('.account-told');
+  const notice = root.closest('.account')?.querySelector<HTMLElement>('.account-notice');
   const button = root.querySelector('button');
   const fieldOf = (name: string) => root.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
   let sending = false;

@@ -26,7 +26,7 @@ export function start(root: HTMLElement, rawConfig: unknown, page: PageConfig): 
   if (location.origin !== config.origin) return sayWhere(root, config);
   root.hidden = false;
   const account = root.closest('.account');
-  const notice = account?.querySelector<HTMLElement>('.account-told');
+  const notice = account?.querySelector<HTMLElement>('.account-notice');
   const showNotice = (text: string, isProblem: boolean) => {
     if (!notice) return;
     notice.role = isProblem ? 'alert' : 'status';

@@ -10,7 +10,7 @@ interface ReportConfig {
 export function start(root: HTMLElement, config: unknown): void {
   const { failed, wait } = config as ReportConfig;
   const form = root as HTMLFormElement;
-  const notice = form.closest('.account')?.querySelector<HTMLElement>('.account-told') ?? lacking();
+  const notice = form.closest('.account')?.querySelector<HTMLElement>('.account-notice') ?? lacking();
   const button = form.querySelector('button') ?? lacking();
   let sending = false;
 

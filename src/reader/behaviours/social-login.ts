@@ -43,7 +43,7 @@ async function begin(
   const network = (globalThis as { FB?: Network }).FB;
   if (!network) throw new Error('The network’s script brought no FB.');
   network.init({ appId, version, cookie: false, xfbml: false });
-  const notice = root.closest('.account')?.querySelector<HTMLElement>('.account-told');
+  const notice = root.closest('.account')?.querySelector<HTMLElement>('.account-notice');
   root.hidden = false;
   const showNotice = (text: string, isProblem: boolean) => {
     if (!notice) return;

@@ -14,7 +14,7 @@ export function start(root: HTMLElement, config: unknown): void {
   if (!(root instanceof HTMLFormElement)) return;
   const { isUnsaved, longest, tooLong } = config as UnsavedConfig;
   const form = root;
-  const notice = form.closest('.account')?.querySelector<HTMLElement>('.account-told');
+  const notice = form.closest('.account')?.querySelector<HTMLElement>('.account-notice');
   let isSent = false;
   const fields = () => [
     ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea'),

@@ -337,7 +337,7 @@ async function showProgress(site: Site, reply: FastifyReply, progress: AdminProg
     <>
       <p className="account-text">{text}</p>
       {progress.step === 'failed' && (
-        <p className="account-told is-problem" role="status">
+        <p className="account-notice is-problem" role="status">
           {progress.reason}
         </p>
       )}
@@ -348,7 +348,7 @@ async function showProgress(site: Site, reply: FastifyReply, progress: AdminProg
   );
   const { html, headers } = await renderAccountPage(
     { site, settings: await site.content.settings.current() },
-    { title, told: undefined, form },
+    { title, notice: undefined, form },
   );
   // Failed and stopped builds change only after someone acts, so those pages reload less often.
   const again = String(['installing', 'building'].includes(progress.step) ? refreshSeconds : restSeconds);

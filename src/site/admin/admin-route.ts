@@ -15,7 +15,7 @@ import { askedAgain, authorize, authorizePath, showAuthorize } from './authorize
 import { exportFile, importPath, saveImport, showImport } from './import.tsx';
 import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
-import { keepTyped, keepTypedTemplate } from './signed-out-forms.tsx';
+import { preserveTyped, preserveTypedTemplate } from './signed-out-forms.tsx';
 import { templatePath } from './template-form.tsx';
 import { saveTemplatePage, showTemplatePage } from './template-page.tsx';
 import { acceptedEncodings } from '../cache/encodings.ts';
@@ -126,9 +126,9 @@ function wayBack(
   return address.length <= maxAddressLength ? address : profilePath;
 }
 
-const keepers: ReadonlyMap<string, typeof keepTyped> = new Map([
-  [profilePath, keepTyped],
-  [templatePath, keepTypedTemplate],
+const signedOutForms: ReadonlyMap<string, typeof preserveTyped> = new Map([
+  [profilePath, preserveTyped],
+  [templatePath, preserveTypedTemplate],
 ]);
 
 /** `/wp-admin/…`: redirects visitors to the log-in page and back afterwards; their submitted input is preserved. */
@@ -167,22 +167,23 @@ export function adminRoute(app: FastifyInstance, site: Site): void {
     reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
     // HEAD is handled as GET; the body is dropped.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const asked = request.raw.url ?? '/wp-admin/';
-    const path = asked.split('?', 1)[0] ?? '';
+    const requested = request.raw.url ?? '/wp-admin/';
+    const path = requested.split('?', 1)[0] ?? '';
     const owing = await site.sessions.findOwing(request.headers.cookie);
     const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
     const isLedAway = !signedIn || (owing && path !== secondFactorPath);
-    const kept = isLedAway && method === 'POST' ? await keepers.get(path)?.(site, request, reply) : undefined;
+    const preserved =
+      isLedAway && method === 'POST' ? await signedOutForms.get(path)?.(site, request, reply) : undefined;
     if (owing && path !== secondFactorPath)
-      return kept ?? reply.redirect(secondFactorPath, method === 'GET' ? 302 : 303);
+      return preserved ?? reply.redirect(secondFactorPath, method === 'GET' ? 302 : 303);
     if (!signedIn) {
       return (
-        kept ??
+        preserved ??
         reply.redirect(signInAgain(wayBack(site, request, { method, path })), method === 'GET' ? 302 : 303)
       );
     }
     const page = adminPages.get(`${method} ${path}`) ?? nowhere(method, request, signedIn);
-    if (!page) throw new NotFoundError(`Page not found: ${method} ${asked.slice(0, 200)}.`);
+    if (!page) throw new NotFoundError(`Page not found: ${method} ${requested.slice(0, 200)}.`);
     const renewed = method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // a POST's nonce belongs to the current session
     if (renewed) reply.header('set-cookie', renewed.setCookies);
     // Nonces on the page must belong to the session that its forms are sent with.

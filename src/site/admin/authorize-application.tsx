@@ -17,8 +17,8 @@ import { fillInElements } from '../../ui/elements.tsx';
 import { isForeign } from '../http/security-headers.ts';
 import { formFields } from '../../kernel/http/forms.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
-import type { Told } from '../login/login-action.ts';
-import { toldOf } from '../login/login-action.ts';
+import type { Notice } from '../login/login-action.ts';
+import { noticeOf } from '../login/login-action.ts';
 import { GeneratedPassword } from './profile-forms.tsx';
 import { isLocalHost } from '../../lib/network.ts';
 import { visibleName } from '../../lib/visible-name.ts';
@@ -28,7 +28,7 @@ export const authorizePath = '/wp-admin/authorize-application.php';
 const nonceAction = 'authorize-application';
 
 interface Page {
-  readonly told?: Told;
+  readonly notice?: Notice;
   readonly form?: ReactNode;
   readonly status?: number;
   /** Redirect targets of the form. */
@@ -60,34 +60,37 @@ export async function authorize(
   const settings = await stored.current();
   const fields = formFields(request.body);
   const sent = (name: string) => clean(fields.get(name) ?? '');
-  const asked = readAuthorizeRequest(sent, siteUrl);
+  const requested = readAuthorizeRequest(sent, siteUrl);
   const refuse = (text: ReaderText) =>
     ask(site, signedIn, reply, sent, {
-      told: { kind: 'problem', text: readerText(settings, text) },
+      notice: { kind: 'problem', text: readerText(settings, text) },
       status: 403,
     });
   if (isForeign(request.headers, siteUrl)) return refuse('account_foreign');
   if (!isNonce(signer, signedIn.session, nonceAction, sent('_wpnonce'))) return refuse('account_expired');
-  if ('wrong' in asked || !takesApplicationPasswords(siteUrl)) return ask(site, signedIn, reply, sent);
+  if ('wrong' in requested || !takesApplicationPasswords(siteUrl)) return ask(site, signedIn, reply, sent);
   if (fields.has('no')) {
     const to =
-      asked.rejectUrl?.href ?? (asked.successUrl && addressWith(asked.successUrl, { success: 'false' }));
+      requested.rejectUrl?.href ??
+      (requested.successUrl && addressWith(requested.successUrl, { success: 'false' }));
     return to === undefined
-      ? send(site, reply, { told: { kind: 'done', text: readerText(settings, 'account_authorize_refused') } })
+      ? send(site, reply, {
+          notice: { kind: 'done', text: readerText(settings, 'account_authorize_refused') },
+        })
       : reply.redirect(to, 303);
   }
   const { actor } = signedIn;
-  const name = htmlToText(asked.name);
+  const name = htmlToText(requested.name);
   try {
     const { password } = await database.write((tx) =>
-      createApplicationPassword(tx, actor, { userId: actor.id, name, appId: asked.appId }),
+      createApplicationPassword(tx, actor, { userId: actor.id, name, appId: requested.appId }),
     );
-    if (!asked.successUrl)
+    if (!requested.successUrl)
       return await send(site, reply, {
         form: <GeneratedPassword settings={settings} name={name} password={password} />,
       });
     return await reply.redirect(
-      addressWith(asked.successUrl, {
+      addressWith(requested.successUrl, {
         site_url: siteUrl,
         user_login: actor.login,
         password: password.replaceAll(' ', ''),
@@ -96,7 +99,7 @@ export async function authorize(
     );
   } catch (error) {
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
-    return ask(site, signedIn, reply, sent, { told: toldOf(error, settings), status: error.status });
+    return ask(site, signedIn, reply, sent, { notice: noticeOf(error, settings), status: error.status });
   }
 }
 
@@ -105,10 +108,10 @@ export function askedAgain(site: Site, request: FastifyRequest): string {
   const fields = isForeign(request.headers, site.content.siteUrl)
     ? new Map<string, string>()
     : formFields(request.body);
-  const asked = ['app_name', 'app_id', 'success_url', 'reject_url']
+  const requested = ['app_name', 'app_id', 'success_url', 'reject_url']
     .map((name) => [name, clean(fields.get(name) ?? '')])
     .filter(([, value]) => value !== '');
-  return withQuery(authorizePath, new URLSearchParams(asked).toString());
+  return withQuery(authorizePath, new URLSearchParams(requested).toString());
 }
 
 const clean = (text: string) => text.toWellFormed().replaceAll('\0', '');
@@ -121,20 +124,20 @@ async function ask(
   more: Page = {},
 ): Promise<FastifyReply> {
   const settings = await site.content.settings.current();
-  const said = (name: ReaderText) => readerText(settings, name);
-  const problem = (text: string): Page => ({ status: 400, told: { kind: 'problem', text } });
+  const textOf = (name: ReaderText) => readerText(settings, name);
+  const problem = (text: string): Page => ({ status: 400, notice: { kind: 'problem', text } });
   if (!takesApplicationPasswords(site.content.siteUrl))
-    return send(site, reply, { ...problem(said('account_programs_https')), status: 501 });
-  const asked = readAuthorizeRequest(sent, site.content.siteUrl);
-  if ('wrong' in asked) {
-    const words = said(asked.wrong === 'app_id' ? 'account_authorize_bad_id' : 'account_authorize_bad');
-    return send(site, reply, problem(fillIn(words, asked.wrong, shortened(sent(asked.wrong), 100))));
+    return send(site, reply, { ...problem(textOf('account_programs_https')), status: 501 });
+  const requested = readAuthorizeRequest(sent, site.content.siteUrl);
+  if ('wrong' in requested) {
+    const words = textOf(requested.wrong === 'app_id' ? 'account_authorize_bad_id' : 'account_authorize_bad');
+    return send(site, reply, problem(fillIn(words, requested.wrong, shortened(sent(requested.wrong), 100))));
   }
   const nonce = createNonce(site.signer, session, nonceAction);
   return send(site, reply, {
     ...more,
-    form: <AuthorizeForm asked={asked} nonce={nonce} said={said} />,
-    leadsTo: [asked.successUrl, asked.rejectUrl],
+    form: <AuthorizeForm asked={requested} nonce={nonce} said={textOf} />,
+    leadsTo: [requested.successUrl, requested.rejectUrl],
   });
 }
 
@@ -144,7 +147,11 @@ interface AuthorizeFormProps {
   readonly said: (name: ReaderText) => string;
 }
 
-function AuthorizeForm({ asked: { name, appId, successUrl, rejectUrl }, nonce, said }: AuthorizeFormProps) {
+function AuthorizeForm({
+  asked: { name, appId, successUrl, rejectUrl },
+  nonce,
+  said: textOf,
+}: AuthorizeFormProps) {
   const hidden = {
     app_id: appId,
     success_url: successUrl?.href ?? '',
@@ -154,15 +161,18 @@ function AuthorizeForm({ asked: { name, appId, successUrl, rejectUrl }, nonce, s
   return (
     <form className="account-form" method="post" action={authorizePath}>
       <p className="account-text">
-        {fillInElements(said('account_authorize_text'), <bdi>{name || said('account_program_name')}</bdi>)}
+        {fillInElements(
+          textOf('account_authorize_text'),
+          <bdi>{name || textOf('account_program_name')}</bdi>,
+        )}
       </p>
       {successUrl && (
         <p className="account-text">
-          {fillInElements(said('account_authorize_to'), <bdi dir="ltr">{policySource(successUrl)}</bdi>)}
+          {fillInElements(textOf('account_authorize_to'), <bdi dir="ltr">{policySource(successUrl)}</bdi>)}
         </p>
       )}
       <div className="account-field">
-        <label htmlFor="app-name">{said('account_program_name')}</label>
+        <label htmlFor="app-name">{textOf('account_program_name')}</label>
         <input
           className="field"
           id="app-name"
@@ -178,12 +188,12 @@ function AuthorizeForm({ asked: { name, appId, successUrl, rejectUrl }, nonce, s
       ))}
       <p className="account-send">
         <button className="button" type="submit">
-          {said('account_authorize_yes')}
+          {textOf('account_authorize_yes')}
         </button>
       </p>
       <p className="account-send">
         <button className="button button-quiet" name="no" value="1" type="submit" formNoValidate>
-          {said('account_authorize_no')}
+          {textOf('account_authorize_no')}
         </button>
       </p>
     </form>
@@ -193,12 +203,12 @@ function AuthorizeForm({ asked: { name, appId, successUrl, rejectUrl }, nonce, s
 async function send(
   site: Site,
   reply: FastifyReply,
-  { told, form, status = 200, leadsTo = [] }: Page,
+  { notice, form, status = 200, leadsTo = [] }: Page,
 ): Promise<FastifyReply> {
   const settings = await site.content.settings.current();
   const { html, headers } = await renderAccountPage(
     { site, settings },
-    { title: readerText(settings, 'account_authorize'), told, form },
+    { title: readerText(settings, 'account_authorize'), notice, form },
   );
   const name = 'content-security-policy';
   const sources = leadsTo.flatMap((url) => (url ? [` ${policySource(url)}`] : [])).join('');

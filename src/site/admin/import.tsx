@@ -34,7 +34,7 @@ import type { Site } from '../pages/site.ts';
 import { fillInElements } from '../../ui/elements.tsx';
 import { PostTime } from '../../ui/byline.tsx';
 import { renderAccountPage } from '../login/account-page.tsx';
-import type { Told } from '../login/login-action.ts';
+import type { Notice } from '../login/login-action.ts';
 import { profilePath } from '../login/login-action.ts';
 import { Field, Section } from './form-parts.tsx';
 import { sendSection } from './send-section.ts';
@@ -121,7 +121,7 @@ export async function showImport(
     (name) => name === query.get('done'),
   );
   return send(site, signedIn, reply, {
-    told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) },
+    notice: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) },
   });
 }
 
@@ -137,7 +137,7 @@ export async function saveImport(
     nonceAction,
     sections,
     done: (text) => reply.redirect(`${importPath}?done=${text}`, 303),
-    refused: (told, sent) => send(site, signedIn, reply, { told, sent }),
+    refused: (notice, sent) => send(site, signedIn, reply, { notice, sent }),
   });
 }
 
@@ -157,7 +157,7 @@ async function send(
   site: Site,
   { session }: SignedIn,
   reply: FastifyReply,
-  { told, sent }: { readonly told: Told | undefined; readonly sent?: SentSection },
+  { notice, sent }: { readonly notice: Notice | undefined; readonly sent?: SentSection },
 ): Promise<FastifyReply> {
   const {
     dataDir,
@@ -188,7 +188,7 @@ async function send(
   );
   const { html, headers } = await renderAccountPage(
     { site, settings },
-    { title: readerText(settings, 'import'), told, form },
+    { title: readerText(settings, 'import'), notice, form },
   );
   return reply
     .headers({ ...headers, 'referrer-policy': 'same-origin' })
@@ -205,7 +205,7 @@ interface PartProps {
 const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
 
 function Running({ settings, nonce, state: { stand } }: PartProps) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   const share =
     stand?.checked !== undefined && stand.published
       ? Math.min(1, stand.checked / stand.published)
@@ -223,14 +223,14 @@ function Running({ settings, nonce, state: { stand } }: PartProps) {
     >
       <p className="account-text" role="status">
         {stand
-          ? fillIn(said('import_so_far'), stand.found, inMegabytes(stand.bytes), inMegabytes(stand.of))
-          : said('import_begins')}{' '}
+          ? fillIn(textOf('import_so_far'), stand.found, inMegabytes(stand.bytes), inMegabytes(stand.of))
+          : textOf('import_begins')}{' '}
         {stand?.checked !== undefined &&
           stand.published !== undefined &&
-          `${fillIn(said('import_checking'), stand.checked, stand.published)} `}
-        {said('import_started')}
+          `${fillIn(textOf('import_checking'), stand.checked, stand.published)} `}
+        {textOf('import_started')}
       </p>
-      <progress className="import-progress" max={1} value={share} aria-label={said('import_running')} />
+      <progress className="import-progress" max={1} value={share} aria-label={textOf('import_running')} />
     </Section>
   );
 }
@@ -241,30 +241,30 @@ function Waiting({
   state: { job, files, uploads, hasUploads },
   sent,
 }: PartProps & { readonly sent: SentSection | undefined }) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   const frame = { settings, nonce, path: importPath };
   return (
     <>
       {job && (
-        <p className="account-told is-problem" role="alert">
-          {said('import_failed')} {job.reason}
+        <p className="account-notice is-problem" role="alert">
+          {textOf('import_failed')} {job.reason}
         </p>
       )}
       <Section {...frame} section="add" title="import_file" button="import_add" bringsFile>
-        <p className="account-text">{said('import_text')}</p>
+        <p className="account-text">{textOf('import_text')}</p>
         <Field
           name="export"
-          label={said('import_file')}
+          label={textOf('import_file')}
           type="file"
           accept=".xml,.gz,text/xml,application/xml,application/gzip"
           isWrong={sent?.wrong.includes('export') ?? false}
-          note={fillIn(said('import_file_note'), exportLimits.bytes / gigabyte)}
+          note={fillIn(textOf('import_file_note'), exportLimits.bytes / gigabyte)}
         />
       </Section>
       {files.length > 0 && (
         <>
           <form className="account-form profile-section" method="post" action={importPath}>
-            <h2 className="section-title">{said('import_waiting')}</h2>
+            <h2 className="section-title">{textOf('import_waiting')}</h2>
             <input type="hidden" name="section" value="remove" />
             <input type="hidden" name="_wpnonce" value={nonce} />
             <ul className="profile-sessions">
@@ -279,7 +279,7 @@ function Waiting({
                     </small>
                   </span>
                   <button className="button button-quiet" name="name" value={name} type="submit">
-                    {said('import_remove')}
+                    {textOf('import_remove')}
                   </button>
                 </li>
               ))}
@@ -290,13 +290,13 @@ function Waiting({
             <input type="hidden" name="_wpnonce" value={nonce} />
             <p className="account-text">
               {fillInElements(
-                said(hasUploads ? 'import_uploads_there' : 'import_uploads_none'),
+                textOf(hasUploads ? 'import_uploads_there' : 'import_uploads_none'),
                 <bdi dir="ltr">{uploads}</bdi>,
               )}
             </p>
             <p className="account-send">
               <button className="button" type="submit">
-                {said(job ? 'import_again' : 'import_start')}
+                {textOf(job ? 'import_again' : 'import_start')}
               </button>
             </p>
           </form>
@@ -313,10 +313,10 @@ function Report({
   readonly settings: Settings;
   readonly outcome: ImportOutcome;
 }) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   return (
     <div className="profile-section">
-      <h2 className="section-title">{said(isWhole ? 'import_done' : 'import_report')}</h2>
+      <h2 className="section-title">{textOf(isWhole ? 'import_done' : 'import_report')}</h2>
       <p className="account-text">
         <PostTime at={at} withTime />
       </p>
@@ -326,8 +326,8 @@ function Report({
       </pre>
       {templates.length > 0 && <Templates templates={templates} />}
       <p className="account-ways">
-        <a href="/">{said('import_see')}</a>
-        <a href={`${importPath}?report`}>{said('import_report_whole')}</a>
+        <a href="/">{textOf('import_see')}</a>
+        <a href={`${importPath}?report`}>{textOf('import_report_whole')}</a>
       </p>
     </div>
   );

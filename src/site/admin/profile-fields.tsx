@@ -44,28 +44,28 @@ function localeOptions(stored: string): { value: string; label: string }[] {
 }
 
 export function AboutFields({ settings, value, isWrong }: SectionFieldsProps) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   const field = (name: string) => ({ name, value: value(name), isWrong: isWrong(name) });
   return (
     <>
-      <Field {...field('firstName')} label={said(profileLabels.firstName)} autoComplete="given-name" />
-      <Field {...field('lastName')} label={said(profileLabels.lastName)} autoComplete="family-name" />
-      <Field {...field('nickname')} label={said(profileLabels.nickname)} autoComplete="nickname" />
-      <Field {...field('displayName')} label={said(profileLabels.displayName)} />
+      <Field {...field('firstName')} label={textOf(profileLabels.firstName)} autoComplete="given-name" />
+      <Field {...field('lastName')} label={textOf(profileLabels.lastName)} autoComplete="family-name" />
+      <Field {...field('nickname')} label={textOf(profileLabels.nickname)} autoComplete="nickname" />
+      <Field {...field('displayName')} label={textOf(profileLabels.displayName)} />
       <ChoiceField
         {...field('locale')}
-        label={said(profileLabels.locale)}
-        note={said('account_language_note')}
-        options={[{ value: '', label: said('account_language_site') }, ...localeOptions(value('locale'))]}
+        label={textOf(profileLabels.locale)}
+        note={textOf('account_language_note')}
+        options={[{ value: '', label: textOf('account_language_site') }, ...localeOptions(value('locale'))]}
       />
-      <Field {...field('url')} label={said(profileLabels.url)} maxLength={2000} isLatin />
-      <Field {...field('bio')} label={said(profileLabels.bio)} isLong maxLength={20_000} />
+      <Field {...field('url')} label={textOf(profileLabels.url)} maxLength={2000} isLatin />
+      <Field {...field('bio')} label={textOf(profileLabels.bio)} isLong maxLength={20_000} />
       <Field
         {...field('links')}
-        label={said('account_links')}
+        label={textOf('account_links')}
         isLong
         isLatin
-        note={said('account_links_note')}
+        note={textOf('account_links_note')}
         maxLength={5000}
       />
     </>

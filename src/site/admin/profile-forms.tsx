@@ -81,24 +81,24 @@ export function ProfileForms(props: ProfileProps) {
 }
 
 function AccountFacts({ settings, user, roles }: ProfileProps) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   return (
     <p className="account-text">
-      {said('account_username')}:{' '}
+      {textOf('account_username')}:{' '}
       <b>
         <bdi dir="ltr">{user.login}</bdi>
       </b>
       {roles.length > 0 && (
         <>
           <br />
-          {said('account_role')}:{' '}
+          {textOf('account_role')}:{' '}
           <b>
             <bdi>{roles.join(', ')}</bdi>
           </b>
         </>
       )}
       <br />
-      {said('account_since')}:{' '}
+      {textOf('account_since')}:{' '}
       <bdi>
         <PostTime at={user.createdAt} />
       </bdi>
@@ -107,7 +107,7 @@ function AccountFacts({ settings, user, roles }: ProfileProps) {
 }
 
 function NewPassword({ settings, user, nonce, sent }: ProfileProps) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   return (
     <Section
       {...{ settings, nonce }}
@@ -120,7 +120,7 @@ function NewPassword({ settings, user, nonce, sent }: ProfileProps) {
       <CurrentPassword settings={settings} login={user.login} section="password" sent={sent} />
       <Field
         name="pass1"
-        label={said('account_password_new')}
+        label={textOf('account_password_new')}
         type="password"
         autoComplete="new-password"
         isWrong={isWrongIn(sent, 'password', 'pass1')}
@@ -129,7 +129,7 @@ function NewPassword({ settings, user, nonce, sent }: ProfileProps) {
       />
       <Field
         name="pass2"
-        label={said('account_password_again')}
+        label={textOf('account_password_again')}
         type="password"
         autoComplete="new-password"
         isWrong={isWrongIn(sent, 'password', 'pass2')}
@@ -140,14 +140,14 @@ function NewPassword({ settings, user, nonce, sent }: ProfileProps) {
 }
 
 function SecondFactorLink({ settings, isTwoSteps }: Pick<ProfileProps, 'settings' | 'isTwoSteps'>) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   return (
     <div className="profile-section">
-      <h2 className="section-title">{said('account_factor')}</h2>
-      <p className="account-text">{said(isTwoSteps ? 'account_factor_is_on' : 'account_factor_is_off')}</p>
+      <h2 className="section-title">{textOf('account_factor')}</h2>
+      <p className="account-text">{textOf(isTwoSteps ? 'account_factor_is_on' : 'account_factor_is_off')}</p>
       <p className="account-send">
         <a className="button button-quiet" href={secondFactorPath}>
-          {said(isTwoSteps ? 'account_factor_change' : 'account_factor_see')}
+          {textOf(isTwoSteps ? 'account_factor_change' : 'account_factor_see')}
         </a>
       </p>
     </div>
@@ -155,7 +155,7 @@ function SecondFactorLink({ settings, isTwoSteps }: Pick<ProfileProps, 'settings
 }
 
 function Portrait({ settings, user, nonce, portrait, sent, maxMegabytes }: ProfileProps) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
   return (
     <div id="portrait">
@@ -168,15 +168,15 @@ function Portrait({ settings, user, nonce, portrait, sent, maxMegabytes }: Profi
       >
         <div className="profile-portrait">
           <Avatar name={user.displayName} id={user.id} src={portrait} size={112} />
-          <p className="account-text">{said('account_portrait_text')}</p>
+          <p className="account-text">{textOf('account_portrait_text')}</p>
         </div>
         <Field
           name="portrait"
-          label={said('account_portrait_choose')}
+          label={textOf('account_portrait_choose')}
           type="file"
           accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
           isWrong={sent?.wrong.includes('portrait') ?? false}
-          note={fillIn(said('account_portrait_note'), maxMegabytes)}
+          note={fillIn(textOf('account_portrait_note'), maxMegabytes)}
         />
       </Section>
       {portrait !== undefined && (
@@ -186,7 +186,7 @@ function Portrait({ settings, user, nonce, portrait, sent, maxMegabytes }: Profi
           <input type="hidden" name="revision" value={user.revision} />
           <p className="account-send">
             <button className="button button-quiet" type="submit">
-              {said('account_portrait_remove')}
+              {textOf('account_portrait_remove')}
             </button>
           </p>
         </form>
@@ -210,12 +210,12 @@ export function GeneratedPassword({
 
 function Programs(props: ProfileProps) {
   const { settings, nonce, programs, sent, sendsMail } = props;
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   if (!programs) {
     return (
       <div className="profile-section">
-        <h2 className="section-title">{said('account_programs')}</h2>
-        <p className="account-text">{said('account_programs_https')}</p>
+        <h2 className="section-title">{textOf('account_programs')}</h2>
+        <p className="account-text">{textOf('account_programs_https')}</p>
       </div>
     );
   }
@@ -229,7 +229,7 @@ function Programs(props: ProfileProps) {
         title="account_programs"
         button="account_program_add"
       >
-        <p className="account-text">{said('account_programs_text')}</p>
+        <p className="account-text">{textOf('account_programs_text')}</p>
         <ProgramField
           settings={settings}
           sendsMail={sendsMail}
@@ -248,10 +248,10 @@ function Programs(props: ProfileProps) {
                   <b dir="auto">{name}</b>
                   <small>
                     {usedAt === 0 ? (
-                      said('account_program_unused')
+                      textOf('account_program_unused')
                     ) : (
                       <>
-                        {said('account_program_used')}: <bdi dir="ltr">{usedIp}</bdi>{' '}
+                        {textOf('account_program_used')}: <bdi dir="ltr">{usedIp}</bdi>{' '}
                         <bdi>
                           <PostTime at={usedAt} withTime />
                         </bdi>
@@ -260,7 +260,7 @@ function Programs(props: ProfileProps) {
                   </small>
                 </span>
                 <button className="button button-quiet" name="end" value={id} type="submit">
-                  {said('account_program_end')}
+                  {textOf('account_program_end')}
                 </button>
               </li>
             ))}
@@ -268,7 +268,7 @@ function Programs(props: ProfileProps) {
           {programs.length > 1 && (
             <p className="account-send">
               <button className="button button-quiet" name="end" value="all" type="submit">
-                {said('account_program_end_all')}
+                {textOf('account_program_end_all')}
               </button>
             </p>
           )}
@@ -279,10 +279,10 @@ function Programs(props: ProfileProps) {
 }
 
 function Sessions({ settings, nonce, sessions, own }: ProfileProps) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   return (
     <form className="account-form profile-section" method="post" action="/wp-admin/profile.php">
-      <h2 className="section-title">{said('account_sessions')}</h2>
+      <h2 className="section-title">{textOf('account_sessions')}</h2>
       <input type="hidden" name="section" value="sessions" />
       <input type="hidden" name="_wpnonce" value={nonce} />
       <ul className="profile-sessions">
@@ -290,9 +290,9 @@ function Sessions({ settings, nonce, sessions, own }: ProfileProps) {
           <li key={id}>
             <span>
               <b>
-                <bdi>{browserName(userAgent) || said('account_session_unknown')}</bdi>
+                <bdi>{browserName(userAgent) || textOf('account_session_unknown')}</bdi>
               </b>
-              {id === own && ` (${said('account_session_own')})`}
+              {id === own && ` (${textOf('account_session_own')})`}
               <small>
                 <bdi dir="ltr">{ip}</bdi>{' '}
                 <bdi>
@@ -302,7 +302,7 @@ function Sessions({ settings, nonce, sessions, own }: ProfileProps) {
             </span>
             {id !== own && (
               <button className="button button-quiet" name="end" value={id} type="submit">
-                {said('account_log_out')}
+                {textOf('account_log_out')}
               </button>
             )}
           </li>
@@ -311,7 +311,7 @@ function Sessions({ settings, nonce, sessions, own }: ProfileProps) {
       {sessions.length > 1 && (
         <p className="account-send">
           <button className="button button-quiet" name="end" value="others" type="submit">
-            {said('account_log_out_others')}
+            {textOf('account_log_out_others')}
           </button>
         </p>
       )}

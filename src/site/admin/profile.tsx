@@ -28,7 +28,7 @@ import { wholeText } from '../../lib/text-around.ts';
 import { queryOf } from '../../lib/urls.ts';
 import type { Site } from '../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
-import type { Told } from '../login/login-action.ts';
+import type { Notice } from '../login/login-action.ts';
 import { logOutNonceAction } from '../login/logout.tsx';
 import { profilePath } from '../login/login-action.ts';
 import { importPath } from './import.tsx';
@@ -104,14 +104,14 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
     return { text: 'account_portrait_removed' };
   },
   email: async ({ site, signedIn, field, caller }) => {
-    const asked = await chooseEmail(site.accounts, {
+    const requested = await chooseEmail(site.accounts, {
       signedIn,
       caller,
       current: field('current'),
       email: field('email'),
     });
-    if (asked.kind === 'link') return { text: 'account_email_link', link: asked.link };
-    return { text: asked.kind === 'sent' ? 'account_email_sent' : 'account_email_waits' };
+    if (requested.kind === 'link') return { text: 'account_email_link', link: requested.link };
+    return { text: requested.kind === 'sent' ? 'account_email_sent' : 'account_email_waits' };
   },
   password: async ({ site, signedIn, field, caller }) => {
     const chosen = { password: field('pass1'), retyped: field('pass2') };
@@ -166,10 +166,10 @@ export async function showProfile(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const asked = new URLSearchParams(queryOf(request.raw.url ?? '')).get('done') ?? '';
-  const done = doneTexts.find((name) => name === asked);
+  const requested = new URLSearchParams(queryOf(request.raw.url ?? '')).get('done') ?? '';
+  const done = doneTexts.find((name) => name === requested);
   return send(site, signedIn, reply, {
-    told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) },
+    notice: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) },
   });
 }
 
@@ -192,21 +192,21 @@ export async function saveProfileForm(
       // Rendered without a redirect, so that no address can show the password again.
       if (made)
         return send(site, signedIn, reply, {
-          told: { kind: 'done', text: readerText(await site.content.settings.current(), text) },
+          notice: { kind: 'done', text: readerText(await site.content.settings.current(), text) },
           made,
         });
       if (link !== undefined) {
         const words = withoutIsolates(readerText(await site.content.settings.current(), text));
-        return send(site, signedIn, reply, { told: { kind: 'done', text: fillIn(words, link) } });
+        return send(site, signedIn, reply, { notice: { kind: 'done', text: fillIn(words, link) } });
       }
       return reply.redirect(`${profilePath}?done=${text}`, 303);
     },
-    refused: (told, sent) => send(site, signedIn, reply, { told, sent }),
+    refused: (notice, sent) => send(site, signedIn, reply, { notice, sent }),
   });
 }
 
 interface Shown {
-  readonly told: Told | undefined;
+  readonly notice: Notice | undefined;
   readonly sent?: SentSection;
   readonly made?: Done['made'];
 }
@@ -215,7 +215,7 @@ async function send(
   site: Site,
   signedIn: SignedIn,
   reply: FastifyReply,
-  { told, sent, made }: Shown,
+  { notice, sent, made }: Shown,
 ): Promise<FastifyReply> {
   const { actor, session } = signedIn;
   const { read } = site.content.database;
@@ -256,7 +256,7 @@ async function send(
   );
   const { html, headers } = await renderAccountPage(
     { site, settings },
-    { title: readerText(settings, 'account_profile'), told, form },
+    { title: readerText(settings, 'account_profile'), notice, form },
   );
   return reply
     .headers({ ...headers, 'referrer-policy': 'same-origin' })

@@ -18,7 +18,7 @@ import { wholeText } from '../../lib/text-around.ts';
 import { queryOf } from '../../lib/urls.ts';
 import type { Site } from '../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
-import type { Told } from '../login/login-action.ts';
+import type { Notice } from '../login/login-action.ts';
 import { profilePath, secondFactorPath } from '../login/login-action.ts';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
@@ -83,14 +83,16 @@ export async function showSecondFactor(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const asked = new URLSearchParams(queryOf(request.raw.url ?? '')).get('done') ?? '';
+  const requested = new URLSearchParams(queryOf(request.raw.url ?? '')).get('done') ?? '';
   const done = (
     ['account_factor_off_done', 'account_passkey_added', 'account_passkey_removed'] as const
-  ).find((name) => name === asked);
+  ).find((name) => name === requested);
   const settings = await site.content.settings.current();
   const owes = done === undefined && (await site.sessions.findOwing(request.headers.cookie)) !== undefined;
-  const told = done ?? (owes ? 'account_factor_required' : undefined);
-  return send(site, signedIn, reply, { told: told && { kind: 'done', text: readerText(settings, told) } });
+  const message = done ?? (owes ? 'account_factor_required' : undefined);
+  return send(site, signedIn, reply, {
+    notice: message && { kind: 'done', text: readerText(settings, message) },
+  });
 }
 
 /** `POST` of the same: turns the second factor on or off, or creates recovery codes. */
@@ -113,15 +115,15 @@ export async function saveSecondFactor(
       ]);
       // Rendered without a redirect, so that no address can show the codes again.
       if (!codes) return reply.redirect(`${secondFactorPath}?done=${text}`, 303);
-      const told = { kind: 'done', text: readerText(await site.content.settings.current(), text) } as const;
-      return send(site, { ...signedIn, session: session ?? signedIn.session }, reply, { told, codes });
+      const notice = { kind: 'done', text: readerText(await site.content.settings.current(), text) } as const;
+      return send(site, { ...signedIn, session: session ?? signedIn.session }, reply, { notice, codes });
     },
-    refused: (told, sent) => send(site, signedIn, reply, { told, sent }),
+    refused: (notice, sent) => send(site, signedIn, reply, { notice, sent }),
   });
 }
 
 interface Shown {
-  readonly told: Told | undefined;
+  readonly notice: Notice | undefined;
   readonly sent?: SentSection;
   readonly codes?: readonly string[];
 }
@@ -130,7 +132,7 @@ async function send(
   site: Site,
   signedIn: SignedIn,
   reply: FastifyReply,
-  { told, sent, codes }: Shown,
+  { notice, sent, codes }: Shown,
 ): Promise<FastifyReply> {
   const settings = await site.content.settings.current();
   const factor = await findSecondFactor(site.content.database.read, signedIn.actor.id);
@@ -160,7 +162,7 @@ async function send(
   );
   const { html, headers } = await renderAccountPage(
     { site, settings },
-    { title: readerText(settings, 'account_factor'), told, form },
+    { title: readerText(settings, 'account_factor'), notice, form },
   );
   return reply
     .headers({ ...headers, 'referrer-policy': 'same-origin' })
@@ -182,7 +184,7 @@ export interface SecondFactorProps {
 
 export function SecondFactorForms(props: SecondFactorProps) {
   const { settings, nonce, login, factor, offered, sent } = props;
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   const frame = { settings, nonce, path: secondFactorPath };
   const current = (section: string) => (
     <CurrentPassword {...{ settings, login, section, sent }} id={`${section}-current`} />
@@ -191,9 +193,9 @@ export function SecondFactorForms(props: SecondFactorProps) {
     <Field
       name="code"
       id={`${section}-code`}
-      label={said('account_code')}
+      label={textOf('account_code')}
       autoComplete="one-time-code"
-      note={said(note)}
+      note={textOf(note)}
       isWrong={isWrongIn(sent, section, 'code')}
       maxLength={60}
       isLatin
@@ -201,13 +203,13 @@ export function SecondFactorForms(props: SecondFactorProps) {
   );
   return (
     <>
-      <p className="account-text">{said('account_factor_text')}</p>
+      <p className="account-text">{textOf('account_factor_text')}</p>
       {offered && (
         <Section {...frame} section="on" title="account_factor_app" button="account_factor_on">
-          <p className="account-text">{said('account_factor_scan')}</p>
-          <QrCode text={offered.address} label={said('account_factor_picture')} />
+          <p className="account-text">{textOf('account_factor_scan')}</p>
+          <QrCode text={offered.address} label={textOf('account_factor_picture')} />
           <p className="account-text">
-            {said('account_factor_type')} <code className="account-secret">{inGroups(offered.secret)}</code>
+            {textOf('account_factor_type')} <code className="account-secret">{inGroups(offered.secret)}</code>
           </p>
           <input type="hidden" name="sealed" value={offered.sealed} />
           {code('on', 'account_factor_code_note')}
@@ -217,7 +219,7 @@ export function SecondFactorForms(props: SecondFactorProps) {
       {factor.app && (
         <Section {...frame} section="off" title="account_factor_app" button="account_factor_off">
           <p className="account-text">
-            {said('account_factor_since')} <PostTime at={factor.app.createdAt} withTime />
+            {textOf('account_factor_since')} <PostTime at={factor.app.createdAt} withTime />
           </p>
           {code('off', 'account_factor_off_note')}
           {current('off')}
@@ -227,7 +229,7 @@ export function SecondFactorForms(props: SecondFactorProps) {
       {(factor.app || factor.passkeys.length > 0) && (
         <Section {...frame} section="codes" title="account_recovery" button="account_recovery_new">
           <p className="account-text">
-            {fillIn(said('account_recovery_left'), factor.recoveryCodes)} {said('account_recovery_note')}
+            {fillIn(textOf('account_recovery_left'), factor.recoveryCodes)} {textOf('account_recovery_note')}
           </p>
           {current('codes')}
         </Section>
@@ -242,19 +244,19 @@ function Passkeys(props: SecondFactorProps) {
     factor: { passkeys },
     passkeysAt,
   } = props;
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   const takesPasskeys = passkeysAt !== undefined;
   return (
     <div className="profile-section">
-      <h2 className="section-title">{said('account_passkeys')}</h2>
+      <h2 className="section-title">{textOf('account_passkeys')}</h2>
       <p className="account-text">
-        {said(takesPasskeys ? 'account_passkeys_text' : 'account_passkeys_https')}
+        {textOf(takesPasskeys ? 'account_passkeys_text' : 'account_passkeys_https')}
       </p>
       {passkeys.length > 0 && <PasskeyList {...props} />}
       {passkeysAt !== undefined && <NewPasskey {...props} origin={passkeysAt} />}
       {takesPasskeys && (
         <noscript>
-          <p className="account-text">{said('account_passkeys_scripts')}</p>
+          <p className="account-text">{textOf('account_passkeys_scripts')}</p>
         </noscript>
       )}
     </div>
@@ -271,7 +273,7 @@ function HiddenFields({ section, nonce }: { readonly section: string; readonly n
 }
 
 function PasskeyList({ settings, nonce, login, factor: { passkeys }, sent }: SecondFactorProps) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   return (
     <form className="account-form" method="post" action={secondFactorPath}>
       <HiddenFields section="passkey-gone" nonce={nonce} />
@@ -283,20 +285,20 @@ function PasskeyList({ settings, nonce, login, factor: { passkeys }, sent }: Sec
             <span>
               <b dir="auto">{name}</b>
               <small>
-                {said('account_factor_since')} <PostTime at={createdAt} withTime />
+                {textOf('account_factor_since')} <PostTime at={createdAt} withTime />
               </small>
               <small>
                 {usedAt === 0 ? (
-                  said('account_program_unused')
+                  textOf('account_program_unused')
                 ) : (
                   <>
-                    {said('account_program_used')}: <PostTime at={usedAt} withTime />
+                    {textOf('account_program_used')}: <PostTime at={usedAt} withTime />
                   </>
                 )}
               </small>
             </span>
             <button className="button button-quiet" name="end" value={credential} type="submit">
-              {said('account_passkey_remove')}
+              {textOf('account_passkey_remove')}
             </button>
           </li>
         ))}
@@ -319,7 +321,7 @@ function NewPasskey({
   sent,
   origin,
 }: SecondFactorProps & { readonly origin: string }) {
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   const acting = useActing();
   const typed = (name: string) => (sent?.section === 'passkey' ? (sent.typed.get(name) ?? '') : '');
   const isWrong = (name: string) => isWrongIn(sent, 'passkey', name);
@@ -341,9 +343,9 @@ function NewPasskey({
       <Field
         name="name"
         id="passkey-name"
-        label={said('account_passkey_name')}
+        label={textOf('account_passkey_name')}
         value={typed('name')}
-        note={said('account_passkey_name_note')}
+        note={textOf('account_passkey_name_note')}
         isWrong={isWrong('name')}
         maxLength={100}
         isRequired
@@ -351,7 +353,7 @@ function NewPasskey({
       <CurrentPassword {...{ settings, login, sent }} section="passkey" id="passkey-current" isRequired />
       <p className="account-send">
         <button className="button" type="submit">
-          {said('account_passkey_add')}
+          {textOf('account_passkey_add')}
         </button>
       </p>
     </form>

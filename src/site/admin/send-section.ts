@@ -10,8 +10,8 @@ import type { Site } from '../pages/site.ts';
 import { isForeign } from '../http/security-headers.ts';
 import type { ReceivedFile } from '../../kernel/http/receive-parts.ts';
 import { formFields } from '../../kernel/http/forms.ts';
-import type { Told, FieldLabels } from '../login/login-action.ts';
-import { toldOf } from '../login/login-action.ts';
+import type { Notice, FieldLabels } from '../login/login-action.ts';
+import { noticeOf } from '../login/login-action.ts';
 import { removePart } from '../../kernel/part-files.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { describeFileFault, diskFullError, isDiskFull } from '../../lib/files.ts';
@@ -41,7 +41,7 @@ export interface SectionPage<Done> {
   readonly labels?: FieldLabels;
   readonly sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>>;
   readonly done: (done: Done) => FastifyReply | Promise<FastifyReply>;
-  readonly refused: (told: Told, sent: SentSection) => Promise<FastifyReply>;
+  readonly refused: (notice: Notice, sent: SentSection) => Promise<FastifyReply>;
 }
 
 /** Saves the page's section that the field `section` names; refused input is shown again. */
@@ -68,17 +68,17 @@ export async function sendSection<Done>(
     return await done(await save({ site, signedIn, field, file, caller: callerOf(request.ip) }));
   } catch (error) {
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
-    const inWords = toldOf(error, settings, labels);
-    const told =
+    const inWords = noticeOf(error, settings, labels);
+    const notice =
       error instanceof StaleError
         ? { kind: 'problem' as const, text: readerText(settings, 'account_stale') }
         : labels || error instanceof TooManyRequestsError
           ? inWords
           : { ...inWords, text: error.message };
     reply.status(error.status);
-    return refused(told, {
+    return refused(notice, {
       section,
-      wrong: told.fields ?? [],
+      wrong: notice.fields ?? [],
       isStale: error instanceof StaleError,
       typed: fields,
     });

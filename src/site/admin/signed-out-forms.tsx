@@ -17,7 +17,7 @@ import styles from './template-page.css?inline';
  * Shows the input of a profile form whose session ended, unsaved. After logging in, the user sends it on without a nonce,
  * so the profile's form shows it first. Undefined without text (passwords don't count) and for other sites' requests.
  */
-export async function keepTyped(
+export async function preserveTyped(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,10 +49,10 @@ export async function keepTyped(
       </Section>
     </>
   );
-  const told = { kind: 'problem', text: readerText(settings, 'account_signed_out') } as const;
+  const notice = { kind: 'problem', text: readerText(settings, 'account_signed_out') } as const;
   const { html, headers } = await renderAccountPage(
     { site, settings },
-    { title: readerText(settings, 'account_profile'), told, form },
+    { title: readerText(settings, 'account_profile'), notice, form },
   );
   return reply
     .status(403)
@@ -62,7 +62,7 @@ export async function keepTyped(
 }
 
 /** The same for a template's form, which the input is sent on to. Undefined without markup and for other sites' requests. */
-export async function keepTypedTemplate(
+export async function preserveTypedTemplate(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -95,10 +95,10 @@ export async function keepTypedTemplate(
       />
     </div>
   );
-  const told = { kind: 'problem', text: readerText(settings, 'account_signed_out') } as const;
+  const notice = { kind: 'problem', text: readerText(settings, 'account_signed_out') } as const;
   const { html, headers } = await renderAccountPage(
     { site, settings },
-    { title: say('panel_template'), told, form },
+    { title: say('panel_template'), notice, form },
   );
   return reply
     .status(403)

@@ -23,7 +23,7 @@ import { faultOfTemplate } from '../pages/sound-template.ts';
 import { listWarnings, warningsOfSaving } from '../pages/template-warnings.ts';
 import type { Site } from '../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
-import type { Told } from '../login/login-action.ts';
+import type { Notice } from '../login/login-action.ts';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
 import {
@@ -99,8 +99,8 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Ask
     // Before cleaning, which takes time in proportion to the length.
     if (content !== undefined && content.length > maxDocumentLength)
       throw tooLong(await settings.current(), content);
-    const asked = await askFirst(sent, 'save', id, content);
-    if (asked) return asked;
+    const requested = await askFirst(sent, 'save', id, content);
+    if (requested) return requested;
     const ahead = await cleanTemplateAhead(site.content, actor, input);
     await database.write((tx) => saveTemplate(tx, actor, input, revisionIn(field), ahead));
     return id;
@@ -115,8 +115,8 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Ask
     const revision = await findTemplateRevision(database.read, idIn(field('restore')));
     if (!revision) throw new NotFoundError('Template revision not found.', 'template_revision_not_found');
     const { templateId, content } = revision;
-    const asked = await askFirst(sent, 'restore', templateId, content);
-    if (asked) return asked;
+    const requested = await askFirst(sent, 'restore', templateId, content);
+    if (requested) return requested;
     const ahead = await cleanTemplateAhead(site.content, actor, { id: templateId, content });
     await database.write((tx) => restoreTemplate(tx, actor, { id: revision.id }, revisionIn(field), ahead));
     return templateId;
@@ -137,7 +137,7 @@ export async function showTemplatePage(
 ): Promise<FastifyReply> {
   demand(editTemplates, signedIn.actor, undefined);
   const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
-  const told =
+  const notice =
     query.get('done') === '1'
       ? { kind: 'done' as const, text: readerText(await site.content.settings.current(), 'account_saved') }
       : undefined;
@@ -145,7 +145,7 @@ export async function showTemplatePage(
     idIn(query.get(name) ?? ''),
   );
   return send(site, signedIn, reply, {
-    told,
+    notice,
     id: id ?? 0,
     dataFrom: dataFrom ?? 0,
     compare: compare ?? 0,
@@ -169,7 +169,7 @@ export async function saveTemplatePage(
       const { id, section, typed } = done;
       const text = readerText(await site.content.settings.current(), 'warn_not_saved');
       return send(site, signedIn, reply, {
-        told: section === 'save' ? { kind: 'problem', text } : undefined,
+        notice: section === 'save' ? { kind: 'problem', text } : undefined,
         sent: { section, wrong: [], isStale: false, typed },
         asked: done,
         id,
@@ -177,12 +177,12 @@ export async function saveTemplatePage(
         compare: 0,
       });
     },
-    refused: async (told, sent) => {
+    refused: async (notice, sent) => {
       const wrong = sent.wrong.includes('title')
         ? nameWords(await site.content.settings.current(), sent.typed.get('title') ?? '')
-        : told.text;
+        : notice.text;
       return send(site, signedIn, reply, {
-        told: { ...told, text: wrong },
+        notice: { ...notice, text: wrong },
         sent,
         id: idIn(sent.typed.get('postId') ?? ''),
         dataFrom: 0,
@@ -201,7 +201,7 @@ const nameWords = (settings: Settings, typed: string) =>
   sayer(settings)(visibleName(typed) === '' ? 'panel_name_missing' : 'panel_name_long');
 
 interface Shown {
-  readonly told: Told | undefined;
+  readonly notice: Notice | undefined;
   readonly sent?: SentSection;
   readonly asked?: Asked;
   readonly id: number;
@@ -218,7 +218,7 @@ async function send(
   reply: FastifyReply,
   shown: Shown,
 ): Promise<FastifyReply> {
-  const { told, sent, id } = shown;
+  const { notice, sent, id } = shown;
   const { content } = site;
   const { read } = content.database;
   const settings = await content.settings.current();
@@ -250,7 +250,7 @@ async function send(
     { site, settings },
     {
       title,
-      told,
+      notice,
       form: (
         <div className="template-page">
           <style dangerouslySetInnerHTML={{ __html: styles }} />
@@ -339,7 +339,7 @@ function Editing({
     <>
       <p className="account-text">{say('template_kind_of', kindWords(say, type, isMobile))}</p>
       {fault !== undefined && (
-        <p className="account-told is-problem" role="alert">
+        <p className="account-notice is-problem" role="alert">
           {say('template_broken')}{' '}
           <span lang="en" dir="ltr">
             {fault}

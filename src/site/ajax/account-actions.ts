@@ -8,10 +8,10 @@ import {
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { byAccount } from '../http/limits.ts';
 import { isForeign } from '../http/security-headers.ts';
-import type { LoginContext, Told } from '../login/login-action.ts';
+import type { LoginContext, Notice } from '../login/login-action.ts';
 import type { AjaxAction, AjaxContext, AjaxReply } from './ajax-action.ts';
 import { signIn } from '../../modules/accounts/sign-in.ts';
-import { field, signInOf, toldOf } from '../login/login-action.ts';
+import { field, signInOf, noticeOf } from '../login/login-action.ts';
 import { welcome, secondStepOf, keyOf, secondStepByPasskeyOf } from '../login/second-step.tsx';
 import { registerUser } from '../../modules/accounts/registration.ts';
 import { registeredPath, registeredTexts, typedRegistration } from '../login/register.tsx';
@@ -60,7 +60,7 @@ function accountCall({
         };
       } catch (error) {
         if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
-        const refused = refusal(toldOf(error, settings));
+        const refused = refusal(noticeOf(error, settings));
         if (!(error instanceof TooManyRequestsError)) return refused;
         return { ...refused, status: error.status, headers: { 'retry-after': error.retryAfter } };
       }
@@ -68,7 +68,7 @@ function accountCall({
   };
 }
 
-const refusal = ({ text, fields = [] }: Told): AjaxReply => ({
+const refusal = ({ text, fields = [] }: Notice): AjaxReply => ({
   json: { error: text, message: '', redirect: '', fields },
 });
 

@@ -77,11 +77,11 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
   );
   app.post<{ Body: unknown }>('/wp-admin/admin-ajax.php', async (request, reply) => {
     const call = publicCallOf(request.raw);
-    if (!call || ajaxActions.get(call.action ?? '')?.keeps?.(call.parameters, signer) === false)
+    if (!call || ajaxActions.get(call.action ?? '')?.isCacheable?.(call.parameters, signer) === false)
       return answer(request, reply, formFields(request.body));
-    const kept = await cache.respond(call);
+    const cached = await cache.respond(call);
     reply.hijack();
-    cache.send(request.raw, reply.raw, kept);
+    cache.send(request.raw, reply.raw, cached);
     return reply;
   });
 }

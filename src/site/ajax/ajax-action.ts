@@ -59,7 +59,7 @@ export interface AjaxAction {
   /** Fields that a cacheable answer depends on; undefined: never cached. */
   readonly cachedBy?: ParameterTable;
   /** Whether the answer to these fields is cacheable, for actions that cache only some. */
-  keeps?(fields: ReadonlyMap<string, string>, signer: Signer): boolean;
+  isCacheable?(fields: ReadonlyMap<string, string>, signer: Signer): boolean;
   /** Lets several calls share one stored answer: names it, and the tags that may make this call resolve to another one. */
   share?(context: AjaxContext): Promise<{ readonly key: string; readonly tags: ReadonlyMap<Tag, TagWeight> }>;
   /** Undefined: not open to this caller. */

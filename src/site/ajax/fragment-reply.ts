@@ -14,9 +14,9 @@ export function besides(parts: PageParts | undefined): { readonly broadsheet?: P
 export function registeredBlocks(text: string | undefined): ReadonlySet<string> {
   if (!text) return new Set();
   try {
-    const given: unknown = JSON.parse(text);
-    const names = Array.isArray(given)
-      ? given.filter(
+    const input: unknown = JSON.parse(text);
+    const names = Array.isArray(input)
+      ? input.filter(
           (name) => typeof name === 'string' && (findBlock(name) !== undefined || listCss.has(name)),
         )
       : [];

@@ -37,11 +37,11 @@ export const tdAjaxBlock: AjaxAction = {
     td_magic_token: 'raw',
     td_res_context_registered_atts: 'json',
   },
-  keeps: (fields, signer) => tokenOf(fields, signer) === 'valid',
+  isCacheable: (fields, signer) => tokenOf(fields, signer) === 'valid',
   share: async ({ fields }) => {
-    const asked = askedFor(fields);
-    if (!asked) return { key: '', tags: new Map() };
-    const { block, settings, blockId, page, filter, present } = asked;
+    const requested = askedFor(fields);
+    if (!requested) return { key: '', tags: new Map() };
+    const { block, settings, blockId, page, filter, present } = requested;
     const lacking = stylesFor(block.definition, settings).filter((name) => !present.has(name));
     return {
       key: JSON.stringify([fields.get('block_type'), settings, blockId, page, filter, lacking]),
@@ -60,15 +60,17 @@ export const tdAjaxBlock: AjaxAction = {
       const { ip, signedIn, limits } = client;
       limits.unsignedBlocks(signedIn ? `account ${signedIn.actor.id}` : callerOf(ip));
     }
-    const asked = askedFor(fields);
-    if (!asked) return emptyReply(fields);
-    const { html, parts, data, tags, expiresAt } = await renderListPage(site, asked);
+    const requested = askedFor(fields);
+    if (!requested) return emptyReply(fields);
+    const { html, parts, data, tags, expiresAt } = await renderListPage(site, requested);
     if (!isListData(data))
-      return { json: { td_data: '', td_block_id: asked.blockId, td_hide_prev: true, td_hide_next: true } };
+      return {
+        json: { td_data: '', td_block_id: requested.blockId, td_hide_prev: true, td_hide_next: true },
+      };
     const { td_current_page: page, max_num_pages: pages } = data.state;
     const json = {
       td_data: html ?? '',
-      td_block_id: asked.blockId,
+      td_block_id: requested.blockId,
       td_hide_prev: page <= 1,
       td_hide_next: page >= pages,
       ...besides(parts),

@@ -24,12 +24,12 @@ test('replies that depend on the same settings share one tag for them, in whatev
 });
 
 test('a changed setting invalidates every set that contains it, and no other, however many sets there are', () => {
-  const kept = Array.from({ length: 1001 }, (_, n) => tagOf(String(n), '0'));
-  const heard = (...tags: string[]) => withSets(tags.map(change), () => kept);
-  expect(heard('setting:299')).toEqual([change('setting:299'), change(tagOf('299', '0'))]);
-  expect(heard('setting:1000')).toEqual([change('setting:1000'), change(tagOf('1000', '0'))]);
-  expect(heard('setting:0')).toHaveLength(1002);
-  expect([heard('post:1', 'settings'), heard('setting:unknown')]).toEqual([
+  const setTags = Array.from({ length: 1001 }, (_, n) => tagOf(String(n), '0'));
+  const invalidated = (...tags: string[]) => withSets(tags.map(change), () => setTags);
+  expect(invalidated('setting:299')).toEqual([change('setting:299'), change(tagOf('299', '0'))]);
+  expect(invalidated('setting:1000')).toEqual([change('setting:1000'), change(tagOf('1000', '0'))]);
+  expect(invalidated('setting:0')).toHaveLength(1002);
+  expect([invalidated('post:1', 'settings'), invalidated('setting:unknown')]).toEqual([
     [change('post:1'), change('settings')],
     [change('setting:unknown')],
   ]);

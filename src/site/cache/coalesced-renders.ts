@@ -236,13 +236,13 @@ export class CoalescedRenders {
       throw new UnavailableError(
         `A list of ${job.key} is unavailable at the moment; its stale copy contains it.`,
       );
-    if (reply.store && !changed) this.#keep(job.key, reply);
+    if (reply.store && !changed) this.#storeReply(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
     // A reply that isn't stored may depend on untagged data, as redirects do: later requests render again.
     return { reply, current: reply.store && !changed, removed };
   }
 
-  #keep(key: string, reply: StoredReply): void {
+  #storeReply(key: string, reply: StoredReply): void {
     const { store } = this.#options;
     const desktop = store.live(key);
     // A page that changes whether it differs by device leaves no copy of its former kind.
@@ -297,10 +297,13 @@ export function withSettings(
 }
 
 /** The emissions, plus those `kept` tags of sets that contain an emitted setting. */
-export function withSets(emissions: readonly Emission[], kept: () => Iterable<string>): readonly Emission[] {
+export function withSets(
+  emissions: readonly Emission[],
+  cachedTags: () => Iterable<string>,
+): readonly Emission[] {
   const changed = emissions.filter(({ tag }) => tag.startsWith(mark));
   if (changed.length === 0) return emissions;
-  const touched = [...kept()].flatMap((tag) => {
+  const touched = [...cachedTags()].flatMap((tag) => {
     const set = tag.slice(setMark.length);
     const emission = changed.find((one) => isAmong(set, one.tag.slice(mark.length)));
     return emission ? [{ ...emission, tag }] : [];

@@ -81,7 +81,7 @@ describe('hits', () => {
     await site.get('/a/');
     changes = 2;
     await site.cache.renew('/a/', 'desktop');
-    expect(site.cache.look('/a/', 'desktop').state).toBe('kept');
+    expect(site.cache.look('/a/', 'desktop').state).toBe('cached');
     expect([site.rendered.length, title((await site.get('/a/')).text)]).toEqual([4, '/a/ 4']);
     // A page that changes without end is given up after some attempts.
     changes = Number.POSITIVE_INFINITY;

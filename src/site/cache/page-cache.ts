@@ -110,7 +110,7 @@ export function createPageCache(options: PageCacheOptions) {
       return reply !== undefined && !differs(reply, req.headers) && writer.hit(req, res, reply);
     },
 
-    ...createKeptPages(store, coalesced, parameters),
+    ...createCachedPages(store, coalesced, parameters),
 
     /** The same for a public call, created from its body by `callKey` and `describeKey`. */
     answerCall(call: KeyedRequest, req: IncomingMessage, res: ServerResponse): boolean {
@@ -276,7 +276,7 @@ function copyFor(coalesced: CoalescedRenders, { key, device }: KeyedRequest): St
   return any && !any.variesByDevice ? any : coalesced.resolve(key, device);
 }
 
-function createKeptPages(store: ReplyStore, coalesced: CoalescedRenders, parameters: ParameterTable) {
+function createCachedPages(store: ReplyStore, coalesced: CoalescedRenders, parameters: ParameterTable) {
   return {
     look(url: string, device: Device): CachedPageState {
       const key = requestKey(url, parameters);
@@ -284,8 +284,8 @@ function createKeptPages(store: ReplyStore, coalesced: CoalescedRenders, paramet
       const request = describeKey(key, device);
       const reply = copyFor(coalesced, request);
       const isMade = coalesced.isUnderWay(request);
-      if (!reply) return { state: isMade ? 'making' : 'none' };
-      return { state: reply.stale || isMade ? 'stale' : 'kept', madeAt: reply.madeAt };
+      if (!reply) return { state: isMade ? 'rendering' : 'none' };
+      return { state: reply.stale || isMade ? 'stale' : 'cached', madeAt: reply.madeAt };
     },
 
     /**

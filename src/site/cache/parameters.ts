@@ -172,13 +172,13 @@ const maxCarriedLength = 2048;
  * Adds the requested address's undeclared parameters (`/old/?utm_source=x`), which renderers never see, to a redirect's
  * location. Unchanged pairs, up to 2 KB; none that the location already has, and none to other sites.
  */
-export function withCarriedQuery(location: string, asked: string, siteUrl: string): string {
-  const mark = asked.indexOf('?');
+export function withCarriedQuery(location: string, requested: string, siteUrl: string): string {
+  const mark = requested.indexOf('?');
   if (mark < 0 || !isOwn(location, siteUrl)) return location;
   const there = parametersOf(location);
   const carried: string[] = [];
   let length = 0;
-  for (const pair of asked.slice(mark + 1).split('&')) {
+  for (const pair of requested.slice(mark + 1).split('&')) {
     const [name = ''] = new URLSearchParams(pair).keys();
     if (
       name === '' ||

@@ -56,8 +56,8 @@ export function describeKey(key: string, device: Device): KeyedRequest {
   };
 }
 
-export function withParametersOnly(request: KeyedRequest, keep: (name: string) => boolean): KeyedRequest {
-  const parameters = new Map([...request.parameters].filter(([name]) => keep(name)));
+export function withParametersOnly(request: KeyedRequest, isKeyed: (name: string) => boolean): KeyedRequest {
+  const parameters = new Map([...request.parameters].filter(([name]) => isKeyed(name)));
   return parameters.size === request.parameters.size
     ? request
     : { ...request, key: withParameters(request.path, parameters, '?'), parameters };

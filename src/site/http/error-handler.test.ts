@@ -37,14 +37,14 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const told = (level: number) => log.filter((line) => line.level === level).map(({ msg }) => msg);
+const logged = (level: number) => log.filter((line) => line.level === level).map(({ msg }) => msg);
 const port = () => (app.server.address() as AddressInfo).port;
 
 /** Sends these bytes, waits until the server has started on them, and disconnects. */
 async function sendAndLeave(bytes: string): Promise<void> {
   const socket = connect(port(), '127.0.0.1').on('error', () => {});
   socket.write(bytes);
-  await expect.poll(() => told(30)).toContain('incoming request');
+  await expect.poll(() => logged(30)).toContain('incoming request');
   socket.destroy();
 }
 
@@ -52,7 +52,7 @@ test('a client that disconnects while sending is no error, and raises no alert',
   for (const body of ['Content-Length: 900\r\n\r\n{"a"', 'Transfer-Encoding: chunked\r\n\r\n4\r\n{"a"\r\n']) {
     log.length = 0;
     await sendAndLeave(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${body}`);
-    await expect.poll(() => told(20)).toContain('The client disconnected while sending');
+    await expect.poll(() => logged(20)).toContain('The client disconnected while sending');
     expect(log.filter(({ level }) => level > 30)).toEqual([]);
   }
 });
@@ -63,7 +63,11 @@ test('a broken upstream connection is an error, and so is a failure after the cl
     body: '{}',
     headers: { 'content-type': 'application/json' },
   });
-  expect([reply.status, reply.headers.get('retry-after'), told(50)]).toEqual([503, '5', ['Request failed']]);
+  expect([reply.status, reply.headers.get('retry-after'), logged(50)]).toEqual([
+    503,
+    '5',
+    ['Request failed'],
+  ]);
   log.length = 0;
   await sendAndLeave('GET /late HTTP/1.1\r\nHost: x\r\n\r\n');
   letGo();

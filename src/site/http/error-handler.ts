@@ -38,12 +38,12 @@ export function installErrorHandler(
         settings(),
       );
     }
-    const told = describe(error, request);
-    const { status } = told;
+    const problem = describe(error, request);
+    const { status } = problem;
     if (status >= 500) request.log.error({ err: error }, 'Request failed');
     if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
     if (status === 503) reply.header('retry-after', retryAfterSeconds);
-    return send(request, reply, told, settings());
+    return send(request, reply, problem, settings());
   });
   app.setNotFoundHandler((request, reply) =>
     send(
@@ -78,7 +78,7 @@ function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
   );
 }
 
-interface Told {
+interface ErrorResponse {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -90,14 +90,14 @@ const bodyTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', '
 /** Messages for Fastify's own errors, with the limit and a remedy. */
 const ownWords = new Map<
   number,
-  { readonly code: string; readonly tell?: (request: FastifyRequest) => string }
+  { readonly code: string; readonly messageFor?: (request: FastifyRequest) => string }
 >([
   [404, { code: 'not_found' }],
   [
     413,
     {
       code: 'body_too_large',
-      tell: ({ routeOptions: { bodyLimit = 0 } }) =>
+      messageFor: ({ routeOptions: { bodyLimit = 0 } }) =>
         `The request body is too large; the maximum is ${Math.floor(bodyLimit / 1024)} KB.`,
     },
   ],
@@ -105,7 +105,7 @@ const ownWords = new Map<
     415,
     {
       code: 'unsupported_media_type',
-      tell: ({ server, headers }) => {
+      messageFor: ({ server, headers }) => {
         const sent = headers['content-type'];
         const taken = bodyTypes.filter((type) => server.hasContentTypeParser(type)).join(', ');
         return `${sent === undefined ? 'A body without a Content-Type' : `The Content-Type "${sent.slice(0, 80)}"`} is not supported here. Send one of ${taken}.`;
@@ -114,7 +114,7 @@ const ownWords = new Map<
   ],
 ]);
 
-function describe(error: FastifyError | BroadsheetError, request: FastifyRequest): Told {
+function describe(error: FastifyError | BroadsheetError, request: FastifyRequest): ErrorResponse {
   if (error instanceof BroadsheetError) {
     const { status, code, message } = error;
     return {
@@ -128,8 +128,8 @@ function describe(error: FastifyError | BroadsheetError, request: FastifyRequest
   const unavailable = unavailableError(error);
   if (unavailable) return unavailable;
   const status = error.statusCode ?? 500;
-  const { code = 'bad_request', tell } = ownWords.get(status) ?? {};
-  if (status < 500) return { status, code, message: tell?.(request) ?? error.message };
+  const { code = 'bad_request', messageFor } = ownWords.get(status) ?? {};
+  if (status < 500) return { status, code, message: messageFor?.(request) ?? error.message };
   return {
     status: 500,
     code: 'internal_error',
@@ -147,7 +147,7 @@ const words = new Map<number, ReaderText>([
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, code, message, capability }: Told,
+  { status, code, message, capability }: ErrorResponse,
   settings: Settings,
 ): FastifyReply {
   reply.status(status).header('cache-control', 'no-store');

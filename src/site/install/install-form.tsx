@@ -5,31 +5,31 @@ import { defaultSettings } from '../../modules/settings/settings.ts';
 import { maxLoginLength } from '../../lib/account-rules.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { Field } from '../admin/form-parts.tsx';
-import type { Told } from '../login/login-action.ts';
+import type { Notice } from '../login/login-action.ts';
 
 export const installPath = '/wp-admin/install.php';
 
-const said = (name: ReaderText) => readerText(defaultSettings, name);
+const textOf = (name: ReaderText) => readerText(defaultSettings, name);
 
 interface FormProps {
-  readonly told?: Told | undefined;
+  readonly notice?: Notice | undefined;
   /** Submitted values, except passwords. */
   readonly typed: (name: string) => string;
 }
 
-export function TokenForm({ told }: Pick<FormProps, 'told'>) {
+export function TokenForm({ notice }: Pick<FormProps, 'notice'>) {
   return (
     <form className="account-form" method="post" action={installPath}>
-      <p className="account-text">{said('install_token_text')}</p>
+      <p className="account-text">{textOf('install_token_text')}</p>
       <Field
         name="token"
-        label={said('install_token')}
-        isWrong={told?.fields?.includes('token') ?? false}
+        label={textOf('install_token')}
+        isWrong={notice?.fields?.includes('token') ?? false}
         maxLength={100}
       />
       <p className="account-send">
         <button className="button" type="submit">
-          {said('account_step_go')}
+          {textOf('account_step_go')}
         </button>
       </p>
     </form>
@@ -88,44 +88,44 @@ const contents = [
   ['empty', 'install_empty'],
 ] as const;
 
-export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly siteUrl: string }) {
-  const isWrong = (name: string) => told?.fields?.includes(name) ?? false;
+export function InstallForm({ notice, typed, siteUrl }: FormProps & { readonly siteUrl: string }) {
+  const isWrong = (name: string) => notice?.fields?.includes(name) ?? false;
   const chosen = typed('content') || 'demo';
   return (
     <form className="account-form" method="post" action={installPath}>
       <Field
         name="title"
-        label={said('install_title')}
+        label={textOf('install_title')}
         value={typed('title')}
         isWrong={isWrong('title')}
         maxLength={200}
       />
       <p className="account-text">
-        {said('install_address')} <b>{siteUrl}</b>
+        {textOf('install_address')} <b>{siteUrl}</b>
         <br />
-        <small className="account-note">{said('install_address_note')}</small>
+        <small className="account-note">{textOf('install_address_note')}</small>
       </p>
       <Field
         name="login"
-        label={said('account_username')}
+        label={textOf('account_username')}
         value={typed('login')}
         autoComplete="username"
         isWrong={isWrong('login')}
-        note={fillIn(said('account_username_rule'), maxLoginLength)}
+        note={fillIn(textOf('account_username_rule'), maxLoginLength)}
         maxLength={maxLoginLength}
         isLatin
       />
       <Field
         name="displayName"
-        label={said('account_shown_name')}
+        label={textOf('account_shown_name')}
         value={typed('displayName')}
         autoComplete="name"
-        note={said('account_shown_name_note')}
+        note={textOf('account_shown_name_note')}
         isWrong={isWrong('displayName')}
       />
       <Field
         name="email"
-        label={said('account_email')}
+        label={textOf('account_email')}
         type="email"
         value={typed('email')}
         autoComplete="email"
@@ -134,7 +134,7 @@ export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly sit
       />
       <Field
         name="password"
-        label={said('account_password')}
+        label={textOf('account_password')}
         type="password"
         autoComplete="new-password"
         isWrong={isWrong('password')}
@@ -143,7 +143,7 @@ export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly sit
       />
       <Field
         name="retyped"
-        label={said('account_password_again')}
+        label={textOf('account_password_again')}
         type="password"
         autoComplete="new-password"
         isWrong={isWrong('password')}
@@ -151,7 +151,7 @@ export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly sit
       />
       <Field
         name="language"
-        label={said('install_language')}
+        label={textOf('install_language')}
         value={typed('language') || defaultSettings.site_language}
         isWrong={isWrong('language')}
         maxLength={35}
@@ -165,7 +165,7 @@ export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly sit
         ))}
       </datalist>
       <fieldset className="install-content">
-        <legend>{said('install_content')}</legend>
+        <legend>{textOf('install_content')}</legend>
         {contents.map(([value, text]) => (
           <p className="account-remember" key={value}>
             <input
@@ -175,13 +175,13 @@ export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly sit
               value={value}
               defaultChecked={chosen === value}
             />
-            <label htmlFor={`content-${value}`}>{said(text)}</label>
+            <label htmlFor={`content-${value}`}>{textOf(text)}</label>
           </p>
         ))}
       </fieldset>
       <p className="account-send">
         <button className="button" type="submit">
-          {said('install_go')}
+          {textOf('install_go')}
         </button>
       </p>
     </form>

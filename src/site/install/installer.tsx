@@ -30,8 +30,8 @@ import { installSecurityHeaders, isForeign } from '../http/security-headers.ts';
 import { healthRoute } from '../replies/health.ts';
 import { addForms, formFields } from '../../kernel/http/forms.ts';
 import accountCss from '../login/account.css?inline';
-import type { Told } from '../login/login-action.ts';
-import { toldOf } from '../login/login-action.ts';
+import type { Notice } from '../login/login-action.ts';
+import { noticeOf } from '../login/login-action.ts';
 import { InstallForm, installPath, TokenForm } from './install-form.tsx';
 
 export interface InstallPlace {
@@ -61,7 +61,7 @@ const [, darkRule = ''] = baseCss.split('html.is_dark{', 2);
 const darkCss = `@media (prefers-color-scheme:dark){:root{${darkRule.split('}', 1)[0]}}}`;
 const css = `${baseCss}${darkCss}${accountCss}main{padding:48px 16px}.install-content{margin:0;padding:0;border:0}
 .install-content legend{margin-bottom:4px;padding:0;font-size:var(--s0);font-weight:600}`;
-const said = (name: ReaderText) => readerText(defaultSettings, name);
+const textOf = (name: ReaderText) => readerText(defaultSettings, name);
 /** Milliseconds that the last pages may take to send after the port is released. */
 const lastAnswersMs = 2000;
 /** Per address; does not limit a request with the right token. */
@@ -123,11 +123,11 @@ export async function openInstaller({
     const isIn = gate.isHeld(request.headers.cookie);
     try {
       if (isForeign(request.headers, siteUrl))
-        throw new ForbiddenError(said('account_foreign'), 'account_foreign');
+        throw new ForbiddenError(textOf('account_foreign'), 'account_foreign');
       if (!isIn) {
         if (gate.isToken(field('token').trim())) return await gate.hold(reply);
         gate.countGuess(request.ip);
-        throw new ForbiddenError(said('install_token_wrong'), 'install_token_wrong');
+        throw new ForbiddenError(textOf('install_token_wrong'), 'install_token_wrong');
       }
       const { content, ...input } = readInstall(field);
       taking++;
@@ -136,13 +136,17 @@ export async function openInstaller({
       await done;
       return await sendComing(reply, next);
     } catch (error) {
-      const told = refuse(reply, error);
+      const notice = refuse(reply, error);
       if (error instanceof ConflictError && taking === 0) finish('empty');
       return sendPage(
         reply,
         'install',
-        isIn ? <InstallForm siteUrl={siteUrl} typed={field} told={told} /> : <TokenForm told={told} />,
-        told,
+        isIn ? (
+          <InstallForm siteUrl={siteUrl} typed={field} notice={notice} />
+        ) : (
+          <TokenForm notice={notice} />
+        ),
+        notice,
       );
     }
   });
@@ -160,7 +164,7 @@ export async function openInstaller({
 /** Admits clients with the token: in the address at first, in a cookie from then on. */
 function createTokenGate({ siteUrl, signer, now }: Pick<InstallPlace, 'siteUrl' | 'signer' | 'now'>) {
   const token = signer.sign('install', siteUrl);
-  const isToken = (given: string) => signer.verify('install', siteUrl, given);
+  const isToken = (value: string) => signer.verify('install', siteUrl, value);
   const limit = createRateLimit({ ...guesses, now });
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
   /** Redirects without the token at once, so that it stays out of history and later proxy logs. */
@@ -200,7 +204,7 @@ function createInstallServer(config: InstallPlace['config'], database: Database)
     return reply
       .status(403)
       .header('cache-control', 'no-store')
-      .send({ code: 'not_installed', message: said('install_none'), data: { status: 403 } });
+      .send({ code: 'not_installed', message: textOf('install_none'), data: { status: 403 } });
   });
   return app;
 }
@@ -226,33 +230,33 @@ function readInstall(field: (name: string) => string) {
 }
 
 /** Sets the status of a refusal and returns its message; rethrows server errors. */
-function refuse(reply: FastifyReply, error: unknown): Told {
+function refuse(reply: FastifyReply, error: unknown): Notice {
   if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
   if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
   reply.status(error.status);
-  const told = toldOf(error, defaultSettings);
+  const notice = noticeOf(error, defaultSettings);
   // The page is English, so commands' own messages fit.
-  return error instanceof InvalidInputError ? { ...told, text: error.message } : told;
+  return error instanceof InvalidInputError ? { ...notice, text: error.message } : notice;
 }
 
 const sendComing = (reply: FastifyReply, next: string) =>
   sendPage(
     reply.header('refresh', `3; url=${next}`),
     'install_coming',
-    <p className="account-text">{said('install_coming_text')}</p>,
+    <p className="account-text">{textOf('install_coming_text')}</p>,
   );
 
-function sendPage(reply: FastifyReply, title: ReaderText, content: ReactNode, told?: Told): FastifyReply {
-  const isProblem = told?.kind === 'problem';
+function sendPage(reply: FastifyReply, title: ReaderText, content: ReactNode, notice?: Notice): FastifyReply {
+  const isProblem = notice?.kind === 'problem';
   const body = renderHtml(
     <main>
       <section className="account">
-        <h1 className="account-title">{said(title)}</h1>
+        <h1 className="account-title">{textOf(title)}</h1>
         <p
-          className={isProblem ? 'account-told is-problem' : 'account-told'}
+          className={isProblem ? 'account-notice is-problem' : 'account-notice'}
           role={isProblem ? 'alert' : 'status'}
         >
-          {told?.text}
+          {notice?.text}
         </p>
         {content}
       </section>
@@ -260,7 +264,7 @@ function sendPage(reply: FastifyReply, title: ReaderText, content: ReactNode, to
   );
   // Without an icon of its own, browsers request /favicon.ico, which is refused while the site takes over the port.
   const icon = '<link rel="icon" href="data:,">';
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${said(title)}</title>${icon}`;
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${textOf(title)}</title>${icon}`;
   return reply
     .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' })
     .type('text/html; charset=utf-8')

@@ -8,7 +8,7 @@ import { useActing } from '../../reader/islands/acting.ts';
 import { maxLoginLength } from '../../lib/account-rules.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { fillInElements } from '../../ui/elements.tsx';
-import type { Told } from './login-action.ts';
+import type { Notice } from './login-action.ts';
 
 interface FormProps {
   readonly settings: Settings;
@@ -25,7 +25,7 @@ interface FieldProps extends FormProps {
   readonly isOptional?: boolean;
 }
 
-const said = (settings: Settings, name: ReaderText) => readerText(settings, name);
+const textOf = (settings: Settings, name: ReaderText) => readerText(settings, name);
 
 /** Fields for an address, a login or a code: always left to right. */
 const latin: ReadonlySet<string> = new Set(['log', 'user_login', 'user_email', 'code']);
@@ -44,7 +44,7 @@ function Field({
   const isWrong = wrong?.includes(name) ?? false;
   return (
     <div className="account-field">
-      <label htmlFor={`account-${name}`}>{said(settings, label)}</label>
+      <label htmlFor={`account-${name}`}>{textOf(settings, label)}</label>
       <input
         className="field"
         id={`account-${name}`}
@@ -59,7 +59,7 @@ function Field({
         spellCheck={false}
         aria-invalid={isWrong || undefined}
         aria-describedby={
-          [isWrong && 'account-told', note !== undefined && `account-${name}-note`]
+          [isWrong && 'account-notice', note !== undefined && `account-${name}-note`]
             .filter(Boolean)
             .join(' ') || undefined
         }
@@ -84,7 +84,7 @@ interface FrameProps {
 /** `reader/behaviours/account-form.ts` validates and sends the form; it also works without scripts. Errors are localized, never the browser's. */
 function Frame({ settings, action, button, redirectTo, children }: FrameProps) {
   const acting = useActing();
-  const texts = Object.fromEntries(checked.map((name) => [name, said(settings, name)]));
+  const texts = Object.fromEntries(checked.map((name) => [name, textOf(settings, name)]));
   return (
     <form
       className="account-form"
@@ -97,7 +97,7 @@ function Frame({ settings, action, button, redirectTo, children }: FrameProps) {
       {redirectTo !== undefined && <input type="hidden" name="redirect_to" value={redirectTo} />}
       <p className="account-send">
         <button className="button" type="submit">
-          {said(settings, button)}
+          {textOf(settings, button)}
         </button>
       </p>
     </form>
@@ -149,7 +149,7 @@ export function LoginForm({
         />
         <p className="account-remember">
           <input id="account-rememberme" name="rememberme" type="checkbox" value="forever" />
-          <label htmlFor="account-rememberme">{said(settings, 'account_remember')}</label>
+          <label htmlFor="account-rememberme">{textOf(settings, 'account_remember')}</label>
         </p>
       </Frame>
       {passkeysAt !== undefined && (
@@ -157,9 +157,9 @@ export function LoginForm({
       )}
       {settings.social_login && <SocialButton settings={settings} />}
       <p className="account-ways">
-        <a href="/wp-login.php?action=lostpassword">{said(settings, 'account_lost')}</a>
+        <a href="/wp-login.php?action=lostpassword">{textOf(settings, 'account_lost')}</a>
         {settings.users_can_register && (
-          <a href="/wp-login.php?action=register">{said(settings, 'account_register')}</a>
+          <a href="/wp-login.php?action=register">{textOf(settings, 'account_register')}</a>
         )}
       </p>
     </>
@@ -179,7 +179,7 @@ export function SecondStepForm({
 }) {
   return (
     <>
-      <p className="account-text">{said(settings, app ? 'account_step_text' : 'account_step_passkey')}</p>
+      <p className="account-text">{textOf(settings, app ? 'account_step_text' : 'account_step_passkey')}</p>
       {passkeysAt !== undefined && (
         <PasskeyButton
           settings={settings}
@@ -195,7 +195,7 @@ export function SecondStepForm({
           name="code"
           label={app ? 'account_code' : 'account_recovery_one'}
           autoComplete="one-time-code"
-          {...(app ? { note: said(settings, 'account_step_recovery') } : {})}
+          {...(app ? { note: textOf(settings, 'account_step_recovery') } : {})}
         />
       </Frame>
       <WayBack settings={settings} />
@@ -209,13 +209,13 @@ export function passkeyConfig(
   use: 'sign-in' | 'second-step' | 'register',
   origin: string,
 ) {
-  const elsewhere = fillIn(said(settings, 'account_passkeys_elsewhere'), origin);
+  const elsewhere = fillIn(textOf(settings, 'account_passkeys_elsewhere'), origin);
   return {
     use,
     origin,
     texts: {
-      wait: said(settings, 'login_wait'),
-      failed: said(settings, 'account_passkey_failed'),
+      wait: textOf(settings, 'login_wait'),
+      failed: textOf(settings, 'account_passkey_failed'),
       elsewhere,
     },
   };
@@ -240,7 +240,7 @@ function PasskeyButton({
       {...acting.now('passkey', passkeyConfig(settings, use, origin))}
     >
       <button className="button button-quiet" type="button">
-        {said(settings, label)}
+        {textOf(settings, label)}
       </button>
     </p>
   );
@@ -249,7 +249,7 @@ function PasskeyButton({
 /** Its behaviour shows it once the network's script has loaded. */
 function SocialButton({ settings }: FormProps) {
   const acting = useActing();
-  const texts = { wait: said(settings, 'login_wait'), failed: said(settings, 'error_unavailable') };
+  const texts = { wait: textOf(settings, 'login_wait'), failed: textOf(settings, 'error_unavailable') };
   return (
     <p
       className="account-send"
@@ -257,7 +257,7 @@ function SocialButton({ settings }: FormProps) {
       {...acting.now('social-login', { sdk: settings.social_login_sdk_url, version: socialVersion, texts })}
     >
       <button className="button button-quiet" type="button">
-        {said(settings, 'account_social')}
+        {textOf(settings, 'account_social')}
       </button>
     </p>
   );
@@ -266,27 +266,27 @@ function SocialButton({ settings }: FormProps) {
 function WayBack({ settings }: FormProps) {
   return (
     <p className="account-ways">
-      <a href="/wp-login.php">{said(settings, 'account_log_in')}</a>
+      <a href="/wp-login.php">{textOf(settings, 'account_log_in')}</a>
     </p>
   );
 }
 
 interface LostPasswordProps {
   readonly settings: Settings;
-  readonly told?: Told | undefined;
+  readonly notice?: Notice | undefined;
   readonly name: string;
   readonly sendsMail: boolean;
 }
 
-export function LostPasswordForm({ settings, told, name, sendsMail }: LostPasswordProps) {
-  const text = said(settings, sendsMail ? 'account_lost_text' : 'account_no_mail');
+export function LostPasswordForm({ settings, notice, name, sendsMail }: LostPasswordProps) {
+  const text = textOf(settings, sendsMail ? 'account_lost_text' : 'account_no_mail');
   return (
     <>
-      {told?.text !== text && <p className="account-text">{text}</p>}
+      {notice?.text !== text && <p className="account-text">{text}</p>}
       <Frame settings={settings} action="lostpassword" button="account_new_password">
         <Field
           settings={settings}
-          wrong={told?.fields}
+          wrong={notice?.fields}
           name="user_login"
           label="account_name"
           autoComplete="username"
@@ -345,7 +345,7 @@ function ShownName({
       autoComplete="name"
       value={value}
       isOptional={isOptional}
-      note={said(settings, 'account_shown_name_note')}
+      note={textOf(settings, 'account_shown_name_note')}
     />
   );
 }
@@ -360,7 +360,7 @@ export function ResetForm({
   return (
     <>
       <p className="account-text">
-        {fillInElements(said(settings, 'account_whose'), <bdi dir="ltr">{whose}</bdi>)}
+        {fillInElements(textOf(settings, 'account_whose'), <bdi dir="ltr">{whose}</bdi>)}
       </p>
       <Frame settings={settings} action="rp" button="account_save_password">
         {shownName !== undefined && <ShownName settings={settings} wrong={wrong} value={shownName} />}
@@ -384,7 +384,7 @@ export function RegisterForm({
 }) {
   return (
     <>
-      <p className="account-text">{said(settings, 'account_register_text')}</p>
+      <p className="account-text">{textOf(settings, 'account_register_text')}</p>
       <Frame settings={settings} action="register" button="account_register">
         <Field
           settings={settings}
@@ -393,7 +393,7 @@ export function RegisterForm({
           label="account_username"
           autoComplete="username"
           value={login}
-          note={fillIn(said(settings, 'account_username_rule'), maxLoginLength)}
+          note={fillIn(textOf(settings, 'account_username_rule'), maxLoginLength)}
         />
         <Field
           settings={settings}
@@ -408,7 +408,7 @@ export function RegisterForm({
         <NewPassword settings={settings} wrong={wrong} />
         {/* Honeypot: invisible, only programs fill it in. */}
         <div className="account-more" aria-hidden="true">
-          <label htmlFor="account-more">{said(settings, 'account_trap')}</label>
+          <label htmlFor="account-more">{textOf(settings, 'account_trap')}</label>
           <input id="account-more" name="user_url" type="text" tabIndex={-1} autoComplete="off" />
         </div>
       </Frame>
@@ -436,7 +436,7 @@ export function SureForm({
       ))}
       <p className="account-send">
         <button className="button" type="submit">
-          {said(settings, button)}
+          {textOf(settings, button)}
         </button>
       </p>
     </form>
@@ -447,7 +447,7 @@ export function BackToLogin({ settings }: FormProps) {
   return (
     <p className="account-send">
       <a className="button" href="/wp-login.php">
-        {said(settings, 'account_log_in')}
+        {textOf(settings, 'account_log_in')}
       </a>
     </p>
   );

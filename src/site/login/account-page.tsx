@@ -19,22 +19,22 @@ import type { LoginContext, LoginReply } from './login-action.ts';
  */
 export async function renderAccountPage(
   { site, settings }: Pick<LoginContext, 'site' | 'settings'>,
-  { title, told, form }: Pick<Extract<LoginReply, { kind: 'page' }>, 'title' | 'told' | 'form'>,
+  { title, notice, form }: Pick<Extract<LoginReply, { kind: 'page' }>, 'title' | 'notice' | 'form'>,
   back?: { readonly url: string; readonly text: string },
 ): Promise<RenderedPage> {
   const acts: Act[] = [];
-  const isProblem = told?.kind === 'problem';
+  const isProblem = notice?.kind === 'problem';
   const main = renderHtml(
     <ActScope value={(act) => acts.push(act)}>
       <section className="account">
         <style dangerouslySetInnerHTML={{ __html: accountCss }} />
         <h1 className="account-title">{title}</h1>
         <p
-          className={classes('account-told', isProblem && 'is-problem')}
-          id="account-told"
+          className={classes('account-notice', isProblem && 'is-problem')}
+          id="account-notice"
           role={isProblem ? 'alert' : 'status'}
         >
-          {told?.text}
+          {notice?.text}
         </p>
         <DateScope value={siteDates(settings)}>{form}</DateScope>
         <p className="account-ways account-home">

@@ -8,7 +8,7 @@ import {
   InvalidInputError,
   UnauthorizedError,
 } from '../../lib/errors.ts';
-import { saidOf, toldOf } from './login-action.ts';
+import { saidOf, noticeOf } from './login-action.ts';
 
 const german = { ...defaultSettings, site_language: 'de' };
 
@@ -33,7 +33,7 @@ test('names an invalid field as the page does', () => {
     'links.0': 'long',
     bio: 'long',
   });
-  expect(toldOf(error, german, { bio: 'account_bio' })).toEqual({
+  expect(noticeOf(error, german, { bio: 'account_bio' })).toEqual({
     kind: 'problem',
     text: catalogue.account_field_wrong.replace('%s', catalogue.account_bio),
     fields: ['links.0', 'bio'],

@@ -28,7 +28,7 @@ export interface LoginContext {
   readonly signedIn: SignedIn | undefined;
 }
 
-export interface Told {
+export interface Notice {
   readonly kind: 'done' | 'problem';
   readonly text: string;
   readonly fields?: readonly string[];
@@ -38,7 +38,7 @@ export type LoginReply =
   | {
       readonly kind: 'page';
       readonly title: string;
-      readonly told?: Told | undefined;
+      readonly notice?: Notice | undefined;
       readonly form: ReactNode;
       readonly status?: number;
     }
@@ -50,7 +50,7 @@ export interface LoginAction {
   get(context: LoginContext): Promise<LoginReply>;
   /** Localized errors are shown on the page of `get`, together with the input. */
   post(context: LoginContext): Promise<LoginReply>;
-  refused(context: LoginContext, told: Told): Promise<LoginReply>;
+  refused(context: LoginContext, notice: Notice): Promise<LoginReply>;
 }
 
 /** A field's value without NUL, which databases reject and no form sends, cut to `longest` characters. */
@@ -85,7 +85,7 @@ export function signInOf({ site, headers, ip }: LoginContext): Pick<SignIn, 'cal
 export type FieldLabels = Readonly<Record<string, ReaderText>>;
 
 /** The localized message for an error. `labels`: of fields for which commands only have English messages. */
-export function toldOf(error: BroadsheetError, settings: Settings, labels: FieldLabels = {}): Told {
+export function noticeOf(error: BroadsheetError, settings: Settings, labels: FieldLabels = {}): Notice {
   const text =
     error instanceof TooManyRequestsError
       ? readerCount(settings, 'account_too_fast', error.retryAfter)

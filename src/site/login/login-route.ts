@@ -15,7 +15,7 @@ import { logout } from './logout.tsx';
 import { lostPassword, rp } from './lost-password.tsx';
 import { register, confirm } from './register.tsx';
 import { secondStep, signedIn } from './second-step.tsx';
-import { toldOf } from './login-action.ts';
+import { noticeOf } from './login-action.ts';
 
 export const loginActions: ReadonlyMap<string, LoginAction> = new Map(
   [login, logout, lostPassword, rp, register, confirm, secondStep, signedIn].flatMap((action) =>
@@ -73,7 +73,7 @@ interface Refused {
 async function refuse(error: unknown, { action, context, reply }: Refused): Promise<FastifyReply> {
   if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
   if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
-  const refused = await action.refused(context, toldOf(error, context.settings));
+  const refused = await action.refused(context, noticeOf(error, context.settings));
   return send(context, reply, refused, error.status);
 }
 

@@ -5,7 +5,7 @@ import { findActor } from '../../modules/users/roles.ts';
 import { ownPath } from '../../lib/urls.ts';
 import { LoginForm } from './account-forms.tsx';
 import { field, homeOf, signInOf } from './login-action.ts';
-import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+import type { LoginAction, LoginContext, LoginReply, Notice } from './login-action.ts';
 import { welcome } from './second-step.tsx';
 
 const notices = {
@@ -15,18 +15,18 @@ const notices = {
   late: 'account_step_late',
 } as const;
 
-function page(context: LoginContext, told?: Told): LoginReply {
+function page(context: LoginContext, notice?: Notice): LoginReply {
   const { settings, query, site } = context;
   const redirectTo = field(context, 'redirect_to') || query.get('redirect_to') || undefined;
   const passkeysAt = passkeyOrigin(site.content.siteUrl);
   return {
     kind: 'page',
     title: readerText(settings, 'account_members'),
-    told,
+    notice,
     form: (
       <LoginForm
         settings={settings}
-        wrong={told?.fields}
+        wrong={notice?.fields}
         name={field(context, 'log')}
         redirectTo={redirectTo}
         passkeysAt={passkeysAt}
@@ -47,8 +47,8 @@ export const login: LoginAction = {
           homeOf(context.signedIn.actor),
       };
     }
-    const notice = Object.entries(notices).find(([name]) => context.query.has(name))?.[1];
-    return page(context, notice && { kind: 'done', text: readerText(context.settings, notice) });
+    const text = Object.entries(notices).find(([name]) => context.query.has(name))?.[1];
+    return page(context, text && { kind: 'done', text: readerText(context.settings, text) });
   },
   post: async (context) => {
     const { site } = context;
@@ -58,13 +58,13 @@ export const login: LoginAction = {
       isRemembered: context.fields.has('rememberme'),
       ...signInOf(context),
     });
-    const asked = field(context, 'redirect_to');
-    const { next, setCookies } = await welcome(context, outcome, asked);
+    const requested = field(context, 'redirect_to');
+    const { next, setCookies } = await welcome(context, outcome, requested);
     const to =
       next ??
-      ownPath(asked, site.content.siteUrl) ??
+      ownPath(requested, site.content.siteUrl) ??
       homeOf(await findActor(site.content.database.read, outcome.user.id));
     return { kind: 'redirect', to, setCookies };
   },
-  refused: async (context, told) => page(context, told),
+  refused: async (context, notice) => page(context, notice),
 };

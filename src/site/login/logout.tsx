@@ -4,12 +4,12 @@ import { createNonce, isNonce } from '../../modules/users/session.ts';
 import { ownPath } from '../../lib/urls.ts';
 import { SureForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
-import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+import type { LoginAction, LoginContext, LoginReply, Notice } from './login-action.ts';
 
 /** As in WordPress. */
 export const logOutNonceAction = 'log-out';
 
-function page(context: LoginContext, told?: Told): LoginReply {
+function page(context: LoginContext, notice?: Notice): LoginReply {
   const { site, settings, query, signedIn } = context;
   const redirectTo = query.get('redirect_to') ?? field(context, 'redirect_to');
   const fields = {
@@ -19,17 +19,17 @@ function page(context: LoginContext, told?: Told): LoginReply {
   return {
     kind: 'page',
     title: readerText(settings, 'account_log_out'),
-    told: told ?? { kind: 'done', text: readerText(settings, 'account_log_out_sure') },
+    notice: notice ?? { kind: 'done', text: readerText(settings, 'account_log_out_sure') },
     form: <SureForm settings={settings} action="logout" button="account_log_out" fields={fields} />,
   };
 }
 
-async function leave(context: LoginContext, asked: string): Promise<LoginReply> {
+async function leave(context: LoginContext, requested: string): Promise<LoginReply> {
   const { site, signedIn } = context;
   if (signedIn) await site.content.database.write((tx) => signOut(tx, signedIn.actor, signedIn.session));
   return {
     kind: 'redirect',
-    to: ownPath(asked, site.content.siteUrl) ?? '/wp-login.php?loggedout=true',
+    to: ownPath(requested, site.content.siteUrl) ?? '/wp-login.php?loggedout=true',
     setCookies: site.sessions.noCookies,
   };
 }
@@ -52,5 +52,5 @@ export const logout: LoginAction = {
     isOurs(context, field(context, '_wpnonce'))
       ? leave(context, field(context, 'redirect_to'))
       : page(context),
-  refused: async (context, told) => page(context, told),
+  refused: async (context, notice) => page(context, notice),
 };

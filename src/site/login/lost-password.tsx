@@ -3,13 +3,13 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { callerOf } from '../../lib/request-headers.ts';
 import { BackToLogin, LostPasswordForm, ResetForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
-import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+import type { LoginAction, LoginContext, LoginReply, Notice } from './login-action.ts';
 import { parseCookies } from '../../lib/cookies.ts';
 import { startOf } from '../../lib/cut-text.ts';
 
 const title = ({ settings }: LoginContext) => readerText(settings, 'account_new_password');
 
-function page(context: LoginContext, told?: Told): LoginReply {
+function page(context: LoginContext, notice?: Notice): LoginReply {
   const {
     settings,
     site: {
@@ -19,12 +19,12 @@ function page(context: LoginContext, told?: Told): LoginReply {
   const form = (
     <LostPasswordForm
       settings={settings}
-      told={told}
+      notice={notice}
       name={field(context, 'user_login')}
       sendsMail={sendsMail}
     />
   );
-  return { kind: 'page', title: title(context), told, form };
+  return { kind: 'page', title: title(context), notice, form };
 }
 
 export const lostPassword: LoginAction = {
@@ -36,10 +36,10 @@ export const lostPassword: LoginAction = {
       name: field(context, 'user_login'),
       caller: callerOf(context.ip),
     });
-    const told: Told = { kind: 'done', text: readerText(settings, 'account_lost_sent') };
-    return { kind: 'page', title: title(context), told, form: <BackToLogin settings={settings} /> };
+    const notice: Notice = { kind: 'done', text: readerText(settings, 'account_lost_sent') };
+    return { kind: 'page', title: title(context), notice, form: <BackToLogin settings={settings} /> };
   },
-  refused: async (context, told) => page(context, told),
+  refused: async (context, notice) => page(context, notice),
 };
 
 /** Holds the link's key, which a redirect removes from the address at once, so that no referrer and no history reveals it. */
@@ -54,7 +54,7 @@ function keyCookie({ site }: LoginContext, key: string): string {
 
 const keyOf = ({ headers }: LoginContext) => parseCookies(headers.cookie)[cookieName] ?? '';
 
-async function resetPage(context: LoginContext, told?: Told): Promise<LoginReply> {
+async function resetPage(context: LoginContext, notice?: Notice): Promise<LoginReply> {
   const { site, settings } = context;
   const whose = await findResetting(site.accounts, keyOf(context));
   if (whose) {
@@ -63,14 +63,16 @@ async function resetPage(context: LoginContext, told?: Told): Promise<LoginReply
     return {
       kind: 'page',
       title: readerText(settings, 'account_choose_password'),
-      told,
-      form: <ResetForm settings={settings} wrong={told?.fields} whose={whose.login} shownName={shownName} />,
+      notice,
+      form: (
+        <ResetForm settings={settings} wrong={notice?.fields} whose={whose.login} shownName={shownName} />
+      ),
     };
   }
   return {
     kind: 'page',
     title: readerText(settings, 'account_new_password'),
-    told: { kind: 'problem', text: readerText(settings, 'account_link_used') },
+    notice: { kind: 'problem', text: readerText(settings, 'account_link_used') },
     form: <LostPasswordForm settings={settings} name="" sendsMail={site.accounts.sendsMail} />,
     status: 400,
   };

@@ -4,24 +4,24 @@ import { callerOf } from '../../lib/request-headers.ts';
 import { ForbiddenError } from '../../lib/errors.ts';
 import { BackToLogin, RegisterForm, SureForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
-import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+import type { LoginAction, LoginContext, LoginReply, Notice } from './login-action.ts';
 import { fillInElements } from '../../ui/elements.tsx';
 
-function page(context: LoginContext, told?: Told): LoginReply {
+function page(context: LoginContext, notice?: Notice): LoginReply {
   const { settings } = context;
   const title = readerText(settings, 'account_register');
   if (!settings.users_can_register) {
-    const closed: Told = { kind: 'problem', text: readerText(settings, 'account_register_closed') };
-    return { kind: 'page', title, told: closed, form: <BackToLogin settings={settings} />, status: 403 };
+    const closed: Notice = { kind: 'problem', text: readerText(settings, 'account_register_closed') };
+    return { kind: 'page', title, notice: closed, form: <BackToLogin settings={settings} />, status: 403 };
   }
   return {
     kind: 'page',
     title,
-    told,
+    notice,
     form: (
       <RegisterForm
         settings={settings}
-        wrong={told?.fields}
+        wrong={notice?.fields}
         login={field(context, 'user_login')}
         email={field(context, 'user_email')}
         shownName={field(context, 'display_name')}
@@ -57,22 +57,22 @@ export const register: LoginAction = {
     const { site, settings } = context;
     const outcome = await registerUser(site.accounts, typedRegistration(context));
     if (outcome === 'made') return { kind: 'redirect', to: registeredPath };
-    const told: Told = { kind: 'done', text: readerText(settings, registeredTexts[outcome]) };
+    const notice: Notice = { kind: 'done', text: readerText(settings, registeredTexts[outcome]) };
     return {
       kind: 'page',
       title: readerText(settings, 'account_register'),
-      told,
+      notice,
       form: <BackToLogin settings={settings} />,
     };
   },
-  refused: async (context, told) => page(context, told),
+  refused: async (context, notice) => page(context, notice),
 };
 
-function confirmPage({ settings }: LoginContext, told: Told, status = 200): LoginReply {
+function confirmPage({ settings }: LoginContext, notice: Notice, status = 200): LoginReply {
   return {
     kind: 'page',
     title: readerText(settings, 'account_confirm'),
-    told,
+    notice,
     form: <BackToLogin settings={settings} />,
     status,
   };
@@ -114,5 +114,5 @@ export const confirm: LoginAction = {
       ? { kind: 'redirect', to: '/wp-login.php?registered=true' }
       : confirmPage(context, { kind: 'done', text: readerText(context.settings, 'account_email_saved') });
   },
-  refused: async (context, told) => confirmPage(context, told),
+  refused: async (context, notice) => confirmPage(context, notice),
 };

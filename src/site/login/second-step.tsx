@@ -7,7 +7,7 @@ import { parseCookies } from '../../lib/cookies.ts';
 import { withQuery, ownPath } from '../../lib/urls.ts';
 import { SecondStepForm } from './account-forms.tsx';
 import { field, homeOf, secondFactorPath, signedInPath, signInOf, signInAgain } from './login-action.ts';
-import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+import type { LoginAction, LoginContext, LoginReply, Notice } from './login-action.ts';
 
 /** Holds the key of the first step, so that only the same browser can take the second one. */
 const cookieName = 'broadsheet_second_step';
@@ -68,9 +68,9 @@ export async function secondStepOf(context: LoginContext): Promise<Welcome> {
   });
 }
 
-async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
+async function page(context: LoginContext, notice?: Notice): Promise<LoginReply> {
   const { settings, query, site, signedIn } = context;
-  if (signedIn && !told) {
+  if (signedIn && !notice) {
     return {
       kind: 'redirect',
       to: ownPath(query.get('redirect_to') ?? '', site.content.siteUrl) ?? homeOf(signedIn.actor),
@@ -89,11 +89,11 @@ async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
   return {
     kind: 'page',
     title: readerText(settings, 'account_step'),
-    told,
+    notice,
     form: (
       <SecondStepForm
         settings={settings}
-        wrong={told?.fields}
+        wrong={notice?.fields}
         redirectTo={redirectTo}
         app={ways.app}
         passkeysAt={passkeysAt}
@@ -121,15 +121,15 @@ export const secondStep: LoginAction = {
 
 async function signedInPage(
   { settings, site, headers, signedIn }: LoginContext,
-  told?: Told,
+  notice?: Notice,
 ): Promise<LoginReply> {
   if (!signedIn) return { kind: 'redirect', to: signInAgain(signedInPath) };
   if (!(await site.sessions.findOwing(headers.cookie)))
-    return { kind: 'page', title: readerText(settings, 'account_logged_in'), told, form: null };
+    return { kind: 'page', title: readerText(settings, 'account_logged_in'), notice, form: null };
   return {
     kind: 'page',
     title: readerText(settings, 'account_factor'),
-    told: told ?? { kind: 'done', text: readerText(settings, 'account_factor_required') },
+    notice: notice ?? { kind: 'done', text: readerText(settings, 'account_factor_required') },
     form: (
       <p className="account-send">
         <a className="button" href={secondFactorPath} target="_blank" rel="noopener">

@@ -15,7 +15,7 @@ export interface TemplateProblem {
 }
 
 /** More problems add no information. */
-const maxTold = 100;
+const maxProblems = 100;
 /** Nesting levels that merit a warning: no problem for rendering, but hard to follow for editors. */
 const manyLevels = 8;
 const ofEveryBlock = new Set([
@@ -36,16 +36,20 @@ const ofEveryBlock = new Set([
 export function checkTemplate(markup: string): TemplateProblem[] {
   const problems: TemplateProblem[] = [];
   const lineAt = lines(markup);
-  const tell = (at: number, severity: TemplateProblem['severity'], message: string) => {
-    if (problems.length < maxTold) problems.push({ line: lineAt(at), severity, message });
+  const report = (at: number, severity: TemplateProblem['severity'], message: string) => {
+    if (problems.length < maxProblems) problems.push({ line: lineAt(at), severity, message });
   };
   if (markup.trim() === '')
-    tell(0, 'warning', 'The document is empty: pages will have a header and a footer, and nothing between.');
+    report(
+      0,
+      'warning',
+      'The document is empty: pages will have a header and a footer, and nothing between.',
+    );
   else if (!hasBlocks(markup))
-    tell(0, 'warning', 'There is no block in it: all pages will show the same text.');
+    report(0, 'warning', 'There is no block in it: all pages will show the same text.');
   const blocks = parseMarkup(markup, (message) => {
     const [, digits] = /character (\d+)/.exec(message) ?? [];
-    tell(
+    report(
       digits === undefined ? markup.length : Number(digits),
       'error',
       message.replace(/ at character \d+| before character \d+/, ''),
@@ -55,7 +59,7 @@ export function checkTemplate(markup: string): TemplateProblem[] {
   for (let next = open.shift(); next; next = open.shift()) {
     const { block, around } = next;
     if (block.name !== '')
-      checkBlock(block, around, (severity, message) => tell(block.start, severity, message));
+      checkBlock(block, around, (severity, message) => report(block.start, severity, message));
     const inside = block.parts.filter((part): part is ParsedBlock => typeof part !== 'string');
     open.unshift(
       ...inside.map((inner) => ({
@@ -67,32 +71,33 @@ export function checkTemplate(markup: string): TemplateProblem[] {
   return problems.toSorted((a, b) => a.line - b.line);
 }
 
-type Tell = (severity: TemplateProblem['severity'], message: string) => void;
+type Report = (severity: TemplateProblem['severity'], message: string) => void;
 
-function checkBlock({ name, attributes }: ParsedBlock, around: readonly string[], tell: Tell): void {
+function checkBlock({ name, attributes }: ParsedBlock, around: readonly string[], report: Report): void {
   const found = findBlock(name);
-  if (around.length === manyLevels) tell('warning', `The block ${name} stands within ${manyLevels} others.`);
+  if (around.length === manyLevels)
+    report('warning', `The block ${name} stands within ${manyLevels} others.`);
   if (!found) {
     if (!isSavedBlock(name))
-      tell('error', `There is no block ${name} here; readers get what was saved inside of it.`);
+      report('error', `There is no block ${name} here; readers get what was saved inside of it.`);
     return;
   }
   const { settings } = found.definition;
   const { parent, ancestor, title = name } = blockTypesByName().get(name)?.words ?? {};
   if (parent && !parent.some((one) => one === around.at(-1)))
-    tell('warning', `“${title}” is meant to stand right inside of ${parent.join(' or ')}.`);
+    report('warning', `“${title}” is meant to stand right inside of ${parent.join(' or ')}.`);
   if (ancestor && !ancestor.some((one) => around.includes(one)))
-    tell('warning', `“${title}” is meant to stand inside of ${ancestor.join(' or ')}.`);
+    report('warning', `“${title}” is meant to stand inside of ${ancestor.join(' or ')}.`);
   if (!name.startsWith('broadsheet/')) return;
   const read = settings.safeParse(attributes);
   if (!read.success || typeof read.data !== 'object' || read.data === null)
-    return tell('error', `The settings of ${name} can’t be read.`);
+    return report('error', `The settings of ${name} can’t be read.`);
   const values = new Map(Object.entries(read.data));
   for (const [key, value] of Object.entries(attributes)) {
     if (ofEveryBlock.has(key)) continue;
-    if (!values.has(key)) tell('warning', `${name} has no setting “${shortened(key, 60)}”.`);
+    if (!values.has(key)) report('warning', `${name} has no setting “${shortened(key, 60)}”.`);
     else if (!isDeepStrictEqual(values.get(key), value)) {
-      tell('error', `“${key}” of ${name} can’t be ${short(value)}; it reads as ${short(values.get(key))}.`);
+      report('error', `“${key}” of ${name} can’t be ${short(value)}; it reads as ${short(values.get(key))}.`);
     }
   }
 }

@@ -90,8 +90,10 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const tagged = (document: PreparedDocument) => (dataTags ? { ...document, tags: dataTags } : document);
       if (known) return tagged(known);
       const began = changes;
-      const kept = asked ? readRender(asked.render, renderKey) : await finders.render(post.id, renderKey);
-      const rendered = isCompiledDocument(kept) ? kept : undefined;
+      const storedRender = asked
+        ? readRender(asked.render, renderKey)
+        : await finders.render(post.id, renderKey);
+      const rendered = isCompiledDocument(storedRender) ? storedRender : undefined;
       const shown = new Map<number, number>();
       const compiled =
         rendered ?? (await renderPost(content, finders, plan, shown, report(`post ${post.id}`)));
@@ -194,14 +196,14 @@ async function renderPost(
 function compileTemplate(
   markup: string,
   name: string,
-  tell: (problem: string) => void,
+  reportProblem: (problem: string) => void,
 ): CompiledDocument & Pick<TemplateDocument, 'fault'> {
   const problems: string[] = [];
   const written = compileDocument(markup, {
     isRendered,
     onProblem: (problem) => {
       problems.push(problem);
-      tell(problem);
+      reportProblem(problem);
     },
   });
   // Built-in templates are trusted, stored ones are not.
@@ -224,9 +226,9 @@ function createFinders(
   content: Content,
 ): PictureFinders & { render(postId: number, key: string): Promise<unknown> } {
   // Texts of one page share queries.
-  const renders = batch(async (asked: readonly string[]) => {
+  const renders = batch(async (requests: readonly string[]) => {
     const keys = new Map(
-      asked.map((one) => {
+      requests.map((one) => {
         const at = one.indexOf(' ');
         return [Number(one.slice(0, at)), one.slice(at + 1)] as const;
       }),

@@ -134,7 +134,7 @@ export function judgeTemplate(template: JudgedTemplate, references: ReferencedDo
         (bits & shown) === 0 ? 'blank' : need && (bits & need.bits) === 0 ? need.what : undefined;
       return { screen, what };
     });
-    const tell = (what: MissingPart, device: WarnedDevice) => ({
+    const warn = (what: MissingPart, device: WarnedDevice) => ({
       what,
       device,
       templateId: document.id,
@@ -143,9 +143,9 @@ export function judgeTemplate(template: JudgedTemplate, references: ReferencedDo
     });
     const [first] = found;
     if (first?.what && found.every(({ what }) => what === first.what)) {
-      return [tell(first.what, on.length === screens.length ? 'all' : first.screen)];
+      return [warn(first.what, on.length === screens.length ? 'all' : first.screen)];
     }
-    return found.flatMap(({ screen, what }) => (what ? [tell(what, screen)] : []));
+    return found.flatMap(({ screen, what }) => (what ? [warn(what, screen)] : []));
   };
   if (isMobile) return judge(template, ['phone']);
   if (template.isVariantElsewhere) return judge(template, ['desktop', 'tablet']);

@@ -43,7 +43,7 @@ counted('test/hourly', async (context) => {
 });
 counted('test/keeps', async (context) => {
   const { page } = context;
-  return context.keep('shared thing', async (inner) => {
+  return context.cache('shared thing', async (inner) => {
     runs.push('shared thing');
     inner.tag('front');
     inner.expireIn(5000);
@@ -51,7 +51,7 @@ counted('test/keeps', async (context) => {
   });
 });
 counted('test/keeps-page', async (context) =>
-  context.keep('looks at page', async (inner) => {
+  context.cache('looks at page', async (inner) => {
     runs.push('looks at page');
     return inner.page.title;
   }),
@@ -146,17 +146,17 @@ onBothDatabases('load-blocks', (get) => {
   });
 
   test('caches a loader again once it no longer reads the page, and its cached reads count each time', async () => {
-    const asked = async (title: string) => {
+    const requested = async (title: string) => {
       const { value, reads } = await noteReads(() => show('<!-- wp:test/sometimes /-->', title));
       return [value.ran.length, value.html.includes(title), reads.has('blogname')];
     };
     looks = true;
-    expect([await asked('One'), await asked('Two')]).toEqual([
+    expect([await requested('One'), await requested('Two')]).toEqual([
       [1, true, true],
       [1, true, true],
     ]);
     looks = false;
-    expect([await asked('One'), await asked('Two'), await asked('Three')]).toEqual([
+    expect([await requested('One'), await requested('Two'), await requested('Three')]).toEqual([
       [1, false, true],
       [0, false, true],
       [0, false, true],

@@ -8,7 +8,7 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { alone, keepData, LoadTracker, trackedContext } from './load-context.ts';
+import { alone, loadCached, LoadTracker, trackedContext } from './load-context.ts';
 import type { LoaderPlace } from './load-context.ts';
 import type { DocumentPlace, PageRender } from './page-render.ts';
 import { LateSearchError } from './page-searches.ts';
@@ -140,16 +140,16 @@ async function loadData(
   render: PageRender,
 ): Promise<unknown> {
   const { shown } = place.place;
-  const kept = render.site.blockData.get(dataKey, render.now);
-  if (kept) {
-    render.addLoaded(kept);
-    if (kept.shown) shown.add(kept.shown);
-    return kept.data;
+  const cached = render.site.blockData.get(dataKey, render.now);
+  if (cached) {
+    render.addLoaded(cached);
+    if (cached.shown) shown.add(cached.shown);
+    return cached.data;
   }
   const turn = showsPosts(block, settings) ? shown.begin() : undefined;
   const loaderStands = loaderPlace({ ...place, turn }, blockId, render);
   try {
-    const { loaded } = await keepData(render, dataKey, async (tracker) =>
+    const { loaded } = await loadCached(render, dataKey, async (tracker) =>
       block.load?.(settings, trackedContext(render, blockId, tracker, loaderStands)),
     );
     render.addLoaded(loaded);

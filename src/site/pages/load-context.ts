@@ -168,13 +168,13 @@ class TrackedContext implements LoadContext {
     this.#tracker.expiresAt = Math.min(this.#tracker.expiresAt, this.now + milliseconds);
   }
 
-  keep<Value>(key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value> {
+  cache<Value>(key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value> {
     const render = this.#render;
     const tracker = this.#tracker;
     const inner = (tracking: LoadTracker) =>
       load(trackedContext(render, this.#blockId, tracking, this.#place));
     const data = render
-      .keepOnce(key, () => keepData(render, `keep ${key}`, inner))
+      .loadOnce(key, () => loadCached(render, `keep ${key}`, inner))
       .then(({ loaded, dependsOnPage }) => {
         tracker.addLoaded(loaded);
         tracker.dependsOnPage ||= dependsOnPage;
@@ -209,14 +209,14 @@ export function trackedContext(
 }
 
 /** Returns a cached result or runs `load`; caches the result of a run that did not read the page. */
-export async function keepData(
+export async function loadCached(
   render: PageRender,
   key: string,
   load: (tracker: LoadTracker) => Promise<unknown>,
 ): Promise<SharedData> {
   const { blockData } = render.site;
-  const kept = blockData.get(key, render.now);
-  if (kept) return { loaded: kept, dependsOnPage: false };
+  const cached = blockData.get(key, render.now);
+  if (cached) return { loaded: cached, dependsOnPage: false };
   const { epoch } = blockData;
   const tracker = new LoadTracker();
   const { value: data, reads } = await noteReads(() => load(tracker));

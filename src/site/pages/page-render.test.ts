@@ -13,7 +13,7 @@ import {
 } from '../../blocks/front-lists.server.ts';
 import type { LoadContext } from '../../blocks/load-context.ts';
 import { findPosts } from '../../modules/posts/reader.ts';
-import { alone, keepData, LoadTracker, trackedContext } from './load-context.ts';
+import { alone, loadCached, LoadTracker, trackedContext } from './load-context.ts';
 import { nestedPlace } from './page-render.ts';
 import { ShownPosts } from './shown-posts.ts';
 import type { DocumentPlace } from './page-render.ts';
@@ -92,11 +92,11 @@ onBothDatabases('the render of a page', (get) => {
       [(given) => given.cards([]), false],
       [(given) => given.tag('front'), false],
       [(given) => given.expireIn(5), false],
-      [(given) => given.keep('plain', async () => 1), false],
-      [(given) => given.keep('of the page', async (inner) => inner.page.path), true],
+      [(given) => given.cache('plain', async () => 1), false],
+      [(given) => given.cache('of the page', async (inner) => inner.page.path), true],
       [
         (given) =>
-          given.keep('of a page inside', (inner) => inner.keep('deeper', async (deep) => deep.blockId)),
+          given.cache('of a page inside', (inner) => inner.cache('deeper', async (deep) => deep.blockId)),
         true,
       ],
     ] as readonly (readonly [(given: Awaited<ReturnType<typeof context>>) => unknown, boolean])[]) {
@@ -120,15 +120,15 @@ onBothDatabases('the render of a page', (get) => {
 
   test('does not cache a failed load, and the next one runs', async () => {
     const render = await site.begin();
-    await expect(keepData(render, 'fails', async () => Promise.reject(new Error('no data')))).rejects.toThrow(
-      'no data',
-    );
-    expect((await keepData(render, 'fails', async () => 'data')).loaded.data).toBe('data');
-    expect((await keepData(render, 'fails', async () => 'other')).loaded.data).toBe('data');
+    await expect(
+      loadCached(render, 'fails', async () => Promise.reject(new Error('no data'))),
+    ).rejects.toThrow('no data');
+    expect((await loadCached(render, 'fails', async () => 'data')).loaded.data).toBe('data');
+    expect((await loadCached(render, 'fails', async () => 'other')).loaded.data).toBe('data');
   });
 
   test('a failure before the first reader awaits it reaches the readers, and the process continues', async () => {
-    const data = (await context(new LoadTracker())).keep('lost', async () =>
+    const data = (await context(new LoadTracker())).cache('lost', async () =>
       Promise.reject(new Error('The connection is gone.')),
     );
     await new Promise((resolve) => setImmediate(resolve)); // by then Node has checked for unhandled rejections
@@ -141,7 +141,7 @@ onBothDatabases('the render of a page', (get) => {
     const given = await context(new LoadTracker());
     const failing: LoadContext = {
       ...given,
-      keep: (key) => given.keep(key, () => Promise.reject(new Error('The connection is gone.'))),
+      cache: (key) => given.cache(key, () => Promise.reject(new Error('The connection is gone.'))),
     };
     const around = (inner: LoadContext) => neighboursOf(post, inner);
     const asked = [around, leadCandidates, rankedCategories, newestVideos, newestPosts, topPosts].map(

@@ -144,7 +144,7 @@ export class PageRender {
   #begun = 0;
   #drawn = 0;
   readonly #claimed = new Set<string>();
-  readonly #kept = new Map<string, Promise<SharedData>>();
+  readonly #sharedLoads = new Map<string, Promise<SharedData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, LoadedData<PostCard>>>;
   readonly #posts = new Map<number, Promise<Post | undefined>>();
   readonly #findPosts: (ids: readonly number[]) => Promise<Map<number, Post>>;
@@ -300,10 +300,10 @@ export class PageRender {
   }
 
   /** Runs `load` once per page: concurrent callers share one result. */
-  keepOnce(key: string, load: () => Promise<SharedData>): Promise<SharedData> {
-    const kept = this.#kept.get(key) ?? load();
-    this.#kept.set(key, kept);
-    return kept;
+  loadOnce(key: string, load: () => Promise<SharedData>): Promise<SharedData> {
+    const loading = this.#sharedLoads.get(key) ?? load();
+    this.#sharedLoads.set(key, loading);
+    return loading;
   }
 
   /** A full post of any status, read once per page; concurrent requests share a query. */

@@ -7,13 +7,13 @@ import { createListSearchGate, LateSearchError, pageSearches } from './page-sear
 /** A site whose searches take `ms` each on the test's clock, and the order in which they ran. */
 function slowSite(ms: number) {
   const site = { content: {} as Content, listSearchGate: createListSearchGate() }; // its content sends no request
-  const asked: string[] = [];
+  const requests: string[] = [];
   let [now, running, most] = [0, 0, 0];
   const page = () =>
     pageSearches(
       site,
       async ({ query }) => {
-        asked.push(query);
+        requests.push(query);
         most = Math.max(most, ++running);
         await nextTurn();
         now += ms;
@@ -22,7 +22,7 @@ function slowSite(ms: number) {
       },
       () => now,
     );
-  return { site, page, asked, most: () => most, pass: (time: number) => void (now += time) };
+  return { site, page, asked: requests, most: () => most, pass: (time: number) => void (now += time) };
 }
 
 const query = (words: string) => ({ query: words, limit: 1 });

@@ -158,7 +158,7 @@ async function wrap(
   };
   const declared = pageParts(render.acts, behaviours);
   const parts = { ...declared, modules: { ...declared.modules, ...bar?.modules } };
-  const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
+  const requested = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
   const html = documentShell(
     {
       language: facts.language,
@@ -180,7 +180,7 @@ async function wrap(
         isAdminBarShowing: bar !== undefined,
         origPostEditUrl: editUrlOf(render),
         ...parts,
-        ...foreignTo([...others.foreign, ...head.foreign, ...asked], parts),
+        ...foreignTo([...others.foreign, ...head.foreign, ...requested], parts),
         registeredBlocks: named,
         ...behaviourConfig(settings, site.content.siteUrl, behaviours),
         ...others.config,
@@ -197,7 +197,7 @@ async function wrap(
     headers: {
       'content-security-policy': contentSecurityPolicy(
         [assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes],
-        [...head.hosts, ...asked, ...others.hosts, ...push.hosts],
+        [...head.hosts, ...requested, ...others.hosts, ...push.hosts],
         others.frames,
       ),
       link: head.link,
@@ -237,7 +237,7 @@ async function renderFooterPart(render: PageRender, { document, id, tags }: Chos
   for (const name of part.blocks) render.blocks.add(name);
   for (const name of part.duotones) render.duotones.add(name);
   render.addStates([...part.states]);
-  for (const [broken, told] of part.brokenTemplates) render.brokenTemplates.set(broken, told);
+  for (const [broken, message] of part.brokenTemplates) render.brokenTemplates.set(broken, message);
   return `<footer class="site-footer footer-${id.replace(/[^\w-]+/g, '-')}">${html ?? ''}</footer>`;
 }
 

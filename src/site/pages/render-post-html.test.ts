@@ -188,8 +188,10 @@ onBothDatabases('a post outside its site’s pages', (get) => {
       )?.render_key;
     await expect.poll(keyOf).toBeTypeOf('string');
     const [revision, version, ...rest] = (await keyOf())?.split('.') ?? [];
-    const kept = { nodes: [content], blocks: ['core/html'] };
-    await get().write((tx) => saveRender(tx, id, [revision, Number(version) - 1, ...rest].join('.'), kept));
+    const outdated = { nodes: [content], blocks: ['core/html'] };
+    await get().write((tx) =>
+      saveRender(tx, id, [revision, Number(version) - 1, ...rest].join('.'), outdated),
+    );
     expect(await renderPostsHtml(pageSite(get()), [post])).toEqual(['<p>Words</p><svg></svg><img src="x">']);
     expect((await findPost(get().read, id))?.content).toBe(content);
   });

@@ -114,8 +114,8 @@ export function withoutCopyMarks(html: string): string {
     if (token.kind !== 'open' || token.name !== 'pre') continue;
     const attributes = readAttributes(html.slice(token.start, token.end));
     if (!attributes.some(({ name }) => name === 'data-copyable')) continue;
-    const kept = attributes.filter(({ name }) => name !== 'data-copyable' && name !== 'tabindex');
-    result += html.slice(copied, token.start) + writeTag('pre', kept);
+    const remaining = attributes.filter(({ name }) => name !== 'data-copyable' && name !== 'tabindex');
+    result += html.slice(copied, token.start) + writeTag('pre', remaining);
     copied = token.end;
   }
   return result + html.slice(copied);

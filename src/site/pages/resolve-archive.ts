@@ -90,8 +90,8 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
   if (query.get('author_name') || query.get('author'))
     return (await byAuthorsAsked(context)) ?? (leavesOut(query) ? home(context) : undefined);
   if (dateParameters.some((name) => query.has(name))) return byDateAsked(context);
-  const asked = query.get('post_type') ?? '';
-  return asked === '' ? home(context) : byTypeAsked(context, postTypeNamed(asked));
+  const requested = query.get('post_type') ?? '';
+  return requested === '' ? home(context) : byTypeAsked(context, postTypeNamed(requested));
 }
 
 /** As in WordPress, unknown types and types without an archive are ignored. */
@@ -207,12 +207,12 @@ async function bySearch(context: ResolveContext, search: string): Promise<Found 
     request: { query },
   } = context;
   const text = startOf(search, maxSearchLength);
-  const asked = query.get('post_type') ?? '';
-  const { searchKind: kind } = postTypeNamed(asked);
-  const all = kind !== 'search' || asked === '' ? [] : await searchedTypes(content);
-  const named = all.filter((type) => asked.split(',').includes(type));
+  const requested = query.get('post_type') ?? '';
+  const { searchKind: kind } = postTypeNamed(requested);
+  const all = kind !== 'search' || requested === '' ? [] : await searchedTypes(content);
+  const named = all.filter((type) => requested.split(',').includes(type));
   const postType =
-    kind !== 'search' ? asked : named.length === all.length ? undefined : named.join(',') || undefined;
+    kind !== 'search' ? requested : named.length === all.length ? undefined : named.join(',') || undefined;
   const together = await askedTogether(context);
   if (!together) return undefined;
   const { narrowed, aboveTags } = together;

@@ -55,8 +55,8 @@ onBothDatabases('former WordPress URLs of the site', (get) => {
   });
 
   test('common WordPress log-in URLs lead to the log-in page, unless something else has the URL', async () => {
-    const asked = ['/login', '/login/', '/admin', '/dashboard/', '/login/x/', '/login2/'];
-    expect(await Promise.all(asked.map(at))).toEqual([
+    const requested = ['/login', '/login/', '/admin', '/dashboard/', '/login/x/', '/login2/'];
+    expect(await Promise.all(requested.map(at))).toEqual([
       '302 /wp-login.php',
       '302 /wp-login.php',
       '302 /wp-admin/',
@@ -79,7 +79,7 @@ onBothDatabases('former WordPress URLs of the site', (get) => {
       for (const source of ['/1987/03/', '/1987/04/', '/1987/page/7/', '/archives/1987'])
         await addRedirect(tx, { source, target: '/of-1987/' });
     });
-    const asked = [
+    const requested = [
       '/1987/03/',
       '/date/1987/',
       '/archives/date/1987/',
@@ -92,7 +92,7 @@ onBothDatabases('former WordPress URLs of the site', (get) => {
       '/1987/page/7/',
       '/archives/1987/',
     ];
-    expect(await Promise.all(asked.map(at))).toEqual([
+    expect(await Promise.all(requested.map(at))).toEqual([
       'date',
       '301 /1987/',
       '301 /1987/',

@@ -577,8 +577,8 @@ onBothDatabases('resolve-page', (get) => {
   });
 
   test('a stored redirect never leads to the page itself, also if its source is another spelling or names this site', async () => {
-    const kept = await write((tx) => makePost(tx, { slug: 'kept-post' }));
-    await write((tx) => updatePost(tx, kept, { slug: 'new-name-of-kept' }));
+    const movedPost = await write((tx) => makePost(tx, { slug: 'kept-post' }));
+    await write((tx) => updatePost(tx, movedPost, { slug: 'new-name-of-kept' }));
     await write((tx) =>
       tx.db
         .insertInto('redirect')
@@ -715,15 +715,15 @@ onBothDatabases('resolve-page', (get) => {
   });
 
   test('a post type leads to its archive, and an unknown one or one without archive shows the front page', async () => {
-    const asked = () =>
+    const requested = () =>
       Promise.all(
         ['comet', 'comet&paged=2', 'post', 'page', 'comet,post', '__proto__', ''].map((type) =>
           at(`/?post_type=${type}`),
         ),
       );
-    expect(await asked()).toEqual(['home', '301 /page/2/', 'home', 'home', 'home', 'home', 'home']);
+    expect(await requested()).toEqual(['home', '301 /page/2/', 'home', 'home', 'home', 'home', 'home']);
     const comet = await write((tx) => makePost(tx, { type: 'comet', slug: 'halley' }));
-    expect(await asked()).toEqual([
+    expect(await requested()).toEqual([
       '301 /comet/',
       '301 /comet/page/2/',
       'home',

@@ -329,20 +329,21 @@ export async function resolveWholeAddress(
   const mark = address.indexOf('?');
   if (mark < 0 || safeDecode(address).includes('\0')) return undefined;
   const { read } = content.database;
-  const asked: PageAddress = {
+  const requested: PageAddress = {
     path: address.slice(0, mark),
     query: new URLSearchParams(address.slice(mark + 1)),
   };
   const exact = await findFirstRedirect(read, [...new Set([address, safeDecode(address)])]);
-  if (exact && !leadsBack(content, asked, followed(exact))) return { resolution: followed(exact), rest: '' };
-  const matches = (await findQueryRedirects(read, spellings(asked.path))).flatMap((redirect) => {
+  if (exact && !leadsBack(content, requested, followed(exact)))
+    return { resolution: followed(exact), rest: '' };
+  const matches = (await findQueryRedirects(read, spellings(requested.path))).flatMap((redirect) => {
     const rest = withoutParameters(
       address.slice(mark + 1),
       redirect.source.slice(redirect.source.indexOf('?') + 1),
     );
     if (
       !rest?.every((pair) => beside(nameOf(pair))) ||
-      leadsBack(content, asked, takingAlong(rest, followed(redirect)))
+      leadsBack(content, requested, takingAlong(rest, followed(redirect)))
     )
       return [];
     return [{ resolution: followed(redirect), rest: rest.join('&'), length: rest.length }];

@@ -74,7 +74,11 @@ export interface TermsAsked {
 
 /** All terms in a query, the first taxonomy first; empty parameters are ignored. */
 export function termsAsked(query: URLSearchParams): TermsAsked[] {
-  const asked = (taxonomy: string, idParameter: string | undefined, slugParameter?: string): TermsAsked[] => {
+  const requested = (
+    taxonomy: string,
+    idParameter: string | undefined,
+    slugParameter?: string,
+  ): TermsAsked[] => {
     const ids = idParameter === undefined ? null : query.get(idParameter);
     const slugs = slugParameter === undefined ? null : query.get(slugParameter);
     return ids
@@ -86,9 +90,9 @@ export function termsAsked(query: URLSearchParams): TermsAsked[] {
   const taxonomy = query.get('taxonomy');
   return [
     ...registeredTaxonomies().flatMap(({ name, idParameter, slugParameter }) =>
-      asked(name, idParameter, slugParameter),
+      requested(name, idParameter, slugParameter),
     ),
-    ...asked(tagTaxonomy, 'tag_id'),
+    ...requested(tagTaxonomy, 'tag_id'),
     ...(taxonomy ? [{ taxonomy, slugs: query.get('term') ?? '' }] : []),
   ];
 }

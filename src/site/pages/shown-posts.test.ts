@@ -84,7 +84,7 @@ showing('test/fails', async () => {
   throw new Error('The list is broken.');
 });
 showing('test/keeps', async (context) =>
-  context.keep('kept list', async (inner) => {
+  context.cache('kept list', async (inner) => {
     inner.noteShown([6]);
     return 'keeps';
   }),
@@ -155,8 +155,8 @@ onBothDatabases('posts that blocks show', (get) => {
     ]);
     expect(loads).toBe(1);
     expect(await seen(sees)).toEqual(['']);
-    const kept = '<!-- wp:test/keeps {"a":2} /-->';
-    expect([await seen(kept + sees), await seen(kept + sees)]).toEqual([['6'], ['6']]);
+    const cachedBlock = '<!-- wp:test/keeps {"a":2} /-->';
+    expect([await seen(cachedBlock + sees), await seen(cachedBlock + sees)]).toEqual([['6'], ['6']]);
   });
 
   describe('a block without posts delays no other', () => {

@@ -44,15 +44,15 @@ export function stillPage(page: string, isDark: boolean | undefined): string {
       if (name !== 'embed' && name !== 'frame') left = { name, depth: 1 };
       return;
     }
-    const kept = attributes.filter((attribute) => !isLoud(attribute));
+    const remaining = attributes.filter((attribute) => !isLoud(attribute));
     const isIdle =
       name === 'base' ||
       (name === 'meta' && has(attributes, 'http-equiv')) ||
       (name === 'link' && valueOf(attributes, 'rel') !== 'stylesheet');
     if (isIdle) return;
-    if (name === 'html') still += writeTag(name, withScheme(kept, isDark));
-    else if (name === 'body') still += writeTag(name, [...kept, { name: 'inert', value: '' }]);
-    else still += kept.length === attributes.length ? text : writeTag(name, kept);
+    if (name === 'html') still += writeTag(name, withScheme(remaining, isDark));
+    else if (name === 'body') still += writeTag(name, [...remaining, { name: 'inert', value: '' }]);
+    else still += remaining.length === attributes.length ? text : writeTag(name, remaining);
   });
   return still;
 }

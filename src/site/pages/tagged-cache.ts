@@ -100,11 +100,11 @@ const madeWith = memoizedBy(
 /** Cards of posts, shared by lists of many pages, until their content changes. */
 export class CardCache {
   readonly #content: Content;
-  readonly #kept: TaggedCache<PostCard>;
+  readonly #cache: TaggedCache<PostCard>;
 
   constructor(content: Content, bus: InvalidationBus) {
     this.#content = content;
-    this.#kept = new TaggedCache(bus, capacity);
+    this.#cache = new TaggedCache(bus, capacity);
   }
 
   /** As `findCards`, with the tags of everything that each card shows: posts that are not listed are missing. */
@@ -113,15 +113,15 @@ export class CardCache {
     const made = madeWith(site);
     const missing: number[] = [];
     for (const id of ids) {
-      const card = this.#kept.get(`${made} ${id}`, 0);
+      const card = this.#cache.get(`${made} ${id}`, 0);
       if (card) found.set(id, card);
       else missing.push(id);
     }
     if (missing.length === 0) return found;
-    const { epoch } = this.#kept;
+    const { epoch } = this.#cache;
     for (const [id, card] of await findCards(this.#content, missing, site)) {
       const loaded = { data: card, tags: cardTags(card), expiresAt: Infinity };
-      this.#kept.set(`${made} ${id}`, loaded, epoch);
+      this.#cache.set(`${made} ${id}`, loaded, epoch);
       found.set(id, loaded);
     }
     return found;
@@ -156,14 +156,14 @@ const patternCapacity = 300;
 
 /** Synced patterns, compiled once for all texts until they change. */
 export class PatternCache {
-  readonly #kept: TaggedCache<PreparedDocument | undefined>;
+  readonly #cached: TaggedCache<PreparedDocument | undefined>;
   readonly #load: (ids: readonly number[]) => Promise<Map<number, PreparedDocument | null>>;
 
   constructor(content: Content, documents: Pick<DocumentStore, 'post'>) {
-    this.#kept = new TaggedCache(content.database.bus, patternCapacity);
+    this.#cached = new TaggedCache(content.database.bus, patternCapacity);
     this.#load = batch(async (ids) => {
       const found = new Map<number, PreparedDocument | null>();
-      const { epoch } = this.#kept;
+      const { epoch } = this.#cached;
       const patterns = await findPatterns(content.database.read, ids);
       await Promise.all(
         ids.map(async (id) => {
@@ -175,7 +175,7 @@ export class PatternCache {
             [`post:${id}`, 'primary'],
             ...(data?.media ?? []).map((file) => [`media:${file}`, 'primary'] as const),
           ]);
-          this.#kept.set(String(id), { data, tags, reads, expiresAt: Infinity }, epoch);
+          this.#cached.set(String(id), { data, tags, reads, expiresAt: Infinity }, epoch);
           noteAll(reads);
           found.set(id, data ?? null);
         }),
@@ -186,7 +186,7 @@ export class PatternCache {
 
   /** A published pattern; undefined if this id has no such pattern. Concurrent calls share one query. */
   async find(id: number): Promise<PreparedDocument | undefined> {
-    const known = this.#kept.get(String(id), 0);
+    const known = this.#cached.get(String(id), 0);
     if (!known) return (await this.#load([id])).get(id) ?? undefined;
     if (known.reads) noteAll(known.reads);
     return known.data;

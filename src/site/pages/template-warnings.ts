@@ -129,22 +129,22 @@ export async function findReferences(
 ): Promise<ReferencedDocuments> {
   const patterns = new Map<number, string>();
   const parts = new Map<string, string>();
-  const asked = new Set<string>();
+  const requests = new Set<string>();
   let characters = 0;
   let isCut = false;
   let texts = contents;
   for (let round = 0; round < deepestPatterns && texts.length > 0; round++) {
     const named = texts.map(namedIn);
-    const ids = [...new Set(named.flatMap((one) => one.patterns))].filter((id) => !asked.has(`${id}`));
+    const ids = [...new Set(named.flatMap((one) => one.patterns))].filter((id) => !requests.has(`${id}`));
     const slugs = [...new Set(named.flatMap((one) => one.slugs))].filter(
-      (slug) => !asked.has(`part ${slug}`),
+      (slug) => !requests.has(`part ${slug}`),
     );
-    const room = Math.max(0, maxDocuments - asked.size);
+    const room = Math.max(0, maxDocuments - requests.size);
     if (ids.length + slugs.length > room || (characters > maxCharacters && ids.length + slugs.length > 0)) {
       isCut = true;
       break;
     }
-    for (const key of [...ids.map(String), ...slugs.map((slug) => `part ${slug}`)]) asked.add(key);
+    for (const key of [...ids.map(String), ...slugs.map((slug) => `part ${slug}`)]) requests.add(key);
     const next: string[] = [];
     const take = (content: string): string => {
       characters += content.length;

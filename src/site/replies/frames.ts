@@ -17,16 +17,16 @@ export async function scriptFrameReply(
   site: Site,
   { path }: PageAddress,
 ): Promise<RenderedReply | undefined> {
-  const asked = askedFrame(path);
-  if (!asked) return undefined;
+  const requested = askedFrame(path);
+  if (!requested) return undefined;
   const { settings: stored, database } = site.content;
   const settings = await stored.current();
-  const { postId, key, pass } = asked;
+  const { postId, key, pass } = requested;
   // Anyone can request any key, so an unrecorded key must not load the post.
   if (!settings.html_block_scripts || !(await isScriptNoted(database.read, postId, key))) return nothing;
   const post = (await findPosts(database.read, [postId])).get(postId);
   const isOpen = pass === undefined && post !== undefined && mayStandInDocuments(post);
-  if (!post || post.status === 'trash' || !(isOpen || opensFrame(asked, site.signer, Date.now())))
+  if (!post || post.status === 'trash' || !(isOpen || opensFrame(requested, site.signer, Date.now())))
     return nothing;
   const html = scriptedBlocks(post.content).get(key);
   if (html === undefined) return nothing;
@@ -38,13 +38,13 @@ export async function scriptFrameReply(
     body:
       `<!doctype html>\n<html lang="${escapeHtml(settings.site_language)}">\n<meta charset="utf-8">\n<meta name="viewport" ` +
       `content="width=device-width">\n<title>${escapeHtml(readerText(settings, 'script_frame'))}</title>\n` +
-      `<style>html{color-scheme:light;background:#fff}body{margin:0}</style>\n<script>${tellHeight}</script>\n<body>\n${html}\n`,
+      `<style>html{color-scheme:light;background:#fff}body{margin:0}</style>\n<script>${reportHeight}</script>\n<body>\n${html}\n`,
     headers: { 'content-security-policy': policy, 'x-robots-tag': 'noindex' },
   };
 }
 
 /** First in the page, so that nothing in the block stops it; `src/reader/behaviours/script-frame.ts` receives the height. */
-const tellHeight =
+const reportHeight =
   `{let told;const root=document.documentElement;new ResizeObserver(()=>{const height=Math.ceil(root.getBoundingClientRect().height);` +
   `if(height!==told)parent.postMessage({frameHeight:told=height},'*')}).observe(root)}`;
 

@@ -7,7 +7,7 @@ import type { RenderedReply } from '../cache/rendered-reply.ts';
 import { plainPage } from '../http/error-handler.ts';
 
 /** Such replies depend on everything that may be published at the address, so they are not cached. */
-const notKept = { tags: new Map<Tag, TagWeight>(), store: false };
+const uncached = { tags: new Map<Tag, TagWeight>(), store: false };
 
 export async function movedReply(
   { content }: Pick<Site, 'content'>,
@@ -19,7 +19,7 @@ export async function movedReply(
     status: 410,
     contentType: 'text/html; charset=utf-8',
     body: plainPage(settings, readerText(settings, 'gone_title'), readerText(settings, 'gone_text')),
-    ...notKept,
+    ...uncached,
   };
 }
 
@@ -30,7 +30,7 @@ export function redirectReply(status: number, location: string): RenderedReply {
     contentType: 'text/plain; charset=utf-8',
     body: `See ${location}\n`,
     headers: { location: headerAddress(location) },
-    ...notKept,
+    ...uncached,
   };
 }
 

@@ -65,9 +65,9 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
     const own = oneOffRequest(request, signedIn !== undefined);
     const tried = trialAsked(actor, own);
-    const asked = tried?.device ? { ...own, device: tried.device } : own;
-    const autosaved = autosavedAsked(signer, signedIn?.session, asked);
-    const shared = isShareLink(asked) ? await sharedAsked(site.content.database.read, asked) : 0;
+    const requested = tried?.device ? { ...own, device: tried.device } : own;
+    const autosaved = autosavedAsked(signer, signedIn?.session, requested);
+    const shared = isShareLink(requested) ? await sharedAsked(site.content.database.read, requested) : 0;
     // A share link may reach anyone: no third-party code is to learn the address.
     const seen = shared > 0 ? siteWithoutOthers(site) : siteSeenBy(site, actor);
     const cost = { queries: 0, beganAt: performance.now() };
@@ -75,7 +75,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
       signedIn &&
       barOf(signer, signedIn, request.headers, () => ({
         cost,
-        kept: cache.look(request.raw.url ?? '/', asked.device),
+        kept: cache.look(request.raw.url ?? '/', requested.device),
       }));
     const client: Client = {
       cookieHeader: request.headers.cookie,
@@ -86,15 +86,20 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
       trial: tried?.trial,
     };
     const rendered = await countingQueries(cost, () =>
-      renderForOne(seen, signer, isShareLink(asked) && shared === 0 ? withoutShare(asked) : asked, client),
+      renderForOne(
+        seen,
+        signer,
+        isShareLink(requested) && shared === 0 ? withoutShare(requested) : requested,
+        client,
+      ),
     );
     const found = (await redirectInstead(site, request, rendered.status)) ?? rendered;
-    const given = tried ? trialReply(found, asked, tried.trial) : found;
+    const given = tried ? trialReply(found, requested, tried.trial) : found;
     const setCookies = [...(given.setCookies ?? []), ...(renewed?.setCookies ?? [])];
     if (setCookies.length > 0) reply.header('set-cookie', setCookies);
     const headers = {
       ...given.headers,
-      ...(asked.parameters.has('preview') ? previewHeaders : {}),
+      ...(requested.parameters.has('preview') ? previewHeaders : {}),
       'cache-control': 'private, no-store',
       vary: 'Cookie',
     };
@@ -133,12 +138,12 @@ function sendable(body: RenderedReply['body']): string | Buffer {
 /** A redirect's target with the parameters that its renderer did not see; undefined if they change nothing. */
 function onwardOf(
   { status, commonHeaders }: StoredReply,
-  asked: string,
+  requested: string,
   siteUrl: string,
 ): string | undefined {
   const location =
     status >= 300 && status < 400 ? commonHeaders[commonHeaders.indexOf('location') + 1] : undefined;
-  const onward = location && withCarriedQuery(location, asked, siteUrl);
+  const onward = location && withCarriedQuery(location, requested, siteUrl);
   return onward === location ? undefined : onward;
 }
 
@@ -228,11 +233,11 @@ function trialReply(
     };
   }
   if (Buffer.isBuffer(body) || !reply.contentType.startsWith('text/html')) return reply;
-  const { link: _preloads, ...kept } = headers;
+  const { link: _preloads, ...others } = headers;
   const page = typeof body === 'string' ? body : wholeText(body);
   return {
     ...reply,
     body: stillPage(page, isDark),
-    headers: { ...kept, 'content-security-policy': policy, 'x-robots-tag': 'noindex' },
+    headers: { ...others, 'content-security-policy': policy, 'x-robots-tag': 'noindex' },
   };
 }

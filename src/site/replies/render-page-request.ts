@@ -48,7 +48,7 @@ export async function renderPageRequest(
     trial: client?.trial,
     preview: request.parameters.get('preview') === 'true',
   };
-  const asked = {
+  const requested = {
     path: readCommentPage(request.path).path,
     query: new URLSearchParams([...request.parameters]),
   };
@@ -57,20 +57,20 @@ export async function renderPageRequest(
     shareKey: '404',
     render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone, viewer), 404),
   };
-  const other = await otherReply(site, asked);
+  const other = await otherReply(site, requested);
   if (other && other !== 'missing') return other;
   const resolution = await resolveDiscussion(site, request, watched(viewer, looked));
   if (resolution.type !== 'page') return movedReply(site, resolution);
   const { status } = resolution;
   if (other === 'missing' || resolution.page.kind === '404')
-    return (await formerReply(site, asked)) ?? missing;
+    return (await formerReply(site, requested)) ?? missing;
   const page = await withParts(site, resolution.page);
   if (!page) return missing;
   const cookieHeader = client?.cookieHeader;
   const password = page.post?.isProtected ? page.post.password : undefined;
   const unlocked = password !== undefined && unlocks(signer, cookieHeader, password);
   const commentPage = commentPageOf(request);
-  const kept =
+  const held =
     page.post && cookieHeader !== undefined
       ? await heldComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage })
       : undefined;
@@ -79,7 +79,7 @@ export async function renderPageRequest(
     ...viewer,
     unlocked: new Set(unlocked && page.post ? [page.post.id] : []),
     ownHeld: page.post
-      ? [...new Set([...heldAsked(signer, request.parameters), ...(kept?.shown ?? [])])]
+      ? [...new Set([...heldAsked(signer, request.parameters), ...(held?.shown ?? [])])]
       : [],
   };
   const rendered = await renderPage(
@@ -93,7 +93,7 @@ export async function renderPageRequest(
   if (rendered.isAbsent && discussion && discussion.page > 1) return redirectReply(302, page.path);
   if (rendered.isAbsent) return missing;
   const reply = pageReply(rendered, status);
-  if (client) return { ...reply, store: false, setCookies: kept?.forget ?? [] };
+  if (client) return { ...reply, store: false, setCookies: held?.forget ?? [] };
   return {
     ...reply,
     differsFor: differsFor(site, signer, looked, page.post && { id: page.post.id, password }),

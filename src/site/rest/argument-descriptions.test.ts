@@ -66,34 +66,34 @@ test('every parameter and every field of a body in docs/openapi.json has a descr
 });
 
 test('a description names the route’s item, and what the method does with the argument', () => {
-  const told = (path: string, method: 'GET' | 'POST' | 'DELETE', name: string) =>
+  const descriptionOf = (path: string, method: 'GET' | 'POST' | 'DELETE', name: string) =>
     describeArguments(path, method)(name);
-  expect(told('/wp/v2/posts', 'GET', 'slug')).toBe('Only posts with these slugs.');
-  expect(told('/wp/v2/pages', 'POST', 'slug')).toBe('Slug of the page, the last part of its URL.');
-  expect(told('/wp/v2/posts', 'GET', 'categories_exclude')).toBe(
+  expect(descriptionOf('/wp/v2/posts', 'GET', 'slug')).toBe('Only posts with these slugs.');
+  expect(descriptionOf('/wp/v2/pages', 'POST', 'slug')).toBe('Slug of the page, the last part of its URL.');
+  expect(descriptionOf('/wp/v2/posts', 'GET', 'categories_exclude')).toBe(
     'Leave out posts with these categories (ids).',
   );
-  expect(told('/wp/v2/posts/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)', 'DELETE', 'parent')).toBe(
+  expect(descriptionOf('/wp/v2/posts/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)', 'DELETE', 'parent')).toBe(
     'Id of the post that the revisions belong to.',
   );
-  expect(told('/wp/v2/posts/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)', 'DELETE', 'id')).toBe(
+  expect(descriptionOf('/wp/v2/posts/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)', 'DELETE', 'id')).toBe(
     'Id of the revision.',
   );
-  expect(told('/wp/v2/comments', 'POST', 'parent')).toBe(
+  expect(descriptionOf('/wp/v2/comments', 'POST', 'parent')).toBe(
     'Id of the comment that this one replies to. 0 for none.',
   );
-  expect(told('/wp/v2/posts', 'GET', 'venues')).toBeUndefined();
+  expect(descriptionOf('/wp/v2/posts', 'GET', 'venues')).toBeUndefined();
   for (const name of ['constructor', 'toString', '__proto__'])
-    expect(told('/wp/v2/posts', 'GET', name)).toBeUndefined();
+    expect(descriptionOf('/wp/v2/posts', 'GET', name)).toBeUndefined();
   const takeBack = registerTaxonomy({
     name: 'venue',
     labels: { plural: 'Venues', singular: 'Venue' },
     restBase: 'venues',
   });
   try {
-    expect(told('/wp/v2/posts', 'GET', 'venues')).toBe('Only posts with these venues (ids).');
-    expect(told('/wp/v2/posts', 'POST', 'venues')).toBe('Ids of the venues of the post.');
-    expect(told('/wp/v2/venues', 'POST', 'name')).toBe('Name of the venue.');
+    expect(descriptionOf('/wp/v2/posts', 'GET', 'venues')).toBe('Only posts with these venues (ids).');
+    expect(descriptionOf('/wp/v2/posts', 'POST', 'venues')).toBe('Ids of the venues of the post.');
+    expect(descriptionOf('/wp/v2/venues', 'POST', 'name')).toBe('Name of the venue.');
   } finally {
     takeBack();
   }

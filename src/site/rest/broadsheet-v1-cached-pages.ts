@@ -15,7 +15,7 @@ const params = z.object({
   device: choiceParam(['desktop', 'phone'], 'desktop').describe('Device that the page is rendered for.'),
 });
 const reply = valueOf(
-  z.object({ state: z.enum(['kept', 'stale', 'making', 'none']), made_at: z.int().nullable() }),
+  z.object({ state: z.enum(['cached', 'stale', 'rendering', 'none']), rendered_at: z.int().nullable() }),
 );
 
 const message = 'Sorry, you are not allowed to see what readers have of this page.';
@@ -55,24 +55,25 @@ async function ownAddress(
   return address;
 }
 
-function told({ site: { cachedPages } }: RestRequest, address: string, device: 'desktop' | 'phone') {
+function cacheStateOf({ site: { cachedPages } }: RestRequest, address: string, device: 'desktop' | 'phone') {
   const { state, madeAt } = cachedPages.look(address, device);
-  return { kind: 'plain' as const, body: { state, made_at: madeAt ?? null } };
+  return { kind: 'plain' as const, body: { state, rendered_at: madeAt ?? null } };
 }
 
 /**
- * `/broadsheet/v1/kept-pages`: the cached copy of a page; POST re-renders it. For users who can edit templates, or the
+ * `/broadsheet/v1/cached-pages`: the cached copy of a page; POST re-renders it. For users who can edit templates, or the
  * page's post. Times are milliseconds since 1970.
  */
 export const broadsheetCachedPages = restRoute({
-  path: '/broadsheet/v1/kept-pages',
+  path: '/broadsheet/v1/cached-pages',
   methods: {
     GET: method({
       params,
       required: ['path'],
       may: seeSomePage,
       reply,
-      run: async (request, { path, device }) => told(request, await ownAddress(request, path), device),
+      run: async (request, { path, device }) =>
+        cacheStateOf(request, await ownAddress(request, path), device),
     }),
     POST: method({
       params,
@@ -82,7 +83,7 @@ export const broadsheetCachedPages = restRoute({
       run: async (request, { path, device }) => {
         const address = await ownAddress(request, path);
         await request.site.cachedPages.renew(address, device);
-        return told(request, address, device);
+        return cacheStateOf(request, address, device);
       },
     }),
   },

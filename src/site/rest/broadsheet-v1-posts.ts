@@ -56,7 +56,7 @@ const window = wordParam('').describe(
   'Id of the editor window that writes: letters, digits, “_” and “-”, at most 40 characters.',
 );
 const person = z.object({ id: z.int(), name: z.string() });
-const told = z.object({
+const lockState = z.object({
   /** The caller has the lock. */
   mine: z.boolean(),
   holder: person,
@@ -69,10 +69,10 @@ const told = z.object({
   asking: z.enum(['no', 'waiting', 'refused']),
 });
 
-async function tell(
+async function describeLock(
   { site, actor }: RestRequest,
   { userId, since, askerId, refusedId, isClaimed }: PostLock,
-): Promise<z.output<typeof told>> {
+): Promise<z.output<typeof lockState>> {
   const mine = userId === actor?.id;
   const people = await findUsers(site.content.database.read, [
     userId,
@@ -105,13 +105,13 @@ export const broadsheetPostLock = itemRoute({
         ),
       }),
       may: editPosts,
-      reply: valueOf(told),
+      reply: valueOf(lockState),
       run: async (request, { window: windowId, act }, { id }: Post) => {
         const { site, actor } = request;
         const lock = await site.content.database
           .write((tx) => lockPost(tx, actor, { id, windowId, act }))
           .catch(inWords);
-        return { kind: 'plain', body: await tell(request, lock) };
+        return { kind: 'plain', body: await describeLock(request, lock) };
       },
     }),
     DELETE: method({

@@ -122,9 +122,9 @@ function mediaDetails(parts: PostParts, request: RestRequest): MediaDetails {
     filesize,
     source_url: source,
   };
-  const told = { width, height, file: file.file, filesize, sizes: { ...Object.fromEntries(sizes), full } };
+  const details = { width, height, file: file.file, filesize, sizes: { ...Object.fromEntries(sizes), full } };
   return {
-    ...told,
+    ...details,
     ...(parts.imageMeta ? { image_meta: parts.imageMeta } : {}),
     ...(file.original === undefined ? {} : { original_image: file.original }),
   };

@@ -42,7 +42,7 @@ test('each write of a taxonomy’s terms names the capability that the taxonomy 
   });
   try {
     const { paths } = describeApi(restRouteList(), '0');
-    const told = (path: string, method: string) =>
+    const operationOf = (path: string, method: string) =>
       (paths[path] as Record<string, Record<string, unknown>>)[method];
     const one = '/wp/v2/venues/{id}';
     expect(
@@ -51,9 +51,9 @@ test('each write of a taxonomy’s terms names the capability that the taxonomy 
         [one, 'put'],
         [one, 'patch'],
         [one, 'delete'],
-      ].map(([path = '', method = '']) => told(path, method)?.['x-capability']),
+      ].map(([path = '', method = '']) => operationOf(path, method)?.['x-capability']),
     ).toEqual(['manage_venues', 'manage_venues', 'manage_venues', 'close_venues']);
-    expect(told(one, 'get')?.['x-capability-edit']).toBe('manage_venues');
+    expect(operationOf(one, 'get')?.['x-capability-edit']).toBe('manage_venues');
   } finally {
     takeBack();
   }

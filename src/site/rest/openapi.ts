@@ -24,7 +24,7 @@ const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kin
 export function describeApi(routes: readonly RestRoute[], version: string): OpenApi {
   const resources = new Map<string, Described>();
   const bodies = new Map<RestMethod<never>, { readonly component: string; readonly body: Schema }>();
-  const told: Told = {
+  const registry: Registry = {
     resource: (resource) => {
       resources.set(resource.title, resource);
       return ref('schemas', resource.title);
@@ -38,7 +38,9 @@ export function describeApi(routes: readonly RestRoute[], version: string): Open
       return ref('requestBodies', known.component);
     },
   };
-  const paths = Object.fromEntries(routes.map((route) => [templateOf(route.path), pathItem(route, told)]));
+  const paths = Object.fromEntries(
+    routes.map((route) => [templateOf(route.path), pathItem(route, registry)]),
+  );
   return {
     openapi: '3.1.1',
     info: {
@@ -175,12 +177,12 @@ function templateOf(path: string): string {
 }
 
 /** Registers components: resources by title, and bodies shared by several methods. */
-interface Told {
+interface Registry {
   readonly resource: (resource: Described) => Schema;
   readonly body: (method: RestMethod<never>, component: string, path: string, name: RestMethodName) => Schema;
 }
 
-function pathItem(route: RestRoute, told: Told): Schema {
+function pathItem(route: RestRoute, registry: Registry): Schema {
   const describe = describeArguments(route.path, restMethods.find((name) => route.methods[name]) ?? 'GET');
   const inPath = pathParamsOf(route.path).map(({ name, kind }) => ({
     name,
@@ -191,7 +193,7 @@ function pathItem(route: RestRoute, told: Told): Schema {
   }));
   const operations = restMethods.flatMap((name) => {
     const method = route.methods[name];
-    return method ? [[name.toLowerCase(), operation(route, name, method, told)] as const] : [];
+    return method ? [[name.toLowerCase(), operation(route, name, method, registry)] as const] : [];
   });
   return { ...(inPath.length > 0 ? { parameters: inPath } : {}), ...Object.fromEntries(operations) };
 }
@@ -200,7 +202,7 @@ function operation(
   { path, isBatched }: RestRoute,
   name: RestMethodName,
   method: RestMethod<never>,
-  told: Told,
+  registry: Registry,
 ): Schema {
   const { reply, may, edit } = method;
   const words = templateOf(path)
@@ -209,7 +211,7 @@ function operation(
   const hasBody = name !== 'GET' && name !== 'DELETE';
   const success = {
     description: describeReply(reply),
-    content: contentOf(replySchema(reply, told)),
+    content: contentOf(replySchema(reply, registry)),
     ...(reply.kind === 'collection'
       ? {
           headers: {
@@ -233,7 +235,7 @@ function operation(
       ref('parameters', '_fields'),
       ref('parameters', '_embed'),
     ],
-    ...(hasBody ? { requestBody: told.body(method, words.join('_'), path, name) } : {}),
+    ...(hasBody ? { requestBody: registry.body(method, words.join('_'), path, name) } : {}),
     responses: { [String(reply.status)]: success, default: ref('responses', 'error') },
   };
 }
@@ -309,9 +311,9 @@ function isResource(content: Reply['content']): content is Described {
   return 'fields' in content;
 }
 
-function replySchema({ kind, content }: Reply, told: Told): Schema {
+function replySchema({ kind, content }: Reply, registry: Registry): Schema {
   if (!isResource(content)) return plainSchema(content);
-  const item = told.resource(content);
+  const item = registry.resource(content);
   const gone = {
     type: 'object',
     required: ['deleted', 'previous'],

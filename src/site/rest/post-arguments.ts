@@ -50,26 +50,26 @@ const detailsArgument = structParam(detailsFields);
 type SentDetails = z.output<typeof detailsArgument>;
 
 type ByKey = { readonly [Field in keyof PostDetails as (typeof detailKeys)[Field]]: PostDetails[Field] };
-type Told = { readonly byline: readonly number[]; readonly custom_fields: readonly CustomField[] } & Omit<
+type Details = { readonly byline: readonly number[]; readonly custom_fields: readonly CustomField[] } & Omit<
   ByKey,
   'smart_list'
 > & { readonly smart_list: ByKey['smart_list'] | null };
 
 const fields = Object.entries(detailKeys) as [keyof PostDetails, keyof ByKey][];
 
-function told({ post, customFields: custom }: PostParts): Told {
+function detailsOf({ post, customFields: custom }: PostParts): Details {
   const { smartList, ...others } = post.details;
   const byKey = Object.fromEntries(
     fields.map(([field, key]) => [key, field === 'smartList' ? (smartList ?? null) : others[field]]),
   );
-  return { byline: post.authorIds, custom_fields: custom, ...byKey } as Told;
+  return { byline: post.authorIds, custom_fields: custom, ...byKey } as Details;
 }
 
 const { written } = fieldsOf<PostParts>();
-const shape = z.custom<Told>().meta({ type: 'object' });
+const shape = z.custom<Details>().meta({ type: 'object' });
 
 /** The field `broadsheet` of posts, for editors. A write only changes the fields it contains. */
-export const detailsField = { broadsheet: written(shape, toEditors, told, detailsArgument) };
+export const detailsField = { broadsheet: written(shape, toEditors, detailsOf, detailsArgument) };
 
 export function detailsSent(all: SentDetails): Pick<PostFields, 'details' | 'authorIds' | 'customFields'> {
   if (!all) return {};

@@ -10,16 +10,16 @@ import { restRouteList } from './rest-routes.ts';
 import { describeRoute } from './route-index.ts';
 
 test('OPTIONS describes every route’s reply and arguments', () => {
-  const told = restRouteList().map((route) => ({
+  const described = restRouteList().map((route) => ({
     route,
     options: describeRoute(route, 'with reply schema'),
   }));
-  const silent = told.filter(
+  const silent = described.filter(
     ({ options: { schema } }) =>
       !/"\$schema":"http.*"(?:type|anyOf|oneOf|\$ref|enum|const)":/.test(JSON.stringify(schema) ?? ''),
   );
   expect(silent.map(({ route }) => route.path)).toEqual([]);
-  expect(told.flatMap(({ options }) => options['endpoints']).length).toBeGreaterThan(150);
+  expect(described.flatMap(({ options }) => options['endpoints']).length).toBeGreaterThan(150);
 });
 
 onBothDatabases('the REST base', (get) => {

@@ -36,10 +36,12 @@ export const cases: RouteCases = {
       }),
     ],
   },
-  'GET /broadsheet/v1/kept-pages': cachedPages,
-  'POST /broadsheet/v1/kept-pages': {
+  'GET /broadsheet/v1/cached-pages': cachedPages,
+  'POST /broadsheet/v1/cached-pages': {
     who: cachedPages,
-    writes: [silent(rest('a page is rendered again', 'POST /broadsheet/v1/kept-pages', { path: '/about/' }))],
+    writes: [
+      silent(rest('a page is rendered again', 'POST /broadsheet/v1/cached-pages', { path: '/about/' })),
+    ],
   },
   'GET /broadsheet/v1/template-library': '-  ++----  rest_forbidden',
   'POST /broadsheet/v1/template-library': {

@@ -76,7 +76,7 @@ const orders: Readonly<Record<string, CommentOrder>> = {
 
 /** A moderator's filters. Throws for other callers, except for values that visitors may use. */
 function moderatedFilter({ actor }: RestRequest, sent: Params): CommentFilter {
-  const asked = {
+  const requested = {
     author: sent.author,
     author_exclude: sent.author_exclude,
     author_email: sent.author_email,
@@ -84,7 +84,7 @@ function moderatedFilter({ actor }: RestRequest, sent: Params): CommentFilter {
     status: sent.status === 'approve' ? undefined : sent.status,
     broadsheet_reported: sent.broadsheet_reported || undefined,
   };
-  const names = Object.entries(asked)
+  const names = Object.entries(requested)
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
   refuseUnless(actor, names.length === 0 || mayModerate(actor), {
@@ -93,13 +93,13 @@ function moderatedFilter({ actor }: RestRequest, sent: Params): CommentFilter {
     capability: moderates,
   });
   if (!mayModerate(actor)) return {};
-  const { type, status } = readParams(moderated, new Map(Object.entries(asked)));
+  const { type, status } = readParams(moderated, new Map(Object.entries(requested)));
   return {
     among: { statuses: statusesOf(status), types: type === 'all' ? commentTypes : [type] },
     userIds: sent.author,
     excludeUserIds: sent.author_exclude,
     authorEmail: sent.author_email,
-    reported: asked.broadsheet_reported,
+    reported: requested.broadsheet_reported,
   };
 }
 

@@ -49,18 +49,18 @@ const supports = {
 
 const { shown, group, resource } = fieldsOf<Theme>();
 const text = textParam();
-const told = (of: (one: Theme) => string) =>
+const textField = (of: (one: Theme) => string) =>
   group(everywhere, { raw: shown(text, everywhere, of), rendered: shown(text, everywhere, of) });
 const noWords = shape<readonly never[]>({ type: 'array' });
 
 const themeResource = resource('theme', {
   stylesheet: shown(text, everywhere, ({ stylesheet }) => stylesheet),
   template: shown(text, everywhere, ({ stylesheet }) => stylesheet),
-  author: told(() => 'Broadsheet'),
-  author_uri: told(() => ''),
-  description: told(() => 'The look of the site; its layouts are templates of its own.'),
+  author: textField(() => 'Broadsheet'),
+  author_uri: textField(() => ''),
+  description: textField(() => 'The look of the site; its layouts are templates of its own.'),
   is_block_theme: shown(flagParam(), everywhere, () => false),
-  name: told(({ name }) => name),
+  name: textField(({ name }) => name),
   requires_php: shown(text, everywhere, () => ''),
   requires_wp: shown(text, everywhere, () => ''),
   screenshot: shown(text, everywhere, () => ''),
@@ -70,7 +70,7 @@ const themeResource = resource('theme', {
   }),
   textdomain: shown(text, everywhere, ({ stylesheet }) => stylesheet),
   theme_supports: shown(shape<typeof supports>({ type: 'object' }), everywhere, () => supports),
-  theme_uri: told(() => ''),
+  theme_uri: textField(() => ''),
   version: shown(text, everywhere, (_theme, { site }) => site.version),
   status: shown(shape<'active'>({ type: 'string', enum: ['active'] }), everywhere, () => 'active' as const),
 });

@@ -276,9 +276,9 @@ export async function updateByRest(
   const at = dateSent(request, { date, date_gmt: utc });
   const createdAt =
     at !== undefined && Math.floor(at / 1000) === Math.floor(found.createdAt / 1000) ? undefined : at;
-  const kept = { post: found.postId, parent: found.parentId, author: found.userId };
+  const storedValues = { post: found.postId, parent: found.parentId, author: found.userId };
   const moved = (['post', 'parent', 'author'] as const).filter(
-    (field) => fixed[field] !== undefined && fixed[field] !== kept[field],
+    (field) => fixed[field] !== undefined && fixed[field] !== storedValues[field],
   );
   if (moved.length > 0) {
     const stays = (field: string) => ({

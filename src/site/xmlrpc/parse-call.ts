@@ -5,7 +5,7 @@ import { IsoDate, SentBits } from './values.ts';
 import type { ReceivedStruct, ReceivedValue } from './values.ts';
 
 /** Limits per call. Elements and depth suffice for a struct of structs of lists; text is in characters. */
-const most = { elements: 30_000, depth: 64, text: 10 * 1024 * 1024 } as const;
+const limits = { elements: 30_000, depth: 64, text: 10 * 1024 * 1024 } as const;
 
 const scalars: ReadonlySet<string> = new Set([
   'string',
@@ -53,7 +53,7 @@ export class CallParser {
   readonly #parser = sax.parser(true);
   readonly #bringsFile: (method: string) => boolean;
   readonly #open: Element[] = [];
-  #keepsBits = false;
+  #retainsBase64 = false;
   #bits: Buffer[] = [];
   /** Base64 digits that don't make a whole byte yet. */
   #digits = '';
@@ -101,14 +101,14 @@ export class CallParser {
   #onOpen(name: string): void {
     const parent = this.#open.at(-1);
     if (this.#isComplete || !children.get(parent?.name ?? '')?.has(name)) throw structureFault();
-    if (++this.#elements > most.elements || this.#open.length >= most.depth)
+    if (++this.#elements > limits.elements || this.#open.length >= limits.depth)
       throw new XmlRpcFault(-32_600, 'server error. too many or too deep elements');
     const isSecond =
       parent?.value !== undefined ||
       (name === 'methodName' && this.method !== undefined) ||
       (name === 'params' && this.method === undefined);
     if (isSecond && parent?.name !== 'data') throw structureFault();
-    if (name === 'base64' && this.#keepsBits) {
+    if (name === 'base64' && this.#retainsBase64) {
       if (this.#hasBits)
         throw new XmlRpcFault(400, 'A call can contain only one file. Send the others in separate calls.');
       this.#hasBits = true;
@@ -125,15 +125,15 @@ export class CallParser {
 
   #onText(text: string): void {
     const element = this.#open.at(-1);
-    if (element?.name === 'base64' && this.#keepsBits) return this.#onBits(text);
+    if (element?.name === 'base64' && this.#retainsBase64) return this.#onBits(text);
     if (!element || !texts.has(element.name)) {
       if (!blank.test(text)) throw structureFault();
       return;
     }
     if (impossible.test(text)) throw parseFault();
     this.#length += text.length;
-    if (this.#length > most.text)
-      throw new XmlRpcFault(413, `The text is too long; the maximum is ${most.text / 2 ** 20} MB.`);
+    if (this.#length > limits.text)
+      throw new XmlRpcFault(413, `The text is too long; the maximum is ${limits.text / 2 ** 20} MB.`);
     element.text += text;
   }
 
@@ -155,10 +155,10 @@ export class CallParser {
     const { name, text, value } = element;
     if (!text.isWellFormed()) throw parseFault();
     if (scalars.has(name) && parent)
-      parent.value = name === 'base64' && this.#keepsBits ? this.#endBits() : scalar(name, text);
+      parent.value = name === 'base64' && this.#retainsBase64 ? this.#endBits() : scalar(name, text);
     else if (name === 'methodName') {
       this.method = text.trim();
-      this.#keepsBits = this.#bringsFile(this.method);
+      this.#retainsBase64 = this.#bringsFile(this.method);
     } else if (name === 'methodCall') this.#isComplete = true;
     else if (name === 'name' && parent) parent.memberName = text;
     else if (name === 'data' && parent) parent.value = element.list;

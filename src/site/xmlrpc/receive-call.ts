@@ -11,9 +11,9 @@ import { CallParser } from './parse-call.ts';
 import type { ReceivedValue } from './values.ts';
 
 /** Bytes read before the caller is authenticated, and for a text, whose markup needs more than its characters. */
-const mostBytes = { unknown: 64 * 1024, text: 20 * 1024 * 1024 } as const;
+const maxBytes = { unknown: 64 * 1024, text: 20 * 1024 * 1024 } as const;
 /** Base64 takes four bytes for three, plus line breaks. */
-const maxFileBody = maxUploadBytes * 1.4 + mostBytes.text;
+const maxFileBody = maxUploadBytes * 1.4 + maxBytes.text;
 
 export type ReceivedCall =
   | { readonly kind: 'open'; readonly method: OpenMethod; readonly params: readonly ReceivedValue[] }
@@ -60,7 +60,7 @@ export async function receiveCall(source: IncomingMessage, receiving: Receiving)
     const caller = await readCaller(reader, method, receiving);
     if (method.bringsFile && !uploadFiles.test(caller.actor, undefined))
       throw new XmlRpcFault(401, uploadFiles.message);
-    reader.most = method.bringsFile ? maxFileBody : mostBytes.text;
+    reader.most = method.bringsFile ? maxFileBody : maxBytes.text;
     const part = method.bringsFile
       ? await atItsPace(() => receivePart(dataDir, reader.readBits(), maxUploadBytes))
       : undefined;
@@ -94,7 +94,7 @@ const encodings: ReadonlySet<string> = new Set(['utf-8', 'us-ascii', 'iso-8859-1
 class CallReader {
   readonly parser: CallParser;
   /** Limit in bytes. */
-  most: number = mostBytes.unknown;
+  most: number = maxBytes.unknown;
   readonly #chunks: AsyncGenerator<Buffer>;
   #decoder: TextDecoder | undefined;
   #bytes = 0;

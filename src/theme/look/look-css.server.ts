@@ -163,11 +163,11 @@ function dropTokens(css: string, selector: string, said: Tokens): string {
   if (rule === -1) throw new Error(`The styles of all pages have no rule for ${selector} any more.`);
   const begin = rule + selector.length + 1;
   const end = css.indexOf('}', begin);
-  const kept = css
+  const remaining = css
     .slice(begin, end)
     .split(';')
     .filter((declaration) => said[(declaration.split(':', 1)[0] ?? '').trim().slice(2)] === undefined);
-  return css.slice(0, begin) + kept.join(';') + css.slice(end);
+  return css.slice(0, begin) + remaining.join(';') + css.slice(end);
 }
 
 export function lookCss(look: Look): string {

@@ -127,14 +127,14 @@ describe('shortcodes', () => {
 });
 
 test('ids and slugs of the exporter become local ones; unknown ones are left out', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const { shown } = await render(
     '<!-- wp:newspack-blocks/homepage-articles ' +
       '{"categories":[4,5],"tags":[6],"authors":[7],"specificMode":true,"specificPosts":[8,9]} /-->' +
       '<!-- wp:kadence/posts {"categories":[{"value":99}]} /-->',
     {
       namedHere: async (postId, named) => {
-        asked.push([postId, named]);
+        requests.push([postId, named]);
         return {
           categories: new Map([['4', '40']]),
           tags: new Map([['6', 'six']]),
@@ -147,7 +147,7 @@ test('ids and slugs of the exporter become local ones; unknown ones are left out
       },
     },
   );
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     [12, { categories: ['4', '5', '99'], tags: ['6'], authors: ['7'], posts: ['8', '9'] }],
   ]);
   expect(shown).toBe(

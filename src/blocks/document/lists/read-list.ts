@@ -395,7 +395,7 @@ function referencesOf(values: ListValues, known: KnownList): ListReferences {
 const isId = (name: string) => /^\d{1,15}$/.test(name);
 
 /** Terms of a `tax_query`: `[{"taxonomy": "category", "terms": [3]}]`, `{"category": [3]}`, or `category:news` of SiteOrigin. */
-function taxQuery(given: unknown): {
+function taxQuery(input: unknown): {
   readonly categories: string[];
   readonly tags: string[];
   readonly terms: string[];
@@ -405,14 +405,14 @@ function taxQuery(given: unknown): {
     if (taxonomy === sectionTaxonomy) found.categories.push(...namesIn(terms));
     else if (taxonomy === tagTaxonomy) found.tags.push(...namesIn(terms));
   };
-  if (typeof given === 'string') {
-    for (const part of given.slice(0, 5000).split(',')) add(part.slice(0, part.indexOf(':')), part);
-  } else if (Array.isArray(given)) {
-    for (const clause of (given as unknown[]).slice(0, 10)) {
+  if (typeof input === 'string') {
+    for (const part of input.slice(0, 5000).split(',')) add(part.slice(0, part.indexOf(':')), part);
+  } else if (Array.isArray(input)) {
+    for (const clause of (input as unknown[]).slice(0, 10)) {
       if (typeof clause === 'object' && clause !== null)
         add((clause as Record<string, unknown>).taxonomy, (clause as Record<string, unknown>).terms);
     }
-  } else if (typeof given === 'object' && given !== null)
-    for (const [taxonomy, terms] of Object.entries(given).slice(0, 10)) add(taxonomy, terms);
+  } else if (typeof input === 'object' && input !== null)
+    for (const [taxonomy, terms] of Object.entries(input).slice(0, 10)) add(taxonomy, terms);
   return found;
 }

@@ -264,7 +264,7 @@ const named: readonly (readonly [string, string])[] = [
     {GET,POST} /broadsheet/v1/template-files is ours`,
     'templates of WordPress are of another kind, and belong to a theme',
   ],
-  [`{GET,POST} /broadsheet/v1/kept-pages is ours`, 'WordPress keeps no pages'],
+  [`{GET,POST} /broadsheet/v1/cached-pages is ours`, 'WordPress has no page cache'],
   [`GET /broadsheet/v1/term-tree is ours`, 'WordPress makes the tree of its list in PHP'],
   [`{GET,DELETE} /broadsheet/v1/users/:id/personal-data is ours`, 'WordPress has screens for it'],
   [

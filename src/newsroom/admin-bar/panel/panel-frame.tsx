@@ -50,9 +50,9 @@ export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameP
 }
 
 export const cacheStateWords = {
-  kept: 'bar_kept',
+  cached: 'bar_kept',
   stale: 'bar_kept_old',
-  making: 'bar_kept_made',
+  rendering: 'bar_kept_made',
   none: 'bar_kept_not',
 } as const;
 type CacheState = keyof typeof cacheStateWords;
@@ -74,12 +74,15 @@ export function CachedPagePanel({ cost, close }: { readonly cost: BarConfig['cos
     setBusy(true);
     try {
       const path = location.pathname + location.search;
-      const reply = await rest('/broadsheet/v1/kept-pages', { method: 'POST', body: { path } });
+      const reply = await rest('/broadsheet/v1/cached-pages', { method: 'POST', body: { path } });
       if (!isRecord(reply) || !isState(reply.state)) throw new Error('The reply has no page state.');
-      setPage({ state: reply.state, madeAt: typeof reply.made_at === 'number' ? reply.made_at : undefined });
+      setPage({
+        state: reply.state,
+        madeAt: typeof reply.rendered_at === 'number' ? reply.rendered_at : undefined,
+      });
       setFailed(false);
     } catch (error) {
-      console.error('broadsheet/v1/kept-pages: error', error);
+      console.error('broadsheet/v1/cached-pages: error', error);
       setFailed(true);
     } finally {
       setBusy(false);

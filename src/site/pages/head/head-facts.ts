@@ -14,7 +14,7 @@ import { languageOfPost } from '../../../modules/terms/model.ts';
 import { siteTypography } from '../../../modules/settings/site-facts.ts';
 import { profilesOf } from '../../../modules/users/user-fields.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
-import { alone, keepData, trackedContext } from '../load-context.ts';
+import { alone, loadCached, trackedContext } from '../load-context.ts';
 import type { PageRender } from '../page-render.ts';
 import { canonicalUrl, describePage, documentTitle, isArticlePage } from './texts.ts';
 import { articleType } from '../../../modules/types/names.ts';
@@ -105,8 +105,8 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
 async function ownPicture(render: PageRender, id: number): Promise<PictureFiles | undefined> {
   if (id === 0) return undefined;
   const key = leadPictureKey(id);
-  const { loaded } = await render.keepOnce(key, () =>
-    keepData(render, `keep ${key}`, async (tracker) => {
+  const { loaded } = await render.loadOnce(key, () =>
+    loadCached(render, `keep ${key}`, async (tracker) => {
       for (const kind of ['post', 'media'] as const) tracker.addTag(`${kind}:${id}`);
       return findLeadPicture(render.site.content, id);
     }),
@@ -127,7 +127,7 @@ async function listedPicture(render: PageRender): Promise<PictureFiles | undefin
   if (page.post || page.search !== undefined || page.kind === '404') return undefined;
   const { term, several, author, dates, format, postType: type } = page;
   const key = JSON.stringify([page.kind, term?.id, author?.id, dates, format, type, several]);
-  const { loaded } = await keepData(render, `first picture of ${key}`, async (tracker) => {
+  const { loaded } = await loadCached(render, `first picture of ${key}`, async (tracker) => {
     const context = trackedContext(render, '', tracker, alone);
     if (several) for (const tag of tagsOfSeveral(several, type)) context.tag(tag);
     else
@@ -152,7 +152,7 @@ async function sitePictures(render: PageRender): Promise<Map<number, PictureFile
     (id) => id > 0,
   );
   if (ids.length === 0) return new Map();
-  const { loaded } = await keepData(render, `head pictures ${ids.join()}`, async (tracker) => {
+  const { loaded } = await loadCached(render, `head pictures ${ids.join()}`, async (tracker) => {
     for (const id of ids) tracker.addTag(`post:${id}`);
     return findPictureFiles(render.site.content, ids, true);
   });

@@ -286,7 +286,7 @@ function RefusalView({
   settings,
 }: Refusal & { readonly settings: Settings }) {
   const acting = useActing();
-  const said = (name: ReaderText) => readerText(settings, name);
+  const textOf = (name: ReaderText) => readerText(settings, name);
   const isEmpty = Object.values(form.typed).every((text) => text === '');
   const texts = commentTexts(settings);
   const fields = {
@@ -299,7 +299,7 @@ function RefusalView({
   const behaviour = mayRetry ? acting.late('comment-form', formConfig(fields, texts)) : {};
   return (
     <section className="post-comments" {...behaviour}>
-      <h1 className="not-found-title">{said('comment_not_sent')}</h1>
+      <h1 className="not-found-title">{textOf('comment_not_sent')}</h1>
       <ul role="alert" style={problemLook}>
         {problems.map((problem) => (
           <li key={problem} className="comment-warning">
@@ -309,8 +309,8 @@ function RefusalView({
       </ul>
       {!isEmpty && (
         <p className="not-found-text">
-          {said('comment_kept')}
-          {!mayRetry && ` ${said('comment_copy')}`}
+          {textOf('comment_kept')}
+          {!mayRetry && ` ${textOf('comment_copy')}`}
         </p>
       )}
       {(mayRetry || !isEmpty) && (
@@ -318,7 +318,7 @@ function RefusalView({
       )}
       <p style={backLook}>
         <a className="button button-quiet" href={back ?? '/'}>
-          {said(back === undefined ? 'comment_home' : 'comment_back')}
+          {textOf(back === undefined ? 'comment_home' : 'comment_back')}
         </a>
       </p>
     </section>

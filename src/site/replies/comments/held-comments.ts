@@ -37,10 +37,10 @@ export function heldCommentCookie(
 export function heldCommentIds(signer: Signer, cookieHeader: string, postId: number): number[] {
   const start = nameOf(postId, '');
   if (!cookieHeader.includes(start)) return [];
-  const kept = Object.entries(parseCookies(cookieHeader))
+  const cookies = Object.entries(parseCookies(cookieHeader))
     .filter(([name]) => name.startsWith(start))
     .slice(0, maxCookies);
-  return kept
+  return cookies
     .flatMap(([name, hash = '']) => {
       const id = positive(name.slice(start.length));
       return id !== undefined && isAuthor(signer, id, hash) ? [id] : [];
@@ -55,7 +55,7 @@ interface Asked {
   readonly commentPage: number;
 }
 
-interface Kept {
+interface HeldComments {
   /** Comments that are still held and belong on the requested comment page. */
   readonly shown: readonly number[];
   /** `Set-Cookie` headers that clear cookies of comments no longer held, so that their author gets the cached page again. */
@@ -67,7 +67,7 @@ export async function heldComments(
   { content }: Site,
   signer: Signer,
   { cookieHeader, post, path, commentPage }: Asked,
-): Promise<Kept | undefined> {
+): Promise<HeldComments | undefined> {
   const ids = heldCommentIds(signer, cookieHeader, post.id);
   if (ids.length === 0) return undefined;
   const { read } = content.database;
@@ -112,8 +112,10 @@ export function discussionOf(parameters: ReadonlyMap<string, string>, page: numb
 
 /** The held comment that a request asks for, if it has the hash that the author received. */
 export function heldAsked(signer: Signer, parameters: ReadonlyMap<string, string>): readonly number[] {
-  const asked = positive(parameters.get('unapproved')) ?? 0;
-  return asked > 0 && isAuthor(signer, asked, parameters.get('moderation-hash') ?? '') ? [asked] : [];
+  const requested = positive(parameters.get('unapproved')) ?? 0;
+  return requested > 0 && isAuthor(signer, requested, parameters.get('moderation-hash') ?? '')
+    ? [requested]
+    : [];
 }
 
 /** An address without its request for a held comment, if that lacks a valid hash, so that it gets the cached page. Undefined for other addresses. */

@@ -62,7 +62,7 @@ interface Place {
   readonly now: () => number;
 }
 
-interface Told {
+interface ReportNotice {
   readonly kind: 'done' | 'problem';
   readonly text: string;
   readonly status: number;
@@ -89,33 +89,39 @@ export function reportRoute(
     onRequest: async (request) => floodLimit(await who(request)),
     handler: async (request, reply) => {
       const fields = formFields(request.method === 'POST' ? request.body : undefined);
-      const asked = await readAsked(site, request, fields, await who(request));
-      const { settings, reason } = asked;
+      const requested = await readAsked(site, request, fields, await who(request));
+      const { settings, reason } = requested;
       let found: Found | undefined;
       try {
         found = await findReportable(
           content.database.read,
-          asked.id,
-          { actor: asked.actor, unlocks: unlocksFor(site, request) },
+          requested.id,
+          { actor: requested.actor, unlocks: unlocksFor(site, request) },
           settings,
           now(),
         );
-        if (asked.actor && found.comment.userId === asked.actor.id)
+        if (requested.actor && found.comment.userId === requested.actor.id)
           throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
-        if (request.method === 'GET') return await show(place, reply, asked, found, undefined);
-        limit(asked.caller);
-        check(place, request, asked, fields.get('proof') ?? '');
-        const database = asked.actor ? writtenBy(content.database, asked.actor) : content.database;
+        if (request.method === 'GET') return await show(place, reply, requested, found, undefined);
+        limit(requested.caller);
+        check(place, request, requested, fields.get('proof') ?? '');
+        const database = requested.actor ? writtenBy(content.database, requested.actor) : content.database;
         const input = {
-          id: asked.id,
+          id: requested.id,
           reason: reason ?? 'other',
-          text: asked.text,
-          reporter: signer.sign('comment-reporter', asked.caller),
+          text: requested.text,
+          reporter: signer.sign('comment-reporter', requested.caller),
         };
         await database.write((tx) =>
-          reportComment(tx, asked.actor, input, { unlocks: unlocksFor(site, request), at: now() }, settings),
+          reportComment(
+            tx,
+            requested.actor,
+            input,
+            { unlocks: unlocksFor(site, request), at: now() },
+            settings,
+          ),
         );
-        return await show(place, reply, asked, found, {
+        return await show(place, reply, requested, found, {
           kind: 'done',
           text: readerText(settings, 'report_thanks'),
           status: 200,
@@ -127,7 +133,7 @@ export function reportRoute(
           error instanceof TooManyRequestsError
             ? readerText(settings, 'report_too_fast')
             : saidOf(error, settings);
-        return show(place, reply, asked, error.code === 'report_own' ? undefined : found, {
+        return show(place, reply, requested, error.code === 'report_own' ? undefined : found, {
           kind: 'problem',
           text,
           status: error.status,
@@ -164,9 +170,9 @@ const proofOf = ({ site, now }: Place, { id, caller }: Asked, ago: 0 | 1) =>
   site.signer.sign('comment-report', `${id} ${caller} ${Math.floor(now() / formMs) - ago}`);
 
 /** Throws a localized error for a form of another site and for missing input. */
-function check(place: Place, { headers }: FastifyRequest, asked: Asked, proof: string): void {
-  const { settings, reason, text } = asked;
-  const isOurs = proof === proofOf(place, asked, 0) || proof === proofOf(place, asked, 1);
+function check(place: Place, { headers }: FastifyRequest, requested: Asked, proof: string): void {
+  const { settings, reason, text } = requested;
+  const isOurs = proof === proofOf(place, requested, 0) || proof === proofOf(place, requested, 1);
   if (isForeign(headers, place.site.content.siteUrl) || !isOurs)
     throw new ForbiddenError(readerText(settings, 'report_stale'), 'report_stale');
   if (!reason) throw new InvalidInputError(readerText(settings, 'report_no_reason'), 'report_no_reason');
@@ -187,17 +193,17 @@ function check(place: Place, { headers }: FastifyRequest, asked: Asked, proof: s
 async function show(
   place: Place,
   reply: FastifyReply,
-  asked: Asked,
+  requested: Asked,
   found: Found | undefined,
-  told: Told | undefined,
+  notice: ReportNotice | undefined,
 ): Promise<FastifyReply> {
   const { site } = place;
-  const { settings, reason, text } = asked;
-  reply.status(told?.status ?? 200).headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-  const isDone = told?.kind === 'done';
-  const proof = proofOf(place, asked, 0);
-  if (asked.byScript && told)
-    return reply.send({ isDone, message: told.text, ...(found && !isDone ? { proof } : {}) });
+  const { settings, reason, text } = requested;
+  reply.status(notice?.status ?? 200).headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  const isDone = notice?.kind === 'done';
+  const proof = proofOf(place, requested, 0);
+  if (requested.byScript && notice)
+    return reply.send({ isDone, message: notice.text, ...(found && !isDone ? { proof } : {}) });
   const form =
     found && !isDone
       ? createElement(ReportForm, {
@@ -206,7 +212,7 @@ async function show(
           proof,
           reason,
           text,
-          isWrong: told !== undefined,
+          isWrong: notice !== undefined,
         })
       : null;
   const back = found && {
@@ -215,7 +221,7 @@ async function show(
   };
   const page = await renderAccountPage(
     { site, settings },
-    { title: readerText(settings, 'report_title'), told, form },
+    { title: readerText(settings, 'report_title'), notice, form },
     back,
   );
   return reply
@@ -245,8 +251,8 @@ interface ReportFormProps {
 
 function ReportForm({ settings, comment, proof, reason, text = '', isWrong = false }: ReportFormProps) {
   const acting = useActing();
-  const said = (name: Parameters<typeof readerText>[1]) => readerText(settings, name);
-  const name = visibleName(htmlToText(comment.authorName)) || said('comment_anonymous');
+  const textOf = (name: Parameters<typeof readerText>[1]) => readerText(settings, name);
+  const name = visibleName(htmlToText(comment.authorName)) || textOf('comment_anonymous');
   return (
     <>
       <p className="account-text">
@@ -260,19 +266,19 @@ function ReportForm({ settings, comment, proof, reason, text = '', isWrong = fal
         method="post"
         noValidate
         action={reportAddress(comment.id)}
-        {...acting.now('report-form', { failed: said('report_failed'), wait: said('login_wait') })}
+        {...acting.now('report-form', { failed: textOf('report_failed'), wait: textOf('login_wait') })}
       >
-        <fieldset className="account-choice" aria-describedby={isWrong ? 'account-told' : undefined}>
-          <legend>{said('report_why')}</legend>
+        <fieldset className="account-choice" aria-describedby={isWrong ? 'account-notice' : undefined}>
+          <legend>{textOf('report_why')}</legend>
           {reportReasons.map((one) => (
             <label key={one}>
               <input type="radio" name="reason" value={one} defaultChecked={one === reason} />
-              {said(reasonTexts[one])}
+              {textOf(reasonTexts[one])}
             </label>
           ))}
         </fieldset>
         <div className="account-field">
-          <label htmlFor="report-text">{said('report_more')}</label>
+          <label htmlFor="report-text">{textOf('report_more')}</label>
           <textarea
             className="field"
             id="report-text"
@@ -285,7 +291,7 @@ function ReportForm({ settings, comment, proof, reason, text = '', isWrong = fal
         <input type="hidden" name="proof" value={proof} />
         <p className="account-send">
           <button className="button" type="submit">
-            {said('report_send')}
+            {textOf('report_send')}
           </button>
         </p>
       </form>

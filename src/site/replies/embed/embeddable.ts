@@ -29,13 +29,20 @@ const maxHops = 3;
 /** The listed post at an address of this site, over HTTP or HTTPS; undefined for any other address. */
 export async function findEmbeddable(content: Content, address: string): Promise<Embeddable | undefined> {
   const host = new URL(content.siteUrl).host;
-  let asked = URL.canParse(address) ? new URL(address) : undefined;
-  for (let hop = 0; hop <= maxHops && asked?.host === host && /^https?:$/.test(asked.protocol); hop++) {
-    const resolution = await resolvePage(content, { path: asked.pathname, query: asked.searchParams });
+  let requested = URL.canParse(address) ? new URL(address) : undefined;
+  for (
+    let hop = 0;
+    hop <= maxHops && requested?.host === host && /^https?:$/.test(requested.protocol);
+    hop++
+  ) {
+    const resolution = await resolvePage(content, {
+      path: requested.pathname,
+      query: requested.searchParams,
+    });
     if (resolution.type === 'page') return toEmbeddable(content, resolution.page);
-    asked =
-      resolution.type === 'redirect' && URL.canParse(resolution.location, asked)
-        ? new URL(resolution.location, asked)
+    requested =
+      resolution.type === 'redirect' && URL.canParse(resolution.location, requested)
+        ? new URL(resolution.location, requested)
         : undefined;
   }
   return undefined;

@@ -48,28 +48,28 @@ export async function feedReply(
   site: Site,
   request: PageAddress,
 ): Promise<RenderedReply | 'missing' | undefined> {
-  const asked = feedRequest(request);
-  if (!asked) return undefined;
+  const requested = feedRequest(request);
+  if (!requested) return undefined;
   const settings = await site.content.settings.current();
   const structure = settings.permalink_structure;
-  if (asked.mayBePage && (await isPage(site, request))) return undefined;
-  const resolution = asked.allComments ? undefined : await resolvePage(site.content, asked.page);
+  if (requested.mayBePage && (await isPage(site, request))) return undefined;
+  const resolution = requested.allComments ? undefined : await resolvePage(site.content, requested.page);
   if (resolution && !isFound(resolution) && (await isCalledFeed(site, request))) return undefined;
   if (resolution && resolution.type !== 'page') {
     const isOurs = resolution.type === 'redirect' && /^\/(?!\/)/.test(resolution.location);
     return isOurs
-      ? redirectReply(resolution.status, feedAddress(structure, resolution.location, asked.format))
+      ? redirectReply(resolution.status, feedAddress(structure, resolution.location, requested.format))
       : movedReply(site, resolution);
   }
   const source = resolution
-    ? sourceOf(site, settings, resolution.page, asked)
-    : allComments(site, settings, asked);
+    ? sourceOf(site, settings, resolution.page, requested)
+    : allComments(site, settings, requested);
   if (!source) return 'missing';
-  const proper = withQuery(source.path, asked.pageNumber > 1 ? `paged=${asked.pageNumber}` : '');
+  const proper = withQuery(source.path, requested.pageNumber > 1 ? `paged=${requested.pageNumber}` : '');
   const wanted = new URLSearchParams(proper.split('?')[1] ?? '').get('feed') ?? '';
   if (!sameAddress(request, proper) || (request.query.get('feed') ?? '') !== wanted)
     return redirectReply(301, proper);
-  return answer(site, settings, source, proper, asked);
+  return answer(site, settings, source, proper, requested);
 }
 
 const isFound = (resolution: Resolution) => resolution.type === 'page' && resolution.status === 200;
@@ -253,7 +253,7 @@ const files = /^\/wp-(feed|rss|rss2|rdf|atom|comments(?=rss2))(?:rss2)?\.php$/;
 
 /** Parses a feed's address; undefined for other addresses. */
 export function feedRequest({ path, query }: PageAddress): FeedRequest | undefined {
-  const asked = query.get('feed') ?? '';
+  const requested = query.get('feed') ?? '';
   const others = new URLSearchParams([...query].filter(([name]) => name !== 'feed' && name !== 'paged'));
   const pageNumber = pageAsked(query.get('paged')) ?? 1;
   const make = (
@@ -277,9 +277,9 @@ export function feedRequest({ path, query }: PageAddress): FeedRequest | undefin
   if (file !== undefined) return make(formats.get(file) ?? 'rss2', '/', { allComments: file === 'comments' });
   const short = /^\/(rss2?|rdf|atom)\/?$/.exec(path)?.[1];
   if (short !== undefined) return make(formats.get(short), '/', { mayBePage: true });
-  if (asked.startsWith('comments-'))
-    return make(formats.get(asked.slice('comments-'.length)), '/', { allComments: true });
-  return asked === '' ? undefined : make(formats.get(asked), path);
+  if (requested.startsWith('comments-'))
+    return make(formats.get(requested.slice('comments-'.length)), '/', { allComments: true });
+  return requested === '' ? undefined : make(formats.get(requested), path);
 }
 
 /** `/search/{text}/` is a search page, as in WordPress' feed addresses. */

@@ -15,7 +15,7 @@ import type { Json } from '../harness/rest-app.ts';
 
 /** These write nothing themselves. */
 const only =
-  /^\/batch\/v1$|\/block-renderer\/|\/block-previews$|\/kept-pages$|\/template-(?:check|preview)$|\/permalink$/;
+  /^\/batch\/v1$|\/block-renderer\/|\/block-previews$|\/cached-pages$|\/template-(?:check|preview)$|\/permalink$/;
 /** Writes of an administrator over REST, each route and method once. */
 const writing = matrixLines.filter(
   ({ method, letters, path }) => method !== 'GET' && /^[+c]/.test(letters) && !only.test(path),
@@ -26,14 +26,14 @@ onDrawnDatabase('a user whose rights end before the write', (_get, place) => {
   let site: MatrixSite;
   let write: Database['write'];
   /** Runs before the next transaction without emitting tags, so no cache knows. */
-  let meanwhile: ((tx: Tx) => Promise<unknown>) | undefined;
+  let concurrentWrite: ((tx: Tx) => Promise<unknown>) | undefined;
   let before: Awaited<ReturnType<typeof dumpTables>> | undefined;
   beforeAll(async () => {
     site = await makeMatrixSite(place());
     write = site.database.write.bind(site.database);
     site.database.write = async (work) => {
-      const change = meanwhile;
-      meanwhile = undefined;
+      const change = concurrentWrite;
+      concurrentWrite = undefined;
       if (change) {
         await write(change);
         before = await stored();
@@ -81,7 +81,7 @@ onDrawnDatabase('a user whose rights end before the write', (_get, place) => {
             : await write((tx) => makeSubject(tx, site, id, `${line.path}${line.query}`, line.subject));
         const { method, url, type, payload } = requestOf(line, subject);
         before = undefined;
-        meanwhile = (tx) => change(tx, id);
+        concurrentWrite = (tx) => change(tx, id);
         const reply = await site.app.server.inject({
           method: method as 'POST',
           url,
@@ -120,7 +120,7 @@ onDrawnDatabase('a user whose rights end before the write', (_get, place) => {
       for (const [url, fields, action] of forms) {
         const { id, session, headers } = await chief();
         before = undefined;
-        meanwhile = (tx) => change(tx, id);
+        concurrentWrite = (tx) => change(tx, id);
         const nonce: Record<string, string> =
           action === undefined ? {} : { _wpnonce: createNonce(site.signer, session, action) };
         const reply = await site.app.server.inject({
@@ -157,9 +157,9 @@ onDrawnDatabase('a user whose rights end before the write', (_get, place) => {
     });
     const authorization = `Basic ${Buffer.from(`chief${people - 1}:${String(made.json<Json>()['password'])}`).toString('base64')}`;
     expect((await post({ authorization })).statusCode).toBe(201);
-    meanwhile = (tx) => tx.db.deleteFrom('application_password').where('user_id', '=', id).execute();
+    concurrentWrite = (tx) => tx.db.deleteFrom('application_password').where('user_id', '=', id).execute();
     expect((await post({ authorization })).statusCode).toBe(401);
-    meanwhile = async (tx) => {
+    concurrentWrite = async (tx) => {
       const old = sessionId(session.token);
       const row = await tx.db
         .selectFrom('session')

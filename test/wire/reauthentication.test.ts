@@ -9,14 +9,14 @@ import { ajax } from '../harness/served-site.ts';
 import { totpCode } from '../harness/totp-code.ts';
 
 /** A hook that runs after a password is verified and before it is used. */
-const hashes = vi.hoisted((): { meanwhile?: (() => Promise<unknown>) | undefined } => ({}));
+const hashes = vi.hoisted((): { concurrentWrite?: (() => Promise<unknown>) | undefined } => ({}));
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();
   return {
     ...real,
-    verify: async (...given: Parameters<typeof real.verify>) => {
-      const isRight = await real.verify(...given);
-      await hashes.meanwhile?.();
+    verify: async (...args: Parameters<typeof real.verify>) => {
+      const isRight = await real.verify(...args);
+      await hashes.concurrentWrite?.();
       return isRight;
     },
   };
@@ -41,15 +41,15 @@ onDrawnDatabase('actions confirmed by a password', (_get, place) => {
   const accounts = useAccountSite(place, { siteUrl });
   const { get, sendTo } = accounts;
   beforeEach(() => {
-    hashes.meanwhile = undefined;
+    hashes.concurrentWrite = undefined;
     // A TOTP step lasts thirty seconds; the clock is stopped so that no step changes between generating and checking.
     vi.useFakeTimers({ toFake: ['Date'] });
   });
   afterEach(() => void vi.useRealTimers());
 
   /** A user with a passkey, optionally with an app; and the data of each form. */
-  async function somebody(withApp: boolean) {
-    const person = await accounts.somebody();
+  async function createPerson(withApp: boolean) {
+    const person = await accounts.createPerson();
     const options = async () => {
       const { body } = await ajax(
         accounts.site.url,
@@ -150,17 +150,17 @@ onDrawnDatabase('actions confirmed by a password', (_get, place) => {
     test(`is not done where it has ${what} by then: every form that requires the current password`, async () => {
       const seen: string[] = [];
       for (const withApp of [true, false]) {
-        const { pages } = await somebody(withApp);
+        const { pages } = await createPerson(withApp);
         for (const [path, page] of pages) {
           for (const section of new Set(askingIn(page.body))) {
             if (seen.includes(`${path} ${section}`)) continue;
             seen.push(`${path} ${section}`);
             if (!isDrawn(`proved again on ${place().dialect}`, seen.length + turn, 3)) continue;
-            const person = await somebody(withApp);
+            const person = await createPerson(withApp);
             const send = await person.send(path, section);
             let before: unknown;
-            hashes.meanwhile = async () => {
-              hashes.meanwhile = undefined;
+            hashes.concurrentWrite = async () => {
+              hashes.concurrentWrite = undefined;
               await change(person.id);
               before = await stateOf(person.id);
             };
@@ -199,7 +199,7 @@ onDrawnDatabase('actions confirmed by a password', (_get, place) => {
       [profile, 'email'],
       [profile, 'password'],
     ] as const) {
-      const person = await somebody(true);
+      const person = await createPerson(true);
       const reply = await (await person.send(path, section))();
       expect([section, [200, 303].includes(reply.status)]).toEqual([section, true]);
     }
