@@ -129,13 +129,13 @@ function ofOneKind<Asked, Kind, Answer>(
 ) {
   const ask = batch(async (keys: readonly string[]) => {
     const answers = new Map<string, Answer>();
-    const read = keys.map((key) => ({ key, ...(JSON.parse(key) as { kind: Kind; requested: Asked }) }));
+    const read = keys.map((key) => ({ key, ...(JSON.parse(key) as { kind: Kind; asked: Asked }) }));
     for (const alike of Map.groupBy(read, ({ kind }) => JSON.stringify(kind)).values()) {
       const kind = alike[0]?.kind;
       if (kind === undefined) continue;
       for (const [place, answer] of (
         await load(
-          alike.map(({ requested: asked }) => asked),
+          alike.map(({ asked }) => asked),
           kind,
         )
       ).entries())

@@ -58,12 +58,12 @@ test('a lead without a large picture is text without a letter, and other shapes 
 
 test('a card requests the scripts that its page needs, however often its HTML is reused', () => {
   const card = postCard();
-  const requested = (more: Partial<CardProps> = {}) =>
+  const actsOf = (more: Partial<CardProps> = {}) =>
     renderActing(<Card card={card} shape="grid" {...more} />).acts.map(({ name, onPage }) => [name, onPage]);
-  expect([requested(), requested()]).toEqual([[['lazy-image', true]], [['lazy-image', true]]]);
-  expect([requested({ eager: true }), requested({ shape: 'text' })]).toEqual([[], []]);
-  expect(requested({ ago: { word: 'ago', now: Date.UTC(2026, 10, 20) } })).toContainEqual(['time-ago', true]);
-  expect(requested({ plays: { url: '/film/', label: 'Play' } })).toContainEqual(['video', true]);
+  expect([actsOf(), actsOf()]).toEqual([[['lazy-image', true]], [['lazy-image', true]]]);
+  expect([actsOf({ eager: true }), actsOf({ shape: 'text' })]).toEqual([[], []]);
+  expect(actsOf({ ago: { word: 'ago', now: Date.UTC(2026, 10, 20) } })).toContainEqual(['time-ago', true]);
+  expect(actsOf({ plays: { url: '/film/', label: 'Play' } })).toContainEqual(['video', true]);
 });
 
 test('the comment link is named by its visible number, also in translations that leave it out', () => {

@@ -139,7 +139,7 @@ test('back and forward turn a list page by page, and leave the page before its f
   await expect.poll(() => page.url()).toContain('td_filter_value=');
   const filtered = await titles();
   expect(new Set([first, second, filtered].map(String)).size).toBe(3);
-  const requested = calls.length;
+  const callCount = calls.length;
   for (const [go, expected] of [
     ['goBack', second],
     ['goBack', first],
@@ -152,7 +152,7 @@ test('back and forward turn a list page by page, and leave the page before its f
   }
   await expect
     .poll(() => [calls.length, new URL(page.url()).searchParams.get('td_page')])
-    .toEqual([requested, '2']);
+    .toEqual([callCount, '2']);
   // A page that was opened at its second page starts there after a reload.
   await page.reload();
   await near(page);
@@ -465,8 +465,8 @@ test('[BLK-20] [TRD-05] pages are prefetched, and refilled a second after a clic
   await ready;
   await page.goto(`${site.url}/ahead/`);
   await near(page);
-  const requested = () => calls.map((fields) => fields.get('td_current_page'));
-  await expect.poll(requested).toEqual(['2', '3', '4']);
+  const requestedPages = () => calls.map((fields) => fields.get('td_current_page'));
+  await expect.poll(requestedPages).toEqual(['2', '3', '4']);
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.locator('.post-content .step-pager-next').click();
   expect(await page.locator('.post-content .card-title').allTextContents()).toEqual(numbers(11, 10));
@@ -474,7 +474,7 @@ test('[BLK-20] [TRD-05] pages are prefetched, and refilled a second after a clic
   await atRest(page);
   expect(calls).toHaveLength(3);
   await page.clock.runFor(1);
-  await expect.poll(requested).toEqual(['2', '3', '4', '5']);
+  await expect.poll(requestedPages).toEqual(['2', '3', '4', '5']);
 });
 
 test('[BLK-20] paging during a prefetch also prefetches the pages after it', async () => {
@@ -485,8 +485,8 @@ test('[BLK-20] paging during a prefetch also prefetches the pages after it', asy
   const releaseFirst = hold();
   await page.goto(`${site.url}/ahead/`);
   await near(page);
-  const requested = () => calls.map((fields) => fields.get('td_current_page')).toSorted();
-  await expect.poll(requested).toEqual(['2']);
+  const requestedPages = () => calls.map((fields) => fields.get('td_current_page')).toSorted();
+  await expect.poll(requestedPages).toEqual(['2']);
   const releaseOthers = hold();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.locator('.post-content .step-pager-next').click();
@@ -494,7 +494,7 @@ test('[BLK-20] paging during a prefetch also prefetches the pages after it', asy
   await expect.poll(() => calls.length).toBe(2);
   await page.clock.runFor(1000); // refilled while one of them is still loading
   releaseOthers();
-  await expect.poll(requested).toEqual(['2', '3', '4', '5']);
+  await expect.poll(requestedPages).toEqual(['2', '3', '4', '5']);
 });
 
 test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the colour of the setting or grey, gone 400 ms after the reply', async () => {

@@ -217,7 +217,7 @@ test('[IMP-04] a failed request for more files is not retried automatically; fil
   const page = await open('/wp-admin/upload.php', mirai, { expectedMessages: /status of (?:400|500)/ });
   await expect.poll(() => names(page)).toHaveLength(3);
   let isLonger = true;
-  let requested = 0;
+  let requestCount = 0;
   await page.route(/\/wp\/v2\/media\?per_page=60&page=1&/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({
@@ -226,13 +226,13 @@ test('[IMP-04] a failed request for more files is not retried automatically; fil
     });
   });
   await page.route(/\/wp\/v2\/media\?per_page=60&page=2&/, (route) => {
-    requested++;
+    requestCount++;
     return route.fulfill({ status: 500, json: { message: 'The disk is full.' } });
   });
   await page.getByLabel('Order').selectOption('title-asc');
   await expect.poll(() => page.getByRole('alert').textContent()).toBe('The disk is full.');
   await atRest(page);
-  expect(requested).toBe(1);
+  expect(requestCount).toBe(1);
   isLonger = false;
   await page.unroute(/\/wp\/v2\/media\?per_page=60&page=2&/);
   await page.getByRole('button', { name: 'Show more' }).click();

@@ -31,7 +31,7 @@ const site = useRealSite(async (tx) => {
 
 const open = (path: string, options?: NewsroomOptions): Promise<Page> =>
   openNewsroom(browser, site, path, ids.edda, options);
-const requested = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+const leaveDialog = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name }).click();
 /** The browser's question when the page is closed. */
@@ -52,10 +52,10 @@ test('[IMP-11] leaving an unsaved term asks, by links, Back and closing the page
   const description = page.getByLabel('Description');
   await description.fill('What the moon does to the sea.');
   await goTo(page, 'Posts');
-  await requested(page).getByRole('button', { name: 'Stay' }).click();
+  await leaveDialog(page).getByRole('button', { name: 'Stay' }).click();
   expect(await description.inputValue()).toBe('What the moon does to the sea.');
   await page.goBack();
-  await requested(page).getByRole('button', { name: 'Stay' }).and(page.locator(':focus')).waitFor();
+  await leaveDialog(page).getByRole('button', { name: 'Stay' }).and(page.locator(':focus')).waitFor();
   expect((await seriousFaults(page)).faults).toEqual([]);
   await page.keyboard.press('Escape');
   expect(await description.inputValue()).toBe('What the moon does to the sea.');
@@ -65,9 +65,9 @@ test('[IMP-11] leaving an unsaved term asks, by links, Back and closing the page
   await page.getByLabel('Name').fill('Ebb');
   await page.getByLabel('Search tags').fill('tid');
   await expect.poll(() => page.url()).toContain('s=tid');
-  expect([await page.getByLabel('Name').inputValue(), await requested(page).count()]).toEqual(['Ebb', 0]);
+  expect([await page.getByLabel('Name').inputValue(), await leaveDialog(page).count()]).toEqual(['Ebb', 0]);
   await goTo(page, 'Categories');
-  await requested(page).getByRole('button', { name: 'Leave' }).click();
+  await leaveDialog(page).getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'Categories', exact: true }).waitFor();
   await page.getByLabel('Name').fill('Flood');
   expect(await closing(page)).toBe(true);
@@ -77,7 +77,7 @@ test('[IMP-11] leaving an account or an invitation asks, too', async () => {
   const page = await open(`/wp-admin/user-edit.php?user_id=${ids.noor}`);
   await page.getByLabel('Biography').fill('Writes about rivers.');
   await goTo(page, 'Comments');
-  await requested(page).getByRole('button', { name: 'Stay' }).click();
+  await leaveDialog(page).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('.components-snackbar__content', { hasText: 'updated' }).waitFor();
   expect(await page.getByLabel('Biography').inputValue()).toBe('Writes about rivers.');
@@ -85,7 +85,7 @@ test('[IMP-11] leaving an account or an invitation asks, too', async () => {
   await page.getByRole('link', { name: 'Invite user' }).click();
   await page.getByLabel('Email').fill('ruth@mail.example');
   await goTo(page, 'Media');
-  await requested(page).getByRole('button', { name: 'Leave' }).click();
+  await leaveDialog(page).getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'Media', exact: true }).waitFor();
 });
 
@@ -98,7 +98,7 @@ test('[IMP-10] leaving a reply to a comment asks, too, even one replaced by anot
   await of('Omar').getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Comment', { exact: true }).waitFor();
   await goTo(page, 'Posts');
-  await requested(page).getByRole('button', { name: 'Stay' }).click();
+  await leaveDialog(page).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await of('Kim').getByRole('button', { name: 'Reply', exact: true }).click();
   expect(await reply.inputValue()).toBe('Half an answer');
@@ -117,7 +117,7 @@ test('[IMP-02] neither a click outside quick edit nor Ctrl K discards anything, 
   await page.keyboard.press('Control+k');
   expect(await title.inputValue()).toBe('Higher water');
   await page.goBack();
-  await requested(page).getByRole('button', { name: 'Stay' }).click();
+  await leaveDialog(page).getByRole('button', { name: 'Stay' }).click();
   expect(await title.inputValue()).toBe('Higher water');
 });
 
@@ -181,7 +181,7 @@ test('[IMP-02] closing quick edit or bulk edit with changes asks, and so does go
   await page.keyboard.press('Escape');
   await closingAsked.getByRole('button', { name: 'Stay' }).click();
   await page.goBack();
-  await requested(page).getByRole('button', { name: 'Stay' }).click();
+  await leaveDialog(page).getByRole('button', { name: 'Stay' }).click();
   expect(await status.inputValue()).toBe('draft');
 });
 
@@ -239,5 +239,5 @@ test('[IMP-02] Cancel asks like Escape, in dialogs and next to lists, and only a
   await cancel(page);
   await closingAsked.getByRole('button', { name: 'Close without saving' }).click();
   await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor();
-  expect(await requested(page).count()).toBe(0);
+  expect(await leaveDialog(page).count()).toBe(0);
 });

@@ -58,17 +58,17 @@ async function openWith(
   { paused = false, ...options }: { readonly paused?: boolean; readonly deviceScaleFactor?: number } = {},
 ): Promise<{ page: Page; requests: string[] }> {
   const page = await browser.newPage({ ...desktop, ...options, expectedMessages: /ERR_FAILED/ });
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route('**/wp-content/uploads/**', async (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-    asked.push(name);
+    requests.push(name);
     const found = answer(name);
     if (found) await route.fulfill({ contentType: 'image/jpeg', body: await jpeg });
     else if (found === false) await route.abort();
   });
   if (paused) await pauseClock(page);
   await page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
-  return { page, requests: asked };
+  return { page, requests };
 }
 
 test('[LAZY-02] a lazy element reports its state: entered, loading, loaded, error, applied, native, and exited when it leaves', async () => {
@@ -110,20 +110,20 @@ test('[LAZY-02] a lazy element reports its state: entered, loading, loaded, erro
 
 test('[LAZY-03] failed pictures are requested again when the browser is back online', async () => {
   let online = false;
-  const { page, requests: asked } = await openWith('/one/', () => online);
+  const { page, requests } = await openWith('/one/', () => online);
   await expect.poll(() => status(page, 'slow')).toBe('error');
   online = true;
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect.poll(() => status(page, 'slow')).toBe('loaded');
-  expect(asked).toEqual(['slow.jpg', 'slow.jpg']);
+  expect(requests).toEqual(['slow.jpg', 'slow.jpg']);
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await atRest(page);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('[LAZY-04] a picture that does not load is shown unstyled after 3 s', async () => {
-  const { page, requests: asked } = await openWith('/one/', () => undefined, { paused: true });
-  await expect.poll(() => asked).toEqual(['slow.jpg']);
+  const { page, requests } = await openWith('/one/', () => undefined, { paused: true });
+  await expect.poll(() => requests).toEqual(['slow.jpg']);
   await atRest(page, { held: 1 });
   await page.clock.runFor(2900);
   expect(await page.locator('.is-revealed').count()).toBe(0);
@@ -185,8 +185,8 @@ test.each([
   [1.29, 'plain.jpg'],
   [1.3, 'dense.jpg'],
 ])('[LAZY-07] the threshold is 1.3: %f gives %s', async (deviceScaleFactor, background) => {
-  const { requests: asked } = await openWith('/states/', () => true, { deviceScaleFactor });
-  await expect.poll(() => asked).toContain(background);
+  const { requests } = await openWith('/states/', () => true, { deviceScaleFactor });
+  await expect.poll(() => requests).toContain(background);
 });
 
 test('[LAZY-08] the effect is type3, a setting; without one, or with reduced motion, pictures just appear', async () => {

@@ -71,8 +71,8 @@ async function faults(
     document.documentElement.classList.toggle('is_dark', on);
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // transitions, even of no length, end in a later one
   }, dark);
-  const requested = runOnly ? `runOnly: ${JSON.stringify(runOnly)}` : `rules: ${rulesLeftOut}`;
-  const run = `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'], ${requested} })`;
+  const axeOptions = runOnly ? `runOnly: ${JSON.stringify(runOnly)}` : `rules: ${rulesLeftOut}`;
+  const run = `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'], ${axeOptions} })`;
   const found = await page.evaluate<string[]>(
     `${run}.then(({ violations }) => violations.filter(({ id, impact, nodes }) => impact === 'serious' || impact === 'critical' || ${outline}).map(({ id, ` +
       `nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`,

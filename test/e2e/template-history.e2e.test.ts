@@ -182,9 +182,9 @@ describe('the rows of the panel', () => {
     await only('Wide');
     const page = await open('/a-story/');
     await openPanel(page);
-    let requested = 0;
+    let requestCount = 0;
     page.on('request', (request) => {
-      if (request.url().includes('/td-cloud-library/new_template')) requested++;
+      if (request.url().includes('/td-cloud-library/new_template')) requestCount++;
     });
     const goOn = Promise.withResolvers<void>();
     await page.route('**/wp-json/td-cloud-library/new_template', async (route) => {
@@ -196,7 +196,7 @@ describe('the rows of the panel', () => {
     await duplicate.press('Enter');
     goOn.resolve();
     await expect.poll(() => titles(page)).toEqual(['Global Template', 'Wide', 'Wide (copy)']);
-    expect(requested).toBe(1);
+    expect(requestCount).toBe(1);
     // Also when the first one finishes before the second click.
     await page.unroute('**/wp-json/td-cloud-library/new_template');
     const box = await duplicate.boundingBox();
@@ -209,6 +209,6 @@ describe('the rows of the panel', () => {
     await page.mouse.up({ clickCount: 2 });
     await row(page, 'Wide').getByRole('button', { name: 'Rename' }).click();
     await panel(page).getByRole('textbox').waitFor();
-    expect(requested).toBe(2);
+    expect(requestCount).toBe(2);
   });
 });

@@ -25,13 +25,13 @@ const wouldAsk = (page: Page) =>
 test('[MTPL-10] leaving a template’s page with unsaved markup asks first, and after saving nothing asks', async () => {
   const [id = 0] = await only('Wide');
   const page = await open(addressOf(id));
-  const requested = questionsOf(page);
+  const questions = questionsOf(page);
   const content = await markupOf(page).inputValue();
   await markupOf(page).fill(`${content}<!-- wp:paragraph --><p>Not saved</p><!-- /wp:paragraph -->`);
   // The script that asks loads after the form.
   await expect.poll(() => wouldAsk(page)).toBe(true);
   await page.getByRole('link', { name: 'All templates' }).click();
-  await expect.poll(() => requested).toEqual(['beforeunload']);
+  await expect.poll(() => questions).toEqual(['beforeunload']);
   expect([page.url(), await markupOf(page).inputValue()]).toEqual([
     site.url + addressOf(id),
     expect.stringContaining('Not saved'),
@@ -42,7 +42,7 @@ test('[MTPL-10] leaving a template’s page with unsaved markup asks first, and 
   await markupOf(page).fill(`${content}<!-- wp:paragraph --><p>Saved</p><!-- /wp:paragraph -->`);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/done=1/);
-  expect([await markupOf(page).inputValue(), await wouldAsk(page), requested]).toEqual([
+  expect([await markupOf(page).inputValue(), await wouldAsk(page), questions]).toEqual([
     expect.stringContaining('Saved'),
     false,
     ['beforeunload'],

@@ -49,10 +49,10 @@ async function killed(child: ChildProcess): Promise<void> {
 onDrawnDatabase('processes that are killed', (get, place) => {
   test('writes wait for the disk', async () => {
     const sqlite = place().dialect === 'sqlite';
-    const requested = sqlite
+    const query = sqlite
       ? sql<{ value: unknown }>`select synchronous as value from pragma_synchronous`
       : sql<{ value: unknown }>`select source as value from pg_settings where name = 'synchronous_commit'`;
-    const { rows } = await get().write((tx) => requested.execute(tx.db));
+    const { rows } = await get().write((tx) => query.execute(tx.db));
     // SQLite: 2 is FULL. PostgreSQL: the operator's setting is left alone (off in the test cluster, for speed).
     expect(rows).toEqual([{ value: sqlite ? 2 : 'command line' }]);
   });

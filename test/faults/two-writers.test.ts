@@ -103,9 +103,9 @@ function play(post: number, random: () => number) {
     await canvas(page).locator('p').first().waitFor({ timeout: patience });
     let giveUp = Date.now() + patience;
     for (
-      let requested = await dialogs(page).count();
-      requested > 0;
-      requested = await dialogs(page).count()
+      let openDialogs = await dialogs(page).count();
+      openDialogs > 0;
+      openDialogs = await dialogs(page).count()
     ) {
       if (Date.now() > giveUp)
         throw new Error(

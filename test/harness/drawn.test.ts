@@ -12,10 +12,10 @@ test.skipIf(whole)('one case in so many runs, never zero, reproducibly, and each
     [7, [1]],
     [20, [1]],
   ] as const) {
-    const requested = tries.map((words) => drawn(words, questions, of));
-    expect([of, [...new Set(requested.map(({ length }) => length))].toSorted()]).toEqual([of, sizes]);
-    expect([of, [...new Set(requested.flat())].toSorted()]).toEqual([of, questions]);
-    expect(tries.map((words) => drawn(words, questions, of))).toEqual(requested);
+    const drawnQuestions = tries.map((words) => drawn(words, questions, of));
+    expect([of, [...new Set(drawnQuestions.map(({ length }) => length))].toSorted()]).toEqual([of, sizes]);
+    expect([of, [...new Set(drawnQuestions.flat())].toSorted()]).toEqual([of, questions]);
+    expect(tries.map((words) => drawn(words, questions, of))).toEqual(drawnQuestions);
   }
   expect(drawn('none', [], 2)).toEqual([]);
 });

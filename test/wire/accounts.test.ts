@@ -339,10 +339,10 @@ onDrawnDatabase('accounts', (_get, place) => {
     const key = mailedKey();
     expect(mail.mails.at(-1)?.text).toContain('Du bist later.');
     // Mail scanners open links, so the page shows a form that explains the change and waits for a click.
-    const requested = await get(`/wp-login.php?action=confirm&key=${key}`);
+    const confirmPage = await get(`/wp-login.php?action=confirm&key=${key}`);
     const isolated =
       '“<bdi dir="ltr">later</bdi>” with the email address <bdi dir="ltr">later@mail.example</bdi>?'; // other writing systems may surround them
-    expect([requested.status, requested.body.includes(`Create the account ${isolated}`)]).toEqual([
+    expect([confirmPage.status, confirmPage.body.includes(`Create the account ${isolated}`)]).toEqual([
       200,
       true,
     ]);

@@ -81,8 +81,8 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     expect((await rawRequest(site.url, '/story/', { headers: { cookie: member.cookie } })).headers.etag).toBe(
       page.headers.etag,
     );
-    const requested = newVisitor();
-    const form = await formOf(comment, requested);
+    const visitor = newVisitor();
+    const form = await formOf(comment, visitor);
     expect([form.status, form.headers['cache-control'], form.headers['x-robots-tag']]).toEqual([
       200,
       'no-store',
@@ -90,7 +90,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     ]);
     expect(form.body).toContain('<bdi>Zoë</bdi></b>: <bdi>Buy these pills.');
     expect(form.body).toContain(`href="/story/#comment-${comment}"`);
-    const empty = await post(comment, { proof: proofIn(form), text: 'Look at <this>' }, requested);
+    const empty = await post(comment, { proof: proofIn(form), text: 'Look at <this>' }, visitor);
     expect([
       empty.status,
       empty.body.includes('Please describe the problem with this comment.'),
@@ -99,7 +99,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     const done = await post(
       comment,
       { proof: proofIn(empty), reason: 'insult', text: ' Look at <this>\r\nand that ' },
-      requested,
+      visitor,
     );
     expect([
       done.status,
@@ -185,25 +185,25 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
   });
 
   test('attack: from another site, with no proof, and with that of another comment, reader, action or day', async () => {
-    const requested = newVisitor();
-    const proof = proofIn(await formOf(comment, requested));
+    const visitor = newVisitor();
+    const proof = proofIn(await formOf(comment, visitor));
     expect(
       await refused([
-        post(comment, { reason: 'spam', proof }, { ...requested, origin: 'https://evil.example' }),
-        post(comment, { reason: 'spam', proof }, { ...requested, 'sec-fetch-site': 'cross-site' }),
-        post(comment, { reason: 'spam' }, requested),
+        post(comment, { reason: 'spam', proof }, { ...visitor, origin: 'https://evil.example' }),
+        post(comment, { reason: 'spam', proof }, { ...visitor, 'sec-fetch-site': 'cross-site' }),
+        post(comment, { reason: 'spam' }, visitor),
         post(comment, { reason: 'spam', proof }, newVisitor()),
-        post(comment, { reason: 'spam', proof: proofIn(await formOf(own, requested)) }, requested),
+        post(comment, { reason: 'spam', proof: proofIn(await formOf(own, visitor)) }, visitor),
       ]),
     ).toEqual([403, 403, 403, 403, 403]);
     expect(
       await refused([
-        post(comment, { reason: 'spam', proof }, { ...requested, cookie: member.cookie }),
+        post(comment, { reason: 'spam', proof }, { ...visitor, cookie: member.cookie }),
         post(comment, { reason: 'spam', proof: editor.nonce }, newVisitor()),
       ]),
     ).toEqual([403, 403]);
     at += 2 * 24 * 3_600_000;
-    const late = await post(comment, { reason: 'spam', proof, text: 'kept' }, requested);
+    const late = await post(comment, { reason: 'spam', proof, text: 'kept' }, visitor);
     expect([late.status, late.body.includes('>kept</textarea>'), proofIn(late) === proof]).toEqual([
       403,
       true,

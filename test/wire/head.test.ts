@@ -368,12 +368,12 @@ onDrawnDatabase('heads', (_get, place) => {
       (await head(path)).links
         .filter(({ rel, type }) => rel === 'alternate' && type !== '')
         .map(({ type, href }) => [type, href.replace(site.url, '')]);
-    const requested = encodeURIComponent(`${site.url}/a-comet/`);
+    const encodedUrl = encodeURIComponent(`${site.url}/a-comet/`);
     expect(await hrefs('/a-comet/')).toEqual([
       ['application/rss+xml', '/feed/'],
       ['application/rss+xml', '/a-comet/feed/'],
-      ['application/json+oembed', `/wp-json/oembed/1.0/embed?url=${requested}`],
-      ['text/xml+oembed', `/wp-json/oembed/1.0/embed?url=${requested}&format=xml`],
+      ['application/json+oembed', `/wp-json/oembed/1.0/embed?url=${encodedUrl}`],
+      ['text/xml+oembed', `/wp-json/oembed/1.0/embed?url=${encodedUrl}&format=xml`],
     ]);
     expect(await hrefs('/category/science/')).toEqual([
       ['application/rss+xml', '/feed/'],

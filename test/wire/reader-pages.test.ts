@@ -225,10 +225,10 @@ onDrawnDatabase('a served site', (_get, place) => {
       expect(reply.body).not.toContain('Nobody may read this');
       expect(reply.body).not.toContain('Unfinished thoughts');
     }
-    const requested = await get('/behind-a-word/');
-    expect(requested.status).toBe(200);
-    expect(requested.body).toContain('post_password');
-    expect(requested.body).not.toContain('treasure');
+    const passwordForm = await get('/behind-a-word/');
+    expect(passwordForm.status).toBe(200);
+    expect(passwordForm.body).toContain('post_password');
+    expect(passwordForm.body).not.toContain('treasure');
     expect((await get('/category/science/')).body).not.toContain('Behind a word');
     expect((await get('/?s=treasure')).body).not.toContain('Behind a word');
   });
@@ -405,8 +405,8 @@ onDrawnDatabase('a served site', (_get, place) => {
   });
 
   test('[AJAX-11] social login responds with the site’s id, or with the same shape without one', async () => {
-    const requested = () => ajax(site.url, { action: 'td_ajax_fb_login_get_credentials' });
-    const reply = await requested();
+    const requestCredentials = () => ajax(site.url, { action: 'td_ajax_fb_login_get_credentials' });
+    const reply = await requestCredentials();
     expect([reply.status, reply.headers['content-type'], JSON.parse(reply.body)]).toEqual([
       200,
       'application/json; charset=utf-8',
@@ -416,7 +416,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       saveSettings(tx, { social_login: true, social_login_app_id: '123456', social_login_app_secret: 'x' }),
     );
     await expect
-      .poll(async () => JSON.parse((await requested()).body) as unknown)
+      .poll(async () => JSON.parse((await requestCredentials()).body) as unknown)
       .toEqual({ error: '', app_id: '123456' });
     await write((tx) =>
       saveSettings(tx, { social_login: null, social_login_app_id: null, social_login_app_secret: null }),

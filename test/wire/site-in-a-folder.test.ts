@@ -276,7 +276,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
   });
 
   test('scripts of WordPress below it are those of the site, in any spelling, and cost nothing', async () => {
-    const requested = async (path: string, method: string) =>
+    const statusOf = async (path: string, method: string) =>
       (await rawRequest(site.url, path, { method })).status;
     const all = ['xmlrpc.php', 'wp-cron.php'].flatMap((script) =>
       [
@@ -302,7 +302,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
         site.app.cache.stats().entries,
       ] as const;
       for (const { path, method, status } of all)
-        expect([path, method, await requested(path, method)]).toEqual([path, method, status]);
+        expect([path, method, await statusOf(path, method)]).toEqual([path, method, status]);
       return [site.database.queryCount(), site.app.cache.stats().renders, site.app.cache.stats().entries].map(
         (now, at) => now - (before[at] ?? 0),
       );
@@ -316,7 +316,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
       '/blog/constructor.php',
       '/blogxmlrpc.php',
     ]) {
-      expect([path, await requested(path, 'GET')]).toEqual([path, 404]);
+      expect([path, await statusOf(path, 'GET')]).toEqual([path, 404]);
     }
   });
 

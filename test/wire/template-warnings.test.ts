@@ -248,11 +248,11 @@ onBothDatabases('warnings about templates', (_get, place) => {
     expect(await readers()).toEqual([true, true]);
 
     const typed = await formOf(phones, cookie, '<!-- wp:group --><div></div><!-- /wp:group -->');
-    const requested = await send(typed, cookie);
-    expect(requested.status).toBe(200);
-    expect(requested.body).toMatch(/<dialog[^>]*class="template-ask"[^>]*>/);
-    expect(requested.body).toContain('Phone: “For phones” (Single post) has no block with visible content');
-    expect(requested.body).toContain('&lt;!-- wp:group --&gt;');
+    const question = await send(typed, cookie);
+    expect(question.status).toBe(200);
+    expect(question.body).toMatch(/<dialog[^>]*class="template-ask"[^>]*>/);
+    expect(question.body).toContain('Phone: “For phones” (Single post) has no block with visible content');
+    expect(question.body).toContain('&lt;!-- wp:group --&gt;');
     expect((await findTemplate(world.site.database.read, phones))?.content).toContain('Phone layout');
     expect(await readers()).toEqual([true, true]);
 

@@ -133,9 +133,9 @@ onBothDatabases('core/block', (get) => {
     await cold.content.settings.current();
     const before = get().queryCount();
     expect(await showMarkup(cold, markup)).toContain('<p>Pattern 9</p>');
-    const requested = get().queryCount() - before;
+    const queries = get().queryCount() - before;
     await showMarkup(cold, markup);
-    expect([requested, get().queryCount() - before]).toEqual([1, 1]);
+    expect([queries, get().queryCount() - before]).toEqual([1, 1]);
   });
 
   test('in ten attacks no reference shows other content, and nothing throws', async () => {

@@ -211,7 +211,7 @@ onDrawnDatabase('many blocks of one type on a page', (get) => {
     const content = many(list, 10);
     const id = await get().write((tx) => makePost(tx, { content, authorId: 1, termIds: made.terms }));
     const site = newSite();
-    const requested = async () => {
+    const countQueries = async () => {
       const at = await pageOf(site, id);
       const before = get().queryCount();
       expect((await wholePage(site, at, false)).html.match(/<h2 class="wp-block-post-title/g)).toHaveLength(
@@ -219,9 +219,9 @@ onDrawnDatabase('many blocks of one type on a page', (get) => {
       );
       return get().queryCount() - before;
     };
-    await requested();
+    await countQueries();
     await untilWritten(); // related articles
-    expect(await requested()).toBeLessThanOrEqual(8 + more()); // data that pages share is cached
+    expect(await countQueries()).toBeLessThanOrEqual(8 + more()); // data that pages share is cached
   });
 
   test('batched lists and counts return the same as separate ones, in order, however many they are', async () => {

@@ -295,17 +295,17 @@ export class ContentHtml {
       : this.#placeOfImage(attributes);
     if (picture) completeImage(attributes, picture, place);
     else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
-    const requested = attributes.get('data-lightbox'); // our own: cleaned texts contain none
+    const lightboxMode = attributes.get('data-lightbox'); // our own: cleaned texts contain none
     attributes.delete('data-lightbox');
     // A cover's background can't be clicked; as a button it would have no name and only be reachable by keyboard.
     const opens =
-      requested === undefined
+      lightboxMode === undefined
         ? !isBehind && (this.#gallery !== undefined || (picture && picture.width >= minEnlarged))
-        : requested !== 'never';
+        : lightboxMode !== 'never';
     if (!this.#inLink && opens && !/^data:/i.test(src))
       markImage(attributes, this.#gallery?.group ?? '', picture);
     if (!mayWait(attributes)) {
-      return picture || src !== attributes.get('src') || opens || requested !== undefined
+      return picture || src !== attributes.get('src') || opens || lightboxMode !== undefined
         ? { html: tagOf('img', attributes) }
         : undefined;
     }
@@ -313,7 +313,7 @@ export class ContentHtml {
     if (this.#pictureSeen || this.#textSeen > textAboveFold) return { html: lazyElement('img', attributes) };
     this.#pictureSeen = true;
     const delayed = attributes.delete('loading');
-    return delayed || picture || src !== attributes.get('src') || opens || requested !== undefined
+    return delayed || picture || src !== attributes.get('src') || opens || lightboxMode !== undefined
       ? { html: tagOf('img', attributes) }
       : undefined;
   }

@@ -104,14 +104,14 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
     return { text: 'account_portrait_removed' };
   },
   email: async ({ site, signedIn, field, caller }) => {
-    const requested = await chooseEmail(site.accounts, {
+    const choice = await chooseEmail(site.accounts, {
       signedIn,
       caller,
       current: field('current'),
       email: field('email'),
     });
-    if (requested.kind === 'link') return { text: 'account_email_link', link: requested.link };
-    return { text: requested.kind === 'sent' ? 'account_email_sent' : 'account_email_waits' };
+    if (choice.kind === 'link') return { text: 'account_email_link', link: choice.link };
+    return { text: choice.kind === 'sent' ? 'account_email_sent' : 'account_email_waits' };
   },
   password: async ({ site, signedIn, field, caller }) => {
     const chosen = { password: field('pass1'), retyped: field('pass2') };

@@ -99,8 +99,8 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Ask
     // Before cleaning, which takes time in proportion to the length.
     if (content !== undefined && content.length > maxDocumentLength)
       throw tooLong(await settings.current(), content);
-    const requested = await askFirst(sent, 'save', id, content);
-    if (requested) return requested;
+    const question = await askFirst(sent, 'save', id, content);
+    if (question) return question;
     const ahead = await cleanTemplateAhead(site.content, actor, input);
     await database.write((tx) => saveTemplate(tx, actor, input, revisionIn(field), ahead));
     return id;
@@ -115,8 +115,8 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Ask
     const revision = await findTemplateRevision(database.read, idIn(field('restore')));
     if (!revision) throw new NotFoundError('Template revision not found.', 'template_revision_not_found');
     const { templateId, content } = revision;
-    const requested = await askFirst(sent, 'restore', templateId, content);
-    if (requested) return requested;
+    const question = await askFirst(sent, 'restore', templateId, content);
+    if (question) return question;
     const ahead = await cleanTemplateAhead(site.content, actor, { id: templateId, content });
     await database.write((tx) => restoreTemplate(tx, actor, { id: revision.id }, revisionIn(field), ahead));
     return templateId;

@@ -146,17 +146,17 @@ onBothDatabases('load-blocks', (get) => {
   });
 
   test('caches a loader again once it no longer reads the page, and its cached reads count each time', async () => {
-    const requested = async (title: string) => {
+    const loadTitled = async (title: string) => {
       const { value, reads } = await noteReads(() => show('<!-- wp:test/sometimes /-->', title));
       return [value.ran.length, value.html.includes(title), reads.has('blogname')];
     };
     looks = true;
-    expect([await requested('One'), await requested('Two')]).toEqual([
+    expect([await loadTitled('One'), await loadTitled('Two')]).toEqual([
       [1, true, true],
       [1, true, true],
     ]);
     looks = false;
-    expect([await requested('One'), await requested('Two'), await requested('Three')]).toEqual([
+    expect([await loadTitled('One'), await loadTitled('Two'), await loadTitled('Three')]).toEqual([
       [1, false, true],
       [0, false, true],
       [0, false, true],

@@ -158,7 +158,7 @@ async function wrap(
   };
   const declared = pageParts(render.acts, behaviours);
   const parts = { ...declared, modules: { ...declared.modules, ...bar?.modules } };
-  const requested = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
+  const scriptOrigins = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
   const html = documentShell(
     {
       language: facts.language,
@@ -180,7 +180,7 @@ async function wrap(
         isAdminBarShowing: bar !== undefined,
         origPostEditUrl: editUrlOf(render),
         ...parts,
-        ...foreignTo([...others.foreign, ...head.foreign, ...requested], parts),
+        ...foreignTo([...others.foreign, ...head.foreign, ...scriptOrigins], parts),
         registeredBlocks: named,
         ...behaviourConfig(settings, site.content.siteUrl, behaviours),
         ...others.config,
@@ -197,7 +197,7 @@ async function wrap(
     headers: {
       'content-security-policy': contentSecurityPolicy(
         [assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes],
-        [...head.hosts, ...requested, ...others.hosts, ...push.hosts],
+        [...head.hosts, ...scriptOrigins, ...others.hosts, ...push.hosts],
         others.frames,
       ),
       link: head.link,

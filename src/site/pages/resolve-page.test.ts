@@ -715,15 +715,15 @@ onBothDatabases('resolve-page', (get) => {
   });
 
   test('a post type leads to its archive, and an unknown one or one without archive shows the front page', async () => {
-    const requested = () =>
+    const resolveAll = () =>
       Promise.all(
         ['comet', 'comet&paged=2', 'post', 'page', 'comet,post', '__proto__', ''].map((type) =>
           at(`/?post_type=${type}`),
         ),
       );
-    expect(await requested()).toEqual(['home', '301 /page/2/', 'home', 'home', 'home', 'home', 'home']);
+    expect(await resolveAll()).toEqual(['home', '301 /page/2/', 'home', 'home', 'home', 'home', 'home']);
     const comet = await write((tx) => makePost(tx, { type: 'comet', slug: 'halley' }));
-    expect(await requested()).toEqual([
+    expect(await resolveAll()).toEqual([
       '301 /comet/',
       '301 /comet/page/2/',
       'home',

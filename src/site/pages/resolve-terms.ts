@@ -74,7 +74,7 @@ export interface TermsAsked {
 
 /** All terms in a query, the first taxonomy first; empty parameters are ignored. */
 export function termsAsked(query: URLSearchParams): TermsAsked[] {
-  const requested = (
+  const termsRequested = (
     taxonomy: string,
     idParameter: string | undefined,
     slugParameter?: string,
@@ -90,9 +90,9 @@ export function termsAsked(query: URLSearchParams): TermsAsked[] {
   const taxonomy = query.get('taxonomy');
   return [
     ...registeredTaxonomies().flatMap(({ name, idParameter, slugParameter }) =>
-      requested(name, idParameter, slugParameter),
+      termsRequested(name, idParameter, slugParameter),
     ),
-    ...requested(tagTaxonomy, 'tag_id'),
+    ...termsRequested(tagTaxonomy, 'tag_id'),
     ...(taxonomy ? [{ taxonomy, slugs: query.get('term') ?? '' }] : []),
   ];
 }

@@ -129,22 +129,22 @@ export async function findReferences(
 ): Promise<ReferencedDocuments> {
   const patterns = new Map<number, string>();
   const parts = new Map<string, string>();
-  const requests = new Set<string>();
+  const loadedKeys = new Set<string>();
   let characters = 0;
   let isCut = false;
   let texts = contents;
   for (let round = 0; round < deepestPatterns && texts.length > 0; round++) {
     const named = texts.map(namedIn);
-    const ids = [...new Set(named.flatMap((one) => one.patterns))].filter((id) => !requests.has(`${id}`));
+    const ids = [...new Set(named.flatMap((one) => one.patterns))].filter((id) => !loadedKeys.has(`${id}`));
     const slugs = [...new Set(named.flatMap((one) => one.slugs))].filter(
-      (slug) => !requests.has(`part ${slug}`),
+      (slug) => !loadedKeys.has(`part ${slug}`),
     );
-    const room = Math.max(0, maxDocuments - requests.size);
+    const room = Math.max(0, maxDocuments - loadedKeys.size);
     if (ids.length + slugs.length > room || (characters > maxCharacters && ids.length + slugs.length > 0)) {
       isCut = true;
       break;
     }
-    for (const key of [...ids.map(String), ...slugs.map((slug) => `part ${slug}`)]) requests.add(key);
+    for (const key of [...ids.map(String), ...slugs.map((slug) => `part ${slug}`)]) loadedKeys.add(key);
     const next: string[] = [];
     const take = (content: string): string => {
       characters += content.length;

@@ -129,12 +129,12 @@ function discoveries({ page, siteUrl, canonical, siteName, settings }: HeadFacts
     postTypeNamed(post.type).restBase === undefined
   )
     return apis;
-  const requested = encodeURIComponent(siteUrl + page.path);
+  const encodedUrl = encodeURIComponent(siteUrl + page.path);
   const oembed = (format: 'json' | 'xml') =>
     alternate(
       `${format === 'json' ? 'application/json' : 'text/xml'}+oembed`,
       page.title || siteName,
-      `${siteUrl}/wp-json/oembed/1.0/embed?url=${requested}${format === 'xml' ? '&format=xml' : ''}`,
+      `${siteUrl}/wp-json/oembed/1.0/embed?url=${encodedUrl}${format === 'xml' ? '&format=xml' : ''}`,
     );
   return [...apis, oembed('json'), oembed('xml')];
 }
