@@ -31,7 +31,7 @@ const sizeOf = (chunks) => chunks.reduce((sum, { code }) => sum + gzipSync(code,
 
 const fromReact = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 const sharedCode = new RegExp(
-  `${fromReact.source}|vite/preload-helper|reader/islands/(?:page-config|use-kept-focus)`,
+  `${fromReact.source}|vite/preload-helper|reader/islands/(?:page-config|use-focus-fallback)`,
 );
 
 /** Throws when the admin bar is too large, or has code of another package than React, or that may not be above a page. */
