@@ -32,12 +32,14 @@ test('a site-wide number or list that two files read is reported', () => {
 test('ambiguous words of a choice are found, whether created by `choice` or not', () => {
   const spelledIn = (schema) =>
     choicesIn([['thing', schema]]).flatMap(({ words: known }) => spelledOff(known));
-  expect(spelledIn(choice(['off', 'small', 'large']))).toEqual(['off']);
+  expect(spelledIn(choice({ off: 'Off', small: 'Small', large: 'Large' }))).toEqual(['off']);
   expect(spelledIn(z.enum(['always', 'Never']))).toEqual(['Never']);
   expect(spelledIn(select({ ...words, default: 'no', options: { no: 'No', small: 'Small' } }))).toEqual([
     'no',
   ]);
-  expect(spelledIn(choice(['', 'small', 'offset', 'nowadays']))).toEqual([]);
+  expect(spelledIn(choice({ '': 'None', small: 'Small', offset: 'Offset', nowadays: 'Nowadays' }))).toEqual(
+    [],
+  );
   expect(spelledIn(flag)).toEqual([]);
 });
 

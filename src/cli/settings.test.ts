@@ -118,7 +118,7 @@ onBothDatabases('settings on the command line', (get) => {
   });
 
   test('lists by word, or changed ones; shows a setting’s purpose and values; a secret stays hidden', async () => {
-    expect(await run('list', 'reading_progress')).toEqual(['Reading', '  reading_progress = "top"']);
+    expect(await run('list', 'reading_progress')).toEqual(['Articles', '  reading_progress = "top"']);
     await expect(run('list', 'no such thing')).rejects.toThrow(
       /^No setting matches "no such thing"\. The groups are general, /,
     );
@@ -129,8 +129,8 @@ onBothDatabases('settings on the command line', (get) => {
     const all = await run('list');
     expect(all.filter((line) => line.startsWith('  '))).toHaveLength(describeSettings().length);
     expect(all).toContain('Discussion');
-    expect(await run('list', 'protection', '--changed')).toEqual([
-      'All settings that match "protection" have their default values.',
+    expect(await run('list', 'feeds', '--changed')).toEqual([
+      'All settings that match "feeds" have their default values.',
     ]);
     const changed = await run('list', '--changed');
     expect(changed).toContain('  push_desktop = true');

@@ -180,12 +180,15 @@ function firstOf({ key, default: first }: SettingDescription, values: ReadonlyMa
   return isSpoken(key) ? (saidBy(String(values.get('site_language'))).catalogue?.[key] ?? first) : first;
 }
 
-/** The settings of a group with that name, else those whose name, title or group contains the term. */
+/** The settings of a group or page with that name, else those whose name, title or group contains the term. */
 function settingsAbout(word: string): SettingDescription[] {
   const all = describeSettings();
   const same = (text: string) => text.toLowerCase() === word.toLowerCase();
-  const group = all.filter((setting) => same(setting.group) || same(setting.groupTitle));
-  return group.length > 0 ? group : all.filter((setting) => isAbout(setting, word));
+  const inGroup = all.filter((setting) => same(setting.group) || same(setting.groupTitle));
+  const onPage = all.filter((setting) => same(setting.page));
+  return (
+    [inGroup, onPage].find((found) => found.length > 0) ?? all.filter((setting) => isAbout(setting, word))
+  );
 }
 
 function isAbout({ key, title, group, groupTitle }: SettingDescription, word: string): boolean {

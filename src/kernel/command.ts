@@ -8,7 +8,9 @@ import type { Refusal, Actor } from './permission.ts';
 
 /** Shared steps of commands (ARCHITECTURE.md, "How a person's change is written"). */
 
-type UserChange = Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'> & { readonly actor: Actor };
+type UserChange = Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary' | 'details'> & {
+  readonly actor: Actor;
+};
 
 /** Emitted by each command that changed something for a user, by the command line, and once by each import. */
 export const changeMade = defineEvent<UserChange>('change.made');
@@ -204,4 +206,8 @@ export interface Activity {
   readonly itemId: number;
   /** Short description of the change: names and fields, never texts or secrets. */
   readonly summary: string;
+  /** Values by field before and after a change that can be undone. Never secrets. */
+  readonly details?: ChangedValues;
 }
+
+export type ChangedValues = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;

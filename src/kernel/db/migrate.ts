@@ -5,8 +5,9 @@ import type { DialectSql } from './dialect-sql.ts';
 import type { Migration } from './migration.ts';
 import type { Tables } from './tables.ts';
 import { initial } from './migrations/085-initial.ts';
+import { activityDetails } from './migrations/086-activity-details.ts';
 
-export const migrations: readonly Migration[] = [initial];
+export const migrations: readonly Migration[] = [initial, activityDetails];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;
 

@@ -1,5 +1,9 @@
+import { z } from 'zod';
+import { readStored } from '../../lib/schemas.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Activity, ActivityKind } from '../../kernel/command.ts';
+
+const storedDetails = z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() }));
 
 export interface ActivityQuery {
   readonly kind?: ActivityKind;
@@ -27,5 +31,6 @@ export async function listActivity(
     kind: row.kind,
     itemId: row.item_id,
     summary: row.summary,
+    ...(row.details === '' ? {} : { details: readStored(storedDetails, row.details, {}) }),
   }));
 }

@@ -11,7 +11,13 @@ const maxSummaryLength = 200;
 export async function writeActivity(
   tx: Tx,
   actor: Actor,
-  { verb, kind, itemId, summary }: Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'>,
+  {
+    verb,
+    kind,
+    itemId,
+    summary,
+    details,
+  }: Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary' | 'details'>,
 ): Promise<void> {
   const { id } = await tx.db
     .insertInto('activity')
@@ -24,6 +30,7 @@ export async function writeActivity(
       item_id: itemId,
       summary: shortened(summary, maxSummaryLength),
       came_from: actor.from ?? 'site',
+      details: details ? JSON.stringify(details) : '',
     })
     .returning('id')
     .executeTakeFirstOrThrow();

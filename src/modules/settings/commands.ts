@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, StaleError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../../kernel/command.ts';
+import type { ChangedValues } from '../../kernel/command.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { settingsChanging, settingsSaved } from './events.ts';
@@ -28,6 +29,20 @@ export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promis
   demand(manageSettings, actor, undefined);
   await tx.dialect.lockName('settings')?.execute(tx.db);
   return (await readSettings(tx.db)).settings;
+}
+
+/**
+ * Values as their settings accept them, for a preview. Throws `InvalidInputError`, and `ForbiddenError` for code beyond
+ * the actor's capabilities.
+ */
+export function readValues(
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+): Readonly<Record<string, unknown>> {
+  demand(manageSettings, actor, undefined);
+  const values = store.acceptedValues(readInput(schema, input, 'the settings'));
+  demand(writeSettings, actor, Object.keys(values));
+  return values;
 }
 
 /**
@@ -70,6 +85,21 @@ export async function saveSettings(
       kind: 'setting',
       itemId: 0,
       summary: changed.join(', '),
+      details: changedValues(changed, values, (await readSettings(tx.db)).settings),
     });
   return changed;
+}
+
+/** Values for the history; secrets are left out. */
+function changedValues(
+  changed: readonly string[],
+  before: ReadonlyMap<string, unknown>,
+  settings: Settings,
+): ChangedValues {
+  const after = new Map<string, unknown>(Object.entries(settings));
+  return Object.fromEntries(
+    changed
+      .filter((key) => !findDefinition(key)?.secret)
+      .map((key) => [key, { before: before.get(key), after: after.get(key) }]),
+  );
 }

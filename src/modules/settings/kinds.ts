@@ -6,32 +6,62 @@ import { whole } from '../../lib/schemas.ts';
 export const flag = z.boolean();
 
 /**
- * One of these strings; "none" is `''`, so that code can test for truth. `was`: replacements for former values, by
- * their text (`{ true: 'large', false: '' }`).
+ * One of these strings, with their labels on the settings screen; "none" is `''`, so that code can test for truth.
+ * `was`: replacements for former values, by their text (`{ true: 'large', false: '' }`).
  */
 export function choice<const Word extends string>(
-  words: readonly Word[],
+  labels: Readonly<Record<Word, string>>,
   { was = {} }: { readonly was?: Former<Word> } = {},
 ) {
-  return z.preprocess((value) => formerly(was, value) ?? value, z.enum(words));
+  return z.preprocess((value) => formerly(was, value) ?? value, labelled(labels));
 }
+
+/** Labels of strings that are their own labels. */
+export const asLabels = <const Word extends string>(words: readonly Word[]) =>
+  Object.fromEntries(words.map((word) => [word, word])) as unknown as Record<Word, string>; // fromEntries can't carry the keys
+
+/** Several of these strings, each once, in the user's order. */
+export const choices = <const Word extends string>(labels: Readonly<Record<Word, string>>) =>
+  z
+    .array(labelled(labels))
+    .max(Object.keys(labels).length)
+    .refine((list) => new Set(list).size === list.length, 'expected no entry twice')
+    .readonly();
+
+const labelled = <const Word extends string>(labels: Readonly<Record<Word, string>>) =>
+  z.enum(Object.keys(labels) as [Word, ...Word[]]).meta({ labels });
 
 export { whole };
 
 export const idOrNone = whole(0);
 
+/** Controls of the settings screen, for settings whose schema doesn't tell which one. */
+export const settingControls = [
+  'page',
+  'category',
+  'image',
+  'role',
+  'roles',
+  'types',
+  'timezone',
+  'language',
+  'code',
+  'look',
+] as const;
+export type SettingControl = (typeof settingControls)[number];
 export const line = (maxLength = 200) =>
   z
     .string()
     .max(maxLength)
     .regex(/^[^\n\r]*$/, 'expected one line of text');
 
-export const longText = (maxLength = 20_000) => z.string().max(maxLength);
+export const longText = (maxLength = 20_000) => z.string().max(maxLength).meta({ isMultiline: true });
 
 /** `#rrggbb` or `#rgb`. */
 export const hexColor = z
   .string()
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff');
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff')
+  .meta({ format: 'color' });
 
 /** URL of a file: a path on this site, a web address, or empty. */
 export const fileAddressOrEmpty = z
@@ -76,6 +106,7 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly secret: boolean;
   /** Runs in readers' browsers, or names code that does: changing it requires the capability to write scripts. */
   readonly isCode: boolean;
+  readonly control?: SettingControl;
 }
 
 export interface SettingGroup<
@@ -94,6 +125,7 @@ export function setting<Schema extends z.ZodType>(
     readonly help: string;
     readonly secret?: boolean;
     readonly isCode?: boolean;
+    readonly control?: SettingControl;
   },
 ): SettingDefinition<Schema> {
   return { schema, secret: false, isCode: false, ...definition };

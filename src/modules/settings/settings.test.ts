@@ -81,13 +81,16 @@ test('every setting is described: title, one line of help, group and JSON schema
     expect(Object.keys(schema), key).toContain('$schema');
   }
   expect(described.filter(({ secret }) => secret).map(({ key }) => key)).toEqual([
-    'captcha_secret_key',
     'social_login_app_secret',
+    'captcha_secret_key',
   ]);
 });
 
 test('a choice accepts its former values, and returns only its own', () => {
-  const size = choice(['', 'small', 'large'], { was: { true: 'large', false: '', huge: 'large' } });
+  const size = choice(
+    { '': 'None', small: 'Small', large: 'Large' },
+    { was: { true: 'large', false: '', huge: 'large' } },
+  );
   expect([true, false, 'huge', 'small', ''].map((value) => size.parse(value))).toEqual([
     'large',
     '',

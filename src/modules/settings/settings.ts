@@ -1,71 +1,119 @@
 import { z } from 'zod';
-import { ads } from './definitions/ads.ts';
-import { appearance, header, blocks, video } from './definitions/appearance.ts';
-import { discussion } from './definitions/discussion.ts';
-import { general } from './definitions/general.ts';
-import { moreArticles, reading, related, search, discovery } from './definitions/reading.ts';
+import { adBlock, adGroups, ads, adsTxt, backgroundAd, slotSettings } from './definitions/ads.ts';
+import { appearance, blocks, header, media, video } from './definitions/appearance.ts';
+import { captcha, discussion, mail } from './definitions/discussion.ts';
+import { general, localization, permalinks, security } from './definitions/general.ts';
 import {
-  login,
-  prefetch,
-  protection,
-  share,
+  articles,
+  discovery,
+  feeds,
+  headCode,
+  moreArticles,
+  reading,
+  related,
+  search,
+  social,
+  verifications,
+  writing,
+} from './definitions/reading.ts';
+import {
   analytics,
   consent,
   embeds,
+  login,
+  prefetch,
   pushPrompt,
   pushService,
+  share,
 } from './definitions/services.ts';
 import { translations } from './definitions/translations.ts';
-import type { SettingDefinition, SettingGroup } from './kinds.ts';
+import type { SettingControl, SettingDefinition, SettingGroup } from './kinds.ts';
 
-/** In the order of the settings screens. Settings of a block, column or item are in its document, not here. */
-export const settingGroups: readonly SettingGroup[] = [
-  general,
-  reading,
-  discussion,
-  discovery,
-  appearance,
-  header,
-  search,
-  related,
-  blocks,
-  moreArticles,
-  video,
-  share,
-  ads,
-  pushPrompt,
-  pushService,
-  prefetch,
-  protection,
-  login,
-  analytics,
-  consent,
-  embeds,
-  translations,
+/** A page of the settings screen, at WordPress' address where it has one. */
+export interface SettingsPage {
+  readonly name: string;
+  readonly title: string;
+  /** Path below `/wp-admin`. */
+  readonly address: string;
+  readonly groups: readonly SettingGroup[];
+}
+
+/** A page at an address of WordPress. */
+const page = (name: string, title: string, ...groups: SettingGroup[]): SettingsPage => ({
+  name,
+  title,
+  address: `/options-${name}.php`,
+  groups,
+});
+
+const ownPage = (name: string, title: string, ...groups: SettingGroup[]): SettingsPage => ({
+  name,
+  title,
+  address: `/options-general.php?page=${name}`,
+  groups,
+});
+
+/** In the order of the settings screen. Settings of a block, column or item are in its document, not here. */
+export const settingsPages: readonly SettingsPage[] = [
+  page('general', 'General', general, localization, login, security),
+  page('writing', 'Writing', writing, headCode),
+  page('reading', 'Reading', reading, articles, moreArticles, feeds),
+  page('discussion', 'Discussion', discussion, captcha),
+  page('media', 'Media', media, video),
+  page('permalink', 'Permalinks', permalinks),
+  page('privacy', 'Privacy', consent),
+  ownPage('appearance', 'Appearance', appearance, header, blocks),
+  ownPage('search', 'Search', search),
+  ownPage('related', 'Related posts', related),
+  ownPage('discovery', 'Search engines', discovery, social, verifications),
+  ownPage('sharing', 'Sharing', share),
+  ownPage('push', 'Push messages', pushPrompt, pushService),
+  ownPage('ads', 'Ads', ...adGroups, ads, backgroundAd, adBlock, adsTxt),
+  ownPage('analytics', 'Analytics', analytics),
+  ownPage('mail', 'Mail', mail),
+  ownPage('integrations', 'Integrations', embeds, prefetch),
+  ownPage('translations', 'Strings', translations),
 ];
+
+export const settingGroups = settingsPages.flatMap(({ groups }) => groups);
 
 const definitions = {
   ...general.settings,
+  ...localization.settings,
+  ...login.settings,
+  ...security.settings,
+  ...writing.settings,
+  ...headCode.settings,
+  ...embeds.settings,
   ...reading.settings,
+  ...articles.settings,
+  ...moreArticles.settings,
+  ...feeds.settings,
   ...discussion.settings,
-  ...discovery.settings,
-  ...appearance.settings,
-  ...header.settings,
+  ...captcha.settings,
+  ...media.settings,
+  ...video.settings,
+  ...permalinks.settings,
+  ...consent.settings,
+  ...mail.settings,
   ...search.settings,
   ...related.settings,
-  ...blocks.settings,
-  ...moreArticles.settings,
-  ...video.settings,
+  ...discovery.settings,
+  ...social.settings,
+  ...verifications.settings,
   ...share.settings,
+  ...header.settings,
+  ...appearance.settings,
+  ...blocks.settings,
+  ...slotSettings,
   ...ads.settings,
+  ...backgroundAd.settings,
+  ...adBlock.settings,
+  ...adsTxt.settings,
   ...pushPrompt.settings,
   ...pushService.settings,
-  ...prefetch.settings,
-  ...protection.settings,
-  ...login.settings,
   ...analytics.settings,
-  ...consent.settings,
-  ...embeds.settings,
+  ...prefetch.settings,
   ...translations.settings,
 };
 
@@ -103,6 +151,8 @@ export const defaultSettings: Settings = buildSettings((_key, definition) => def
 
 export interface SettingDescription {
   readonly key: string;
+  /** Name of the `SettingsPage`. */
+  readonly page: string;
   readonly group: string;
   readonly groupTitle: string;
   readonly title: string;
@@ -110,19 +160,28 @@ export interface SettingDescription {
   readonly default: unknown;
   readonly schema: z.core.JSONSchema.JSONSchema;
   readonly secret: boolean;
+  readonly isCode: boolean;
+  readonly control?: SettingControl;
 }
 
 export function describeSettings(): SettingDescription[] {
-  return settingGroups.flatMap((group) =>
-    Object.entries(group.settings).map(([key, { schema, title, help, secret, default: value }]) => ({
-      key,
-      group: group.name,
-      groupTitle: group.title,
-      title,
-      help,
-      default: value,
-      schema: z.toJSONSchema(schema, { io: 'input' }),
-      secret,
-    })),
+  return settingsPages.flatMap(({ name: onPage, groups }) =>
+    groups.flatMap((group) =>
+      Object.entries(group.settings).map(
+        ([key, { schema, title, help, secret, isCode, control, default: value }]) => ({
+          key,
+          page: onPage,
+          group: group.name,
+          groupTitle: group.title,
+          title,
+          help,
+          default: value,
+          schema: z.toJSONSchema(schema, { io: 'input' }),
+          secret,
+          isCode,
+          ...(control ? { control } : {}),
+        }),
+      ),
+    ),
   );
 }

@@ -14,9 +14,7 @@ import { isPlainTitle, slugify } from '../../lib/slugify.ts';
  * Throws `InvalidInputError`, and saves nothing, for an unknown setting or an invalid value.
  */
 export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unknown>>): Promise<string[]> {
-  const checked = Object.entries(changes)
-    .map(([key, value]) => check(key, value))
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const checked = each(changes, check).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   if (checked.length === 0) return [];
   const rows = await tx.db
     .selectFrom('setting')
@@ -66,12 +64,58 @@ export async function resetSettings(
   return saveSettings(tx, Object.fromEntries(named.map(({ key }) => [key, null])));
 }
 
+/** Values as their settings accept them; `null` becomes the default. Throws `InvalidInputError`. */
+export const acceptedValues = (
+  changes: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    each(changes, (key, value) => [key, accepted(key, value ?? findDefinition(key)?.default)] as const),
+  );
+
+/** Checks all values before it throws `InvalidInputError`, which then has a message for each invalid setting. */
+function each<Result>(
+  changes: Readonly<Record<string, unknown>>,
+  read: (key: string, value: unknown) => Result,
+): Result[] {
+  const results: Result[] = [];
+  const faults: Record<string, string> = {};
+  for (const [key, value] of Object.entries(changes)) {
+    try {
+      results.push(read(key, value));
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      faults[key] = error.message;
+    }
+  }
+  const messages = Object.values(faults);
+  if (messages.length > 0)
+    throw new InvalidInputError(messages.slice(0, maxFaults).join(' '), 'rest_invalid_param', faults);
+  return results;
+}
+
+/** Messages repeated in the text of an error; its fields have all. */
+const maxFaults = 10;
+
 /** The text to store; undefined for a default, which is not stored, unless it differs between languages. */
 function check(key: string, value: unknown): { key: SettingKey; text: string | undefined } {
-  const definition = findDefinition(key);
-  if (!definition || !isSettingKey(key))
-    throw new InvalidInputError(`There is no setting "${key}".`, 'rest_invalid_param');
+  if (!isSettingKey(key)) throw unknownSetting(key);
   if (value === null) return { key, text: undefined };
+  const data = accepted(key, value);
+  return {
+    key,
+    text:
+      !isSpoken(key) && isDeepStrictEqual(data, findDefinition(key)?.default)
+        ? undefined
+        : JSON.stringify(data),
+  };
+}
+
+const unknownSetting = (key: string) =>
+  new InvalidInputError(`There is no setting "${key}".`, 'rest_invalid_param');
+
+function accepted(key: string, value: unknown): unknown {
+  const definition = findDefinition(key);
+  if (!definition) throw unknownSetting(key);
   const parsed = definition.schema.safeParse(value);
   if (!parsed.success) {
     const shown = definition.secret ? 'the value given' : JSON.stringify(value);
@@ -83,13 +127,7 @@ function check(key: string, value: unknown): { key: SettingKey; text: string | u
       'rest_invalid_param',
     );
   }
-  return {
-    key,
-    text:
-      !isSpoken(key) && isDeepStrictEqual(parsed.data, definition.default)
-        ? undefined
-        : JSON.stringify(parsed.data),
-  };
+  return parsed.data;
 }
 
 export interface InvalidSetting {

@@ -7,7 +7,7 @@ import { prefetchText } from '../features/editor/opening.ts';
 import { lateScreen } from './late.tsx';
 import { Shell } from './shell.tsx';
 import { ScreenHead } from './screen-head.tsx';
-import { screens } from './screens.ts';
+import { screens, settingsPaths } from './screens.ts';
 import { translatePackages } from './wordpress-words.ts';
 import './admin.css';
 import { say, sayWith } from '../words.ts';
@@ -47,6 +47,9 @@ const UserScreen = lateScreen(async () => (await import('../features/users/user-
 const InviteScreen = lateScreen(
   async () => (await import('../features/users/invite-screen.tsx')).InviteScreen,
 );
+const SettingsScreen = lateScreen(
+  async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
+);
 const EditorScreen = lateScreen(async () => {
   prefetchText();
   return (await import('../features/editor/editor-screen.tsx')).EditorScreen;
@@ -70,6 +73,7 @@ const router = createBrowserRouter(
         { path: 'users.php', element: <UsersScreen /> },
         { path: 'user-edit.php', element: <UserScreen /> },
         { path: 'user-new.php', element: <InviteScreen /> },
+        { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
         { path: '*', element: <NowhereScreen /> },
       ],
     },

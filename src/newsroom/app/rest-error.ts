@@ -7,8 +7,18 @@ export class RestError extends Error {
   readonly theirs: unknown;
   /** For a taken name: the id of the existing term. */
   readonly existing: number | undefined;
-  constructor(status: number, code: string, message: string, theirs?: unknown, existing?: number) {
+  /** Messages by argument or field. */
+  readonly faults: Readonly<Record<string, string>>;
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    theirs?: unknown,
+    existing?: number,
+    faults: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
+    this.faults = faults;
     this.status = status;
     this.code = code;
     this.theirs = theirs;

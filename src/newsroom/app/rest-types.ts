@@ -70,6 +70,12 @@ export type EditedComment = RestReply<CommentRoute, 'GET', 'edit'>;
 export type EmbeddedComment = RestReply<CommentRoute, 'GET', 'embed'>;
 export type CommentCounts = RestReply<RouteOf<'/broadsheet/v1/comment-counts'>, 'GET'>;
 
+export type Settings = RestReply<RouteOf<'/broadsheet/v1/settings'>, 'GET'>;
+export type SettingsPages = RestReply<RouteOf<'/broadsheet/v1/settings/pages'>, 'GET'>;
+export type SavedSettings = RestReply<RouteOf<'/broadsheet/v1/settings'>, 'POST'>;
+export type SettingsPreview = RestReply<RouteOf<'/broadsheet/v1/settings/preview'>, 'POST'>;
+export type ActivityEntries = RestReply<RouteOf<'/broadsheet/v1/activity'>, 'GET'>;
+
 export type SiteSettings = RestReply<RouteOf<'/wp/v2/settings'>, 'GET'>;
 
 export type BlockTypes = RestReply<RouteOf<'/wp/v2/block-types'>, 'GET', 'edit'>;
@@ -112,6 +118,8 @@ export type ProgramSent = RestArguments<
   'POST'
 >;
 
+export type OwnSettingsSent = RestArguments<RouteOf<'/broadsheet/v1/settings'>, 'POST'>;
+export type SettingsPreviewSent = RestArguments<RouteOf<'/broadsheet/v1/settings/preview'>, 'POST'>;
 export type SettingsSent = RestArguments<RouteOf<'/wp/v2/settings'>, 'POST'>;
 
 type SentStatus = NonNullable<PostSent['status']>;

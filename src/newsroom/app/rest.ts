@@ -161,7 +161,7 @@ export async function rest<Body, Taken extends object = never>(
       : faults === ''
         ? message
         : faults;
-  throw new RestError(reply.status, code, fullMessage, theirs, existing);
+  throw new RestError(reply.status, code, fullMessage, theirs, existing, params);
 }
 
 interface Refused {

@@ -6,6 +6,7 @@ import {
   page as pageIcon,
   people,
   post as postIcon,
+  settings,
   symbol,
   tag,
 } from '@wordpress/icons';
@@ -34,6 +35,17 @@ export const termAddress = (taxonomy: string, id: number): string =>
 export const usersAddress = '/users.php';
 export const userAddress = (id: number): string => `/user-edit.php?user_id=${id}`;
 export const inviteAddress = '/user-new.php';
+export const settingsAddress = '/options-general.php';
+/** WordPress' addresses of settings; ours are `options-general.php?page=…`. */
+export const settingsPaths = [
+  settingsAddress,
+  '/options-writing.php',
+  '/options-reading.php',
+  '/options-discussion.php',
+  '/options-media.php',
+  '/options-permalink.php',
+  '/options-privacy.php',
+];
 const listTypes = listedTypes.map(({ name }) => name);
 
 /** All screens that the user can open, in menu order. */
@@ -53,6 +65,9 @@ export const screens: readonly Screen[] = [
   ...(may('moderate_comments') ? [{ label: say('Comments'), to: '/edit-comments.php', icon: comment }] : []),
   ...(may('list_users')
     ? [{ label: say('Users'), to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }]
+    : []),
+  ...(may('manage_options')
+    ? [{ label: say('Settings'), to: settingsAddress, icon: settings, within: settingsPaths }]
     : []),
 ];
 

@@ -42,7 +42,10 @@ export function useUnsaved(isDirty: boolean): () => void {
 const things = ['post_type', 'taxonomy', 'tag_ID', 'user_id'];
 const placeOf = ({ pathname, search }: { readonly pathname: string; readonly search: string }) => {
   const params = new URLSearchParams(search);
-  return [pathname, ...things.map((name) => params.get(name))].join('\n');
+  return [
+    pathname.replace(/^\/options-\w+\.php$/, '/options'),
+    ...things.map((name) => params.get(name)),
+  ].join('\n');
 };
 
 /** Asks for confirmation before leaving a screen or page with unsaved input. Post content is saved separately (`editor/draft.ts`). */

@@ -56,6 +56,13 @@ export const appPaths = [
   '/wp-admin/users.php',
   '/wp-admin/user-new.php',
   '/wp-admin/user-edit.php',
+  '/wp-admin/options-general.php',
+  '/wp-admin/options-writing.php',
+  '/wp-admin/options-reading.php',
+  '/wp-admin/options-discussion.php',
+  '/wp-admin/options-media.php',
+  '/wp-admin/options-permalink.php',
+  '/wp-admin/options-privacy.php',
 ] as const;
 
 const refreshSeconds = 5;

@@ -19,6 +19,7 @@ import { memoizedBy } from '../../lib/noted-reads.ts';
 import type { ListSearchGate } from './page-searches.ts';
 import type { StyleSheets } from './style-sheets.ts';
 import { TaggedCache } from './tagged-cache.ts';
+import type { InvalidationBus } from '../../kernel/db/invalidation.ts';
 
 /** Dependencies and caches of rendering. */
 export interface Site {
@@ -69,9 +70,13 @@ const settingsWith = (values: Readonly<Record<string, unknown>>) => {
 const ofNewsroom = settingsWith(withoutNetworks);
 const ofPasswords = settingsWith({ ...withoutNetworks, analytics_container_id: '', head_code: '' });
 
-/** The site with other settings, and its own cache of block data. */
-function siteWith(site: Site, settingsOf: (settings: Settings) => Settings): Site {
-  const { settings, database } = site.content;
+/** The site with other settings, and its own cache of block data, which hears of changes by `bus`. */
+function siteWith(
+  site: Site,
+  settingsOf: (settings: Settings) => Settings,
+  bus: Pick<InvalidationBus, 'listen'> = site.content.database.bus,
+): Site {
+  const { settings } = site.content;
   const content: Content = {
     ...site.content,
     settings: {
@@ -83,9 +88,13 @@ function siteWith(site: Site, settingsOf: (settings: Settings) => Settings): Sit
     ...site,
     content,
     together: askTogether(content),
-    blockData: new TaggedCache(database.bus),
+    blockData: new TaggedCache(bus),
   };
 }
+
+/** The site with unsaved settings, for one preview. `values`: as their settings accept them. */
+export const siteWithSettings = (site: Site, values: Readonly<Record<string, unknown>>): Site =>
+  siteWith(site, settingsWith(values), { listen: () => () => {} });
 
 /** The variants of a site without third-party code, created on first use. */
 export class SiteViews {

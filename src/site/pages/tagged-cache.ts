@@ -37,7 +37,7 @@ export class TaggedCache<Data = unknown> {
   #epoch = 0;
 
   /** `capacity`: entries, at most. */
-  constructor(bus: InvalidationBus, capacity = 500) {
+  constructor(bus: Pick<InvalidationBus, 'listen'>, capacity = 500) {
     this.#loadedByKey = new LruCache(capacity, ({ tags, reads }, key) =>
       this.#untag(key, tagsWithReads(tags, reads)),
     );

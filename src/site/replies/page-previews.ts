@@ -14,7 +14,7 @@ import type { TemplateProblem } from '../pages/check-template.ts';
 import { explainPage } from '../pages/explain-page.ts';
 import type { PageExplanation } from '../pages/explain-page.ts';
 import { faultOfTemplate } from '../pages/sound-template.ts';
-import { siteSeenBy } from '../pages/site.ts';
+import { siteSeenBy, siteWithSettings } from '../pages/site.ts';
 import { absentPage } from '../pages/resolve-page.ts';
 import type { Site } from '../pages/site.ts';
 import { stillPage } from '../pages/still-page.ts';
@@ -45,10 +45,18 @@ export interface PagePreviews {
   explain(actor: Actor | undefined, address: string): Promise<PageExplanation>;
   /** The page at an address, or the 404 page. Throws `NotFoundError` if the address redirects elsewhere. */
   find(actor: Actor | undefined, address: string): Promise<FoundPage>;
-  /** An inert rendering of a page with a trial template (`pages/still-page.ts`). Throws `NotFoundError`. */
+  /**
+   * An inert rendering of a page with a trial template or unsaved settings (`pages/still-page.ts`). `settings`: values
+   * that their settings accept. Throws `NotFoundError`.
+   */
   show(
     actor: Actor | undefined,
-    asked: { readonly address: string; readonly device: Device; readonly trial: Trial },
+    asked: {
+      readonly address: string;
+      readonly device: Device;
+      readonly trial: Trial;
+      readonly settings?: Readonly<Record<string, unknown>>;
+    },
   ): Promise<string>;
 }
 
@@ -98,11 +106,13 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
       const page = await pageAt(actor, address);
       return { kind: assignmentKind(page), post: page.post };
     },
-    show: async (actor, { address, device, trial }) => {
+    show: async (actor, { address, device, trial, settings }) => {
+      const seen = siteSeenBy(site, actor);
+      const tried = settings ? siteWithSettings(seen, settings) : seen;
       let at = address;
       for (let step = 0; step < maxSteps; step++) {
         const request = keyed(at, device);
-        const rendered = await renderPageRequest(siteSeenBy(site, actor), signer, request, {
+        const rendered = await renderPageRequest(tried, signer, request, {
           cookieHeader: undefined,
           actor,
           shared: 0,

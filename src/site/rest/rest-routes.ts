@@ -104,7 +104,13 @@ import { wpV2MenuItem, wpV2MenuItems } from '../../modules/menus/rest/wp-v2-menu
 import { wpV2MenuLocation, wpV2MenuLocations } from '../../modules/menus/rest/menu-resource.ts';
 import { wpV2Menu, wpV2Menus } from '../../modules/menus/rest/wp-v2-menus.ts';
 import { wpV2Search } from './wp-v2-search.ts';
-import { wpV2Settings, broadsheetSettings } from '../../modules/settings/rest/wp-v2-settings.ts';
+import { broadsheetActivity } from '../../modules/activity/rest/broadsheet-v1-activity.ts';
+import {
+  broadsheetSettings,
+  broadsheetSettingsPages,
+  broadsheetSettingsPreview,
+  wpV2Settings,
+} from '../../modules/settings/rest/wp-v2-settings.ts';
 import { wpV2Status, wpV2Statuses } from './wp-v2-statuses.ts';
 import { wpV2Taxonomies, wpV2Taxonomy } from '../../modules/terms/rest/wp-v2-taxonomies.ts';
 import { wpV2Theme, wpV2Themes } from './wp-v2-themes.ts';
@@ -154,6 +160,9 @@ export const fixedRoutes = {
     wpV2MenuLocations,
     wpV2MenuLocation,
     broadsheetSettings,
+    broadsheetSettingsPages,
+    broadsheetSettingsPreview,
+    broadsheetActivity,
     broadsheetRoles,
     broadsheetRole,
     broadsheetPortrait,

@@ -397,6 +397,8 @@ export interface ActivityTable {
   item_id: number;
   summary: string;
   came_from: Generated<'site' | 'cli' | 'import'>;
+  /** JSON of `Activity.details`, or empty. */
+  details: Generated<string>;
 }
 
 /** Emissions of committed transactions, for other processes. */

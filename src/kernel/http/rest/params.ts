@@ -479,3 +479,10 @@ export function readParams<Schema extends z.ZodObject>(
   }
   throw new InvalidParamsError(faults);
 }
+
+/** Requires a path on this site. Throws `InvalidParamsError` for anything else. */
+export function onSite(path: string): string {
+  if (/^\/(?![/\\])/.test(path)) return path;
+  const message = 'path is the address of a page below that of the site; it begins with one /.';
+  throw new InvalidParamsError({ path: { code: 'rest_invalid_param', message } });
+}

@@ -220,7 +220,13 @@ const named: readonly (readonly [string, string])[] = [
     'a write that is always refused reads nothing',
   ],
   [`GET /broadsheet/v1 is ours`, 'the index of what WordPress has no route for'],
-  [`{GET,POST} /broadsheet/v1/settings is ours`, 'WordPress tells few of its settings over REST'],
+  [
+    `{GET,POST} /broadsheet/v1/settings is ours
+     GET /broadsheet/v1/settings/pages is ours
+     POST /broadsheet/v1/settings/preview is ours`,
+    'WordPress has few of its settings in REST',
+  ],
+  [`GET /broadsheet/v1/activity is ours`, 'WordPress has no log of changes'],
   [
     `{GET,POST} /broadsheet/v1/roles is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/roles/:name is ours`,

@@ -63,7 +63,7 @@ type SlotSettings = Readonly<Record<`ad_${AdSlot}`, SettingDefinition<typeof cod
   Readonly<Record<`ad_${AdSlot}_alt`, SettingDefinition<typeof alt>>> &
   Readonly<Record<`ad_${AdSlot}_${'size' | 'size_phone'}`, SettingDefinition<typeof size>>>;
 
-const slotSettings = Object.fromEntries(
+export const slotSettings = Object.fromEntries(
   adSlots.flatMap((name) => {
     const { title, where, size: desktop, phone } = slots[name];
     return Object.entries({
@@ -72,6 +72,7 @@ const slotSettings = Object.fromEntries(
         title,
         help: `Ad code of the network, shown ${where}. Leave empty to show the house ad, if the slot has one.`,
         isCode: true,
+        control: 'code',
       }),
       [`ad_${name}_framed`]: setting(flag, {
         default: false,
@@ -112,8 +113,18 @@ const slotSettings = Object.fromEntries(
   }),
 ) as unknown as SlotSettings; // fromEntries can't carry the type of each key
 
-export const ads = settingGroup('ads', 'Advertising', {
-  ...slotSettings,
+/** A group for each slot. */
+export const adGroups = adSlots.map((slot) =>
+  settingGroup(
+    `ad_${slot}`,
+    slots[slot].title,
+    Object.fromEntries(
+      Object.entries(slotSettings).filter(([key]) => key === `ad_${slot}` || key.startsWith(`ad_${slot}_`)),
+    ),
+  ),
+);
+
+export const ads = settingGroup('ad_network', 'Ad network', {
   ad_article_inline_after: setting(whole(1, 100), {
     default: 3,
     title: 'Inline ad after paragraph',
@@ -136,21 +147,27 @@ export const ads = settingGroup('ads', 'Advertising', {
       help: 'Additional origins that ads may connect to and be framed from, besides those in the ad code. “https:” allows all.',
     },
   ),
+});
+
+export const backgroundAd = settingGroup('background_ad', 'Background ad', {
   background_ad_link: setting(webAddressOrEmpty, {
     default: '',
     title: 'Background ad: link',
     help: 'URL opened by a click on the page background. Leave empty for no background ad.',
   }),
-  background_ad_target: setting(choice(['', '_blank', '_self']), {
+  background_ad_target: setting(choice({ '': 'Default', _blank: 'New window', _self: 'Same window' }), {
     default: '',
     title: 'Background ad: target',
-    help: '_blank opens a new window; any other value, the same one.',
+    help: 'Where the link opens; by default in the same window.',
   }),
   background_ad_image: setting(fileAddressOrEmpty, {
     default: '',
     title: 'Background ad: image',
     help: 'URL of the image behind the page.',
   }),
+});
+
+export const adBlock = settingGroup('ad_block', 'Ad-block notice', {
   ad_block_notice: setting(flag, {
     default: false,
     title: 'Ad-block notice',
@@ -160,5 +177,20 @@ export const ads = settingGroup('ads', 'Advertising', {
     default: [],
     title: 'Ad-block check URLs',
     help: 'Requested with GET to detect ad blocking. Your advertising provider lists these URLs.',
+  }),
+});
+
+export const adsTxt = settingGroup('ads_txt', 'ads.txt', {
+  ads_txt: setting(longText(200_000), {
+    control: 'code',
+    default: '',
+    title: 'ads.txt',
+    help: 'Full content of the file, which lists the authorized sellers of this site’s advertising space. Leave empty for no file.',
+  }),
+  app_ads_txt: setting(longText(200_000), {
+    control: 'code',
+    default: '',
+    title: 'app-ads.txt',
+    help: 'Full content of the file for apps. Leave empty for no file.',
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lookSchema } from '../../../lib/look/look-choice.ts';
-import { choice, flag, hexColor, longText, line, whole, setting, settingGroup } from '../kinds.ts';
+import { choice, choices, flag, hexColor, longText, line, whole, setting, settingGroup } from '../kinds.ts';
 
 export const appearance = settingGroup('appearance', 'Appearance', {
   theme_color: setting(hexColor, {
@@ -9,11 +9,13 @@ export const appearance = settingGroup('appearance', 'Appearance', {
     help: 'Colour of accents, buttons and the browser’s toolbar.',
   }),
   look: setting(lookSchema, {
+    control: 'look',
     default: {},
     title: 'Look',
     help: 'The base look and the site’s changes to it, as described in docs/guides/look.md. “npm run broadsheet -- theme” sets each part.',
   }),
   additional_css: setting(longText(100_000), {
+    control: 'code',
     default: '',
     title: 'Additional CSS',
     isCode: true,
@@ -40,20 +42,15 @@ export const appearance = settingGroup('appearance', 'Appearance', {
     title: 'Dark mode switch',
     help: 'Shows a switch between light and dark mode.',
   }),
-  default_color_scheme: setting(choice(['light', 'dark', 'auto']), {
+  default_color_scheme: setting(choice({ light: 'Light', dark: 'Dark', auto: 'As the reader’s system' }), {
     default: 'light',
     title: 'Default colour scheme',
-    help: 'Colour scheme until a reader chooses one; auto follows the reader’s system.',
+    help: 'Colour scheme until a reader chooses one.',
   }),
   drop_cap: setting(flag, {
     default: true,
     title: 'Drop cap',
     help: 'The first paragraph of an article begins with a large letter if it is long enough.',
-  }),
-  image_effect: setting(choice(['', 'type0', 'type1', 'type2', 'type3']), {
-    default: 'type3',
-    title: 'Image animation effect',
-    help: 'How images appear while scrolling. Leave empty for no animation.',
   }),
 });
 
@@ -73,16 +70,26 @@ export const header = settingGroup('header', 'Header, menus and footer', {
     title: 'Sticky header gap',
     help: 'Pixels to scroll past the header before the sticky header shows.',
   }),
-  menu_snap: setting(choice(['none', 'snap', 'smart_snap_always', 'smart_snap_mobile']), {
-    default: 'snap',
-    title: 'Menu snapping',
-    help: 'snap: the menu sticks to the top; smart: it hides on scrolling down and reappears on scrolling up.',
-  }),
+  menu_snap: setting(
+    choice({
+      none: 'None',
+      snap: 'Always at the top',
+      smart_snap_always: 'Only while scrolling up',
+      smart_snap_mobile: 'Only while scrolling up, on phones',
+    }),
+    {
+      default: 'snap',
+      title: 'Menu snapping',
+      help: 'Whether the menu stays at the top of the window while readers scroll.',
+    },
+  ),
   sticky_column_enabled_on: setting(
-    z
-      .array(z.enum(['desktop', 'landscape', 'portrait', 'phone']))
-      .max(4)
-      .readonly(),
+    choices({
+      desktop: 'Desktops',
+      landscape: 'Tablets in landscape',
+      portrait: 'Tablets in portrait',
+      phone: 'Phones',
+    }),
     {
       default: ['desktop', 'landscape'],
       title: 'Sticky columns on',
@@ -99,10 +106,10 @@ export const header = settingGroup('header', 'Header, menus and footer', {
     title: 'Sticky column width',
     help: 'On: a stuck column is as wide as its container; off: at most as wide as a sidebar on that screen.',
   }),
-  mobile_menu: setting(choice(['enabled', 'disabled']), {
+  mobile_menu: setting(choice({ enabled: 'Enabled', disabled: 'Disabled' }), {
     default: 'enabled',
     title: 'Mobile menu',
-    help: 'disabled: phones show the main menu and the header’s tools instead.',
+    help: 'When disabled, phones show the main menu and the header’s tools instead.',
   }),
   mega_menu_lazy_page: setting(flag, {
     default: true,
@@ -158,16 +165,16 @@ export const header = settingGroup('header', 'Header, menus and footer', {
 
 const columns = whole(1, 6);
 const limit = whole(1, 100);
-const sort = choice([
-  '',
-  'oldest_posts',
-  'modified_date',
-  'popular',
-  'popular7',
-  'comment_count',
-  'random_posts',
-  'alphabetical_order',
-]);
+const sort = choice({
+  '': 'Latest',
+  oldest_posts: 'Oldest',
+  modified_date: 'Last modified',
+  popular: 'Most read (all time)',
+  popular7: 'Most read (7 days)',
+  comment_count: 'Most commented',
+  random_posts: 'Random',
+  alphabetical_order: 'Alphabetical',
+});
 
 /** Defaults of listing blocks; each block can override them. */
 export const blocks = settingGroup('blocks', 'Content blocks', {
@@ -182,7 +189,11 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
     help: 'Columns of the related-posts block.',
   }),
   related_block_live_filter: setting(
-    choice(['cur_post_same_categories', 'cur_post_same_tags', 'cur_post_same_author']),
+    choice({
+      cur_post_same_categories: 'Categories',
+      cur_post_same_tags: 'Tags',
+      cur_post_same_author: 'Author',
+    }),
     {
       default: 'cur_post_same_categories',
       title: 'Related block: match by',
@@ -207,7 +218,7 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
   trending_sort: setting(sort, {
     default: 'random_posts',
     title: 'Trending: order',
-    help: 'Order of the posts; empty: newest first; popular, popular7: most read of all time or in 7 days, random until there are view counts.',
+    help: 'Order of the posts. Most read is random until there are view counts.',
   }),
   trending_filter_label: setting(line(), {
     default: 'All',
@@ -224,10 +235,10 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
     title: 'Time-ahead word',
     help: 'Follows relative dates in the future: 5 hours from now.',
   }),
-  ticker_start: setting(choice(['autostart', 'manual']), {
+  ticker_start: setting(choice({ autostart: 'Automatic', manual: 'Manual' }), {
     default: 'autostart',
     title: 'Ticker start',
-    help: 'autostart: titles change automatically; manual: only with the arrows.',
+    help: 'Whether titles change automatically, or only with the arrows.',
   }),
   // Any text is accepted: LOAD-03 has the page fall back to grey for a colour that it can't use.
   loader_color: setting(
@@ -269,6 +280,28 @@ export const video = settingGroup('video', 'Video and lightbox', {
     title: 'Pause off screen',
     help: 'A video that scrolls out of view is paused.',
   }),
+});
+
+export const media = settingGroup('media', 'Media', {
+  svg_uploads: setting(flag, {
+    default: false,
+    title: 'SVG uploads',
+    help: 'On: users with unfiltered_html (administrators and editors) can upload SVG files. Scripts, links and external references are removed from them.',
+  }),
+  image_effect: setting(
+    choice({
+      '': 'No animation',
+      type0: 'Fade',
+      type1: 'Fade and shrink',
+      type2: 'Fade and grow',
+      type3: 'Fade and move up',
+    }),
+    {
+      default: 'type3',
+      title: 'Image animation effect',
+      help: 'How images appear while scrolling.',
+    },
+  ),
   lightbox_disable_on_mobile: setting(flag, {
     default: true,
     title: 'Disable modal on mobile',

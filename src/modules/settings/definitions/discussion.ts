@@ -4,12 +4,12 @@ import { choice, flag, longText, token, whole, setting, settingGroup } from '../
 const webOnly = { protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' };
 
 export const discussion = settingGroup('discussion', 'Discussion', {
-  default_comment_status: setting(choice(['open', 'closed']), {
+  default_comment_status: setting(choice({ open: 'Open', closed: 'Closed' }), {
     default: 'open',
     title: 'Comments on new posts',
     help: 'Whether new posts are open to comments; each post can differ.',
   }),
-  default_ping_status: setting(choice(['open', 'closed']), {
+  default_ping_status: setting(choice({ open: 'Open', closed: 'Closed' }), {
     default: 'closed',
     title: 'Pingbacks on new posts',
     help: 'Whether new posts accept pingbacks; each post can differ.',
@@ -69,10 +69,10 @@ export const discussion = settingGroup('discussion', 'Discussion', {
     title: 'Comments per page',
     help: 'Top-level comments per page when comments are split into pages.',
   }),
-  comment_order: setting(choice(['asc', 'desc']), {
+  comment_order: setting(choice({ asc: 'Oldest first', desc: 'Newest first' }), {
     default: 'asc',
     title: 'Order of comments',
-    help: 'asc: oldest first; desc: newest first.',
+    help: 'The order in which top-level comments are shown.',
   }),
   close_comments_for_old_posts: setting(flag, {
     default: false,
@@ -84,30 +84,18 @@ export const discussion = settingGroup('discussion', 'Discussion', {
     title: 'Days until closing',
     help: 'Days after publication until comments close, if old discussions are closed.',
   }),
-  comments_notify: setting(flag, {
-    default: true,
-    title: 'Email the author',
-    help: 'Authors get an email for each comment on their posts.',
-  }),
-  moderation_notify: setting(flag, {
-    default: true,
-    title: 'Email the moderator',
-    help: 'The administration address gets an email for each comment that waits for approval.',
-  }),
   comment_reports: setting(flag, {
     default: true,
     title: 'Readers can report comments',
     help: 'Adds a report link to each comment. Moderators see the reports in a list.',
   }),
-  reports_notify: setting(flag, {
-    default: true,
-    title: 'Email about reports',
-    help: 'The administration address gets an email for the first pending report of each comment.',
-  }),
-  captcha: setting(choice(['show', '']), {
+});
+
+export const captcha = settingGroup('captcha', 'Captcha', {
+  captcha: setting(choice({ show: 'Show', '': 'Off' }), {
     default: '',
     title: 'Comment captcha',
-    help: 'show: visitors’ comments are checked by a score-based service if there is a site key, otherwise by a small computation in the browser; empty: off.',
+    help: 'Visitors’ comments are checked by a score-based service if there is a site key, otherwise by a small computation in the browser.',
   }),
   captcha_site_key: setting(token, {
     default: '',
@@ -135,5 +123,23 @@ export const discussion = settingGroup('discussion', 'Discussion', {
     default: 'https://www.google.com/recaptcha/api/siteverify',
     title: 'Captcha verification',
     help: 'URL where the server verifies captcha tokens.',
+  }),
+});
+
+export const mail = settingGroup('mail', 'Mail', {
+  comments_notify: setting(flag, {
+    default: true,
+    title: 'Email the author',
+    help: 'Authors get an email for each comment on their posts.',
+  }),
+  moderation_notify: setting(flag, {
+    default: true,
+    title: 'Email the moderator',
+    help: 'The administration address gets an email for each comment that waits for approval.',
+  }),
+  reports_notify: setting(flag, {
+    default: true,
+    title: 'Email about reports',
+    help: 'The administration address gets an email for the first pending report of each comment.',
   }),
 });

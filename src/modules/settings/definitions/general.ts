@@ -19,7 +19,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export const general = settingGroup('general', 'General', {
+export const general = settingGroup('general', 'Site identity', {
   blogname: setting(line(), {
     default: 'Broadsheet',
     title: 'Site title',
@@ -30,27 +30,45 @@ export const general = settingGroup('general', 'General', {
     title: 'Tagline',
     help: 'In a few words, explain what this site is about.',
   }),
+  admin_email: setting(
+    z.string().refine((text) => text === '' || canReach(normalizeEmail(text)), 'expected an email address'),
+    {
+      default: '',
+      title: 'Administration email',
+      help: 'Receives the site’s notifications. Leave empty for the first administrator’s address.',
+    },
+  ),
+  site_logo: setting(idOrNone, {
+    control: 'image',
+    default: 0,
+    title: 'Logo',
+    help: 'Shown in the header. Without a logo, the site title is shown as text.',
+  }),
+  site_logo_dark: setting(idOrNone, {
+    control: 'image',
+    default: 0,
+    title: 'Site logo for dark mode',
+    help: 'Shown instead of the logo in the dark scheme, and on dark bands. Without one, the logo is shown there, too.',
+  }),
+  site_icon: setting(idOrNone, {
+    control: 'image',
+    default: 0,
+    title: 'Site icon',
+    help: 'Square image for browser tabs and home screens.',
+  }),
+});
+
+export const localization = settingGroup('localization', 'Language and time', {
   site_language: setting(z.string().refine(isLanguage, 'expected a language tag such as en-US or de'), {
+    control: 'language',
     default: 'en-US',
     title: 'Site language',
     help: 'Language tag of the public pages, such as en-US.',
   }),
-  imported_from: setting(
-    z
-      .array(z.url({ protocol: /^https?$/ }).max(300))
-      .max(50)
-      .readonly(),
-    {
-      default: [],
-      title: 'Former addresses',
-      help:
-        'Addresses of imported sites, including their folder (https://old.example/blog). Links in content to pages below them ' +
-        'lead to the same path here, and URLs in such a folder redirect to their address here. Each import adds its own.',
-    },
-  ),
   timezone_string: setting(
     z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin or UTC'),
     {
+      control: 'timezone',
       default: 'UTC',
       title: 'Time zone',
       help: 'Time zone of dates and archives: a city such as Europe/Berlin, or an offset such as +02:00.',
@@ -66,44 +84,47 @@ export const general = settingGroup('general', 'General', {
     title: 'Time format',
     help: 'Format characters of PHP’s date(): g:i a gives 4:56 pm. Leave empty for the site language’s format.',
   }),
-  admin_email: setting(
-    z.string().refine((text) => text === '' || canReach(normalizeEmail(text)), 'expected an email address'),
+  start_of_week: setting(
+    choice({
+      '': 'Default of the site language',
+      sunday: 'Sunday',
+      monday: 'Monday',
+      tuesday: 'Tuesday',
+      wednesday: 'Wednesday',
+      thursday: 'Thursday',
+      friday: 'Friday',
+      saturday: 'Saturday',
+    }),
     {
       default: '',
-      title: 'Administration email',
-      help: 'Receives the site’s notifications. Leave empty for the first administrator’s address.',
+      title: 'Week starts on',
+      help: 'First day of the week in calendars.',
     },
   ),
-  permalink_structure: setting(choice(['rewritten', 'plain']), {
+});
+
+export const permalinks = settingGroup('permalinks', 'Permalinks', {
+  permalink_structure: setting(choice({ rewritten: 'Post name: /sample-post/', plain: 'Plain: /?p=123' }), {
     default: 'rewritten',
     title: 'Permalink structure',
-    help: 'rewritten: /{postname}/; plain: /?p={post_id}. URLs in the other form lead to the same posts.',
+    help: 'URLs in the other form lead to the same posts.',
   }),
-  site_logo: setting(idOrNone, {
-    default: 0,
-    title: 'Logo',
-    help: 'Attachment shown in the header; 0: the site title as text.',
-  }),
-  site_logo_dark: setting(idOrNone, {
-    default: 0,
-    title: 'Site logo for dark mode',
-    help: 'Attachment shown instead of the logo in the dark scheme, and on dark bands; 0: the logo itself.',
-  }),
-  site_icon: setting(idOrNone, {
-    default: 0,
-    title: 'Site icon',
-    help: 'Square attachment for browser tabs and home screens; 0: none.',
-  }),
-  svg_uploads: setting(flag, {
-    default: false,
-    title: 'SVG uploads',
-    help: 'On: users with unfiltered_html (administrators and editors) can upload SVG files. Scripts, links and external references are removed from them.',
-  }),
-  html_block_scripts: setting(flag, {
-    default: false,
-    title: 'Scripts in HTML blocks',
-    help: 'On: scripts run in HTML blocks by users with unfiltered_html (administrators and editors), each in a frame without access to the page.',
-  }),
+  imported_from: setting(
+    z
+      .array(z.url({ protocol: /^https?$/ }).max(300))
+      .max(50)
+      .readonly(),
+    {
+      default: [],
+      title: 'Former addresses',
+      help:
+        'Addresses of imported sites, including their folder (https://old.example/blog). Links in content to pages below them ' +
+        'lead to the same path here, and URLs in such a folder redirect to their address here. Each import adds its own.',
+    },
+  ),
+});
+
+export const security = settingGroup('security', 'Security', {
   hsts_days: setting(whole(0, 730), {
     default: 180,
     title: 'Days of HTTPS only (HSTS)',
@@ -121,9 +142,9 @@ export const general = settingGroup('general', 'General', {
       'On: the site may be added to the HTTPS preload list that ships with browsers; removal takes months. ' +
       'Takes effect only with subdomains and at least 365 days, as the list requires.',
   }),
-  blog_public: setting(z.boolean(), {
+  content_protection: setting(flag, {
     default: true,
-    title: 'Visible to search engines',
-    help: 'Off: search engines are asked not to list the site.',
+    title: 'Suppress context menu and shortcuts',
+    help: 'Right click, F12, Ctrl+Shift+I, Ctrl+Shift+J and Ctrl+U do nothing on public pages.',
   }),
 });

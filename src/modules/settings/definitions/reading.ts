@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { postFormats } from '../../../lib/post-formats.ts';
-import { weekDays } from '../../../lib/dates.ts';
 import {
+  asLabels,
   choice,
   flag,
   idOrNone,
@@ -38,89 +37,36 @@ const podcastCategories = [
   'TV & Film',
 ] as const;
 
-export const reading = settingGroup('reading', 'Reading', {
-  show_on_front: setting(choice(['posts', 'page']), {
+export const reading = settingGroup('reading', 'Homepage and archives', {
+  show_on_front: setting(choice({ posts: 'Your latest posts', page: 'A static page' }), {
     default: 'posts',
-    title: 'Front page shows',
-    help: 'The newest posts, or a page.',
+    title: 'Your homepage displays',
+    help: 'Readers see this at the address of the site.',
   }),
   page_on_front: setting(idOrNone, {
+    control: 'page',
     default: 0,
-    title: 'Front page',
-    help: 'Page used as the front page. Applies only if “Front page shows” is set to a page.',
+    title: 'Homepage',
+    help: 'Page used as the homepage. Applies only if the homepage displays a static page.',
   }),
   page_for_posts: setting(idOrNone, {
+    control: 'page',
     default: 0,
     title: 'Posts page',
-    help: 'Page that lists the newest posts when the front page shows a page.',
+    help: 'Page that lists the latest posts when the homepage displays a static page.',
   }),
   posts_per_page: setting(whole(1, 100), {
     default: 10,
     title: 'Posts per page',
     help: 'How many posts the front page and archives show at a time.',
   }),
-  posts_per_rss: setting(whole(1, 100), {
-    default: 10,
-    title: 'Posts in feeds',
-    help: 'How many posts a feed contains.',
-  }),
-  rss_use_excerpt: setting(flag, {
-    default: false,
-    title: 'Excerpts in feeds',
-    help: 'On: feeds contain excerpts; off: full articles.',
-  }),
-  podcast_category: setting(choice(podcastCategories), {
-    default: 'News',
-    title: 'Podcast category',
-    help: 'Category of the site’s podcast feed in Apple Podcasts and other directories.',
-  }),
-  texturize: setting(flag, {
-    default: true,
-    title: 'Typographic marks',
-    help: 'On: plain quotation marks, apostrophes, dashes and multiplication signs are shown as the site language’s typographic ones, except in code.',
-  }),
-  use_smilies: setting(flag, {
-    default: true,
-    title: 'Emoji',
-    help: 'On: smilies such as :-) are shown as emoji, except in code and preformatted text.',
-  }),
-  start_of_week: setting(choice(['', ...weekDays]), {
-    default: '',
-    title: 'Week starts on',
-    help: 'First day of the week in calendars. Leave empty for the site language’s default.',
-  }),
-  autoload_posts: setting(choice(['off', 'on']), {
-    default: 'off',
-    title: 'Autoload further posts',
-    help: 'on: the next article loads when a reader reaches the end of one.',
-  }),
-  autoload_posts_limit: setting(whole(1, 50), {
-    default: 5,
-    title: 'Maximum further posts',
-    help: 'Maximum number of articles loaded this way.',
-  }),
-  reading_progress: setting(choice(['top', 'bottom', 'off']), {
-    default: 'top',
-    title: 'Reading progress',
-    help: 'A line along the top or the bottom of the window that grows as an article is read.',
-  }),
-  default_post_format: setting(choice(postFormats), {
-    default: 'standard',
-    title: 'Default post format',
-    help: 'Format of new posts that don’t set one.',
-  }),
-  default_category: setting(idOrNone, {
-    default: 0,
-    title: 'Default category',
-    help: 'Category of posts that don’t set one; 0: “Uncategorized”, created when a post needs it.',
-  }),
 });
 
 export const moreArticles = settingGroup('more_articles', 'More articles', {
-  more_articles: setting(choice(['show', 'disabled', '']), {
+  more_articles: setting(choice({ show: 'Show', disabled: 'Disabled', '': 'Off' }), {
     default: 'disabled',
     title: 'More articles on post',
-    help: 'show: a box with further articles appears while reading; disabled, or empty: off.',
+    help: 'A box with further articles that appears while reading.',
   }),
   more_articles_distance: setting(whole(0, 100_000), {
     default: 400,
@@ -132,11 +78,19 @@ export const moreArticles = settingGroup('more_articles', 'More articles', {
     title: 'Days hidden after closing',
     help: 'How long the box stays hidden once closed; 0: until the browser is closed.',
   }),
-  more_articles_source: setting(choice(['same_category', 'latest', 'same_tag', 'same_author']), {
-    default: 'same_category',
-    title: 'Articles from',
-    help: 'Where the box takes its articles from; never the one being read.',
-  }),
+  more_articles_source: setting(
+    choice({
+      same_category: 'The same category',
+      latest: 'The latest posts',
+      same_tag: 'The same tag',
+      same_author: 'The same author',
+    }),
+    {
+      default: 'same_category',
+      title: 'Articles from',
+      help: 'Where the box takes its articles from; never the one being read.',
+    },
+  ),
   more_articles_limit: setting(whole(1, 10), {
     default: 2,
     title: 'Number of articles',
@@ -175,12 +129,12 @@ export const related = settingGroup('related', 'Related posts', {
     title: 'Context',
     help: 'Shows why a post is related, such as “In Phones”.',
   }),
-  related_posts_layout: setting(choice(['grid', 'list']), {
+  related_posts_layout: setting(choice({ grid: 'Side by side', list: 'One below the other' }), {
     default: 'grid',
     title: 'Layout',
-    help: 'grid: side by side; list: one below the other.',
+    help: 'How the related posts are arranged.',
   }),
-  related_posts_heading: setting(choice(['h2', 'h3', 'h4', 'h5', 'h6']), {
+  related_posts_heading: setting(choice({ h2: 'H2', h3: 'H3', h4: 'H4', h5: 'H5', h6: 'H6' }), {
     default: 'h4',
     title: 'Heading level of titles',
     help: 'HTML element around the title of each related post.',
@@ -219,6 +173,7 @@ export const search = settingGroup('search', 'Search', {
       .max(50)
       .readonly(),
     {
+      control: 'types',
       default: [],
       title: 'Only these types',
       help: 'Post types to search; none: all public types.',
@@ -253,31 +208,115 @@ const verification = (service: string) =>
     help: `Code from ${service} that proves that you own the site. Leave empty for none.`,
   });
 
-export const discovery = settingGroup('discovery', 'Search engines and sharing', {
+export const discovery = settingGroup('discovery', 'Search engines', {
+  blog_public: setting(z.boolean(), {
+    default: true,
+    title: 'Visible to search engines',
+    help: 'Off: search engines are asked not to list the site.',
+  }),
   robots_txt_extra: setting(longText(), {
+    control: 'code',
     default: '',
     title: 'Additional lines for robots.txt',
     help: 'Added to /robots.txt unchanged.',
-  }),
-  ads_txt: setting(longText(200_000), {
-    default: '',
-    title: 'ads.txt',
-    help: 'Full content of the file, which lists the authorized sellers of this site’s advertising space. Leave empty for no file.',
-  }),
-  app_ads_txt: setting(longText(200_000), {
-    default: '',
-    title: 'app-ads.txt',
-    help: 'Full content of the file for apps. Leave empty for no file.',
   }),
   news_publication_name: setting(line(), {
     default: '',
     title: 'Name in news sitemaps',
     help: 'Publication name registered with news search engines. Leave empty for the site title.',
   }),
+});
+
+export const writing = settingGroup('writing', 'Writing', {
+  default_category: setting(idOrNone, {
+    control: 'category',
+    default: 0,
+    title: 'Default category',
+    help: 'Category of posts that don’t set one. Without it, “Uncategorized” is created when a post needs it.',
+  }),
+  default_post_format: setting(
+    choice({
+      standard: 'Standard',
+      aside: 'Aside',
+      chat: 'Chat',
+      gallery: 'Gallery',
+      link: 'Link',
+      image: 'Image',
+      quote: 'Quote',
+      status: 'Status',
+      video: 'Video',
+      audio: 'Audio',
+    }),
+    {
+      default: 'standard',
+      title: 'Default post format',
+      help: 'Format of new posts that don’t set one.',
+    },
+  ),
+  texturize: setting(flag, {
+    default: true,
+    title: 'Typographic marks',
+    help: 'On: plain quotation marks, apostrophes, dashes and multiplication signs are shown as the site language’s typographic ones, except in code.',
+  }),
+  use_smilies: setting(flag, {
+    default: true,
+    title: 'Emoji',
+    help: 'On: smilies such as :-) are shown as emoji, except in code and preformatted text.',
+  }),
+  html_block_scripts: setting(flag, {
+    default: false,
+    title: 'Scripts in HTML blocks',
+    help: 'On: scripts run in HTML blocks by users with unfiltered_html (administrators and editors), each in a frame without access to the page.',
+  }),
+  xmlrpc_enabled: setting(flag, {
+    default: true,
+    title: 'XML-RPC',
+    help: 'Allows blog editors and older apps to write over XML-RPC with application passwords. Off: every call is refused.',
+  }),
+});
+
+export const feeds = settingGroup('feeds', 'Feeds', {
+  posts_per_rss: setting(whole(1, 100), {
+    default: 10,
+    title: 'Posts in feeds',
+    help: 'How many posts a feed contains.',
+  }),
+  rss_use_excerpt: setting(flag, {
+    default: false,
+    title: 'Excerpts in feeds',
+    help: 'On: feeds contain excerpts; off: full articles.',
+  }),
+  podcast_category: setting(choice(asLabels(podcastCategories)), {
+    default: 'News',
+    title: 'Podcast category',
+    help: 'Category of the site’s podcast feed in Apple Podcasts and other directories.',
+  }),
+});
+
+export const articles = settingGroup('articles', 'Articles', {
+  autoload_posts: setting(choice({ off: 'Off', on: 'On' }), {
+    default: 'off',
+    title: 'Autoload further posts',
+    help: 'The next article loads when a reader reaches the end of one.',
+  }),
+  autoload_posts_limit: setting(whole(1, 50), {
+    default: 5,
+    title: 'Maximum further posts',
+    help: 'Maximum number of articles loaded this way.',
+  }),
+  reading_progress: setting(choice({ top: 'At the top', bottom: 'At the bottom', off: 'Off' }), {
+    default: 'top',
+    title: 'Reading progress',
+    help: 'A line along the top or the bottom of the window that grows as an article is read.',
+  }),
+});
+
+export const social = settingGroup('social', 'Social networks', {
   social_image: setting(idOrNone, {
+    control: 'image',
     default: 0,
     title: 'Default social image',
-    help: 'Attachment used when a shared page has no image; 0: none.',
+    help: 'Used when a shared page has no image.',
   }),
   social_profiles: setting(z.array(webAddressOrEmpty).max(50).readonly(), {
     default: [],
@@ -295,12 +334,19 @@ export const discovery = settingGroup('discovery', 'Search engines and sharing',
       help: 'The publication’s username, with the @. Leave empty for none.',
     },
   ),
+});
+
+export const verifications = settingGroup('verification', 'Site verification', {
   verify_google: verification('Google'),
   verify_bing: verification('Bing'),
   verify_yandex: verification('Yandex'),
   verify_pinterest: verification('Pinterest'),
   verify_facebook: verification('Facebook'),
+});
+
+export const headCode = settingGroup('head_code', 'Code in the head', {
   head_code: setting(longText(50_000), {
+    control: 'code',
     isCode: true,
     default: '',
     title: 'Custom head code',

@@ -9,6 +9,7 @@ import {
   line,
   webOrigin,
   choice,
+  choices,
   hexColor,
   webAddressOrEmpty,
   setting,
@@ -34,14 +35,6 @@ export const prefetch = settingGroup('prefetch', 'Prefetch', {
   }),
 });
 
-export const protection = settingGroup('protection', 'Protection', {
-  content_protection: setting(flag, {
-    default: true,
-    title: 'Suppress context menu and shortcuts',
-    help: 'Right click, F12, Ctrl+Shift+I, Ctrl+Shift+J and Ctrl+U do nothing on public pages.',
-  }),
-});
-
 const roleName = z.string().regex(/^[a-z0-9_-]{1,50}$/, 'expected the name of a role');
 
 export const login = settingGroup('login', 'Log-in and registration', {
@@ -49,11 +42,6 @@ export const login = settingGroup('login', 'Log-in and registration', {
     default: true,
     title: 'Log-in in the header',
     help: 'Shows a log-in link in the header.',
-  }),
-  xmlrpc_enabled: setting(flag, {
-    default: true,
-    title: 'XML-RPC',
-    help: 'Allows blog editors and older apps to write over XML-RPC with application passwords. Off: every call is refused.',
   }),
   users_can_register: setting(flag, {
     default: false,
@@ -68,6 +56,7 @@ export const login = settingGroup('login', 'Log-in and registration', {
   default_role: setting(
     roleName.refine((role) => role !== 'administrator', 'expected a role other than administrator'),
     {
+      control: 'role',
       default: 'subscriber',
       title: 'New user default role',
       help: 'Role of users who register.',
@@ -81,6 +70,7 @@ export const login = settingGroup('login', 'Log-in and registration', {
       .readonly(),
     {
       default: [],
+      control: 'roles',
       title: 'Roles that require two-factor authentication',
       help: 'Users with one of these roles need a second step in addition to the password, and must set it up right after they log in.',
     },
@@ -141,10 +131,21 @@ export type ShareNetwork = (typeof knownNetworks)[number];
 
 export const share = settingGroup('share', 'Sharing', {
   share_networks: setting(
-    z
-      .array(z.enum(knownNetworks))
-      .refine((list) => new Set(list).size === list.length, 'expected no network twice')
-      .readonly(),
+    choices({
+      copy: 'Copy link',
+      mail: 'Email',
+      print: 'Print',
+      facebook: 'Facebook',
+      twitter: 'X',
+      whatsapp: 'WhatsApp',
+      linkedin: 'LinkedIn',
+      reddit: 'Reddit',
+      telegram: 'Telegram',
+      pinterest: 'Pinterest',
+      bluesky: 'Bluesky',
+      mastodon: 'Mastodon',
+      threads: 'Threads',
+    } satisfies Record<ShareNetwork, string>),
     {
       default: [...shareNetworks],
       title: 'Sharing bar',
@@ -228,7 +229,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
     help: 'Shows the prompt on desktop screens.',
   }),
   push_mobile: setting(flag, { default: false, title: 'On mobile', help: 'Shows the prompt on phones.' }),
-  push_mobile_location: setting(choice(['bottom']), {
+  push_mobile_location: setting(choice({ bottom: 'At the bottom' }), {
     default: 'bottom',
     title: 'Position on mobile',
     help: 'Where phones show the prompt.',
@@ -298,7 +299,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
     title: 'Backdrop',
     help: 'The page is covered while the prompt is shown.',
   }),
-  push_popup_type: setting(choice(['default-prompt']), {
+  push_popup_type: setting(choice({ 'default-prompt': 'Default prompt' }), {
     default: 'default-prompt',
     title: 'Kind of prompt',
     help: 'Which of the service’s prompts is shown.',

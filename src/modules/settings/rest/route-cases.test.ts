@@ -6,6 +6,12 @@ export const cases: RouteCases = {
     who: '-  +-----  rest_forbidden',
     writes: [rest('the name of the site', 'POST /wp/v2/settings', { title: 'The Zebra Times' })],
   },
+  'GET /broadsheet/v1/settings/pages': { who: '-  +-----  rest_forbidden' },
+  'POST /broadsheet/v1/settings/preview': {
+    who: '-  +-----  rest_forbidden',
+    body: () => ({ path: '/', values: {} }),
+    writes: [],
+  },
   'GET,POST /broadsheet/v1/settings': {
     who: '-  +-----  rest_forbidden',
     body: () => ({ values: {}, from: {} }),

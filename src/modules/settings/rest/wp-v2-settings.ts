@@ -4,22 +4,24 @@ import { postFormats } from '../../../lib/post-formats.ts';
 import { adminEmail, weekStart, siteDates } from '../site-facts.ts';
 import { manageSettings } from '../policy.ts';
 import { readSettings } from '../store.ts';
-import { saveSettings, seen, settingsToChange } from '../commands.ts';
+import { readValues, saveSettings, seen, settingsToChange } from '../commands.ts';
+import { settingControls } from '../kinds.ts';
 import type { Settings } from '../settings.ts';
-import { findDefinition, describeSettings } from '../settings.ts';
+import { findDefinition, describeSettings, settingsPages } from '../settings.ts';
 import { weekDays } from '../../../lib/dates.ts';
-import { InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision, refuseOther, revisionOfWhole } from '../../../kernel/http/rest/from-revision.ts';
 import {
   flagParam,
+  choiceParam,
   optionalChoice,
   optionalWhole,
   textParam,
   writtenText,
   writtenWhole,
   objectParam,
+  onSite,
 } from '../../../kernel/http/rest/params.ts';
-import { InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
+import { faultsOfParams } from '../../../kernel/http/rest/rest-errors.ts';
 import { oneOf, valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { ItemAnswer, PlainAnswer } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
@@ -74,6 +76,7 @@ const keys: Readonly<Record<string, string>> = {
   timezone: 'timezone_string',
   language: 'site_language',
 };
+const names = Object.fromEntries(Object.entries(keys).map(([name, key]) => [key, name]));
 const settingArguments = writtenFields(settingsResource);
 const changeArguments = settingArguments.extend(fromRevision);
 
@@ -126,17 +129,7 @@ async function saveWordPressSettings(
       return (await readSettings(tx.db)).settings;
     })
     .catch((error: unknown) => {
-      if (!(error instanceof InvalidInputError)) throw error;
-      const { code, fields: faults } = error;
-      if (Object.keys(faults).length > 0) {
-        throw new InvalidParamsError(
-          Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, { code, message }])),
-        );
-      }
-      const named = [...fields.keys()].find((name) => error.message.includes(`"${keys[name] ?? name}"`));
-      throw named === undefined
-        ? error
-        : new InvalidParamsError({ [named]: { code, message: error.message } });
+      throw faultsOfParams(error, names);
     });
   return present(request, settings);
 }
@@ -157,17 +150,20 @@ export const wpV2Settings = restRoute({
   },
 });
 
-const described = z
-  .object({
-    key: z.string(),
-    group: z.string(),
-    title: z.string(),
-    help: z.string(),
-    default: z.unknown(),
-    schema: z.record(z.string(), z.unknown()),
-    value: z.unknown(),
-  })
-  .loose();
+const described = z.object({
+  key: z.string(),
+  page: z.string(),
+  group: z.string(),
+  groupTitle: z.string(),
+  title: z.string(),
+  help: z.string(),
+  default: z.unknown(),
+  schema: z.record(z.string(), z.unknown()),
+  secret: z.boolean(),
+  isCode: z.boolean(),
+  control: z.enum(settingControls).optional(),
+  value: z.unknown(),
+});
 const saved = z.object({ changed: z.array(z.string()), values: z.record(z.string(), z.unknown()) });
 const changes = z.object({
   values: objectParam().describe('New values by setting; null restores the default.'),
@@ -195,9 +191,70 @@ export const broadsheetSettings = restRoute({
     POST: method({
       params: changes,
       required: ['values', 'from'],
+      body: 'long',
       reply: valueOf(saved),
       may: manageSettings,
       run: saveOwnSettings,
+    }),
+  },
+});
+
+/** `/broadsheet/v1/settings/pages`: the pages of the settings screen, with their groups. */
+export const broadsheetSettingsPages = restRoute({
+  path: '/broadsheet/v1/settings/pages',
+  methods: {
+    GET: method({
+      params: z.object({}),
+      reply: valueOf(
+        z.array(
+          z.object({
+            name: z.string(),
+            title: z.string(),
+            address: z.string(),
+            groups: z.array(z.object({ name: z.string(), title: z.string() })),
+          }),
+        ),
+      ),
+      may: manageSettings,
+      run: async () => ({
+        kind: 'plain',
+        body: settingsPages.map(({ groups, ...page }) => ({
+          ...page,
+          groups: groups.map(({ name, title }) => ({ name, title })),
+        })),
+      }),
+    }),
+  },
+});
+
+/** `/broadsheet/v1/settings/preview`: a page of this site rendered with unsaved settings; runs no scripts. */
+export const broadsheetSettingsPreview = restRoute({
+  path: '/broadsheet/v1/settings/preview',
+  methods: {
+    POST: method({
+      params: z.object({
+        path: textParam().describe('Path of the page on this site.'),
+        values: objectParam().describe('Unsaved values by setting; null is the default.'),
+        device: choiceParam(['desktop', 'phone'], 'desktop').describe(
+          'Device that the page is rendered for.',
+        ),
+        dark: flagParam().describe('Whether the preview uses the dark color scheme.'),
+      }),
+      required: ['path', 'values'],
+      body: 'long',
+      reply: valueOf(z.object({ html: z.string() })),
+      may: manageSettings,
+      run: async ({ actor, site }, { path = '/', values = {}, device, dark }) => ({
+        kind: 'plain',
+        body: {
+          html: await site.pagePreviews.show(actor, {
+            address: onSite(path),
+            device,
+            trial: { template: undefined, isDark: dark },
+            settings: readValues(actor, values),
+          }),
+        },
+      }),
     }),
   },
 });
@@ -211,10 +268,14 @@ async function saveOwnSettings(
   { actor, site }: RestRequest,
   { values = {}, from = {} }: z.output<typeof changes>,
 ): Promise<PlainAnswer<z.input<typeof saved>>> {
-  const { changed, settings } = await site.content.database.write(async (tx) => ({
-    changed: await saveSettings(tx, actor, values, from),
-    settings: (await readSettings(tx.db)).settings,
-  }));
+  const { changed, settings } = await site.content.database
+    .write(async (tx) => ({
+      changed: await saveSettings(tx, actor, values, from),
+      settings: (await readSettings(tx.db)).settings,
+    }))
+    .catch((error: unknown) => {
+      throw faultsOfParams(error, {});
+    });
   return {
     kind: 'plain',
     body: {

@@ -12,6 +12,7 @@ import { fillIn } from '../../../lib/messages.ts';
 import {
   choiceParam,
   flagParam,
+  onSite,
   optionalChoice,
   optionalWhole,
   textParam,
@@ -230,13 +231,6 @@ function checkKind(kind: string): void {
       kind: { code: 'rest_invalid_param', message: `There is no kind of page “${kind.slice(0, 80)}”.` },
     });
   }
-}
-
-/** Requires a path on this site. Throws `InvalidParamsError` for anything else. */
-function onSite(path: string): string {
-  if (/^\/(?![/\\])/.test(path)) return path;
-  const message = 'path is the address of a page below that of the site; it begins with one /.';
-  throw new InvalidParamsError({ path: { code: 'rest_invalid_param', message } });
 }
 
 /** The panels' sentence in the site's language; undefined: English, where the caller has a longer one. */

@@ -1,0 +1,205 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, SearchControl, SelectControl } from '@wordpress/components';
+import { useMemo, useState } from 'react';
+import type { FormEvent } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { may } from '../../app/boot.ts';
+import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
+import { latePart } from '../../app/late.tsx';
+import { Problem } from '../../app/problem.tsx';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { useIsNarrow } from '../../app/use-media-query.ts';
+import { useUnsaved } from '../../app/unsaved.tsx';
+import { say, sayCount } from '../../words.ts';
+import { SettingField } from './setting-field.tsx';
+import { allSettings, findSettings, pageAt, settingsPages } from './settings-data.ts';
+import type { Setting, SettingsPage } from './settings-data.ts';
+import { SettingsHistory } from './settings-history.tsx';
+import { useEdits } from './use-edits.ts';
+import type { Edits } from './use-edits.ts';
+import './settings.css';
+
+const SettingsPreview = latePart(async () => (await import('./settings-preview.tsx')).SettingsPreview);
+
+/** Pages whose settings show on the site's pages. */
+const previewed = new Set([
+  'general',
+  'reading',
+  'appearance',
+  'related',
+  'search',
+  'sharing',
+  'ads',
+  'media',
+]);
+
+/** `options-*.php`: the site's settings. */
+export function SettingsScreen() {
+  if (!may('manage_options'))
+    return (
+      <>
+        <ScreenHead title={say('Access denied')} />
+        <p>{say('Changing settings requires the capability “manage_options”.')}</p>
+      </>
+    );
+  return <SettingsForm />;
+}
+
+function SettingsForm() {
+  const { pathname } = useLocation();
+  const [query, setQuery] = useSearchParams();
+  const { data: pages, error: pagesError } = useQuery(settingsPages);
+  const { data: settings, error } = useQuery(allSettings);
+  const edits = useEdits(settings ?? []);
+  useUnsaved(edits.count > 0);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [isPreviewOpen, setPreviewOpen] = useState(false);
+  const search = query.get('s') ?? '';
+  const page = pages && pageAt(pages, pathname, query);
+  const shown = useMemo(
+    () =>
+      search.trim() === ''
+        ? (settings ?? []).filter((setting) => setting.page === page?.name)
+        : findSettings(settings ?? [], search),
+    [settings, search, page],
+  );
+  const changeSearch = (words: string) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (words === '') next.delete('s');
+        else next.set('s', words);
+        return next;
+      },
+      { replace: true },
+    );
+  const title = search.trim() === '' ? (page?.title ?? say('Settings')) : say('Settings');
+  return (
+    <>
+      <ScreenHead title={title}>
+        <div className="settings-actions">
+          {page && previewed.has(page.name) && (
+            <Button
+              variant="tertiary"
+              aria-pressed={isPreviewOpen}
+              onClick={() => setPreviewOpen(!isPreviewOpen)}
+            >
+              {isPreviewOpen ? say('Hide preview') : say('Preview')}
+            </Button>
+          )}
+          <Button variant="tertiary" onClick={() => setHistoryOpen(true)}>
+            {say('History')}
+          </Button>
+        </div>
+      </ScreenHead>
+      <Problem message={error?.message ?? pagesError?.message} />
+      <div className={isPreviewOpen ? 'settings has-preview' : 'settings'}>
+        <PageMenu pages={pages ?? []} current={page} search={search} onSearch={changeSearch} />
+        <div className="settings-main">
+          {pages && !page && search === '' && <p>{say('There are no settings at this address.')}</p>}
+          {settings && pages && (
+            <Sections settings={shown} pages={pages} edits={edits} isSearch={search.trim() !== ''} />
+          )}
+        </div>
+        {isPreviewOpen && <SettingsPreview values={edits.changes} onClose={() => setPreviewOpen(false)} />}
+      </div>
+      {isHistoryOpen && <SettingsHistory settings={settings ?? []} onClose={() => setHistoryOpen(false)} />}
+    </>
+  );
+}
+
+function PageMenu({
+  pages,
+  current,
+  search,
+  onSearch,
+}: {
+  readonly pages: readonly SettingsPage[];
+  readonly current: SettingsPage | undefined;
+  readonly search: string;
+  readonly onSearch: (words: string) => void;
+}) {
+  const isNarrow = useIsNarrow();
+  const navigate = useNavigate();
+  return (
+    <nav className="settings-menu" aria-label={say('Settings')}>
+      <SearchControl
+        __nextHasNoMarginBottom
+        label={say('Search settings')}
+        placeholder={say('Search settings')}
+        value={search}
+        onChange={onSearch}
+      />
+      {isNarrow ? (
+        <SelectControl
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+          label={say('Page')}
+          hideLabelFromVision
+          value={current?.address ?? ''}
+          options={pages.map(({ address, title }) => ({ value: address, label: title }))}
+          onChange={(address) => void navigate(address)}
+        />
+      ) : (
+        <ul>
+          {pages.map(({ name, title, address }) => (
+            <li key={name}>
+              <Link to={address} aria-current={name === current?.name ? 'page' : undefined}>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+}
+
+function Sections({
+  settings,
+  pages,
+  edits,
+  isSearch,
+}: {
+  readonly settings: readonly Setting[];
+  readonly pages: readonly SettingsPage[];
+  readonly edits: Edits;
+  readonly isSearch: boolean;
+}) {
+  const queries = useQueryClient();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void edits.save(queries);
+  };
+  const groups = [...Map.groupBy(settings, ({ group }) => group)];
+  const titleOf = (name: string) => pages.find((page) => page.name === name)?.title ?? '';
+  return (
+    <form className="settings-form" onSubmit={submit} noValidate>
+      {isSearch && <p role="status">{sayCount('%d setting found|%d settings found', settings.length)}</p>}
+      {groups.map(([name, inside]) => (
+        <section
+          key={name}
+          aria-labelledby={`settings-${name}`}
+          data-titled={isSearch || inside[0]?.groupTitle !== titleOf(inside[0]?.page ?? '')}
+        >
+          <h2 id={`settings-${name}`}>
+            {isSearch
+              ? say('%1$s: %2$s', titleOf(inside[0]?.page ?? ''), inside[0]?.groupTitle ?? '')
+              : inside[0]?.groupTitle}
+          </h2>
+          {inside.map((setting) => (
+            <SettingField key={`${setting.key} ${edits.version}`} setting={setting} edits={edits} />
+          ))}
+        </section>
+      ))}
+      <Problem message={edits.fault} />
+      {edits.count > 0 && (
+        <div className="form-end settings-save">
+          <p role="status">{sayCount('%d unsaved change|%d unsaved changes', edits.count)}</p>
+          <CancelButton isDirty onCancel={edits.discard} />
+          <SubmitButton isBusy={edits.isBusy}>{say('Save changes')}</SubmitButton>
+        </div>
+      )}
+    </form>
+  );
+}
