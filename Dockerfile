@@ -26,4 +26,4 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # Node itself is the first process: it gets SIGTERM and finishes what runs. Flags and MALLOC_ARENA_MAX are those of scripts/launch/serve.json.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "dist/server/main.js"]

@@ -12,14 +12,12 @@ export interface TemplateCache {
 }
 
 const maxTemplates = 200;
-const maxAssignments = 5000;
 const maxKinds = 200;
 
 /** Creates the cache; `template:…` and `templates` emissions of any process invalidate it. */
 export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): TemplateCache {
   const templateById = new LruCache<number, { template: Template | undefined }>(maxTemplates);
   const assignedByKind = new LruCache<string, { global: number | undefined; anyItem: boolean }>(maxKinds);
-  const assignedByItem = new LruCache<string, TemplateAssignments>(maxAssignments);
   let epoch = 0;
   database.bus.listen((emissions) => {
     if (!emissions.some(({ tag }) => tag.startsWith('template:') || tag === 'templates' || tag === '*'))
@@ -27,7 +25,6 @@ export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): T
     epoch++;
     templateById.clear();
     assignedByKind.clear();
-    assignedByItem.clear();
   });
 
   async function remember<Key extends {}, Value extends {}>(
@@ -49,9 +46,7 @@ export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): T
         findKindAssignments(database.read, kind),
       );
       if (!anyItem || itemId === 0) return { item: undefined, global };
-      return remember(assignedByItem, `${kind} ${itemId}`, () =>
-        findAssignments(database.read, kind, itemId),
-      );
+      return findAssignments(database.read, kind, itemId);
     },
     ofItems: async (kind, itemIds) => {
       const { anyItem } = await remember(assignedByKind, kind, () =>
