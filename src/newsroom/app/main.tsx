@@ -50,6 +50,9 @@ const InviteScreen = lateScreen(
 const SettingsScreen = lateScreen(
   async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
 );
+const ReplacedScreen = lateScreen(
+  async () => (await import('../features/replaced/replaced-screen.tsx')).ReplacedScreen,
+);
 const EditorScreen = lateScreen(async () => {
   prefetchText();
   return (await import('../features/editor/editor-screen.tsx')).EditorScreen;
@@ -74,6 +77,8 @@ const router = createBrowserRouter(
         { path: 'user-edit.php', element: <UserScreen /> },
         { path: 'user-new.php', element: <InviteScreen /> },
         { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
+        { path: 'widgets.php', element: <ReplacedScreen /> },
+        { path: 'site-health.php', element: <ReplacedScreen /> },
         { path: '*', element: <NowhereScreen /> },
       ],
     },

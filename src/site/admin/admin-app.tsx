@@ -56,6 +56,8 @@ export const appPaths = [
   '/wp-admin/users.php',
   '/wp-admin/user-new.php',
   '/wp-admin/user-edit.php',
+  '/wp-admin/widgets.php',
+  '/wp-admin/site-health.php',
   '/wp-admin/options-general.php',
   '/wp-admin/options-writing.php',
   '/wp-admin/options-reading.php',

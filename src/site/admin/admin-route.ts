@@ -61,6 +61,8 @@ type AdminPage = (
 
 export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
   ...appPaths.map((path): [string, AdminPage] => [`GET ${path}`, showApp]),
+  ['GET /wp-admin/index.php', leadTo('/wp-admin/')],
+  ['GET /wp-admin/options.php', leadTo('/wp-admin/options-general.php')],
   ['GET /wp-admin/comment.php', leadToComment],
   [`GET ${editorStylesPath}`, showEditorStyles],
   [`GET ${profilePath}`, showProfile],
@@ -74,6 +76,11 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
   [`GET ${templatePath}`, showTemplatePage],
   [`POST ${templatePath}`, saveTemplatePage],
 ]);
+
+/** Redirects an address of WordPress to the screen that does its job. */
+function leadTo(address: string): AdminPage {
+  return async (_site, _signedIn, _request, reply) => reply.redirect(address, 302);
+}
 
 const decisions = ['approve', 'spam', 'trash'];
 
