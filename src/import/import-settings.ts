@@ -296,7 +296,7 @@ function whyNone(content: string): string {
 
 /** Settings stored along with another one. Another theme's CSS must not make the buttons unreadable. */
 const beside = (key: string): Partial<Settings> =>
-  key === 'additional_css' ? { additional_css_spares_buttons: true } : {};
+  key === 'additional_css' ? { additional_css_excludes_buttons: true } : {};
 
 const ledgerKey = (setting: string) => `setting:${setting}`;
 

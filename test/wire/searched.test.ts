@@ -86,7 +86,7 @@ onDrawnDatabase('searches are counted', (_get, place) => {
     const { renders } = site.app.cache.stats();
     expect(await list()).toHaveLength(3);
     expect(site.app.cache.stats().renders).toBe(renders);
-    await site.database.write((tx) => saveSettings(tx, { searched_hidden: ['Harbour'] }));
+    await site.database.write((tx) => saveSettings(tx, { popular_searches_hidden: ['Harbour'] }));
     await expect.poll(list).toEqual([]);
   });
 });

@@ -47,13 +47,13 @@ onBothDatabases('popular searches', (get) => {
       'red moon',
     ]);
     expect((await show({ limit: 3 })).data?.phrases).toHaveLength(3);
-    await get().write((tx) => saveSettings(tx, { searched_hidden: ['RED'] }));
+    await get().write((tx) => saveSettings(tx, { popular_searches_hidden: ['RED'] }));
     expect((await show()).data?.phrases.map(({ text }) => text)).toEqual([
       'moon',
       'crème brûlée',
       'c++ & söhne',
     ]);
-    await get().write((tx) => saveSettings(tx, { searched_askers: 4 }));
+    await get().write((tx) => saveSettings(tx, { popular_searches_min_readers: 4 }));
     expect((await show()).data).toBeUndefined();
   });
 });

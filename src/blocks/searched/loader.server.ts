@@ -25,7 +25,7 @@ export async function load(
   context.expireIn(countsAge);
   const found = await listSearched(
     database.read,
-    { days, limit, least: minAskers(site), hidden: site.searched_hidden },
+    { days, limit, least: minAskers(site), hidden: site.popular_searches_hidden },
     now,
   );
   if (found.length < fewest) return undefined;

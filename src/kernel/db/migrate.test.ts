@@ -10,6 +10,7 @@ import { accountTables, dumpTables } from '../../../test/harness/dump-tables.ts'
 import { makeFormerDatabase } from '../../../test/harness/former-site.ts';
 import { createPost } from '../../modules/posts/writer.ts';
 import { createSearchClient } from '../../modules/search/search-client.ts';
+import { readSettings } from '../../modules/settings/store.ts';
 import { openSiteDatabase } from '../../site-database.ts';
 import { migrate, migrations, newestSchema, oldestSchema } from './migrate.ts';
 import type { Migration } from './migration.ts';
@@ -59,6 +60,19 @@ onBothDatabases('migrations', (get) => {
       await database.close();
       await place.drop();
     }
+  });
+
+  test('settings keep their values under new names', async () => {
+    const database = await open(await former());
+    await database.write((tx) =>
+      tx.db
+        .insertInto('setting')
+        .values({ key: 'searched_hidden', value: '["spam"]', updated_at: 1 })
+        .execute(),
+    );
+    await database.migrate();
+    const { settings } = await readSettings(database.read);
+    expect(settings.popular_searches_hidden).toEqual(['spam']);
   });
 
   test('[IMP-01] a database of Broadsheet 0.1.0 opens unchanged, and can be read, searched and written', async () => {

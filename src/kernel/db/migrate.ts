@@ -6,8 +6,9 @@ import type { Migration } from './migration.ts';
 import type { Tables } from './tables.ts';
 import { initial } from './migrations/085-initial.ts';
 import { activityDetails } from './migrations/086-activity-details.ts';
+import { settingNames } from './migrations/089-setting-names.ts';
 
-export const migrations: readonly Migration[] = [initial, activityDetails];
+export const migrations: readonly Migration[] = [initial, activityDetails, settingNames];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;
 

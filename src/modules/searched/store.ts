@@ -12,7 +12,9 @@ export interface CountedSearch extends SearchPhrase {
 /** Query parameter of links in lists of searches, which must not count as searches themselves. */
 export const fromList = 'from=searched';
 
-export function minAskers({ searched_askers: least }: Pick<Settings, 'searched_askers'>): number {
+export function minAskers({
+  popular_searches_min_readers: least,
+}: Pick<Settings, 'popular_searches_min_readers'>): number {
   return least;
 }
 

@@ -127,7 +127,7 @@ interface CustomStyles {
 
 /** The setting `additional_css` as a file; undefined if nothing remains after cleaning. */
 export const customStyles = memoizedBy((settings: Settings, siteUrl: string): CustomStyles | undefined => {
-  const { additional_css: given, additional_css_spares_buttons: sparesButtons } = settings;
+  const { additional_css: given, additional_css_excludes_buttons: sparesButtons } = settings;
   if (given.trim() === '') return undefined;
   const { css } = cleanCss(given, ownFiles(siteUrl, formerAddresses(settings)), { sparesButtons });
   return css === '' ? undefined : { css, path: `/custom-${shortHash(css)}.css` };

@@ -21,7 +21,7 @@ export const appearance = settingGroup('appearance', 'Appearance', {
     isCode: true,
     help: 'Your own CSS, added after the look’s styles. Rules that load external files or cover the whole window are removed.',
   }),
-  additional_css_spares_buttons: setting(flag, {
+  additional_css_excludes_buttons: setting(flag, {
     default: false,
     title: 'Exclude buttons from Additional CSS',
     help: 'Additional CSS doesn’t apply to the look’s buttons and form fields. Importing Additional CSS turns this on.',

@@ -189,12 +189,12 @@ export const search = settingGroup('search', 'Search', {
     title: 'Results per page',
     help: 'Maximum number of results on a page of search results.',
   }),
-  searched_askers: setting(whole(2, 10_000), {
+  popular_searches_min_readers: setting(whole(2, 10_000), {
     default: 3,
     title: 'Most searched: minimum readers',
     help: 'A phrase is shown once this many different readers have searched for it on one day.',
   }),
-  searched_hidden: setting(lines(1000), {
+  popular_searches_hidden: setting(lines(1000), {
     default: [],
     title: 'Most searched: never shown',
     help: 'Words and phrases. Searches that contain one of them are never shown as most searched.',
