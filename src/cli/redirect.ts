@@ -1,11 +1,17 @@
-import { siteUrlOf } from '../config.ts';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { callerFolder, siteUrlOf } from '../config.ts';
 import {
   createRedirect,
   updateRedirect,
   deleteRedirect,
+  importRedirects,
+  planRedirectImport,
   redirectOfSource,
 } from '../modules/redirects/commands.ts';
-import { findRedirect, listRedirects } from '../modules/redirects/store.ts';
+import { maxCsvBytes, redirectsToCsv } from '../modules/redirects/redirect-csv.ts';
+import { findRedirect, listRedirects, readAllRedirects } from '../modules/redirects/store.ts';
+import { withoutOrigin } from '../modules/redirects/check-redirect.ts';
 import { redirectStatuses } from '../modules/redirects/model.ts';
 import type { Redirect, RedirectStatus } from '../modules/redirects/model.ts';
 import { operator } from '../modules/users/role.ts';
@@ -13,9 +19,9 @@ import type { Database } from '../kernel/db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { harmless } from '../lib/visible-name.ts';
 import { positive } from '../lib/numbers.ts';
-import { ownPath } from '../lib/urls.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { readUpTo } from './terminal.ts';
 import { answersInLines } from './with-database.ts';
 
 const perPage = 200;
@@ -28,23 +34,32 @@ export const redirectCommand: Command = {
     '       npm run broadsheet -- redirect set FROM TO [--status 301]',
     '       npm run broadsheet -- redirect gone FROM',
     '       npm run broadsheet -- redirect remove FROM',
+    '       npm run broadsheet -- redirect export FILE',
+    '       npm run broadsheet -- redirect import FILE [--preview]',
     '',
     `  list    lists redirects by address, ${perPage} per page`,
     '  set     redirects FROM, a path of this site such as /old/, to TO, another path or an http(s) URL; replaces an existing redirect',
     `  --status  ${leading.join(', ')}: 301 and 308 are permanent, 302 and 307 temporary`,
     '  gone    answers requests for FROM with 410 (permanently removed)',
     '  remove  deletes the redirect of FROM',
+    '  export  writes all redirects to a CSV file with the columns source, target, status',
+    '  import  adds and changes all redirects of such a file, or none if a line is refused; at most 5,000 lines and 2 MB',
+    '  --preview  checks the file and says what an import would do',
     '',
+    'One * in FROM makes it a pattern: at its end it matches the rest of an address, elsewhere a part without a slash. TO, a path of this site, may use',
+    '* once for the matched text. Redirects of one address precede patterns, and longer patterns precede shorter ones.',
     'A redirect applies only where the site has no page. Posts and pages whose address changes are redirected automatically. The server may be running.',
   ].join('\n'),
   run: answersInLines(readArguments, (database, task, config) =>
-    runRedirect(database, task, siteUrlOf(config)),
+    runRedirect(database, task, siteUrlOf(config), callerFolder(process.env)),
   ),
 };
 
 export type RedirectTask =
   | { readonly action: 'list'; readonly page: number }
   | { readonly action: 'remove'; readonly source: string }
+  | { readonly action: 'export'; readonly file: string }
+  | { readonly action: 'import'; readonly file: string; readonly isPreview: boolean }
   | {
       readonly action: 'set';
       readonly source: string;
@@ -52,14 +67,20 @@ export type RedirectTask =
       readonly status: RedirectStatus;
     };
 
+const ownerOfOption = { page: 'list', status: 'set', preview: 'import' } as const;
+
 function readArguments(args: readonly string[]): RedirectTask {
   const {
     values,
     positionals: [action, source, target, ...more],
-  } = readWords(args, { page: { type: 'string' }, status: { type: 'string' } });
-  const misplaced = Object.keys(values).find((name) => action !== (name === 'page' ? 'list' : 'set'));
-  if (misplaced !== undefined)
-    throw new UsageError(`--${misplaced} works only with ${misplaced === 'page' ? 'list' : 'set'}.`);
+  } = readWords(args, {
+    page: { type: 'string' },
+    status: { type: 'string' },
+    preview: { type: 'boolean' },
+  });
+  for (const [option, owner] of Object.entries(ownerOfOption))
+    if (Object.hasOwn(values, option) && action !== owner)
+      throw new UsageError(`--${option} works only with ${owner}.`);
   if (action === 'list') {
     const page = positive(values.page ?? '1');
     if (page === undefined)
@@ -67,11 +88,18 @@ function readArguments(args: readonly string[]): RedirectTask {
     if (source !== undefined) throw new UsageError(`redirect list takes no argument, but got "${source}".`);
     return { action, page };
   }
+  if (action === 'export' || action === 'import') {
+    if (source === undefined || target !== undefined)
+      throw new UsageError(`redirect ${action} needs one file.`);
+    return action === 'export'
+      ? { action, file: source }
+      : { action, file: source, isPreview: values.preview === true };
+  }
   if (action !== 'set' && action !== 'gone' && action !== 'remove') {
     throw new UsageError(
       action === undefined
-        ? 'Missing action: list, set, gone or remove.'
-        : `Unknown action "${action}" for redirect. Use list, set, gone or remove.`,
+        ? 'Missing action: list, set, gone, remove, export or import.'
+        : `Unknown action "${action}" for redirect. Use list, set, gone, remove, export or import.`,
     );
   }
   const isSet = action === 'set';
@@ -97,6 +125,7 @@ export async function runRedirect(
   database: Pick<Database, 'read' | 'write'>,
   task: RedirectTask,
   siteUrl: string,
+  folder = '.',
 ): Promise<string[]> {
   if (task.action === 'list') {
     const offset = (task.page - 1) * perPage;
@@ -107,6 +136,12 @@ export async function runRedirect(
       `${total} ${total === 1 ? 'redirect' : 'redirects'}${last > 1 ? `, page ${task.page} of ${last}` : ''}.`,
     ];
   }
+  if (task.action === 'export') {
+    const redirects = await readAllRedirects(database.read);
+    await writeFile(resolve(folder, task.file), redirectsToCsv(redirects));
+    return [`Exported ${counted(redirects.length)} to ${task.file}.`];
+  }
+  if (task.action === 'import') return importFile(database, task, siteUrl, folder);
   const source = task.source.trim();
   const found = await database.write(async (tx) => {
     const known = await redirectOfSource(tx, operator(), source);
@@ -118,9 +153,7 @@ export async function runRedirect(
       await deleteRedirect(tx, operator(), { id: known.id }, known.revision);
     } else {
       const { status } = task;
-      // URLs of this site are stored as paths, so that loops are detected and the redirect survives a change of domain.
-      const target =
-        (/^https?:/i.test(task.target.trim()) && ownPath(task.target.trim(), siteUrl)) || task.target;
+      const target = withoutOrigin(task.target, siteUrl);
       if (known)
         await updateRedirect(tx, operator(), { id: known.id, source, target, status }, known.revision);
       else await createRedirect(tx, operator(), { source, target, status });
@@ -132,7 +165,28 @@ export async function runRedirect(
   return [...(now ? [describe(now)] : []), ...(found ? [`Previously: ${describe(found)}`] : [])];
 }
 
-function describe({ source, target, status }: Redirect): string {
+const counted = (count: number) => `${count} ${count === 1 ? 'redirect' : 'redirects'}`;
+
+async function importFile(
+  database: Pick<Database, 'write'>,
+  { file, isPreview }: Extract<RedirectTask, { readonly action: 'import' }>,
+  siteUrl: string,
+  folder: string,
+): Promise<string[]> {
+  const bytes = await readUpTo(resolve(folder, file), maxCsvBytes, 'Nothing was imported.');
+  const csv = bytes.toString('utf8');
+  const plan = await database.write((tx) =>
+    (isPreview ? planRedirectImport : importRedirects)(tx, operator(), { csv }, siteUrl),
+  );
+  const { added, changed, unchanged, refused } = plan;
+  return [
+    ...refused.map(({ line, message }) => harmless(`Line ${line}: ${message}`)),
+    ...(isPreview ? [...added, ...changed].map((one) => `Line ${one.line}: ${describe(one)}`) : []),
+    `${isPreview ? 'Would add' : 'Added'} ${counted(added.length)}, ${isPreview ? 'change' : 'changed'} ${changed.length}; ${unchanged} unchanged${refused.length > 0 ? `, ${refused.length} refused` : ''}.`,
+  ];
+}
+
+function describe({ source, target, status }: Pick<Redirect, 'source' | 'target' | 'status'>): string {
   return harmless(
     status === 410 ? `${source}  permanently removed (410)` : `${source} → ${target} (${status})`,
   );

@@ -42,7 +42,8 @@ export class RedirectImport {
     const { origin, pathname, search } = new URL(link);
     const path =
       search === '' ? (this.#exporter.restOf(origin + pathname) ?? '').replace(/\/{2,}/g, '/') : '';
-    return path === '' || path === '/' ? undefined : path;
+    // In a redirect, `*` would be a pattern.
+    return path === '' || path === '/' || path.includes('*') ? undefined : path;
   }
 
   note(

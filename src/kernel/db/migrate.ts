@@ -7,8 +7,9 @@ import type { Tables } from './tables.ts';
 import { initial } from './migrations/085-initial.ts';
 import { activityDetails } from './migrations/086-activity-details.ts';
 import { settingNames } from './migrations/089-setting-names.ts';
+import { redirectPatterns } from './migrations/087-redirect-patterns.ts';
 
-export const migrations: readonly Migration[] = [initial, activityDetails, settingNames];
+export const migrations: readonly Migration[] = [initial, activityDetails, redirectPatterns, settingNames];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;
 

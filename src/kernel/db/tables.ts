@@ -37,6 +37,7 @@ import type {
   PasskeyTable,
   PushSubscriptionTable,
   RecoveryCodeTable,
+  MissingPageTable,
   RedirectTable,
   RoleTable,
   SchemaVersionTable,
@@ -105,6 +106,7 @@ export interface Tables {
   menu_item: MenuItemTable;
   setting: SettingTable;
   redirect: RedirectTable;
+  missing_page: MissingPageTable;
   template: TemplateTable;
   template_revision: TemplateRevisionTable;
   template_assignment: TemplateAssignmentTable;

@@ -91,6 +91,7 @@ const primaryKeys: {
   searched_day: 'derived',
   setting: ['key'],
   redirect: ['id'],
+  missing_page: 'derived', // counts of the last days
   template: ['id'],
   template_revision: ['id'],
   template_assignment: ['kind', 'item_id'],

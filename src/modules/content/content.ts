@@ -25,6 +25,8 @@ import { createTermCache, chainOf } from '../terms/index.ts';
 import type { TermCache } from '../terms/index.ts';
 import { createSearchCounter } from '../searched/index.ts';
 import type { SearchCounter } from '../searched/index.ts';
+import { createMissingPageCounter } from '../redirects/index.ts';
+import type { MissingPageCounter } from '../redirects/index.ts';
 import { createViewCounter } from '../views/index.ts';
 import type { ViewCounter } from '../views/index.ts';
 import { permalinks } from '../types/index.ts';
@@ -38,12 +40,13 @@ export interface Content extends SiteSource {
   readonly related: RelatedPosts;
   readonly views: ViewCounter;
   readonly searches: SearchCounter;
+  readonly missingPages: MissingPageCounter;
   readonly feeds: Feeds;
   readonly meta: MetaReader;
   readonly shownTexts: ShownTexts;
   readonly textWorkers: WorkerPool;
   readonly portraits: (userIds: readonly number[]) => Promise<Map<number, Portrait>>;
-  /** Stops the idle workers and flushes pending views and searches; the database stays open. */
+  /** Stops the idle workers and flushes pending views, searches and missing pages; the database stays open. */
   close(): Promise<void>;
 }
 
@@ -59,6 +62,7 @@ export function createContent(
   const related = createRelatedPosts({ database, search, settings }, onWarning);
   const views = createViewCounter(database, { onWarning });
   const searches = createSearchCounter({ database, settings }, { onWarning });
+  const missingPages = createMissingPageCounter(database, { onWarning });
   const feeds = createFeeds(database, onWarning);
   const textWorkers = createTextWorkers();
   return {
@@ -77,6 +81,7 @@ export function createContent(
     related,
     views,
     searches,
+    missingPages,
     feeds,
     meta: createMetaReader(database),
     shownTexts: createShownTexts({ database, siteUrl, settings, textWorkers }),
@@ -87,6 +92,7 @@ export function createContent(
       await feeds.close();
       await views.close();
       await searches.close();
+      await missingPages.close();
       await search.close();
       await textWorkers.endIdle();
     },

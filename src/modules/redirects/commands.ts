@@ -1,17 +1,22 @@
 import { z } from 'zod';
 import type { Tx } from '../../kernel/db/open-database.ts';
+import type { From } from '../../kernel/command.ts';
 import { noteChange, readInput, changedFields, refuseStale } from '../../kernel/command.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { manageRedirects } from './policy.ts';
-import { NotFoundError } from '../../lib/errors.ts';
+import { InvalidInputError, NotFoundError, StaleError } from '../../lib/errors.ts';
+import { deleteMissingPage, deleteRedirected, findMissingPage } from './missing-pages.ts';
+import { planImport } from './plan-import.ts';
+import type { ImportPlan } from './plan-import.ts';
+import { maxCsvBytes, readCsv } from './redirect-csv.ts';
 import { sentId, sentText } from '../../kernel/input-kinds.ts';
 import { findRedirectToChange, findSourceToChange } from './store.ts';
 import type { Redirect } from './model.ts';
 import { redirectStatuses } from './model.ts';
 import * as store from './store.ts';
 
-const redirectFields = z.strictObject({
+export const redirectFields = z.strictObject({
   source: sentText(2000),
   /** Empty for 410. */
   target: sentText(2000).default(''),
@@ -27,6 +32,7 @@ export async function createRedirect(
   const redirect = readInput(redirectFields, input, 'the redirect');
   demand(manageRedirects, actor, undefined);
   const id = await store.addRedirect(tx, redirect);
+  await deleteRedirected(tx, [redirect.source.trim()]);
   await noteChange(tx, actor, {
     verb: 'create',
     kind: 'redirect',
@@ -43,7 +49,7 @@ export async function updateRedirect(
   tx: Tx,
   actor: Actor | undefined,
   input: z.input<typeof updateSchema>,
-  from: number,
+  from: From,
 ): Promise<void> {
   const { id, ...sent } = readInput(updateSchema, input, 'the redirect');
   demand(manageRedirects, actor, undefined);
@@ -53,6 +59,7 @@ export async function updateRedirect(
   const fields = Object.keys(changedFields(sent, theirs));
   if (fields.length === 0) return;
   await store.updateRedirect(tx, id, sent);
+  await deleteRedirected(tx, [sent.source.trim()]);
   await noteChange(tx, actor, {
     verb: 'update',
     kind: 'redirect',
@@ -68,7 +75,7 @@ export async function deleteRedirect(
   tx: Tx,
   actor: Actor | undefined,
   input: z.input<typeof deletionSchema>,
-  from: number,
+  from: From,
 ): Promise<void> {
   const { id } = readInput(deletionSchema, input, 'the redirect');
   demand(manageRedirects, actor, undefined);
@@ -86,4 +93,85 @@ export async function redirectOfSource(
 ): Promise<Redirect | undefined> {
   demand(manageRedirects, actor, undefined);
   return findSourceToChange(tx, source);
+}
+
+const importSchema = z.strictObject({ csv: sentText(maxCsvBytes) });
+
+/** What importing a file would do, for a preview. Throws `InvalidInputError` for a file that can't be read. */
+export async function planRedirectImport(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof importSchema>,
+  siteUrl: string,
+): Promise<ImportPlan> {
+  const { csv } = readInput(importSchema, input, 'the file');
+  demand(manageRedirects, actor, undefined);
+  return planImport(readCsv(csv), await store.readAllRedirects(tx.db), siteUrl);
+}
+
+/**
+ * Adds and changes all redirects of a file, or none. `expected`: called with the plan, false if it is not the one that
+ * the user saw (`StaleError`). Throws `InvalidInputError` with the number of each refused line.
+ */
+export async function importRedirects(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof importSchema>,
+  siteUrl: string,
+  isExpected: (plan: ImportPlan) => boolean = () => true,
+): Promise<ImportPlan> {
+  demand(manageRedirects, actor, undefined);
+  await store.holdRedirects(tx);
+  const plan = await planRedirectImport(tx, actor, input, siteUrl);
+  if (!isExpected(plan))
+    throw new StaleError('The redirects were changed since the preview. Nothing was imported.', {
+      mine: undefined,
+      theirs: plan,
+    });
+  if (plan.refused.length > 0) {
+    const lines = plan.refused.slice(0, maxNamedLines).map(({ line, message }) => `Line ${line}: ${message}`);
+    const more = plan.refused.length - lines.length;
+    throw new InvalidInputError(
+      `Nothing was imported. ${lines.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
+      'redirects_refused',
+    );
+  }
+  if (plan.added.length + plan.changed.length === 0) return plan;
+  await store.storeImported(
+    tx,
+    plan.added,
+    plan.changed.map((one) => ({ ...one, id: one.before.id })),
+  );
+  await deleteRedirected(
+    tx,
+    plan.added.map(({ source }) => source),
+  );
+  await noteChange(tx, actor, {
+    verb: 'import',
+    kind: 'redirect',
+    itemId: 0,
+    summary: `${plan.added.length} added, ${plan.changed.length} changed`,
+  });
+  return plan;
+}
+
+const maxNamedLines = 20;
+
+/** Deletes the counts of a path without a page; they begin again with its next request. */
+export async function dismissMissingPage(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof deletionSchema>,
+): Promise<void> {
+  const { id } = readInput(deletionSchema, input, 'the path');
+  demand(manageRedirects, actor, undefined);
+  const found = await findMissingPage(tx.db, id);
+  if (!found) throw new NotFoundError('This path is no longer listed.', 'missing_page_not_found');
+  await deleteMissingPage(tx, found.path);
+  await noteChange(tx, actor, {
+    verb: 'delete',
+    kind: 'redirect',
+    itemId: 0,
+    summary: `Not found: ${found.path}`,
+  });
 }

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { during } from '../../../test/harness/during.ts';
 import type { Emission } from '../../kernel/db/invalidation.ts';
 import { addRedirect, deleteRedirect, updateRedirect, findRedirect, listRedirects } from './store.ts';
-import type { RedirectInput } from './store.ts';
+import type { RedirectInput } from './check-redirect.ts';
 
 onBothDatabases('redirects', (get) => {
   const add = (source: string, target: string, status?: RedirectInput['status']) =>

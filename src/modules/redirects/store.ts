@@ -1,20 +1,13 @@
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import { holding } from '../../kernel/db/search-sql.ts';
 import type { Tx, Reader } from '../../kernel/db/open-database.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { redirectStatuses, sourcesFor } from './model.ts';
-import type { Redirect, RedirectStatus } from './model.ts';
+import { ConflictError, NotFoundError } from '../../lib/errors.ts';
+import { checkAddresses, refuseLoop } from './check-redirect.ts';
+import type { CheckedRedirect, OtherRedirects, RedirectInput } from './check-redirect.ts';
+import type { Redirect } from './model.ts';
+import { encodedPath, firstPattern, patternOf } from './patterns.ts';
 import type { RedirectTable } from '../../kernel/db/tables/site-tables.ts';
-
-export interface RedirectInput {
-  readonly source: string;
-  readonly target: string;
-  /** Default 301. */
-  readonly status?: RedirectStatus;
-}
-
-const maxAddressLength = 2000;
-/** A longer chain counts as a loop: browsers give up at about 20. */
-const maxChain = 10;
 
 /** Adds a redirect; returns its id. Throws `ConflictError` for a taken source, `InvalidInputError` for an invalid target or a loop. */
 export async function addRedirect(tx: Tx, input: RedirectInput): Promise<number> {
@@ -43,35 +36,17 @@ export async function deleteRedirect(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('redirect').where('id', '=', id).execute();
 }
 
+/** Validates a redirect against the stored ones; `ownId` is 0 for a new one. */
 async function check(
   tx: Tx,
   input: RedirectInput,
   ownId: number,
-): Promise<Pick<Redirect, 'source' | 'target' | 'status'>> {
-  const { status = 301 } = input;
-  const source = input.source.trim();
-  const target = input.target.trim();
-  if (!redirectStatuses.includes(status)) {
-    throw new InvalidInputError(
-      `The status of a redirect can't be ${status}; it is one of ${redirectStatuses.join(', ')}.`,
-    );
-  }
-  if (!isSitePath(source) || source.includes('#')) {
-    throw new InvalidInputError(
-      `A redirect can't start at "${source}": expected a path of this site that begins with one /, without #.`,
-    );
-  }
-  if (source === '/') throw new InvalidInputError("The front page can't be redirected.");
-  if (status === 410 && target !== '')
-    throw new InvalidInputError('Status 410 says that the page is gone; it has no target.');
+): Promise<CheckedRedirect & { stem: string }> {
+  const checked = checkAddresses(input);
+  const { source, status } = checked;
   if (status !== 410) {
-    if (!isSitePath(target) && !isWebAddress(target)) {
-      throw new InvalidInputError(
-        `A redirect can't lead to "${target}": expected a path of this site that begins with one /, or an http(s) address.`,
-      );
-    }
     await holdRedirects(tx);
-    await refuseLoop(tx, source, target, ownId);
+    await refuseLoop({ ...checked, id: ownId, createdAt: 0, revision: 0 }, storedRedirects(tx.db, ownId));
   }
   const taken = await findRedirect(tx.db, source);
   if (taken && taken.id !== ownId) {
@@ -80,41 +55,37 @@ async function check(
       'redirect_exists',
     );
   }
-  return { source, target, status };
+  return { ...checked, stem: patternOf(source)?.stem ?? '' };
 }
 
-async function refuseLoop(tx: Tx, source: string, target: string, ownId: number): Promise<void> {
-  let at = target;
-  for (let step = 0; step <= maxChain; step++) {
-    if (!isSitePath(at)) return;
-    const sources = sourcesFor(at);
-    if (sources.includes(source))
-      throw new InvalidInputError(`The redirect from "${source}" to "${target}" leads back to itself.`);
-    const next = await findFirstRedirect(tx.db, sources);
-    if (!next || next.id === ownId || next.status === 410) return;
-    at = next.target;
-  }
-  throw new InvalidInputError(
-    `The redirect from "${source}" to "${target}" goes through more than ${maxChain} others; let it lead to the last one.`,
-  );
-}
+const maxNear = 200;
 
-/** A path on this site: one leading slash (two would name a host), no space or control character, no backslash (browsers read it as a slash). */
-function isSitePath(address: string): boolean {
-  return address.length <= maxAddressLength && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(address);
-}
-
-function isWebAddress(address: string): boolean {
-  return (
-    address.length <= maxAddressLength &&
-    /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(address) &&
-    URL.canParse(address)
-  );
+/** Stored redirects other than `ownId`. */
+function storedRedirects(read: Reader, ownId: number): OtherRedirects {
+  const without = (redirects: readonly Redirect[]) => redirects.filter(({ id }) => id !== ownId);
+  return {
+    first: async (sources) => without(await findAllOf(read, sources))[0],
+    patternsAt: async (path) => without(await findPatternsAt(read, path)),
+    near: async (stem) => {
+      const rows = await read
+        .selectFrom('redirect')
+        .select(columns)
+        .where((either) =>
+          either.or([
+            either.and([either('source', '>=', stem), either('source', '<', `${stem}\uffff`)]),
+            either.and([either('stem', '<>', ''), beginsWith(stem)]),
+          ]),
+        )
+        .limit(maxNear)
+        .execute();
+      return without(rows.map(toRedirect));
+    },
+  };
 }
 
 const columns = ['id', 'source', 'target', 'status', 'created_at', 'revision'] as const;
 
-function toRedirect(row: Selectable<RedirectTable>): Redirect {
+function toRedirect(row: Omit<Selectable<RedirectTable>, 'stem'>): Redirect {
   return {
     id: row.id,
     source: row.source,
@@ -163,8 +134,32 @@ export async function findFirstRedirect(
   read: Reader,
   sources: readonly string[],
 ): Promise<Redirect | undefined> {
+  return (await findAllOf(read, sources))[0];
+}
+
+async function findAllOf(read: Reader, sources: readonly string[]): Promise<Redirect[]> {
   const rows = await read.selectFrom('redirect').select(columns).where('source', 'in', sources).execute();
-  return rows.map(toRedirect).toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0];
+  return rows.map(toRedirect).toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source));
+}
+
+/** Whether a text begins with a row's stem. */
+const beginsWith = (text: string) => sql<boolean>`substr(cast(${text} as text), 1, length(stem)) = stem`;
+
+/** Patterns whose part before `*` begins a path. */
+async function findPatternsAt(read: Reader, path: string): Promise<Redirect[]> {
+  // With a slash, since `/old` is also `/old/`.
+  const rows = await read
+    .selectFrom('redirect')
+    .select(columns)
+    .where('stem', '<>', '')
+    .where(beginsWith(`${encodedPath(path)}/`))
+    .execute();
+  return rows.map(toRedirect);
+}
+
+/** The pattern that applies to a path without a page, with the target that it gives: the longest one. */
+export async function findPattern(read: Reader, path: string): Promise<Redirect | undefined> {
+  return firstPattern(await findPatternsAt(read, path), path);
 }
 
 const maxQueries = 500;
@@ -186,22 +181,91 @@ export async function findQueryRedirects(read: Reader, paths: readonly string[])
   return rows.map(toRedirect);
 }
 
+export const redirectOrders = ['source', 'target', 'status', 'created'] as const;
+
+interface RedirectQuery {
+  readonly limit: number;
+  readonly offset?: number;
+  /** Only redirects whose source or target contains this text, ignoring case. */
+  readonly search?: string | undefined;
+  readonly orderby?: (typeof redirectOrders)[number];
+  readonly order?: 'asc' | 'desc';
+}
+
 export async function listRedirects(
   read: Reader,
-  query: { readonly limit: number; readonly offset?: number },
+  { limit, offset = 0, search, orderby = 'source', order = 'asc' }: RedirectQuery,
 ): Promise<{ redirects: Redirect[]; total: number }> {
+  const among = read
+    .selectFrom('redirect')
+    .$if(search !== undefined, (query) =>
+      query.where((either) =>
+        either.or((['source', 'target'] as const).map((column) => contains(column, search ?? ''))),
+      ),
+    );
   const [rows, counted] = await Promise.all([
-    read
-      .selectFrom('redirect')
+    among
       .select(columns)
-      .orderBy('source')
-      .limit(query.limit)
-      .offset(query.offset ?? 0)
+      .orderBy(orderby === 'created' ? 'created_at' : orderby, order)
+      .orderBy('id', order)
+      .limit(limit)
+      .offset(offset)
       .execute(),
-    read
-      .selectFrom('redirect')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
+    among.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { redirects: rows.map(toRedirect), total: Number(counted.total) };
+}
+
+const contains = (column: 'source' | 'target', text: string) =>
+  sql<boolean>`lower(${sql.ref(column)}) like ${holding(text.toLowerCase())} escape '\\'`;
+
+export async function findRedirectById(read: Reader, id: number): Promise<Redirect | undefined> {
+  const row = await read.selectFrom('redirect').select(columns).where('id', '=', id).executeTakeFirst();
+  return row && toRedirect(row);
+}
+
+const batchSize = 200;
+
+/** All redirects by source, for exports and imports; read in portions. */
+export async function readAllRedirects(read: Reader): Promise<Redirect[]> {
+  const all: Redirect[] = [];
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows = await read
+      .selectFrom('redirect')
+      .select(columns)
+      .where('source', '>', after)
+      .orderBy('source')
+      .limit(1000)
+      .execute();
+    all.push(...rows.map(toRedirect));
+    after = rows.length < 1000 ? undefined : rows.at(-1)?.source;
+  }
+  return all;
+}
+
+/** Writes redirects that were checked together (`planImport`), in the caller's transaction. */
+export async function storeImported(
+  tx: Tx,
+  added: readonly CheckedRedirect[],
+  changed: readonly (CheckedRedirect & { readonly id: number })[],
+): Promise<void> {
+  const rowOf = ({ source, target, status }: CheckedRedirect) => ({
+    source,
+    target,
+    status,
+    stem: patternOf(source)?.stem ?? '',
+  });
+  for (let at = 0; at < added.length; at += batchSize) {
+    await tx.db
+      .insertInto('redirect')
+      .values(added.slice(at, at + batchSize).map((one) => ({ ...rowOf(one), created_at: Date.now() })))
+      .execute();
+  }
+  for (const one of changed) {
+    await tx.db
+      .updateTable('redirect')
+      .set((eb) => ({ ...rowOf(one), revision: eb('revision', '+', 1) }))
+      .where('id', '=', one.id)
+      .execute();
+  }
 }

@@ -53,6 +53,7 @@ const SettingsScreen = lateScreen(
 const ReplacedScreen = lateScreen(
   async () => (await import('../features/replaced/replaced-screen.tsx')).ReplacedScreen,
 );
+const ToolsScreen = lateScreen(async () => (await import('../features/tools/tools-screen.tsx')).ToolsScreen);
 const EditorScreen = lateScreen(async () => {
   prefetchText();
   return (await import('../features/editor/editor-screen.tsx')).EditorScreen;
@@ -79,6 +80,8 @@ const router = createBrowserRouter(
         { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
         { path: 'widgets.php', element: <ReplacedScreen /> },
         { path: 'site-health.php', element: <ReplacedScreen /> },
+        ...settingsPaths.map((path) => ({ path, element: <SettingsScreen /> })),
+        { path: 'tools.php', element: <ToolsScreen /> },
         { path: '*', element: <NowhereScreen /> },
       ],
     },

@@ -76,6 +76,12 @@ export type SavedSettings = RestReply<RouteOf<'/broadsheet/v1/settings'>, 'POST'
 export type SettingsPreview = RestReply<RouteOf<'/broadsheet/v1/settings/preview'>, 'POST'>;
 export type ActivityEntries = RestReply<RouteOf<'/broadsheet/v1/activity'>, 'GET'>;
 
+type RedirectRoute = RouteOf<'/broadsheet/v1/redirects/(?P<id>[\\d]+)'>;
+export type ListedRedirect = RestReply<RedirectRoute, 'GET'>;
+export type RedirectTrace = RestReply<RouteOf<'/broadsheet/v1/redirects/test'>, 'GET'>;
+export type ImportPlan = RestReply<RouteOf<'/broadsheet/v1/redirects/import'>, 'POST'>;
+export type MissingPages = RestReply<RouteOf<'/broadsheet/v1/missing-pages'>, 'GET'>;
+
 export type SiteSettings = RestReply<RouteOf<'/wp/v2/settings'>, 'GET'>;
 
 export type BlockTypes = RestReply<RouteOf<'/wp/v2/block-types'>, 'GET', 'edit'>;
@@ -120,6 +126,9 @@ export type ProgramSent = RestArguments<
 
 export type OwnSettingsSent = RestArguments<RouteOf<'/broadsheet/v1/settings'>, 'POST'>;
 export type SettingsPreviewSent = RestArguments<RouteOf<'/broadsheet/v1/settings/preview'>, 'POST'>;
+export type RedirectSent = RestArguments<RedirectRoute, 'POST'>;
+export type NewRedirectSent = RestArguments<RouteOf<'/broadsheet/v1/redirects'>, 'POST'>;
+export type ImportSent = RestArguments<RouteOf<'/broadsheet/v1/redirects/import'>, 'POST'>;
 export type SettingsSent = RestArguments<RouteOf<'/wp/v2/settings'>, 'POST'>;
 
 type SentStatus = NonNullable<PostSent['status']>;

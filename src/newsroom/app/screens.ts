@@ -2,6 +2,7 @@ import {
   category,
   comment,
   home,
+  link,
   media,
   page as pageIcon,
   people,
@@ -35,6 +36,7 @@ export const termAddress = (taxonomy: string, id: number): string =>
 export const usersAddress = '/users.php';
 export const userAddress = (id: number): string => `/user-edit.php?user_id=${id}`;
 export const inviteAddress = '/user-new.php';
+export const redirectsAddress = '/tools.php?page=redirects';
 export const settingsAddress = '/options-general.php';
 /** WordPress' addresses of settings; ours are `options-general.php?page=…`. */
 export const settingsPaths = [
@@ -65,6 +67,9 @@ export const screens: readonly Screen[] = [
   ...(may('moderate_comments') ? [{ label: say('Comments'), to: '/edit-comments.php', icon: comment }] : []),
   ...(may('list_users')
     ? [{ label: say('Users'), to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }]
+    : []),
+  ...(may('manage_options')
+    ? [{ label: say('Redirects'), to: redirectsAddress, icon: link, within: ['/tools.php'] }]
     : []),
   ...(may('manage_options')
     ? [{ label: say('Settings'), to: settingsAddress, icon: settings, within: settingsPaths }]

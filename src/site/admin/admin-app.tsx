@@ -58,6 +58,7 @@ export const appPaths = [
   '/wp-admin/user-edit.php',
   '/wp-admin/widgets.php',
   '/wp-admin/site-health.php',
+  '/wp-admin/tools.php',
   '/wp-admin/options-general.php',
   '/wp-admin/options-writing.php',
   '/wp-admin/options-reading.php',

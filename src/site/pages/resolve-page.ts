@@ -11,7 +11,7 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { findIdByOldSlug, findPost } from '../../modules/posts/reader.ts';
 import { findPostPaths } from '../../modules/posts/addresses.ts';
 import { isPublic, mayBeOpened } from '../../modules/posts/policy.ts';
-import { findFirstRedirect, findQueryRedirects } from '../../modules/redirects/store.ts';
+import { findFirstRedirect, findPattern, findQueryRedirects } from '../../modules/redirects/store.ts';
 import type { Redirect } from '../../modules/redirects/model.ts';
 import { lowerCased, safeDecode, spellings } from '../../modules/redirects/model.ts';
 import { anybody } from '../../modules/content/viewer.ts';
@@ -270,17 +270,19 @@ async function hasPage(
   return ids.length > 0;
 }
 
-/** Redirects created by editors or imports. */
+/** Redirects created by editors or imports: of the address, else the longest pattern that matches it. */
 export async function resolveRedirect({
   content,
   request,
 }: Pick<ResolveContext, 'content' | 'request'>): Promise<Resolution | undefined> {
   const search = request.query.toString();
   const paths = spellings(request.path);
-  const redirect = await findFirstRedirect(content.database.read, [
-    ...(search === '' ? [] : paths.map((path) => `${path}?${search}`)),
-    ...paths,
-  ]);
+  const { read } = content.database;
+  const redirect =
+    (await findFirstRedirect(read, [
+      ...(search === '' ? [] : paths.map((path) => `${path}?${search}`)),
+      ...paths,
+    ])) ?? (await findPattern(read, request.path));
   const found =
     redirect &&
     (redirect.source.includes('?') ? followed(redirect) : carryingOn(request, followed(redirect)));

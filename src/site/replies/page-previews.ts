@@ -22,6 +22,8 @@ import { assignmentKind } from '../pages/template-for.ts';
 import type { Device } from '../cache/device.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
 import { resolveDiscussion } from './comments/comment-page.ts';
+import { reachAddress } from './reach-address.ts';
+import type { Reached } from './reach-address.ts';
 import { renderPageRequest } from './render-page-request.ts';
 
 export interface FoundPage {
@@ -43,6 +45,8 @@ export interface PagePreviews {
   warningsOfType(type: TemplateType): Promise<ReadonlyMap<number, readonly TemplateWarning[]>>;
   /** Throws `NotFoundError` if the actor can see no page there. */
   explain(actor: Actor | undefined, address: string): Promise<PageExplanation>;
+  /** How visitors are answered at an address of this site, without following redirects. */
+  reach(address: string): Promise<Reached>;
   /** The page at an address, or the 404 page. Throws `NotFoundError` if the address redirects elsewhere. */
   find(actor: Actor | undefined, address: string): Promise<FoundPage>;
   /**
@@ -89,7 +93,12 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
     }
     throw new NotFoundError(`There is no page of this site at “${address.slice(0, 200)}”.`, 'rest_no_page');
   };
+  const reach = (address: string) => {
+    const { path, parameters } = keyed(address, 'desktop');
+    return reachAddress(site, { address, path, query: new URLSearchParams([...parameters]) });
+  };
   return {
+    reach,
     check: checkTemplate,
     fault: (template) => faultOfTemplate(site, template),
     warnings: (template, options) => {

@@ -26,11 +26,13 @@ import type { Client } from './render-page-request.ts';
 import { mayEditTemplates } from '../../modules/templates/policy.ts';
 import type { Trial } from '../../modules/templates/model.ts';
 import type { Actor } from '../../kernel/permission.ts';
+import { noteMissingPages } from './note-missing-pages.ts';
 import { stillPage } from '../pages/still-page.ts';
 import type { Device } from '../cache/device.ts';
 
 /** Serves all public pages that the cache's front handler does not answer. */
 export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
+  const noteMissing = noteMissingPages(site.content.missingPages);
   app.get('/*', async (request, reply) => {
     // First, because it decides whether cached pages are served.
     const signedIn = await site.sessions.find(request.headers.cookie);
@@ -57,6 +59,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
           .type('text/plain; charset=utf-8')
           .send(`See ${onward}\n`);
       }
+      if (answer.reply.status === 404 && !signedIn) noteMissing(request);
       reply.hijack();
       cache.send(request.raw, reply.raw, answer);
       return reply;
@@ -94,6 +97,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
       ),
     );
     const found = (await redirectInstead(site, request, rendered.status)) ?? rendered;
+    if (found.status === 404 && !signedIn) noteMissing(request);
     const given = tried ? trialReply(found, requested, tried.trial) : found;
     const setCookies = [...(given.setCookies ?? []), ...(renewed?.setCookies ?? [])];
     if (setCookies.length > 0) reply.header('set-cookie', setCookies);

@@ -106,6 +106,15 @@ import { wpV2Menu, wpV2Menus } from '../../modules/menus/rest/wp-v2-menus.ts';
 import { wpV2Search } from './wp-v2-search.ts';
 import { broadsheetActivity } from '../../modules/activity/rest/broadsheet-v1-activity.ts';
 import {
+  broadsheetMissingPage,
+  broadsheetMissingPages,
+  broadsheetRedirect,
+  broadsheetRedirectExport,
+  broadsheetRedirectImport,
+  broadsheetRedirects,
+  broadsheetRedirectTest,
+} from '../../modules/redirects/rest/broadsheet-v1-redirects.ts';
+import {
   broadsheetSettings,
   broadsheetSettingsPages,
   broadsheetSettingsPreview,
@@ -163,6 +172,13 @@ export const fixedRoutes = {
     broadsheetSettingsPages,
     broadsheetSettingsPreview,
     broadsheetActivity,
+    broadsheetRedirects,
+    broadsheetRedirect,
+    broadsheetRedirectTest,
+    broadsheetRedirectExport,
+    broadsheetRedirectImport,
+    broadsheetMissingPages,
+    broadsheetMissingPage,
     broadsheetRoles,
     broadsheetRole,
     broadsheetPortrait,
@@ -267,6 +283,7 @@ const noPreviews: RestSite['pagePreviews'] = {
   fault: () => undefined,
   warnings: async () => [],
   warningsOfType: async () => new Map(),
+  reach: nothingThere,
   explain: nothingThere,
   find: nothingThere,
   show: nothingThere,

@@ -20,6 +20,8 @@ const nouns: Readonly<Record<string, Noun>> = {
   'block-types': ['block type', 'block types'],
   'block-renderer': ['block', 'blocks'],
   roles: ['role', 'roles'],
+  redirects: ['redirect', 'redirects'],
+  'missing-pages': ['path', 'paths'],
   templates: ['template', 'templates'],
   'media-folders': ['folder', 'folders'],
   'template-changes': ['change', 'changes'],

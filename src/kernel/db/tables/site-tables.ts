@@ -294,6 +294,18 @@ export interface RedirectTable {
   created_at: Millis;
   /** Incremented by each change; stale saves are refused. */
   revision: Generated<number>;
+  /** Of a pattern: its source before `*`, percent-encoded; otherwise empty. */
+  stem: Generated<string>;
+}
+
+/** Requests by readers for paths without a page, per day. */
+export interface MissingPageTable {
+  id: Generated<number>;
+  /** Days since 1970, UTC. */
+  day: number;
+  path: string;
+  count: number;
+  seen_at: Millis;
 }
 
 export interface TemplateTable {

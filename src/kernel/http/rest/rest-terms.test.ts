@@ -634,6 +634,7 @@ onBothDatabases('writing terms over REST', (get) => {
         fault: () => undefined,
         warnings: async () => [],
         warningsOfType: async () => new Map(),
+        reach: unexpected,
         explain: unexpected,
         find: unexpected,
         show: unexpected,

@@ -1,0 +1,396 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '@wordpress/components';
+import type { Action, Field } from '@wordpress/dataviews';
+import { closeSmall, link, pencil, search as searchIcon, trash } from '@wordpress/icons';
+import { useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { SetURLSearchParams } from 'react-router';
+import { DataList, useRowDialogs } from '../../app/data-list.tsx';
+import { FormModal } from '../../app/form-modal.tsx';
+import { Nothing, NothingFound } from '../../app/list-parts.tsx';
+import { Moment } from '../../app/moment.tsx';
+import { Problem } from '../../app/problem.tsx';
+import { useListSettings } from '../../app/saved-views.tsx';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { toastRefusal } from '../../app/toasts.tsx';
+import { useListView, readListAddress, writeListAddress, useRowFocus } from '../../app/use-list-view.ts';
+import type { ListAddress } from '../../app/use-list-view.ts';
+import { useIsNarrow } from '../../app/use-media-query.ts';
+import { say, sayCount, sayWith } from '../../words.ts';
+import { RedirectForm, statusLabels } from './redirect-form.tsx';
+import { RedirectImport } from './redirect-import.tsx';
+import {
+  downloadRedirects,
+  missingOrders,
+  redirectOrders,
+  redirectWork,
+  useMissingPages,
+  useRedirects,
+} from './redirect-list.ts';
+import type { MissingOrder, MissingRow, RedirectOrder, RedirectRow } from './redirect-list.ts';
+import { RedirectTester } from './redirect-tester.tsx';
+import './tools.css';
+
+const page = { page: 'redirects' } as const;
+const missing = { ...page, tab: 'missing' } as const;
+
+/** `tools.php?page=redirects`: redirects, and addresses that readers request in vain. */
+export function RedirectsScreen() {
+  const [address] = useSearchParams();
+  return address.get('tab') === 'missing' ? <MissingList /> : <RedirectList />;
+}
+
+function Tabs({ current }: { readonly current: 'redirects' | 'missing' }) {
+  return (
+    <nav className="tabs" aria-label={say('Redirects')}>
+      {[
+        { name: 'redirects', label: say('Redirects'), of: page },
+        { name: 'missing', label: say('Pages not found'), of: missing },
+      ].map(({ name, label, of }) => (
+        <Link
+          key={name}
+          to={`?${new URLSearchParams(of).toString()}`}
+          aria-current={name === current ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function RedirectList() {
+  const [address, setAddress] = useSearchParams();
+  const listQuery = useMemo(() => readListAddress(address, redirectOrders), [address]);
+  const tested = address.get('test') ?? '';
+  const settings = useListSettings('redirects');
+  const [{ perPage: ownPerPage = 20 }] = settings;
+  const perPage = listQuery.perPage ?? ownPerPage;
+  const { data, isPending, isPlaceholderData: isBusy, error } = useRedirects(listQuery, perPage);
+  const [dialog, setDialog] = useState<'add' | 'import'>();
+  const isPhone = useIsNarrow();
+  const write = (to: ListAddress<RedirectOrder>, test = tested) =>
+    writeListAddress({ ...page, ...(test === '' ? {} : { test }) }, to, redirectOrders);
+  const test = (path: string) => setAddress(write(listQuery, path));
+  const dialogs = useRowDialogs(useMemo(() => redirectActions(setAddress), [setAddress]));
+  const rows = data?.body;
+  const total = data?.total ?? 0;
+  const heading = useRowFocus(
+    (rows ?? []).map(({ id }) => id),
+    { total, isBusy },
+  );
+  const fields = useMemo(() => redirectFields(isPhone), [isPhone]);
+  const list = useListView({
+    settings,
+    titleField: 'source',
+    columns: fields.map(({ id }) => id),
+    usual: ['target', 'status', 'created'],
+    listQuery,
+    orders: Object.keys(redirectOrders) as RedirectOrder[],
+    perPage,
+    go: (to) => setAddress(write(to)),
+    total,
+    count: rows?.length ?? 0,
+    isBusy,
+    scope: 'redirects',
+    addressOf: () => undefined,
+    styles: { source: { minWidth: 220 }, target: { minWidth: 220 } },
+  });
+  const search = (words: string) => setAddress(write({ ...listQuery, search: words, page: 1 }));
+  return (
+    <>
+      <ScreenHead title={say('Redirects')} heading={heading}>
+        <div className="redirect-actions">
+          <Button variant="tertiary" onClick={() => setDialog('import')}>
+            {say('Import')}
+          </Button>
+          <Button variant="tertiary" onClick={() => void downloadRedirects().catch(toastRefusal)}>
+            {say('Export')}
+          </Button>
+          <Button className="head-new" onClick={() => setDialog('add')}>
+            {say('Add redirect')}
+          </Button>
+        </div>
+      </ScreenHead>
+      <Tabs current="redirects" />
+      <p className="redirect-hint">
+        {say(
+          'Redirects apply where this site has no page. A page or post whose address changes is redirected automatically.',
+        )}
+      </p>
+      <RedirectTester path={tested} onTest={test} />
+      <Problem message={error?.message} />
+      <DataList<RedirectRow>
+        of={list}
+        rows={rows}
+        isPending={isPending}
+        fields={fields}
+        {...dialogs}
+        addressOf={() => undefined}
+        searchLabel={say('Search redirects')}
+        onSearch={search}
+        empty={
+          listQuery.search === '' ? (
+            <Nothing>{say('No redirects yet.')}</Nothing>
+          ) : (
+            <NothingFound onReset={() => search('')}>
+              {sayWith('No results for “%s”.', <bdi>{listQuery.search}</bdi>)}
+            </NothingFound>
+          )
+        }
+      />
+      {dialog === 'add' && (
+        <FormModal title={say('Add redirect')} size="medium" onRequestClose={() => setDialog(undefined)}>
+          <RedirectForm onDone={() => setDialog(undefined)} />
+        </FormModal>
+      )}
+      {dialog === 'import' && <RedirectImport onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}
+
+const addressField = (text: string) => (
+  <bdi className="redirect-address" dir="ltr">
+    {text}
+  </bdi>
+);
+
+const redirectFields = (isPhone: boolean): Field<RedirectRow>[] => [
+  {
+    id: 'source',
+    label: say('From'),
+    enableHiding: false,
+    filterBy: false,
+    getValue: ({ item }) => item.source,
+    render: ({ item }) => (
+      <span className="row-title">
+        {addressField(item.source)}
+        {item.is_pattern && <small>{say('Pattern')}</small>}
+      </span>
+    ),
+  },
+  {
+    id: 'target',
+    label: say('To'),
+    filterBy: false,
+    getValue: ({ item }) => item.target,
+    render: ({ item }) =>
+      item.target === '' ? (
+        <span className="redirect-none">{say('Nowhere')}</span>
+      ) : (
+        <span className="row-text">
+          {isPhone && <span aria-hidden="true">→ </span>}
+          {addressField(item.target)}
+        </span>
+      ),
+  },
+  {
+    id: 'status',
+    label: say('Type'),
+    filterBy: false,
+    getValue: ({ item }) => item.status,
+    render: ({ item }) => <span>{statusLabels[item.status]}</span>,
+  },
+  {
+    id: 'created',
+    label: say('Added'),
+    filterBy: false,
+    getValue: ({ item }) => item.created,
+    render: ({ item }) => <Moment of={item.created} />,
+  },
+];
+
+const redirectActions = (setAddress: SetURLSearchParams): Action<RedirectRow>[] => [
+  {
+    id: 'edit',
+    label: say('Edit'),
+    icon: pencil,
+    isPrimary: true,
+    modalSize: 'medium',
+    modalHeader: say('Edit redirect'),
+    RenderModal: ({ items: [redirect], closeModal }) => (
+      <RedirectForm redirect={redirect} onDone={() => closeModal?.()} />
+    ),
+  },
+  {
+    id: 'test',
+    label: say('Test'),
+    icon: searchIcon,
+    isEligible: ({ is_pattern: isPattern }) => !isPattern,
+    callback: ([redirect]) => {
+      if (!redirect) return;
+      setAddress((before) => {
+        const next = new URLSearchParams(before);
+        next.set('test', redirect.source);
+        return next;
+      });
+      window.scrollTo({ top: 0 });
+    },
+  },
+  {
+    id: 'delete',
+    label: say('Delete'),
+    icon: trash,
+    isPrimary: true,
+    supportsBulk: true,
+    modalSize: 'small',
+    modalHeader: (rows: RedirectRow[]) =>
+      rows.length === 1 ? say('Delete redirect?') : say('Delete redirects?'),
+    RenderModal: ({ items, closeModal }) => <DeleteRedirects rows={items} onDone={() => closeModal?.()} />,
+  },
+];
+
+function DeleteRedirects({
+  rows,
+  onDone,
+}: {
+  readonly rows: readonly RedirectRow[];
+  readonly onDone: () => void;
+}) {
+  const work = redirectWork(useQueryClient());
+  const [first] = rows;
+  return (
+    <div className="ask">
+      <p className="redirect-ask">
+        {rows.length === 1 && first
+          ? say('Readers of “%s” will get “Page not found”, unless another redirect applies.', first.source)
+          : sayCount(
+              'Readers of %d address will get “Page not found”, unless another redirect applies.|Readers of %d addresses will get “Page not found”, unless another redirect applies.',
+              rows.length,
+            )}
+      </p>
+      <div className="ask-end">
+        <Button __next40pxDefaultSize variant="tertiary" onClick={onDone}>
+          {say('Cancel')}
+        </Button>
+        <Button
+          __next40pxDefaultSize
+          variant="primary"
+          isDestructive
+          onClick={() => {
+            onDone();
+            void work.remove(rows);
+          }}
+        >
+          {say('Delete')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function MissingList() {
+  const queries = useQueryClient();
+  const [address, setAddress] = useSearchParams();
+  const listQuery = useMemo(() => readListAddress(address, missingOrders), [address]);
+  const settings = useListSettings('missing-pages');
+  const [{ perPage: ownPerPage = 20 }] = settings;
+  const perPage = listQuery.perPage ?? ownPerPage;
+  const { data, isPending, isPlaceholderData: isBusy, error } = useMissingPages(listQuery, perPage);
+  const write = (to: ListAddress<MissingOrder>) => writeListAddress(missing, to, missingOrders);
+  const dialogs = useRowDialogs(
+    useMemo(
+      (): Action<MissingRow>[] => [
+        {
+          id: 'redirect',
+          label: say('Redirect this'),
+          icon: link,
+          isPrimary: true,
+          modalSize: 'medium',
+          modalHeader: say('Add redirect'),
+          RenderModal: ({ items: [row], closeModal }) => (
+            <RedirectForm source={row?.path ?? ''} onDone={() => closeModal?.()} />
+          ),
+        },
+        {
+          id: 'dismiss',
+          label: say('Dismiss'),
+          icon: closeSmall,
+          isPrimary: true,
+          supportsBulk: true,
+          callback: (rows) => void redirectWork(queries).dismiss(rows),
+        },
+      ],
+      [queries],
+    ),
+  );
+  const rows = data?.pages;
+  const total = data?.total ?? 0;
+  const heading = useRowFocus(
+    (rows ?? []).map(({ id }) => id),
+    { total, isBusy },
+  );
+  const list = useListView({
+    settings,
+    titleField: 'path',
+    columns: missingFields.map(({ id }) => id),
+    usual: ['count', 'seen'],
+    listQuery,
+    orders: Object.keys(missingOrders) as MissingOrder[],
+    perPage,
+    go: (to) => setAddress(write(to)),
+    total,
+    count: rows?.length ?? 0,
+    isBusy,
+    scope: 'missing',
+    addressOf: () => undefined,
+    styles: { path: { minWidth: 260 } },
+  });
+  const search = (words: string) => setAddress(write({ ...listQuery, search: words, page: 1 }));
+  return (
+    <>
+      <ScreenHead title={say('Redirects')} heading={heading} />
+      <Tabs current="missing" />
+      <p className="redirect-hint">
+        {say(
+          'Addresses that readers requested in the last seven days and that have no page. Bots and scanners are left out, and nothing about readers is stored.',
+        )}
+      </p>
+      <Problem message={error?.message} />
+      <DataList<MissingRow>
+        of={list}
+        rows={rows}
+        isPending={isPending}
+        fields={missingFields}
+        {...dialogs}
+        addressOf={() => undefined}
+        searchLabel={say('Search addresses')}
+        onSearch={search}
+        empty={
+          listQuery.search === '' ? (
+            <Nothing>{say('No reader missed a page in the last seven days.')}</Nothing>
+          ) : (
+            <NothingFound onReset={() => search('')}>
+              {sayWith('No results for “%s”.', <bdi>{listQuery.search}</bdi>)}
+            </NothingFound>
+          )
+        }
+      />
+    </>
+  );
+}
+
+const missingFields: Field<MissingRow>[] = [
+  {
+    id: 'path',
+    label: say('Address'),
+    enableHiding: false,
+    filterBy: false,
+    getValue: ({ item }) => item.path,
+    render: ({ item }) => <span className="row-title">{addressField(item.path)}</span>,
+  },
+  {
+    id: 'count',
+    label: say('Requests'),
+    filterBy: false,
+    getValue: ({ item }) => item.count,
+    render: ({ item }) => <span>{sayCount('%d request|%d requests', item.count)}</span>,
+  },
+  {
+    id: 'seen',
+    label: say('Last requested'),
+    filterBy: false,
+    getValue: ({ item }) => item.last_seen,
+    render: ({ item }) => <Moment of={item.last_seen} />,
+  },
+];

@@ -1,0 +1,43 @@
+import { Link, useSearchParams } from 'react-router';
+import { may } from '../../app/boot.ts';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { redirectsAddress, settingsAddress } from '../../app/screens.ts';
+import { say } from '../../words.ts';
+import { RedirectsScreen } from './redirects-screen.tsx';
+
+/** `tools.php`: a list of tools, or the one that `page` names. */
+export function ToolsScreen() {
+  const [address] = useSearchParams();
+  const page = address.get('page');
+  if (!may('manage_options'))
+    return (
+      <>
+        <ScreenHead title={say('Access denied')} />
+        <p>{say('Using these tools requires the capability “manage_options”.')}</p>
+      </>
+    );
+  return page === 'redirects' ? <RedirectsScreen /> : <ToolList unknown={page ?? ''} />;
+}
+
+function ToolList({ unknown }: { readonly unknown: string }) {
+  return (
+    <>
+      <ScreenHead title={say('Tools')} />
+      {unknown !== '' && <p>{say('The tool “%s” does not exist. These do:', unknown.slice(0, 100))}</p>}
+      <ul className="tools">
+        <li>
+          <Link to={redirectsAddress}>{say('Redirects')}</Link>
+          <p>{say('Lead readers from old addresses to new ones, and find pages that readers miss.')}</p>
+        </li>
+        <li>
+          <a href="/wp-admin/import.php">{say('Import')}</a>
+          <p>{say('Import posts, pages, media and comments of a WordPress site.')}</p>
+        </li>
+        <li>
+          <Link to={settingsAddress}>{say('Settings')}</Link>
+          <p>{say('Change how the site looks and works.')}</p>
+        </li>
+      </ul>
+    </>
+  );
+}
