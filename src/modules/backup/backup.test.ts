@@ -256,6 +256,7 @@ describe('restoring', () => {
     const origin = await makeFormerDatabase('sqlite');
     const former = await openSiteDatabase(origin);
     places.push({ place: origin, database: former });
+    await former.migrate(); // columns added since
     expect(await rowsOf(target.database)).toEqual(await rowsOf(former));
     const content = createContent(target.database, siteUrl);
     expect((await searchPosts(content, { query: 'zeppelin', limit: 3 })).ids).toEqual([2]);

@@ -30,17 +30,21 @@ const maxAgentLength = 512;
 /** Paths that scanners try on any site, and files that no reader opens as a page. */
 const probes =
   /(?:^|\/)\.|(?:^|\/)(?:wp-|cgi-bin|xmlrpc|vendor\/|phpmyadmin|node_modules)|\.(?:php\d?|phtml|aspx?|jspx?|cgi|env|git|sql|bak|ini|ya?ml|zip|tar|t?gz|rar|7z|exe|dll|sh|log|map|js|css|json|xml|txt|ico|png|jpe?g|gif|webp|avif|svg|woff2?|ttf)(?:\/|$)/i;
-/** Mail addresses, and runs of letters and digits as long as a key. */
-const personal = /@|%40|(?=[A-Za-z\d_]*\d)[A-Za-z\d_]{24,}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/i;
+/** Mail addresses and UUIDs. */
+const personal = /@|%40|[\da-f]{8}-[\da-f]{4}-/i;
+const minKeyLength = 24;
+
+/** Whether a run of letters and digits is as long as a key. */
+const hasKey = (path: string) =>
+  path.split(/[^A-Za-z\d_]/).some((run) => run.length >= minKeyLength && /\d/.test(run));
 
 /** The path as it is counted: decoded, without a query; undefined if it is not. */
 export function countedPath(path: string): string | undefined {
   const [bare = ''] = path.split(/[?#]/, 1);
   const shown = safeDecode(bare);
   const isShort = shown.length <= maxPathLength && shown.length > 1 && shown.isWellFormed();
-  return isShort && /^\/(?!\/)[^\\\p{Cc}]*$/u.test(shown) && !probes.test(shown) && !personal.test(shown)
-    ? shown
-    : undefined;
+  const isPlain = isShort && /^\/(?!\/)[^\\\p{Cc}]*$/u.test(shown);
+  return isPlain && !probes.test(shown) && !personal.test(shown) && !hasKey(shown) ? shown : undefined;
 }
 
 /** Each process has its own counter; their batches add up. */

@@ -1,5 +1,5 @@
 import type { RouteCases } from '../../../../test/harness/route-cases.ts';
-import { rest, silent } from '../../../../test/harness/writer.ts';
+import { rest, silent, written } from '../../../../test/harness/writer.ts';
 import type { Tx } from '../../../kernel/db/open-database.ts';
 import { addMissingPages, listMissingPages } from '../missing-pages.ts';
 import { addRedirect } from '../store.ts';
@@ -57,5 +57,15 @@ export const cases: RouteCases = {
     ],
   },
   'GET /broadsheet/v1/missing-pages': who,
-  'DELETE /broadsheet/v1/missing-pages/{id}': { who: 'path  +-----  rest_forbidden', subject: ofMissingPage },
+  'DELETE /broadsheet/v1/missing-pages/{id}': {
+    who: 'path  +-----  rest_forbidden',
+    subject: ofMissingPage,
+    writes: [
+      silent(
+        written('readers miss a page', 'modules/redirects', async (tx) => (await ofMissingPage(tx)).id),
+        'missed',
+      ),
+      silent(rest('it is dismissed', 'DELETE /broadsheet/v1/missing-pages/{missed}')),
+    ],
+  },
 };

@@ -71,7 +71,7 @@ export function RedirectForm({ redirect, source = '', onDone }: FormProps) {
         __next40pxDefaultSize
         label={say('From')}
         help={say(
-          'A path on this site, such as /old-page/. Add * to redirect every address that begins alike.',
+          'A path on this site, such as /old-page/. Use * for any rest of an address, as in /blog/*.',
         )}
         dir="ltr"
         placeholder="/old-page/"

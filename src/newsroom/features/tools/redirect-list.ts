@@ -61,6 +61,12 @@ export function useMissingPages(address: ListAddress<MissingOrder>, perPage: num
   });
 }
 
+export const oneRedirect = (id: number) =>
+  queryOptions({
+    queryKey: ['redirects', 'one', id],
+    queryFn: async ({ signal }) => (await rest<RedirectRow>(`${base}/${id}`, { signal })).body,
+  });
+
 export const redirectTest = (path: string) =>
   queryOptions({
     queryKey: ['redirects', 'test', path],

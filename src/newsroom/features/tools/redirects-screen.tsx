@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
 import type { Action, Field } from '@wordpress/dataviews';
 import { closeSmall, link, pencil, search as searchIcon, trash } from '@wordpress/icons';
 import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useSearchParams } from 'react-router';
 import type { SetURLSearchParams } from 'react-router';
 import { DataList, useRowDialogs } from '../../app/data-list.tsx';
@@ -22,6 +23,7 @@ import { RedirectImport } from './redirect-import.tsx';
 import {
   downloadRedirects,
   missingOrders,
+  oneRedirect,
   redirectOrders,
   redirectWork,
   useMissingPages,
@@ -59,6 +61,29 @@ function Tabs({ current }: { readonly current: 'redirects' | 'missing' }) {
   );
 }
 
+/** A dialog that the URL names by a parameter, so that Back closes it and links open it. */
+function useAddressDialog(name: 'edit' | 'from') {
+  const [address, setAddress] = useSearchParams();
+  const value = address.get(name) ?? '';
+  const [closed, setClosed] = useState('');
+  if (value === '' && closed !== '') setClosed('');
+  const change = (next: string) => {
+    const params = new URLSearchParams(address);
+    if (next === '') params.delete(name);
+    else params.set(name, next);
+    return params;
+  };
+  return {
+    value: value === closed ? '' : value,
+    addressOf: (next: string) => `/tools.php?${change(next).toString()}`,
+    close: () => {
+      // Its form must be gone before the URL changes, which would ask about unsaved input once more.
+      flushSync(() => setClosed(value));
+      setAddress(change(''), { replace: true });
+    },
+  };
+}
+
 function RedirectList() {
   const [address, setAddress] = useSearchParams();
   const listQuery = useMemo(() => readListAddress(address, redirectOrders), [address]);
@@ -73,6 +98,7 @@ function RedirectList() {
     writeListAddress({ ...page, ...(test === '' ? {} : { test }) }, to, redirectOrders);
   const test = (path: string) => setAddress(write(listQuery, path));
   const dialogs = useRowDialogs(useMemo(() => redirectActions(setAddress), [setAddress]));
+  const editing = useAddressDialog('edit');
   const rows = data?.body;
   const total = data?.total ?? 0;
   const heading = useRowFocus(
@@ -93,7 +119,7 @@ function RedirectList() {
     count: rows?.length ?? 0,
     isBusy,
     scope: 'redirects',
-    addressOf: () => undefined,
+    addressOf: (id) => editing.addressOf(String(id)),
     styles: { source: { minWidth: 220 }, target: { minWidth: 220 } },
   });
   const search = (words: string) => setAddress(write({ ...listQuery, search: words, page: 1 }));
@@ -126,19 +152,23 @@ function RedirectList() {
         isPending={isPending}
         fields={fields}
         {...dialogs}
-        addressOf={() => undefined}
+        addressOf={({ id }) => editing.addressOf(String(id))}
         searchLabel={say('Search redirects')}
         onSearch={search}
         empty={
-          listQuery.search === '' ? (
-            <Nothing>{say('No redirects yet.')}</Nothing>
-          ) : (
-            <NothingFound onReset={() => search('')}>
-              {sayWith('No results for “%s”.', <bdi>{listQuery.search}</bdi>)}
-            </NothingFound>
-          )
+          <NoRows search={listQuery.search} onReset={() => search('')}>
+            {say('No redirects yet.')}
+          </NoRows>
         }
       />
+      {editing.value !== '' && (
+        <EditRedirect
+          key={editing.value}
+          id={Number(editing.value)}
+          row={rows?.find(({ id }) => String(id) === editing.value)}
+          onClose={editing.close}
+        />
+      )}
       {dialog === 'add' && (
         <FormModal title={say('Add redirect')} size="medium" onRequestClose={() => setDialog(undefined)}>
           <RedirectForm onDone={() => setDialog(undefined)} />
@@ -146,6 +176,42 @@ function RedirectList() {
       )}
       {dialog === 'import' && <RedirectImport onClose={() => setDialog(undefined)} />}
     </>
+  );
+}
+
+function NoRows({
+  search,
+  onReset,
+  children,
+}: {
+  readonly search: string;
+  readonly onReset: () => void;
+  readonly children: string;
+}) {
+  if (search === '') return <Nothing>{children}</Nothing>;
+  return (
+    <NothingFound onReset={onReset}>{sayWith('No results for “%s”.', <bdi>{search}</bdi>)}</NothingFound>
+  );
+}
+
+/** `row`: from the list, if it is on its page. */
+function EditRedirect({
+  id,
+  row,
+  onClose,
+}: {
+  readonly id: number;
+  readonly row: RedirectRow | undefined;
+  readonly onClose: () => void;
+}) {
+  const [seen] = useState(row);
+  const { data, error } = useQuery({ ...oneRedirect(id), enabled: seen === undefined });
+  const redirect = seen ?? data;
+  return (
+    <FormModal title={say('Edit redirect')} size="medium" onRequestClose={onClose}>
+      <Problem message={error?.message} />
+      {redirect && <RedirectForm redirect={redirect} onDone={onClose} />}
+    </FormModal>
   );
 }
 
@@ -206,11 +272,13 @@ const redirectActions = (setAddress: SetURLSearchParams): Action<RedirectRow>[] 
     label: say('Edit'),
     icon: pencil,
     isPrimary: true,
-    modalSize: 'medium',
-    modalHeader: say('Edit redirect'),
-    RenderModal: ({ items: [redirect], closeModal }) => (
-      <RedirectForm redirect={redirect} onDone={() => closeModal?.()} />
-    ),
+    callback: ([redirect]) =>
+      redirect &&
+      setAddress((before) => {
+        const next = new URLSearchParams(before);
+        next.set('edit', String(redirect.id));
+        return next;
+      }),
   },
   {
     id: 'test',
@@ -296,11 +364,13 @@ function MissingList() {
           label: say('Redirect this'),
           icon: link,
           isPrimary: true,
-          modalSize: 'medium',
-          modalHeader: say('Add redirect'),
-          RenderModal: ({ items: [row], closeModal }) => (
-            <RedirectForm source={row?.path ?? ''} onDone={() => closeModal?.()} />
-          ),
+          callback: ([row]) =>
+            row &&
+            setAddress((before) => {
+              const next = new URLSearchParams(before);
+              next.set('from', row.path);
+              return next;
+            }),
         },
         {
           id: 'dismiss',
@@ -311,10 +381,14 @@ function MissingList() {
           callback: (rows) => void redirectWork(queries).dismiss(rows),
         },
       ],
-      [queries],
+      [queries, setAddress],
     ),
   );
+  const adding = useAddressDialog('from');
   const rows = data?.pages;
+  const pathOf = (id: number) => rows?.find((row) => row.id === id)?.path ?? '';
+  const isPhone = useIsNarrow();
+  const fields = useMemo(() => missingFields(isPhone), [isPhone]);
   const total = data?.total ?? 0;
   const heading = useRowFocus(
     (rows ?? []).map(({ id }) => id),
@@ -323,8 +397,8 @@ function MissingList() {
   const list = useListView({
     settings,
     titleField: 'path',
-    columns: missingFields.map(({ id }) => id),
-    usual: ['count', 'seen'],
+    columns: fields.map(({ id }) => id),
+    usual: ['count', 'seen', 'redirect'],
     listQuery,
     orders: Object.keys(missingOrders) as MissingOrder[],
     perPage,
@@ -333,7 +407,7 @@ function MissingList() {
     count: rows?.length ?? 0,
     isBusy,
     scope: 'missing',
-    addressOf: () => undefined,
+    addressOf: (id) => adding.addressOf(pathOf(id)),
     styles: { path: { minWidth: 260 } },
   });
   const search = (words: string) => setAddress(write({ ...listQuery, search: words, page: 1 }));
@@ -351,26 +425,27 @@ function MissingList() {
         of={list}
         rows={rows}
         isPending={isPending}
-        fields={missingFields}
+        fields={fields}
         {...dialogs}
-        addressOf={() => undefined}
+        addressOf={({ path }) => adding.addressOf(path)}
         searchLabel={say('Search addresses')}
         onSearch={search}
         empty={
-          listQuery.search === '' ? (
-            <Nothing>{say('No reader missed a page in the last seven days.')}</Nothing>
-          ) : (
-            <NothingFound onReset={() => search('')}>
-              {sayWith('No results for “%s”.', <bdi>{listQuery.search}</bdi>)}
-            </NothingFound>
-          )
+          <NoRows search={listQuery.search} onReset={() => search('')}>
+            {say('No reader missed a page in the last seven days.')}
+          </NoRows>
         }
       />
+      {adding.value !== '' && (
+        <FormModal key={adding.value} title={say('Add redirect')} size="medium" onRequestClose={adding.close}>
+          <RedirectForm source={adding.value} onDone={adding.close} />
+        </FormModal>
+      )}
     </>
   );
 }
 
-const missingFields: Field<MissingRow>[] = [
+const missingFields = (isPhone: boolean): Field<MissingRow>[] => [
   {
     id: 'path',
     label: say('Address'),
@@ -393,4 +468,22 @@ const missingFields: Field<MissingRow>[] = [
     getValue: ({ item }) => item.last_seen,
     render: ({ item }) => <Moment of={item.last_seen} />,
   },
+  // A tap on a stacked row does the same.
+  ...(isPhone
+    ? []
+    : [
+        {
+          id: 'redirect',
+          label: say('Redirect'),
+          enableSorting: false,
+          filterBy: false as const,
+          getValue: ({ item }: { readonly item: MissingRow }) => item.path,
+          render: ({ item }: { readonly item: MissingRow }) => (
+            <Link to={`?${new URLSearchParams({ ...missing, from: item.path }).toString()}`}>
+              {say('Redirect this')}
+              <span className="hidden-text"> {item.path}</span>
+            </Link>
+          ),
+        },
+      ]),
 ];
