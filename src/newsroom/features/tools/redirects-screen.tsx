@@ -479,7 +479,10 @@ const missingFields = (isPhone: boolean): Field<MissingRow>[] => [
           filterBy: false as const,
           getValue: ({ item }: { readonly item: MissingRow }) => item.path,
           render: ({ item }: { readonly item: MissingRow }) => (
-            <Link to={`?${new URLSearchParams({ ...missing, from: item.path }).toString()}`}>
+            <Link
+              className="redirect-this"
+              to={`?${new URLSearchParams({ ...missing, from: item.path }).toString()}`}
+            >
               {say('Redirect this')}
               <span className="hidden-text"> {item.path}</span>
             </Link>
