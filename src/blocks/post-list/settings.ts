@@ -99,7 +99,7 @@ export function listStylesOf({ style, ...list }: Styled): readonly string[] {
 }
 
 /** Upper bound of posts per page, whatever a request asks for. */
-export const maxPosts = 50;
+const maxPosts = 50;
 
 /** Orders of a list, with their labels; '': newest first. */
 export const sortLabels = {

@@ -7,11 +7,9 @@ import { countsAge } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { loadList } from '../post-list/loader.server.ts';
-import { maxPosts } from '../post-list/settings.ts';
 import { parseIds } from '../setting-types.ts';
 import { block } from './block.ts';
 
-const maxColumns = 4;
 const defaults = { ...block.settings.parse({}), sort: '' } as const;
 
 /** The order in the site's settings; an order by views is random until there are counts. */
@@ -44,8 +42,8 @@ export async function load(
   const asTheSiteSays = {
     ...settings,
     custom_title: settings.custom_title || site.trending_title,
-    limit: settings.limit || Math.min(maxPosts, site.trending_limit),
-    td_column_number: settings.td_column_number || Math.min(maxColumns, site.trending_columns),
+    limit: settings.limit || site.trending_limit,
+    td_column_number: settings.td_column_number || site.trending_columns,
     sort: settings.sort === 'as_the_site_says' ? await siteSort(site.trending_sort, context) : settings.sort,
     td_filter_default_txt: settings.td_filter_default_txt || site.trending_filter_label,
     time_ago_add_txt: settings.time_ago_add_txt || site.time_ago_add_txt,

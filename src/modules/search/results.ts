@@ -122,7 +122,7 @@ export function typesNamed(postType: string | undefined): string[] {
 export function resultsPerPage({
   search_results_limit: limit,
 }: Pick<Settings, 'search_results_limit'>): number {
-  return Math.min(50, limit);
+  return limit;
 }
 
 export interface NamedArchive extends CardLink {

@@ -163,8 +163,9 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   }),
 });
 
-const columns = whole(1, 6);
-const limit = whole(1, 100);
+/** The bounds of the blocks' own settings. */
+const columns = whole(1, 4);
+const limit = whole(1, 50);
 const sort = choice({
   '': 'Latest',
   oldest_posts: 'Oldest',

@@ -184,7 +184,7 @@ export const search = settingGroup('search', 'Search', {
     title: 'No live results',
     help: 'Typing shows no results; the form still leads to the results page.',
   }),
-  search_results_limit: setting(whole(1, 100), {
+  search_results_limit: setting(whole(1, 50), {
     default: 10,
     title: 'Results per page',
     help: 'Maximum number of results on a page of search results.',
