@@ -29,6 +29,9 @@ const entry = (label: string, url: string, children: readonly MenuLink[] = []): 
   target: '',
   rel: '',
   classes: [],
+  icon: '',
+  badge: '',
+  audience: '',
   children,
 });
 

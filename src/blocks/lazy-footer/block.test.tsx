@@ -14,6 +14,9 @@ test('is empty except for links for readers without scripts', () => {
       target: '',
       rel: '',
       classes: [],
+      icon: '' as const,
+      badge: '',
+      audience: '' as const,
       children: [],
     },
   ];

@@ -14,7 +14,7 @@ export function View({ data }: ViewProps<Settings, LazyFooterData>) {
         <nav className="container" aria-label={words.footer_links}>
           <ul className="footer-links">
             {data.links
-              .filter(({ url }) => url !== '')
+              .filter(({ url, audience }) => url !== '' && audience !== 'signed-in')
               .map((link) => (
                 <li key={link.id}>
                   <a href={link.url}>{link.label}</a>

@@ -5,7 +5,7 @@ import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import { hasAddress, holdsCurrent, isCurrent } from '../nav-menu/data.ts';
 import type { MenuLink } from '../nav-menu/data.ts';
-import { Arrow, ItemLink } from '../nav-menu/menu-link.tsx';
+import { Arrow, audienceClass, ItemLink, ItemText } from '../nav-menu/menu-link.tsx';
 import type { Settings } from './block.ts';
 import type { MobileMenuData } from './loader.server.ts';
 
@@ -66,6 +66,7 @@ function Item({ link, path }: { readonly link: MenuLink; readonly path: string }
         parent && 'menu-item-has-children',
         isCurrent(link.url, path) && 'current-menu-item',
         current && 'current-menu-ancestor',
+        audienceClass(link),
         link.classes.join(' '),
       )}
     >
@@ -73,7 +74,7 @@ function Item({ link, path }: { readonly link: MenuLink; readonly path: string }
       {parent && (
         <details open={current} className={linked ? 'is-beside' : undefined}>
           <summary aria-label={linked ? fillIn(words.submenu_of, link.label) : undefined}>
-            {!linked && link.label}
+            {!linked && <ItemText {...link} />}
             <Arrow />
           </summary>
           <Items links={link.children} path={path} />

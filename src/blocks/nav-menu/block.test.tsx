@@ -15,6 +15,9 @@ const link = (id: number, url: string, children: readonly MenuLink[] = []): Menu
   target: '',
   rel: '',
   classes: [],
+  icon: '',
+  badge: '',
+  audience: '',
   children,
 });
 const render = (links: readonly MenuLink[], path = '/', attributes = {}) =>

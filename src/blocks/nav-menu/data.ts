@@ -3,7 +3,10 @@ import type { CardLink } from '../../modules/posts/model.ts';
 import { trimEndOf } from '../../lib/cut-text.ts';
 
 export interface MenuLink
-  extends Pick<MenuNode, 'id' | 'label' | 'url' | 'titleAttribute' | 'target' | 'rel' | 'classes'> {
+  extends Pick<
+    MenuNode,
+    'id' | 'label' | 'url' | 'titleAttribute' | 'target' | 'rel' | 'classes' | 'icon' | 'badge' | 'audience'
+  > {
   readonly children: readonly MenuLink[];
   readonly mega?: MegaMenu;
 }

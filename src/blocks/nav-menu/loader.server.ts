@@ -57,7 +57,7 @@ function submenuWidth({ submenu_width: which }: Settings, site: SiteSettings): N
 
 /** An item's link. Addresses of the site itself, common in custom items, become paths, so that the current page can be marked. */
 export function linkTo(node: MenuNode, siteUrl: string, levelsBelow = Infinity): MenuLink {
-  const { id, label, url, titleAttribute, target, rel, classes } = node;
+  const { id, label, url, titleAttribute, target, rel, classes, icon, badge, audience } = node;
   return {
     id,
     label,
@@ -66,6 +66,9 @@ export function linkTo(node: MenuNode, siteUrl: string, levelsBelow = Infinity):
     target,
     rel,
     classes,
+    icon,
+    badge,
+    audience,
     children: levelsBelow > 0 ? node.children.map((child) => linkTo(child, siteUrl, levelsBelow - 1)) : [],
   };
 }

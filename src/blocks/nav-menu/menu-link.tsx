@@ -1,13 +1,40 @@
 import type { ReactNode } from 'react';
 import { withoutOpener } from '../../lib/clean-html/addresses.ts';
+import { menuIcons } from '../../lib/menu-icons.ts';
 import { hasAddress, isCurrent } from './data.ts';
 import type { MenuLink } from './data.ts';
+
+/** An item's label with its icon and badge. */
+export function ItemText({ label, icon, badge }: Pick<MenuLink, 'label' | 'icon' | 'badge'>): ReactNode {
+  if (icon === '' && badge === '') return label;
+  return (
+    <span className="menu-label">
+      {icon !== '' && (
+        <svg className="menu-icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+          <path
+            d={menuIcons[icon]}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinejoin="round"
+          />
+        </svg>
+      )}
+      {label}
+      {badge !== '' && <small className="menu-badge">{badge}</small>}
+    </span>
+  );
+}
+
+/** Class of an item that only some readers see (`reader/islands/head.ts`). */
+export const audienceClass = ({ audience }: Pick<MenuLink, 'audience'>): string | false =>
+  audience !== '' && `for-${audience}`;
 
 export function ItemLink({ link, path }: { readonly link: MenuLink; readonly path: string }) {
   if (!hasAddress(link))
     return (
       <span className="menu-text" title={link.titleAttribute || undefined}>
-        {link.label}
+        <ItemText {...link} />
       </span>
     );
   return (
@@ -18,7 +45,7 @@ export function ItemLink({ link, path }: { readonly link: MenuLink; readonly pat
       rel={withoutOpener(link.rel) || (link.target === '_blank' ? 'noopener' : undefined)}
       aria-current={isCurrent(link.url, path) ? 'page' : undefined}
     >
-      {link.label}
+      <ItemText {...link} />
     </a>
   );
 }

@@ -1,11 +1,10 @@
+import { shownLevels } from '../../modules/menus/model.ts';
 import type { MenuLocation, MenuNode } from '../../modules/menus/model.ts';
 import { termLink } from '../../modules/cards/cards.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
 import type { LoadContext } from '../load-context.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';
 
-/** Levels; further panels would not fit next to each other. */
-const maxLevels = 4;
 const maxCategories = 8;
 
 /** The menu at the first of these locations that has one, else the largest categories, so that a new site can be navigated. */
@@ -28,7 +27,7 @@ export async function assignedLinks(
   // Renaming or unpublishing a page changes the menus with it; publishing one changes an otherwise empty menu.
   for (const { targets } of menus.slice(0, place < 0 ? menus.length : place + 1))
     for (const tag of targets) context.tag(tag);
-  return withinLevels(menus[place]?.nodes ?? [], maxLevels);
+  return withinLevels(menus[place]?.nodes ?? [], shownLevels);
 }
 
 /** Flattens deeper levels: their items follow their parent. */
@@ -70,6 +69,9 @@ async function largestCategories(context: LoadContext): Promise<MenuNode[]> {
       description: '',
       megaKind: '',
       megaId: 0,
+      icon: '',
+      badge: '',
+      audience: '',
       children: [],
     }));
 }

@@ -7,7 +7,7 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import { hasAddress, holdsCurrent, isCurrent } from './data.ts';
 import type { MegaMenu, MenuLink, NavMenuData } from './data.ts';
-import { Arrow, ItemLink } from './menu-link.tsx';
+import { Arrow, audienceClass, ItemLink, ItemText } from './menu-link.tsx';
 
 export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuData>) {
   const acting = useActing();
@@ -87,6 +87,7 @@ function Item({ link, path, top }: { readonly link: MenuLink } & Pick<ItemsProps
         link.mega && 'menu-item-mega',
         isCurrent(link.url, path) && 'current-menu-item',
         holdsCurrent(link, path) && 'current-menu-ancestor',
+        audienceClass(link),
         link.classes.join(' '),
       )}
     >
@@ -114,7 +115,7 @@ function Toggle({ link, controls }: { readonly link: MenuLink; readonly controls
       aria-label={named ? undefined : fillIn(words.submenu_of, link.label)}
       title={(named && link.titleAttribute) || undefined}
     >
-      {named && link.label}
+      {named && <ItemText {...link} />}
       <Arrow />
     </button>
   );
@@ -159,7 +160,7 @@ function MegaPanel({
       {more.length > 0 && (
         <ul className="mega-links">
           {more.map((link) => (
-            <li key={link.id}>
+            <li key={link.id} className={audienceClass(link) || undefined}>
               <ItemLink link={link} path={path} />
             </li>
           ))}

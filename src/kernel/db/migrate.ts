@@ -6,10 +6,17 @@ import type { Migration } from './migration.ts';
 import type { Tables } from './tables.ts';
 import { initial } from './migrations/085-initial.ts';
 import { activityDetails } from './migrations/086-activity-details.ts';
-import { settingNames } from './migrations/089-setting-names.ts';
 import { redirectPatterns } from './migrations/087-redirect-patterns.ts';
+import { menuItemLooks } from './migrations/088-menu-item-looks.ts';
+import { settingNames } from './migrations/089-setting-names.ts';
 
-export const migrations: readonly Migration[] = [initial, activityDetails, redirectPatterns, settingNames];
+export const migrations: readonly Migration[] = [
+  initial,
+  activityDetails,
+  redirectPatterns,
+  menuItemLooks,
+  settingNames,
+];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;
 

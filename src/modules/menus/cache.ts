@@ -24,6 +24,8 @@ export interface ShownMenu {
 
 export interface MenuCache {
   at(location: MenuLocation): Promise<ShownMenu>;
+  /** The same with unsaved items at a location, for one preview. */
+  withItems(location: MenuLocation, items: readonly MenuItem[]): MenuCache;
 }
 
 export type ResolveMenuUrl = (item: {
@@ -79,12 +81,14 @@ export function createMenuCache(
     for (const [location, { loaded }] of menuByLocation)
       if (emissions.some(({ tag }) => concerns(tag, loaded))) menuByLocation.delete(location);
   });
-  return {
+  const stored: MenuCache = {
     at: async (location) => {
       const found = menuByLocation.get(location);
       if (found) return take(await found.promise);
       const entry: { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined } = {
-        promise: noteReads(async () => load(database, resolveUrl, await currentSite(), location)),
+        promise: noteReads(async () =>
+          load(database, resolveUrl, await currentSite(), await itemsAt(database, location)),
+        ),
         loaded: undefined,
       };
       menuByLocation.set(location, entry);
@@ -96,17 +100,29 @@ export function createMenuCache(
         throw error;
       }
     },
+    withItems: (location, items) => {
+      const tried: MenuCache = {
+        at: async (place) =>
+          place === location ? load(database, resolveUrl, await currentSite(), items) : stored.at(place),
+        withItems: stored.withItems,
+      };
+      return tried;
+    },
   };
+  return stored;
+}
+
+async function itemsAt({ read }: Pick<Database, 'read'>, location: MenuLocation): Promise<MenuItem[]> {
+  const menuId = (await findMenuLocations(read)).get(location);
+  return menuId === undefined ? [] : findMenuItems(read, menuId);
 }
 
 async function load(
   { read }: Pick<Database, 'read'>,
   resolveUrl: ResolveMenuUrl,
   { typography, toLocalUrl, isFormerFile, name }: MenuSite,
-  location: MenuLocation,
+  items: readonly MenuItem[],
 ): Promise<Loaded> {
-  const menuId = (await findMenuLocations(read)).get(location);
-  const items = menuId === undefined ? [] : await findMenuItems(read, menuId);
   const ids = (type: MenuItem['type']) => [
     ...new Set(items.filter((item) => item.type === type).map((item) => item.objectId)),
   ];
@@ -165,6 +181,9 @@ async function load(
     description: item.description,
     megaKind: item.megaKind,
     megaId: item.megaId,
+    icon: item.icon,
+    badge: typography.text(item.badge),
+    audience: item.audience,
     children: children.map(toNode),
   });
   const targets: Tag[] = [

@@ -1,15 +1,23 @@
 import { z } from 'zod';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { noteChange, readInput, refuseStale, refuseUnseen, changedFields } from '../../kernel/command.ts';
+import {
+  asItStands,
+  noteChange,
+  readInput,
+  refuseStale,
+  refuseUnseen,
+  changedFields,
+} from '../../kernel/command.ts';
 import { sentId, sentIdOrNone, sentLine, sentName, sentText, slugUpTo } from '../../kernel/input-kinds.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
-import type { Menu, MenuItem, MenuLocation } from './model.ts';
+import type { Menu, MenuItem } from './model.ts';
 import { changeMenus } from './policy.ts';
 import { findMenuItems, menuToChange, menuLocationsToChange, findMenuItem, menusToChange } from './store.ts';
 import type { From } from '../../kernel/command.ts';
-import { menuLocationTitles } from './model.ts';
+import { menuLocations, menuLocationTitles } from './model.ts';
+import { menuIconNames } from '../../lib/menu-icons.ts';
 import { findSummaries } from '../posts/index.ts';
 import { findTerms } from '../terms/index.ts';
 import { whole } from '../../lib/schemas.ts';
@@ -17,6 +25,9 @@ import * as store from './store.ts';
 
 /** Items of a menu, edited or imported: every page contains them. */
 export const maxItems = 1000;
+
+/** Characters; a badge is a word or two next to a label. */
+export const maxBadgeLength = 20;
 
 export const itemPosition = whole(1, 1_000_000);
 
@@ -50,6 +61,9 @@ export const sentItem = {
   description: sentText(2000),
   megaKind: z.enum(['', 'page', 'category']),
   megaId: sentIdOrNone,
+  icon: z.enum(['', ...menuIconNames]),
+  badge: sentLine(maxBadgeLength),
+  audience: z.enum(['', 'signed-in', 'signed-out']),
 };
 
 const placedItem = z
@@ -118,8 +132,22 @@ export async function saveMenu(
   return id;
 }
 
+/** Assigns a menu to these locations only, whatever menus they have. */
+export async function placeMenu(
+  tx: Tx,
+  actor: Actor | undefined,
+  id: number,
+  locations: readonly string[],
+): Promise<void> {
+  const assigned = await menuLocationsToChange(tx, actor);
+  for (const location of menuLocations) {
+    if (locations.includes(location)) await assignMenu(tx, actor, { location, menuId: id }, asItStands);
+    else if (assigned.get(location) === id) await assignMenu(tx, actor, { location, menuId: 0 }, id);
+  }
+}
+
 const assignmentSchema = z.strictObject({
-  location: z.enum(Object.keys(menuLocationTitles) as [MenuLocation, ...MenuLocation[]]),
+  location: z.enum(menuLocations),
   /** 0: none. */
   menuId: sentIdOrNone,
 });
@@ -175,7 +203,8 @@ const itemSchema = z
   .omit({ object: true })
   .partial();
 
-const nothing: Omit<MenuItem, 'id' | 'menuId' | 'position'> = {
+/** Fields that a new item has if they are not sent. */
+export const newItem: Omit<MenuItem, 'id' | 'menuId' | 'position'> = {
   parentId: 0,
   type: 'custom',
   object: '',
@@ -189,6 +218,9 @@ const nothing: Omit<MenuItem, 'id' | 'menuId' | 'position'> = {
   description: '',
   megaKind: '',
   megaId: 0,
+  icon: '',
+  badge: '',
+  audience: '',
 };
 
 /**
@@ -216,7 +248,7 @@ export async function saveMenuItem(
   const isMoved = stored !== undefined && stored.menuId !== menuId;
   const last = Math.max(0, ...items.map(({ position }) => position)) + 1;
   const draft = {
-    ...nothing,
+    ...newItem,
     position: last,
     ...stored,
     ...(isMoved ? { parentId: 0, position: last } : {}),

@@ -1,5 +1,6 @@
 import type { MenuItemTable } from '../../kernel/db/tables/site-tables.ts';
 import type { Tag } from '../../kernel/db/invalidation.ts';
+import type { MenuIcon } from '../../lib/menu-icons.ts';
 
 export const menuLocationTitles = {
   primary: 'Main menu',
@@ -8,6 +9,7 @@ export const menuLocationTitles = {
   mobile: 'Mobile menu',
 } as const;
 export type MenuLocation = keyof typeof menuLocationTitles;
+export const menuLocations = Object.keys(menuLocationTitles) as [MenuLocation, ...MenuLocation[]];
 
 export interface Menu {
   readonly id: number;
@@ -19,6 +21,9 @@ export interface Menu {
 
 /** WordPress' names: a custom URL, a post of any type, a term. */
 export type MenuItemType = MenuItemTable['type'];
+
+/** Who sees an item; empty: everyone. Cached pages contain all items, and CSS hides some (`reader/islands/head.ts`). */
+export type Audience = '' | 'signed-in' | 'signed-out';
 
 /** Empty: an ordinary submenu. */
 export type MegaKind = MenuItemTable['mega_kind'];
@@ -42,6 +47,10 @@ export interface MenuItem {
   readonly description: string;
   readonly megaKind: MegaKind;
   readonly megaId: number;
+  readonly icon: MenuIcon | '';
+  /** Short plain text next to the label. */
+  readonly badge: string;
+  readonly audience: Audience;
 }
 
 /** A menu item for rendering, with its children. The page determines which one is current. */
@@ -60,6 +69,9 @@ export interface MenuNode {
   readonly description: string;
   readonly megaKind: MegaKind;
   readonly megaId: number;
+  readonly icon: MenuIcon | '';
+  readonly badge: string;
+  readonly audience: Audience;
   readonly children: readonly MenuNode[];
 }
 
@@ -75,7 +87,10 @@ interface Node {
 }
 
 /** Maximum nesting; deeper items become siblings of their parents. Views recurse, and no reader opens the eleventh flyout. */
-const maxDepth = 10;
+export const maxDepth = 10;
+
+/** Levels that the site shows; further panels would not fit next to each other. */
+export const shownLevels = 4;
 
 export function findCircles(items: readonly Node[]): Set<number> {
   const parents = new Map(items.map(({ id, parentId }) => [id, parentId]));

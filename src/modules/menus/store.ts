@@ -5,7 +5,8 @@ import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { siteSlug } from '../settings/index.ts';
 import { menuLocationTitles, findCircles } from './model.ts';
-import type { MegaKind, MenuItemType, MenuLocation, Menu, MenuItem } from './model.ts';
+import type { Audience, MegaKind, MenuItemType, MenuLocation, Menu, MenuItem } from './model.ts';
+import { isMenuIcon } from '../../lib/menu-icons.ts';
 import type { MenuItemTable } from '../../kernel/db/tables/site-tables.ts';
 import { deepestPath } from '../posts/index.ts';
 import { demand } from '../../kernel/permission.ts';
@@ -27,6 +28,9 @@ export interface MenuItemInput {
   readonly description?: string;
   readonly megaKind?: MegaKind;
   readonly megaId?: number;
+  readonly icon?: string;
+  readonly badge?: string;
+  readonly audience?: Audience;
 }
 
 /** Creates an empty menu; returns its id. A taken slug gets `-2`, `-3` … */
@@ -87,6 +91,9 @@ function toRow(menuId: number, input: MenuItemInput, parentId: number, position:
     description: input.description ?? '',
     mega_kind: input.megaKind ?? '',
     mega_id: input.megaId ?? 0,
+    icon: input.icon ?? '',
+    badge: input.badge ?? '',
+    audience: input.audience ?? '',
   };
 }
 
@@ -306,6 +313,9 @@ function toItem(row: Selectable<MenuItemTable>): MenuItem {
     description: row.description,
     megaKind: row.mega_kind,
     megaId: row.mega_id,
+    icon: isMenuIcon(row.icon) ? row.icon : '',
+    badge: row.badge,
+    audience: row.audience,
   };
 }
 

@@ -1,6 +1,7 @@
 // Runs inline in <head> before the first paint: applies the colour scheme, also when another tab switches it, and marks
-// refused ads. Compiled to one short string by scripts/build.mjs.
-import { consentCookie, darkClass, darkCookie, refusedClass } from './page-config.ts';
+// logged-in users and refused ads. Compiled to one short string by scripts/build.mjs.
+import { nameCookie } from '../../lib/name-cookie.ts';
+import { consentCookie, darkClass, darkCookie, refusedClass, signedInClass } from './page-config.ts';
 
 const root = document.documentElement;
 const answer = (cookie: string) => new RegExp(`(?:^|; )${cookie}=([01])`).exec(document.cookie)?.[1];
@@ -15,6 +16,7 @@ const follow = () => {
         ? system.matches
         : root.dataset.scheme === 'dark',
   );
+  root.classList.toggle(signedInClass, new RegExp(`(?:^|; )${nameCookie}=`).test(document.cookie));
 };
 follow();
 system.addEventListener('change', follow);

@@ -179,6 +179,9 @@ export const headCode = ':root>head>template#head-code';
 /** Class of `<html>` in the dark scheme. */
 export const darkClass = 'is_dark';
 
+/** Class of `<html>` for logged-in users, set before the first paint: cached pages are the same for everyone. */
+export const signedInClass = 'is_signed_in';
+
 /** Class of `<html>` in the page builder's frame, where nothing pops up. */
 export const builderClass = 'is_builder';
 

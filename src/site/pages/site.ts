@@ -1,5 +1,6 @@
 import type { Accounts } from '../../modules/accounts/accounts.ts';
 import type { Content } from '../../modules/content/content.ts';
+import type { MenuItem, MenuLocation } from '../../modules/menus/model.ts';
 import type { PortraitMaker } from '../../modules/portraits/portraits.ts';
 import type { Sessions } from '../../modules/users/sessions.ts';
 import type { OutsideLibraries } from '../../modules/templates/library/library.ts';
@@ -95,6 +96,16 @@ function siteWith(
 /** The site with unsaved settings, for one preview. `values`: as their settings accept them. */
 export const siteWithSettings = (site: Site, values: Readonly<Record<string, unknown>>): Site =>
   siteWith(site, settingsWith(values), { listen: () => () => {} });
+
+/** The site with an unsaved menu, for one preview. Mega menus are rendered with the page, because nothing loads them later. */
+export const siteWithMenu = (
+  site: Site,
+  { location, items }: { readonly location: MenuLocation; readonly items: readonly MenuItem[] },
+): Site =>
+  siteWithSettings(
+    { ...site, content: { ...site.content, menus: site.content.menus.withItems(location, items) } },
+    { mega_menu_lazy_page: false, mega_menu_lazy_category: false },
+  );
 
 /** The variants of a site without third-party code, created on first use. */
 export class SiteViews {

@@ -2,6 +2,7 @@ import type { PageInfo } from '../../blocks/load-context.ts';
 import type { Post } from '../../modules/posts/model.ts';
 import type { Template, TemplateType, Trial } from '../../modules/templates/model.ts';
 import type { Actor } from '../../kernel/permission.ts';
+import type { MenuItem, MenuLocation } from '../../modules/menus/model.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { TemplateWarning } from '../../lib/template-texts.ts';
@@ -14,7 +15,7 @@ import type { TemplateProblem } from '../pages/check-template.ts';
 import { explainPage } from '../pages/explain-page.ts';
 import type { PageExplanation } from '../pages/explain-page.ts';
 import { faultOfTemplate } from '../pages/sound-template.ts';
-import { siteSeenBy, siteWithSettings } from '../pages/site.ts';
+import { siteSeenBy, siteWithMenu, siteWithSettings } from '../pages/site.ts';
 import { absentPage } from '../pages/resolve-page.ts';
 import type { Site } from '../pages/site.ts';
 import { stillPage } from '../pages/still-page.ts';
@@ -50,7 +51,7 @@ export interface PagePreviews {
   /** The page at an address, or the 404 page. Throws `NotFoundError` if the address redirects elsewhere. */
   find(actor: Actor | undefined, address: string): Promise<FoundPage>;
   /**
-   * An inert rendering of a page with a trial template or unsaved settings (`pages/still-page.ts`). `settings`: values
+   * An inert rendering of a page with a trial template, unsaved settings or an unsaved menu (`pages/still-page.ts`). `settings`: values
    * that their settings accept. Throws `NotFoundError`.
    */
   show(
@@ -60,6 +61,7 @@ export interface PagePreviews {
       readonly device: Device;
       readonly trial: Trial;
       readonly settings?: Readonly<Record<string, unknown>>;
+      readonly menu?: { readonly location: MenuLocation; readonly items: readonly MenuItem[] };
     },
   ): Promise<string>;
 }
@@ -115,9 +117,10 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
       const page = await pageAt(actor, address);
       return { kind: assignmentKind(page), post: page.post };
     },
-    show: async (actor, { address, device, trial, settings }) => {
+    show: async (actor, { address, device, trial, settings, menu }) => {
       const seen = siteSeenBy(site, actor);
-      const tried = settings ? siteWithSettings(seen, settings) : seen;
+      const withMenu = menu ? siteWithMenu(seen, menu) : seen;
+      const tried = settings ? siteWithSettings(withMenu, settings) : withMenu;
       let at = address;
       for (let step = 0; step < maxSteps; step++) {
         const request = keyed(at, device);

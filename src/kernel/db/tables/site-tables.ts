@@ -277,6 +277,11 @@ export interface MenuItemTable {
   description: string;
   mega_kind: '' | 'page' | 'category';
   mega_id: number;
+  /** Name of an icon in `lib/menu-icons.ts`, or empty. */
+  icon: Generated<string>;
+  badge: Generated<string>;
+  /** Empty: everyone. */
+  audience: Generated<'' | 'signed-in' | 'signed-out'>;
 }
 
 export interface SettingTable {

@@ -9,6 +9,7 @@ import { contexts } from './resource.ts';
 
 const maxValues = 500;
 const maxTextLength = 500;
+const maxListed = 1000;
 
 export interface RefineContext {
   readonly issues: {
@@ -393,6 +394,30 @@ export function structParam<Schema extends z.ZodObject>(schema: Schema) {
       );
     })
     .meta(described);
+}
+
+/** A list of objects that are parsed with a command's schema; undefined if it is not sent. */
+export function listParam<Schema extends z.ZodObject>(schema: Schema) {
+  const { $schema: _, ...items } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return sentAs<readonly z.input<Schema>[]>()
+    .transform((value: unknown, context): z.output<Schema>[] | undefined => {
+      if (value === undefined) return undefined;
+      if (!Array.isArray(value))
+        return refuse(context, value, 'rest_invalid_type', '%s is not of type array.');
+      if (value.length > maxListed)
+        return refuse(context, value, 'rest_too_many_items', `%s must contain at most ${maxListed} items.`);
+      const read = z.array(schema).safeParse(value);
+      if (read.success) return read.data;
+      const [first] = read.error.issues;
+      const place = (first?.path ?? []).map((key) => `[${String(key)}]`).join('');
+      return refuse(
+        context,
+        value,
+        'rest_invalid_param',
+        `%s${place}: ${first?.message ?? 'it could not be read.'}`,
+      );
+    })
+    .meta({ type: 'array', items });
 }
 
 export function shape<Value>(schema: Readonly<Record<string, unknown>>) {

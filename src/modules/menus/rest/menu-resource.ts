@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { menuFields } from '../commands.ts';
 import { menuPermissions } from '../policy.ts';
-import { menuLocationTitles } from '../model.ts';
+import { menuLocations, menuLocationTitles } from '../model.ts';
 import type { Menu, MenuLocation } from '../model.ts';
 import { emptyMeta } from '../../types/rest/index.ts';
 import {
@@ -26,8 +26,6 @@ export interface MenuParts {
   readonly menu: Menu;
   readonly locations: readonly MenuLocation[];
 }
-
-export const menuLocations = Object.keys(menuLocationTitles) as readonly MenuLocation[];
 
 const { shown, written, resource } = fieldsOf<MenuParts>();
 const nothing = z.string().max(0);

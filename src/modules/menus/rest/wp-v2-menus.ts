@@ -1,22 +1,15 @@
 import { z } from 'zod';
-import { asItStands } from '../../../kernel/command.ts';
+import { menuLocations } from '../model.ts';
 import type { Menu } from '../model.ts';
 import { menuPermissions } from '../policy.ts';
-import {
-  findMenu,
-  findMenuLocations,
-  listMenus,
-  menuLocationsToChange,
-  menuNamesToChange,
-  menuToChange,
-} from '../store.ts';
-import { saveMenu, assignMenu, deleteMenu } from '../commands.ts';
+import { findMenu, findMenuLocations, listMenus, menuNamesToChange, menuToChange } from '../store.ts';
+import { saveMenu, deleteMenu, placeMenu } from '../commands.ts';
 import type { Tx } from '../../../kernel/db/open-database.ts';
 import { defined } from '../../../lib/records.ts';
 import { BroadsheetError, ConflictError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf, staleReply } from '../../../kernel/http/rest/from-revision.ts';
 import { givenOrder } from '../../../kernel/http/rest/query-params.ts';
-import { menuBase, menuLocations, menuResource, menuWrites, presentMenu } from './menu-resource.ts';
+import { menuBase, menuResource, menuWrites, presentMenu } from './menu-resource.ts';
 import type { MenuParts } from './menu-resource.ts';
 import { offParam, itemParams } from '../../../kernel/http/rest/params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
@@ -81,7 +74,7 @@ export const wpV2Menus = restRoute({
           .write(async (tx) => {
             await refuseTaken(tx, request, sent, undefined);
             const made = await saveMenu(tx, actor, { name: '', ...inputOf(sent) }, 0);
-            await place(tx, request, sent, made);
+            if (sent.locations) await placeMenu(tx, actor, made, sent.locations);
             return made;
           })
           .catch(inWordsOfRest);
@@ -110,7 +103,7 @@ const update = method({
           { id, name: stored.name, ...inputOf(sent) },
           revisionOf(request, revision, stored.revision),
         );
-        await place(tx, request, sent, id);
+        if (sent.locations) await placeMenu(tx, actor, id, sent.locations);
       })
       .catch(async (error: unknown) =>
         inWordsOfRest(error instanceof StaleError ? await staleOf(request, error, sent, id) : error),
@@ -195,10 +188,10 @@ function fault(field: string, message: string, code = 'rest_invalid_param'): Inv
 }
 
 /** Menus of the same name can't be distinguished in lists. */
-async function refuseTaken(
+export async function refuseTaken(
   tx: Tx,
-  { actor }: RestRequest,
-  { name }: Sent,
+  { actor }: Pick<RestRequest, 'actor'>,
+  { name }: { readonly name?: string | undefined },
   id: number | undefined,
 ): Promise<void> {
   const folded = name?.trim().toLowerCase();
@@ -209,15 +202,6 @@ async function refuseTaken(
   if (!taken) return;
   const message = `The menu name ${taken.name} conflicts with another menu name. Please try another.`;
   throw new DetailedError(400, 'menu_exists', message, { term_id: taken.id });
-}
-
-async function place(tx: Tx, { actor }: RestRequest, { locations }: Sent, id: number): Promise<void> {
-  if (!locations) return;
-  const assigned = await menuLocationsToChange(tx, actor);
-  for (const location of menuLocations) {
-    if (locations.includes(location)) await assignMenu(tx, actor, { location, menuId: id }, asItStands);
-    else if (assigned.get(location) === id) await assignMenu(tx, actor, { location, menuId: 0 }, id);
-  }
 }
 
 async function staleOf(
