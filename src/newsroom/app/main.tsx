@@ -47,6 +47,7 @@ const UserScreen = lateScreen(async () => (await import('../features/users/user-
 const InviteScreen = lateScreen(
   async () => (await import('../features/users/invite-screen.tsx')).InviteScreen,
 );
+const MenusScreen = lateScreen(async () => (await import('../features/menus/menus-screen.tsx')).MenusScreen);
 const SettingsScreen = lateScreen(
   async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
 );
@@ -80,7 +81,7 @@ const router = createBrowserRouter(
         { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
         { path: 'widgets.php', element: <ReplacedScreen /> },
         { path: 'site-health.php', element: <ReplacedScreen /> },
-        ...settingsPaths.map((path) => ({ path, element: <SettingsScreen /> })),
+        { path: 'nav-menus.php', element: <MenusScreen /> },
         { path: 'tools.php', element: <ToolsScreen /> },
         { path: '*', element: <NowhereScreen /> },
       ],

@@ -74,6 +74,12 @@ export type Settings = RestReply<RouteOf<'/broadsheet/v1/settings'>, 'GET'>;
 export type SettingsPages = RestReply<RouteOf<'/broadsheet/v1/settings/pages'>, 'GET'>;
 export type SavedSettings = RestReply<RouteOf<'/broadsheet/v1/settings'>, 'POST'>;
 export type SettingsPreview = RestReply<RouteOf<'/broadsheet/v1/settings/preview'>, 'POST'>;
+export type ListedMenu = RestReply<RouteOf<'/wp/v2/menus/(?P<id>[\\d]+)'>, 'GET', 'edit'>;
+export type ListedMenuLocations = RestReply<RouteOf<'/wp/v2/menu-locations'>, 'GET'>;
+type MenuRoute = RouteOf<'/broadsheet/v1/menus/(?P<id>[\\d]+)'>;
+/** A menu with all its items. */
+export type MenuTree = RestReply<MenuRoute, 'GET'>;
+export type MenuPreview = RestReply<RouteOf<'/broadsheet/v1/menus/preview'>, 'POST'>;
 export type ActivityEntries = RestReply<RouteOf<'/broadsheet/v1/activity'>, 'GET'>;
 
 type RedirectRoute = RouteOf<'/broadsheet/v1/redirects/(?P<id>[\\d]+)'>;
@@ -124,6 +130,9 @@ export type ProgramSent = RestArguments<
   'POST'
 >;
 
+export type NewMenuSent = RestArguments<RouteOf<'/wp/v2/menus'>, 'POST'>;
+export type MenuTreeSent = RestArguments<MenuRoute, 'POST'>;
+export type MenuPreviewSent = RestArguments<RouteOf<'/broadsheet/v1/menus/preview'>, 'POST'>;
 export type OwnSettingsSent = RestArguments<RouteOf<'/broadsheet/v1/settings'>, 'POST'>;
 export type SettingsPreviewSent = RestArguments<RouteOf<'/broadsheet/v1/settings/preview'>, 'POST'>;
 export type RedirectSent = RestArguments<RedirectRoute, 'POST'>;

@@ -4,6 +4,7 @@ import {
   home,
   link,
   media,
+  navigation,
   page as pageIcon,
   people,
   post as postIcon,
@@ -37,6 +38,7 @@ export const usersAddress = '/users.php';
 export const userAddress = (id: number): string => `/user-edit.php?user_id=${id}`;
 export const inviteAddress = '/user-new.php';
 export const redirectsAddress = '/tools.php?page=redirects';
+export const menusAddress = '/nav-menus.php';
 export const settingsAddress = '/options-general.php';
 /** WordPress' addresses of settings; ours are `options-general.php?page=…`. */
 export const settingsPaths = [
@@ -68,6 +70,7 @@ export const screens: readonly Screen[] = [
   ...(may('list_users')
     ? [{ label: say('Users'), to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }]
     : []),
+  ...(may('edit_theme_options') ? [{ label: say('Menus'), to: menusAddress, icon: navigation }] : []),
   ...(may('manage_options')
     ? [{ label: say('Redirects'), to: redirectsAddress, icon: link, within: ['/tools.php'] }]
     : []),

@@ -59,6 +59,7 @@ export const appPaths = [
   '/wp-admin/widgets.php',
   '/wp-admin/site-health.php',
   '/wp-admin/tools.php',
+  '/wp-admin/nav-menus.php',
   '/wp-admin/options-general.php',
   '/wp-admin/options-writing.php',
   '/wp-admin/options-reading.php',
