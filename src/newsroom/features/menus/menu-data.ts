@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { htmlToText } from '../../../lib/plain-text.ts';
 import { menuIconNames } from '../../../lib/menu-icons.ts';
 import type { MenuIcon } from '../../../lib/menu-icons.ts';
-import { plainText } from '../../app/rest-types.ts';
 import type { ListedMenu, ListedMenuLocations, MenuTree, MenuTreeSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { say } from '../../words.ts';
@@ -115,7 +115,8 @@ export const isHeading = ({ type, url }: Pick<StoredItem, 'type' | 'url'>): bool
   type === 'custom' && url.trim() === '#';
 
 export const nameOf = (item: Pick<StoredItem, 'title' | 'original_title' | 'url'>): string =>
-  plainText(item.title) || plainText(item.original_title) || item.url || say('Untitled');
+  // Labels are stored as written, so a parser of HTML must not see them.
+  htmlToText(item.title) || htmlToText(item.original_title) || item.url || say('Untitled');
 
 /** What an item leads to, as WordPress names it. */
 export function kindOf(item: StoredItem): string {

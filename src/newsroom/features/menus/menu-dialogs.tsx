@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Modal, TextControl } from '@wordpress/components';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { CancelButton, FormModal, SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
 import type { ListedMenu, MenuTree, MenuTreeSent, NewMenuSent } from '../../app/rest-types.ts';
@@ -29,6 +30,8 @@ export function NewMenu({
         body: { name },
       });
       await queries.invalidateQueries({ queryKey: menusKey });
+      // Leaving the form must not ask about its input.
+      flushSync(() => setName(''));
       onDone(body.id ?? 0);
     });
   };

@@ -201,10 +201,12 @@ function MenuRow(props: MenuRowProps) {
           aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight"
           onClick={onToggle}
         >
-          {row.icon !== '' && <MenuGlyph icon={row.icon} />}
-          <bdi>{name}</bdi>
-          {row.badge !== '' && <bdi className="menu-row-badge">{row.badge}</bdi>}
-          {row.depth > 0 && <span className="hidden-text">{say('Level %d', row.depth + 1)}</span>}
+          <span className="menu-row-label">
+            {row.icon !== '' && <MenuGlyph icon={row.icon} />}
+            <bdi>{name}</bdi>
+            {row.badge !== '' && <bdi className="menu-row-badge">{row.badge}</bdi>}
+            {row.depth > 0 && <span className="hidden-text">{say('Level %d', row.depth + 1)}</span>}
+          </span>
           <span className="menu-row-kind">
             {row.invalid && <b>{say('Target missing')}</b>}
             {row.mega_kind !== '' && row.depth === 0 && <span>{say('Mega menu')}</span>}
