@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandLine } from '../../test/harness/command-line.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
@@ -62,6 +65,28 @@ onBothDatabases('the redirect command', (get) => {
     );
   });
 
+  test('[IMP-12] redirects are exported, and a file is imported as a whole or not at all', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'broadsheet-redirects-'));
+    const inFolder = (task: RedirectTask) => runRedirect(get(), task, 'https://paper.example', folder);
+    const imports = (csv: string, isPreview = false) => {
+      writeFileSync(join(folder, 'in.csv'), csv);
+      return inFolder({ action: 'import', file: 'in.csv', isPreview });
+    };
+    const csv = '/csv/*,/new/*\n/csv-gone/,,410\n';
+    expect(await imports(`${csv}no-path,/x/\n`, true)).toEqual([
+      expect.stringMatching(/^Line 3: A redirect can't start at "no-path"/),
+      'Line 1: /csv/* → /new/* (301)',
+      'Line 2: /csv-gone/  permanently removed (410)',
+      'Would add 2 redirects, change 0; 0 unchanged, 1 refused.',
+    ]);
+    await expect(imports(`${csv}no-path,/x/\n`)).rejects.toThrow(/^Nothing was imported\. Line 3: /);
+    expect(await imports(csv)).toEqual(['Added 2 redirects, changed 0; 0 unchanged.']);
+    await inFolder({ action: 'export', file: 'out.csv' });
+    expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toContain('/csv/*,/new/*,301\r\n');
+    for (const source of ['/csv/*', '/csv-gone/']) await run({ action: 'remove', source });
+    rmSync(folder, { recursive: true });
+  });
+
   test('an invalid redirect is refused with a message, and changes nothing', async () => {
     const before = await listRedirects(get().read, { limit: 9 });
     for (const [source, target, message] of [
@@ -92,6 +117,8 @@ test.each<[string[], RegExp]>([
   [['remove', '/a/', '--status', '301'], /--status works only with set/],
   [['list', '--page', 'x'], /--page must be a whole number/],
   [['list', '/a/'], /no argument/],
+  [['import'], /needs one file/],
+  [['export', 'a.csv', '--preview'], /--preview works only with import/],
 ])('redirect %j is refused with a sentence and the usage', (args, message) => {
   const { status, stderr } = spawnSync(process.execPath, [commandLine, 'redirect', ...args], {
     encoding: 'utf8',
