@@ -103,7 +103,7 @@ onBothDatabases('the command "theme"', (get, place) => {
       await writeFile(file, damaged);
       await expect(run('import', file)).rejects.toThrow(
         new InvalidInputError(
-          `${file} is not a look: it is not valid JSON. Use a file that "theme export" wrote.`,
+          `${file} is not a look: it is not valid JSON. Use a file that was exported as a look.`,
         ),
       );
     }
@@ -248,7 +248,7 @@ onBothDatabases('the command "theme"', (get, place) => {
         ownFonts: { text: [named] },
       }),
     );
-    await expect(run('import', file)).rejects.toThrow('neither in the file nor here');
+    await expect(run('import', file)).rejects.toThrow('neither in the file nor on this site');
     const honest = { ...fontOf({ range: 'U+4E00', family: 'Liar' }, roman.toString('base64')) };
     const both = {
       broadsheet_look: 1,

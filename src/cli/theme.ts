@@ -1,18 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { callerFolder } from '../config.ts';
-import { filesOfLook, maxLookBytes, takeLook, keepFonts } from '../modules/look/look-file.ts';
+import { importLook, saveLook } from '../modules/look/commands.ts';
+import type { SavedLook } from '../modules/look/commands.ts';
+import { keepFonts, maxLookBytes, readLookFile, writeLookFile } from '../modules/look/look-file.ts';
 import { readSettings } from '../modules/settings/store.ts';
-import { saveSettings, seen, settingsToChange } from '../modules/settings/commands.ts';
 import { operator } from '../modules/users/role.ts';
 import type { Database } from '../kernel/db/open-database.ts';
-import { InvalidInputError } from '../lib/errors.ts';
 import { isRecord } from '../lib/records.ts';
 import { maxFontBytes } from '../lib/read-woff2.ts';
-import { lookSchema, wholeLook } from '../lib/look/look-choice.ts';
+import { wholeLook } from '../lib/look/whole-look.ts';
 import type { LookChoice } from '../lib/look/look-choice.ts';
-import { lookNames, looks } from '../lib/look/looks.ts';
-import { pairTitles } from '../theme/font-pairs.ts';
+import { lookNames, looks, pairTitles } from '../lib/look/looks.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { readUpTo } from './terminal.ts';
@@ -113,19 +112,7 @@ export async function runTheme(place: ThemePlace, request: ThemeRequest, folder 
         ...partsOf(wholeLook(look, themeColor)),
       ];
     case 'export':
-      await writeFile(
-        resolve(folder, request.file),
-        `${JSON.stringify(
-          {
-            broadsheet_look: 1,
-            ...wholeLook(look, themeColor),
-            base,
-            files: await filesOfLook(place, settings, look.ownFonts ?? {}),
-          },
-          null,
-          2,
-        )}\n`,
-      );
+      await writeFile(resolve(folder, request.file), await writeLookFile(place, settings));
       return [`Exported the look to ${request.file}.`];
     case 'reset':
       return save(database, () => ({}));
@@ -144,12 +131,15 @@ export async function runTheme(place: ThemePlace, request: ThemeRequest, folder 
       }));
     }
     case 'import': {
-      const { look: next, ...pictures } = await takeLook(
-        place,
-        operator(),
-        await readLook(resolve(folder, request.file)),
+      const file = resolve(folder, request.file);
+      const bytes = await readUpTo(file, maxLookBytes, unchanged);
+      return describe(
+        await importLook(
+          place,
+          operator(),
+          readLookFile(bytes, () => undefined, file),
+        ),
       );
-      return save(database, () => next, pictures);
     }
   }
 }
@@ -157,33 +147,12 @@ export async function runTheme(place: ThemePlace, request: ThemeRequest, folder 
 const isChanged = (look: LookChoice) =>
   Object.entries(look).some(([key, value]) => key !== 'base' && value !== undefined);
 
-/** Saves the look that `next` returns for the current one, with the settings and pictures that belong to it. */
-async function save(
-  database: Pick<Database, 'write'>,
-  next: (before: LookChoice) => unknown,
-  pictures: Readonly<Record<string, number>> = {},
-): Promise<string[]> {
-  const { look, keys } = await database.write(async (tx) => {
-    const before = await settingsToChange(tx, operator());
-    const made = readLookChoice(next(before.look));
-    const stored = new Map<string, unknown>(Object.entries(before));
-    const sent = { ...pictures, look: made };
-    const from = Object.fromEntries(Object.keys(sent).map((key) => [key, seen(key, stored.get(key))]));
-    return { look: made, keys: await saveSettings(tx, operator(), sent, from) };
-  });
+const save = async (database: Database, next: (before: LookChoice) => unknown): Promise<string[]> =>
+  describe(await saveLook(database, operator(), next));
+
+function describe({ look, changed: keys }: SavedLook): string[] {
   const based = `The site uses the look ${look.base ?? 'broadsheet'}${isChanged(look) ? ', with customizations' : ''}`;
   return [`${based}${keys.length === 0 ? ' (as it was)' : ''}.`];
-}
-
-function readLookChoice(value: unknown): LookChoice {
-  const parsed = lookSchema.safeParse(value);
-  if (!parsed.success) {
-    const reasons = parsed.error.issues
-      .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
-      .join('; ');
-    throw new InvalidInputError(`Invalid look: ${reasons}. Use theme show to see the properties.`);
-  }
-  return parsed.data;
 }
 
 /** Numbers, lists and booleans are parsed as JSON; anything else is plain text. */
@@ -208,18 +177,6 @@ function changed(look: LookChoice, key: string, value: unknown): Record<string, 
 }
 
 const unchanged = 'The look is unchanged.';
-
-async function readLook(file: string): Promise<unknown> {
-  const bytes = await readUpTo(file, maxLookBytes, unchanged);
-  try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  } catch {
-    // The parser's message would quote arbitrary bytes of the file.
-    throw new InvalidInputError(
-      `${file} is not a look: it is not valid JSON. Use a file that "theme export" wrote.`,
-    );
-  }
-}
 
 /** Each part with its value, one per line: `header.layout = "left"`. */
 function partsOf(value: unknown, path = ''): string[] {

@@ -1,6 +1,7 @@
 import { basicRange, europeRange, face, fallbackFace } from './fonts.ts';
 import type { Fallback, FontPreload, LineMetrics } from './fonts.ts';
-import type { FontPairName, FontFile, OwnFonts } from '../lib/look/looks.ts';
+import type { FontPairName } from '../lib/look/looks.ts';
+import type { FontFile, OwnFonts } from '../lib/look/own-fonts.ts';
 import { fontPath } from '../lib/look/looks.ts';
 
 /** Any pair except the default. */
@@ -131,7 +132,6 @@ const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> =
 
 interface FontPair {
   /** Families as the style guide names them. */
-  readonly title: string;
   readonly faces: readonly FaceName[];
   readonly head: string;
   readonly text: string;
@@ -145,7 +145,6 @@ interface FontPair {
 
 const otherPairs: Readonly<Record<OtherPair, FontPair>> = {
   condensed: {
-    title: 'Sofia Sans Extra Condensed and Source Sans 3',
     faces: ['sofia', 'source-sans', 'source-sans-italic'],
     head: 'Sofia',
     text: 'Source Sans',
@@ -154,7 +153,6 @@ const otherPairs: Readonly<Record<OtherPair, FontPair>> = {
     lines: 'normal',
   },
   literary: {
-    title: 'Newsreader',
     faces: ['newsreader', 'newsreader-italic'],
     head: 'Newsreader',
     text: 'Newsreader',
@@ -162,7 +160,6 @@ const otherPairs: Readonly<Record<OtherPair, FontPair>> = {
     capHeight: 0.67,
   },
   grotesque: {
-    title: 'Bricolage Grotesque and Inter',
     faces: ['bricolage', 'sans', 'inter-italic'],
     head: 'Bricolage',
     text: 'Inter',
@@ -170,7 +167,6 @@ const otherPairs: Readonly<Record<OtherPair, FontPair>> = {
     capHeight: 0.66,
   },
   slab: {
-    title: 'Bitter and Source Sans 3',
     faces: ['bitter', 'source-sans', 'source-sans-italic'],
     head: 'Bitter',
     text: 'Source Sans',
@@ -178,7 +174,6 @@ const otherPairs: Readonly<Record<OtherPair, FontPair>> = {
     capHeight: 0.704,
   },
   didone: {
-    title: 'Playfair Display and Source Sans 3',
     faces: ['playfair', 'source-sans', 'source-sans-italic'],
     head: 'Playfair',
     text: 'Source Sans',
@@ -192,14 +187,6 @@ export function capitalLines(pair: FontPairName): string {
   const { capHeight, lines = undefined } = pair === 'broadsheet' ? { capHeight: 0.67 } : otherPairs[pair];
   return lines ?? String(Number((1.27 * capHeight).toFixed(2)));
 }
-
-export const pairTitles: Readonly<Record<FontPairName, string>> = {
-  broadsheet: 'Source Serif 4 and Inter',
-  ...(Object.fromEntries(Object.entries(otherPairs).map(([name, { title }]) => [name, title])) as Record<
-    OtherPair,
-    string
-  >),
-};
 
 /** One range around all Western European characters: of several faces with a character, browsers prefer the last. Excludes invisible characters. */
 const aroundLatin = 'U+23-FF,U+131-329,U+2000-200A,U+2010-2027,U+202F-205F,U+2191-2215';

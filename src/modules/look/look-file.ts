@@ -7,9 +7,12 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/records.ts';
 import { lookSchema } from '../../lib/look/look-choice.ts';
 import type { LookChoice } from '../../lib/look/look-choice.ts';
-import type { FontFile, OwnFonts } from '../../lib/look/looks.ts';
-import { checkedUpload, takesDrawings, uploadMedia } from '../media/index.ts';
+import { looks } from '../../lib/look/looks.ts';
+import { wholeLook } from '../../lib/look/whole-look.ts';
+import type { FontFile, OwnFonts } from '../../lib/look/own-fonts.ts';
+import { checkedUpload, takesDrawings, uploadFiles, uploadMedia } from '../media/index.ts';
 import type { Settings } from '../settings/index.ts';
+import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { sentText } from '../../kernel/input-kinds.ts';
 import { readWoff2, rangeOf } from '../../lib/read-woff2.ts';
@@ -39,7 +42,7 @@ const filesSchema = z
 
 type Pictures = Partial<Record<(typeof pictureNames)[number], number>>;
 
-export async function filesOfLook(
+async function filesOfLook(
   { database, dataDir }: LookPlace,
   settings: Pick<Settings, (typeof pictureNames)[number]>,
   fonts: OwnFonts,
@@ -58,6 +61,37 @@ export async function filesOfLook(
   for (const font of [...(fonts.headlines ?? []), ...(fonts.text ?? [])])
     encodedFonts[font.file] = (await readFont(dataDir, font)).toString('base64');
   return { pictures, fonts: encodedFonts };
+}
+
+/** The saved look as a file: complete, so that it is the same on other sites and in later versions. */
+export async function writeLookFile(place: LookPlace, settings: Settings): Promise<string> {
+  const { look, theme_color: color } = settings;
+  const themeColor = color === looks.broadsheet.colours.accent ? undefined : color;
+  const content = {
+    broadsheet_look: 1,
+    ...wholeLook(look, themeColor),
+    base: look.base ?? 'broadsheet',
+    files: await filesOfLook(place, settings, look.ownFonts ?? {}),
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** Parses a look file. `faultOf` says why valid JSON is refused. Throws `InvalidInputError`, which quotes nothing of the file. */
+export function readLookFile(
+  bytes: Buffer,
+  faultOf: (text: string) => string | undefined = () => undefined,
+  name = 'The file',
+): unknown {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const refuse = (reason: string) =>
+    new InvalidInputError(`${name} is not a look: ${reason}. Use a file that was exported as a look.`);
+  const fault = faultOf(text);
+  if (fault !== undefined) throw refuse(fault);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuse('it is not valid JSON');
+  }
 }
 
 async function readPicture(path: string): Promise<Buffer> {
@@ -95,12 +129,13 @@ export async function takeLook(
     throw new InvalidInputError('This is not a Broadsheet look: "broadsheet_look": 1 is missing.');
   const look = parsed(lookSchema, settings);
   const { pictures = {}, fonts = {} } = parsed(filesSchema, sent);
+  if (Object.keys(pictures).length > 0) demand<unknown>(uploadFiles, actor, undefined);
   const bytesOf = async (font: FontFile) => {
     const own = Object.hasOwn(fonts, font.file) ? fonts[font.file] : undefined;
     return own === undefined
       ? readFont(place.dataDir, font).catch(() => {
           throw new InvalidInputError(
-            `That look names the font ${font.file}, which is neither in the file nor here.`,
+            `The look uses the font ${font.file}, which is neither in the file nor on this site.`,
           );
         })
       : Buffer.from(own, 'base64');
@@ -135,7 +170,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
     .slice(0, 10)
     .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
     .join('; ');
-  throw new InvalidInputError(`That is no look: ${reasons}. theme show names what there is.`);
+  throw new InvalidInputError(`This file is not a valid look: ${reasons}.`);
 }
 
 async function checkedPicture(

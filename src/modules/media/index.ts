@@ -12,7 +12,7 @@ export { checkedUpload } from './checked-upload.ts';
 export { servedTypes, uploadsPath } from './model.ts';
 export { isPictureFile, measurePicture, pictureEnding, readHead } from './picture-format.ts';
 export { fileAtLeast, findPictureFiles, mediaUrl, previewFile, toPicture } from './picture.ts';
-export { takesDrawings } from './policy.ts';
+export { takesDrawings, uploadFiles } from './policy.ts';
 export { maxStayMs, removalJob } from './queue.ts';
 export { findPictures } from './reader.ts';
 export { SizeMaker } from './size-maker.ts';

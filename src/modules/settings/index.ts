@@ -1,5 +1,6 @@
 export { createSettingsCache } from './cache.ts';
 export type { SettingsCache, SiteSource } from './cache.ts';
+export { saveSettings as changeSettings, seen as seenSetting, settingsToChange } from './commands.ts';
 export { adSlots } from './definitions/ads.ts';
 export type { AdSlot } from './definitions/ads.ts';
 export { readerText } from './definitions/translations.ts';

@@ -1,5 +1,5 @@
 import { nameKey } from '../../lib/fold.ts';
-import { wholeLook } from '../../lib/look/look-choice.ts';
+import { wholeLook } from '../../lib/look/whole-look.ts';
 import type { LookChoice } from '../../lib/look/look-choice.ts';
 import { ownCategoryColours } from '../../lib/look/look-tokens.ts';
 import { memoizedBy } from '../../lib/noted-reads.ts';

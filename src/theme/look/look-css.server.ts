@@ -5,7 +5,7 @@ import { baseCss } from '../styles.server.ts';
 import type { ClientAssets, PairAssets } from '../client-assets.server.ts';
 import type { FontPreload, FontRules } from '../fonts.ts';
 import { capitalLines, monoToken, ownFontCss, ownFontTokens, pairTokens } from '../font-pairs.ts';
-import { wholeLook } from '../../lib/look/look-choice.ts';
+import { wholeLook } from '../../lib/look/whole-look.ts';
 import type { LookChoice } from '../../lib/look/look-choice.ts';
 import type { Look } from '../../lib/look/looks.ts';
 import { bandGrounds, categoryColours, schemeTokens } from '../../lib/look/look-tokens.ts';

@@ -9,7 +9,8 @@ import {
   ownCategoryColours,
   schemeTokens,
 } from '../../lib/look/look-tokens.ts';
-import { lookFields, lookSchema, wholeLook } from '../../lib/look/look-choice.ts';
+import { lookFields, lookSchema } from '../../lib/look/look-choice.ts';
+import { wholeLook } from '../../lib/look/whole-look.ts';
 import { lookNames, looks } from '../../lib/look/looks.ts';
 
 const assets = {

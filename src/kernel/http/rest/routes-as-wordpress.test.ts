@@ -221,7 +221,8 @@ const named: readonly (readonly [string, string])[] = [
   ],
   [`GET /broadsheet/v1 is ours`, 'the index of what WordPress has no route for'],
   [
-    `{GET,POST} /broadsheet/v1/settings is ours
+    `{GET,POST} /broadsheet/v1/look is ours
+     {GET,POST} /broadsheet/v1/settings is ours
      GET /broadsheet/v1/settings/pages is ours
      POST /broadsheet/v1/settings/preview is ours`,
     'WordPress has few of its settings in REST',

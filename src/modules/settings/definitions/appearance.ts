@@ -12,7 +12,7 @@ export const appearance = settingGroup('appearance', 'Appearance', {
     control: 'look',
     default: {},
     title: 'Look',
-    help: 'The base look and the site’s changes to it, as described in docs/guides/look.md. “npm run broadsheet -- theme” sets each part.',
+    help: 'The base look and the site’s changes to it.',
   }),
   additional_css: setting(longText(100_000), {
     control: 'code',
