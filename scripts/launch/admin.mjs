@@ -16,6 +16,7 @@ export const adminSources = [
   adminFolder,
   'src/lib',
   'src/reader/islands',
+  'src/reader/behaviours/related',
   'src/modules/templates/model.ts',
   'src/modules/types/names.ts',
 ];

@@ -7,7 +7,7 @@ import { prefetchText } from '../features/editor/opening.ts';
 import { lateScreen } from './late.tsx';
 import { Shell } from './shell.tsx';
 import { ScreenHead } from './screen-head.tsx';
-import { screens, settingsPaths } from './screens.ts';
+import { appearancePaths, screens, settingsPaths } from './screens.ts';
 import { translatePackages } from './wordpress-words.ts';
 import './admin.css';
 import { say, sayWith } from '../words.ts';
@@ -55,6 +55,9 @@ const ReplacedScreen = lateScreen(
   async () => (await import('../features/replaced/replaced-screen.tsx')).ReplacedScreen,
 );
 const ToolsScreen = lateScreen(async () => (await import('../features/tools/tools-screen.tsx')).ToolsScreen);
+const AppearanceScreen = lateScreen(
+  async () => (await import('../features/appearance/appearance-screen.tsx')).AppearanceScreen,
+);
 const EditorScreen = lateScreen(async () => {
   prefetchText();
   return (await import('../features/editor/editor-screen.tsx')).EditorScreen;
@@ -83,6 +86,7 @@ const router = createBrowserRouter(
         { path: 'site-health.php', element: <ReplacedScreen /> },
         { path: 'nav-menus.php', element: <MenusScreen /> },
         { path: 'tools.php', element: <ToolsScreen /> },
+        { element: <AppearanceScreen />, children: appearancePaths.map((path) => ({ path })) },
         { path: '*', element: <NowhereScreen /> },
       ],
     },

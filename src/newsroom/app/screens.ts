@@ -9,6 +9,7 @@ import {
   people,
   post as postIcon,
   settings,
+  styles,
   symbol,
   tag,
 } from '@wordpress/icons';
@@ -39,6 +40,8 @@ export const userAddress = (id: number): string => `/user-edit.php?user_id=${id}
 export const inviteAddress = '/user-new.php';
 export const redirectsAddress = '/tools.php?page=redirects';
 export const menusAddress = '/nav-menus.php';
+export const appearanceAddress = '/themes.php';
+export const appearancePaths = [appearanceAddress, '/customize.php'];
 export const settingsAddress = '/options-general.php';
 /** WordPress' addresses of settings; ours are `options-general.php?page=…`. */
 export const settingsPaths = [
@@ -73,6 +76,9 @@ export const screens: readonly Screen[] = [
   ...(may('edit_theme_options') ? [{ label: say('Menus'), to: menusAddress, icon: navigation }] : []),
   ...(may('manage_options')
     ? [{ label: say('Redirects'), to: redirectsAddress, icon: link, within: ['/tools.php'] }]
+    : []),
+  ...(may('manage_options')
+    ? [{ label: say('Appearance'), to: appearanceAddress, icon: styles, within: appearancePaths }]
     : []),
   ...(may('manage_options')
     ? [{ label: say('Settings'), to: settingsAddress, icon: settings, within: settingsPaths }]

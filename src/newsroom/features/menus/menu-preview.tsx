@@ -84,7 +84,7 @@ export function MenuPreview({
         />
         <Button icon={close} label={say('Close preview')} onClick={onClose} />
       </header>
-      <PreviewFrame key={device} device={device} page={data} isDark={isDark} onDraw={onDraw} />
+      <PreviewFrame key={device} device={device} page={data} isDark={isDark} onShown={onDraw} />
     </section>
   );
 }

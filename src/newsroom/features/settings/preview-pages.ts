@@ -5,7 +5,10 @@ import type { EditedPost, SeenTerm } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { say } from '../../words.ts';
 
+export type PreviewKind = 'front' | 'article' | 'archive';
+
 interface PageOption {
+  readonly kind: PreviewKind;
   /** Path on the site. */
   readonly value: string;
   readonly label: string;
@@ -19,9 +22,9 @@ const pathOf = (url: string) => {
   return pathname + search;
 };
 
-/** The front page, the newest article and the largest category. */
-export function usePreviewPages(): PageOption[] {
-  const { data: newest = [] } = useQuery({
+/** The front page, the newest article and the largest category; undefined while they load. */
+export function usePreviewPages(): readonly PageOption[] | undefined {
+  const { data: newest = [], isPending: isNewestPending } = useQuery({
     queryKey: ['posts', 'posts', 'newest'],
     queryFn: async ({ signal }) =>
       (
@@ -31,7 +34,7 @@ export function usePreviewPages(): PageOption[] {
         )
       ).body,
   });
-  const { data: largest = [] } = useQuery({
+  const { data: largest = [], isPending: isLargestPending } = useQuery({
     queryKey: ['terms', 'categories', 'largest'],
     queryFn: async ({ signal }) =>
       (
@@ -41,9 +44,18 @@ export function usePreviewPages(): PageOption[] {
         )
       ).body,
   });
+  if (isNewestPending || isLargestPending) return undefined;
   return [
-    { value: '/', label: say('Homepage') },
-    ...newest.map(({ title, link }) => ({ value: pathOf(link), label: titleText(title) })),
-    ...largest.map(({ name, link }) => ({ value: pathOf(link), label: plainText(name) })),
+    { kind: 'front', value: '/', label: say('Homepage') },
+    ...newest.map(({ title, link }) => ({
+      kind: 'article' as const,
+      value: pathOf(link),
+      label: titleText(title),
+    })),
+    ...largest.map(({ name, link }) => ({
+      kind: 'archive' as const,
+      value: pathOf(link),
+      label: plainText(name),
+    })),
   ];
 }

@@ -9,7 +9,9 @@ import {
   ToggleControl,
 } from '@wordpress/components';
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { boot, readTypes } from '../../app/boot.ts';
+import { appearanceAddress } from '../../app/screens.ts';
 import { say } from '../../words.ts';
 import { CategoryPicker, ImagePicker, PagePicker } from './setting-pickers.tsx';
 import type { Setting } from './settings-data.ts';
@@ -309,6 +311,7 @@ function LookNote({ label, help }: FieldProps) {
     <div className="setting-note">
       <p className="setting-label">{label}</p>
       <p className="setting-help">{help}</p>
+      <Link to={appearanceAddress}>{say('Edit in Appearance')}</Link>
     </div>
   );
 }

@@ -51,21 +51,35 @@ export function SettingField({ setting, edits }: { readonly setting: Setting; re
           {fault}
         </p>
       )}
-      {hasConflict && (
-        <div className="setting-conflict" role="alert">
-          <p>
-            {secret
-              ? say('Someone else changed this in the meantime.')
-              : say('Someone else saved “%s” in the meantime.', valueText(setting, edits.conflicts[key]))}
-          </p>
-          <Button variant="secondary" size="compact" onClick={() => edits.drop(key)}>
-            {say('Use theirs')}
-          </Button>{' '}
-          <Button variant="secondary" size="compact" onClick={() => edits.keepMine(key)}>
-            {say('Keep mine')}
-          </Button>
-        </div>
-      )}
+      {hasConflict && <SettingConflict setting={setting} edits={edits} />}
+    </div>
+  );
+}
+
+/** Both sides of a concurrent change. `theirs`: text of the stored value. */
+export function SettingConflict({
+  setting,
+  edits,
+  theirs = valueText(setting, edits.conflicts[setting.key]),
+}: {
+  readonly setting: Setting;
+  readonly edits: Edits;
+  readonly theirs?: string;
+}) {
+  const { key, secret } = setting;
+  return (
+    <div className="setting-conflict" role="alert">
+      <p>
+        {secret
+          ? say('Someone else changed this in the meantime.')
+          : say('Someone else saved “%s” in the meantime.', theirs)}
+      </p>
+      <Button variant="secondary" size="compact" onClick={() => edits.drop(key)}>
+        {say('Use theirs')}
+      </Button>{' '}
+      <Button variant="secondary" size="compact" onClick={() => edits.keepMine(key)}>
+        {say('Keep mine')}
+      </Button>
     </div>
   );
 }

@@ -1,16 +1,25 @@
 import { Button, SelectControl } from '@wordpress/components';
 import { close, desktop, mobile } from '@wordpress/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { rest } from '../../app/rest.ts';
 import type { SettingsPreview as Preview, SettingsPreviewSent } from '../../app/rest-types.ts';
 import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
 import { say } from '../../words.ts';
 import { PreviewFrame } from '../editor/preview/preview-pane.tsx';
+import type { SeenPage } from '../editor/preview/preview-pane.tsx';
 import { usePreviewPages } from './preview-pages.ts';
+import type { PreviewKind } from './preview-pages.ts';
 import type { Values } from './settings-data.ts';
 
-type Device = 'phone' | 'desktop';
+export interface PreviewView {
+  readonly kind: PreviewKind;
+  readonly device: 'phone' | 'desktop';
+  readonly isDark: boolean;
+}
+
+/** Debounce before the preview re-renders with changed values. */
+const pauseMs = 300;
 
 /** A page of the site with the unsaved settings, in a frame without scripts. */
 export function SettingsPreview({
@@ -22,22 +31,47 @@ export function SettingsPreview({
 }) {
   const isNarrow = useIsNarrow();
   const isDark = useIsDark();
-  const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
+  const [view, setView] = useState<Partial<PreviewView>>({});
+  return (
+    <PagePreview
+      view={{ kind: 'front', device: isNarrow ? 'phone' : 'desktop', isDark, ...view }}
+      values={values}
+      onView={(change) => setView((before) => ({ ...before, ...change }))}
+      onClose={onClose}
+    />
+  );
+}
+
+export function PagePreview({
+  view: { kind, device, isDark },
+  values,
+  onView,
+  onShown,
+  onClose,
+}: {
+  readonly view: PreviewView;
+  readonly values: Values;
+  readonly onView: (change: Partial<PreviewView>) => void;
+  readonly onShown?: (shown: Document, page: SeenPage) => void;
+  readonly onClose?: () => void;
+}) {
   const pages = usePreviewPages();
-  const [chosen, setChosen] = useState('/');
-  const sent = useDeferredValue(values);
+  const page = pages?.find((one) => one.kind === kind) ?? pages?.[0];
+  const path = page?.value ?? '/';
+  const sent = useSettled(values);
   const { data, error, isFetching } = useQuery({
-    queryKey: ['settings', 'preview', chosen, device, isDark, sent],
+    queryKey: ['settings', 'preview', path, device, isDark, sent],
+    enabled: page !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const body = { path: chosen, values: sent, device, dark: isDark };
+      const body = { path, values: sent, device, dark: isDark };
       const reply = await rest<Preview, SettingsPreviewSent>('/broadsheet/v1/settings/preview', {
         method: 'POST',
         body,
         signal,
       });
-      return { html: reply.body.html, address: chosen };
+      return { html: reply.body.html, address: path };
     },
   });
   return (
@@ -48,26 +82,48 @@ export function SettingsPreview({
           __nextHasNoMarginBottom
           label={say('Page')}
           hideLabelFromVision
-          value={chosen}
-          options={pages}
-          onChange={setChosen}
+          value={page?.kind ?? 'front'}
+          options={(pages ?? []).map(({ kind: value, label }) => ({ value, label }))}
+          onChange={(next) => onView({ kind: next })}
         />
         <Button
           icon={mobile}
           label={say('On a phone')}
           isPressed={device === 'phone'}
-          onClick={() => setDevice('phone')}
+          onClick={() => onView({ device: 'phone' })}
         />
         <Button
           icon={desktop}
           label={say('On a desktop')}
           isPressed={device === 'desktop'}
-          onClick={() => setDevice('desktop')}
+          onClick={() => onView({ device: 'desktop' })}
         />
-        <Button icon={close} label={say('Close preview')} onClick={onClose} />
+        <Button isPressed={isDark} onClick={() => onView({ isDark: !isDark })}>
+          {say('Dark')}
+        </Button>
+        {onClose && <Button icon={close} label={say('Close preview')} onClick={onClose} />}
       </header>
       <p role="status">{error ? error.message : isFetching ? say('Updating …') : ''}</p>
-      <PreviewFrame key={device} device={device} page={data} isDark={isDark} />
+      <div className="settings-preview-page">
+        <PreviewFrame
+          key={device}
+          device={device}
+          page={data}
+          isDark={isDark}
+          {...(onShown ? { onShown } : {})}
+        />
+      </div>
     </section>
   );
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  const text = JSON.stringify(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(JSON.parse(text) as Value), pauseMs);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return settled;
 }

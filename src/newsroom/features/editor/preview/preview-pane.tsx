@@ -75,12 +75,12 @@ interface PreviewFrameProps {
   readonly device: Device;
   readonly page: SeenPage | undefined;
   readonly isDark: boolean;
-  /** Called after each update of the shown page. */
-  readonly onDraw?: (page: Document) => void;
+  /** Called after the frame shows a page. */
+  readonly onShown?: (shown: Document, page: SeenPage) => void;
 }
 
 /** A page at a device's width, scaled to fit. Its frame allows no scripts (decision 074). */
-export function PreviewFrame({ device, page, isDark, onDraw }: PreviewFrameProps) {
+export function PreviewFrame({ device, page, isDark, onShown }: PreviewFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [isLoaded, setLoaded] = useState(false);
@@ -99,9 +99,9 @@ export function PreviewFrame({ device, page, isDark, onDraw }: PreviewFrameProps
     if (!isLoaded || !page || !view) return;
     const [x, y] = [view.scrollX, view.scrollY];
     becomeLike(rootOf(view.document), quietPage(page.html, { address: page.address, isDark }));
-    onDraw?.(view.document);
     view.scrollTo({ left: x, top: y, behavior: 'instant' });
-  }, [isLoaded, page, isDark, onDraw]);
+    onShown?.(view.document, page);
+  }, [isLoaded, page, isDark, onShown]);
   const scale = Math.min(1, room.width / widths[device]);
   return (
     <div className={`preview-device is-${device}`} ref={place}>
