@@ -232,10 +232,12 @@ test('[IMP-12] a look is chosen and a part changed with the keyboard alone', asy
   await expect.poll(() => look(page, 'technology').getAttribute('data-current')).toBe('true');
   await panel(page, 'Spacing').focus();
   await page.keyboard.press('Space');
-  await page.getByLabel('Space between columns and sections').waitFor();
+  await page.getByLabel('Space between columns and sections', { exact: true }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.type('Airy');
-  expect(await page.getByLabel('Space between columns and sections').inputValue()).toBe('airy');
+  expect(await page.getByLabel('Space between columns and sections', { exact: true }).inputValue()).toBe(
+    'airy',
+  );
   await page.getByRole('button', { name: 'Save changes' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await stored())['look']).toEqual({ base: 'technology', spacing: 'airy' });

@@ -6,7 +6,7 @@ import { schemeTokens } from '../../../lib/look/look-tokens.ts';
 import type { Look } from '../../../lib/look/looks.ts';
 import { isRecord } from '../../../lib/records.ts';
 import { say, sayCount } from '../../words.ts';
-import { isSame } from '../settings/settings-data.ts';
+import { isSame } from '../settings/is-same.ts';
 
 export type LookName = (typeof lookNames)[number];
 export type Scheme = 'light' | 'dark';

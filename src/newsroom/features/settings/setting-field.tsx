@@ -2,7 +2,8 @@ import { Button } from '@wordpress/components';
 import { may } from '../../app/boot.ts';
 import { say } from '../../words.ts';
 import { SettingControl } from './setting-control.tsx';
-import { isSame, valueText } from './settings-data.ts';
+import { isSame } from './is-same.ts';
+import { valueText } from './settings-data.ts';
 import type { Setting } from './settings-data.ts';
 import type { Edits } from './use-edits.ts';
 

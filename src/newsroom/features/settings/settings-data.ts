@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Settings, SettingsPages } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
+import { isSame } from './is-same.ts';
 
 export type SettingsPage = SettingsPages[number];
 
@@ -38,14 +39,6 @@ export const settingsPages = queryOptions({
   queryFn: async ({ signal }) =>
     (await rest<SettingsPages>('/broadsheet/v1/settings/pages', { signal })).body,
 });
-
-/** Whether two values are the same JSON; the order of keys doesn't matter. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
-  return left.length === right.size && left.every(([key, value]) => isSame(value, right.get(key)));
-}
 
 const valueOf = ({ value }: Setting): unknown => value;
 

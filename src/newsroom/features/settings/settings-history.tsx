@@ -6,7 +6,8 @@ import type { ActivityEntries } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { toastRefusal } from '../../app/toasts.tsx';
 import { say } from '../../words.ts';
-import { isSame, settingsKey, valueText } from './settings-data.ts';
+import { isSame } from './is-same.ts';
+import { settingsKey, valueText } from './settings-data.ts';
 import type { Setting } from './settings-data.ts';
 import { undo } from './use-edits.ts';
 
