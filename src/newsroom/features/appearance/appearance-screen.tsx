@@ -61,11 +61,10 @@ const panels: readonly Panel[] = [
   },
 ];
 
-/** Sections of WordPress' customizer. */
+/** Sections of WordPress' customizer; that of Additional CSS ends with our name. */
 const sections: Readonly<Record<string, string>> = {
   title_tagline: 'logo',
   colors: 'colours',
-  custom_css: 'css',
   jetpack_relatedposts: 'related',
 };
 
@@ -76,7 +75,7 @@ function panelAt(query: URLSearchParams): string | undefined {
   const isRelated = [...query].some(([name, value]) => name.endsWith('rpcustomize') && value === '1');
   const section = query.get('autofocus[section]') ?? '';
   const name = isRelated ? 'related' : (sections[section] ?? section);
-  return panels.find((panel) => panel.name === name)?.name;
+  return panels.find((panel) => panel.name === name || name.endsWith(`_${panel.name}`))?.name;
 }
 
 /** `themes.php` and `customize.php`: the look of the site. */
