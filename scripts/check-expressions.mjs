@@ -33,6 +33,7 @@ export const made = new Map([
   ],
   ['src/reader/behaviours/scroll-to-class.ts: new RegExp(`(?:^|; )${name}=', 'one repetition, at the end'],
   ['src/reader/islands/head.ts: new RegExp(`(?:^|; )${cookie}=', 'a constant name, no repetition'],
+  ['src/reader/islands/head.ts: new RegExp(`(?:^|; )${nameCookie}=', 'a constant name, no repetition'],
   ['src/lib/markup/html-tokens.ts: new RegExp(`</${name}', 'the name of an element, no repetition'],
   [
     'src/lib/urls.ts: new RegExp(`^${scheme}(?:${domain}',

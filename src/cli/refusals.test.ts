@@ -222,7 +222,7 @@ describe('a message instead of a stack, and no files left', () => {
 
   test('settings about nothing, with the groups that there are', async () => {
     expect(await refusalOf(['settings', 'list', 'xyzzy'])).toMatch(
-      /^No setting matches "xyzzy"\. The groups are general, reading, /,
+      /^No setting matches "xyzzy"\. The groups are general, localization, /,
     );
   });
 

@@ -14,7 +14,7 @@ import { maxItems, menuFields, newItem, placeMenu, saveMenu, sentItem } from './
 import { maxDepth, menuLocations, nest } from './model.ts';
 import type { Branch, MenuItem, MenuItemType } from './model.ts';
 import { changeMenus } from './policy.ts';
-import { findMenuItems, menuToChange, menuUrl } from './store.ts';
+import { findMenuItems, menuNamesToChange, menuToChange, menuUrl } from './store.ts';
 
 /** Items of a menu that the editor saves; an imported one that has more can keep them. */
 const maxTreeItems = 200;
@@ -45,9 +45,20 @@ export async function saveMenuTree(
   const stored = await findMenuItems(tx.db, id);
   const sides = { mine: { name, items: sent, locations }, theirs: { ...theirs, items: stored } };
   refuseStale(`the menu "${theirs.name}"`, sides, from);
+  if (name !== undefined && name !== theirs.name) await refuseTakenName(tx, actor, id, name);
   const items = sent && (await checkedTree(tx.db, sent, stored));
   await saveMenu(tx, actor, { id, name: name ?? theirs.name, ...(items ? { items } : {}) }, theirs.revision);
   if (locations) await placeMenu(tx, actor, id, locations);
+}
+
+/** Menus of the same name can't be distinguished in lists. */
+async function refuseTakenName(tx: Tx, actor: Actor | undefined, id: number, name: string): Promise<void> {
+  const taken = (await menuNamesToChange(tx, actor)).find(
+    (menu) => menu.id !== id && menu.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (!taken) return;
+  const message = `The menu name ${taken.name} conflicts with another menu name. Please try another.`;
+  throw new InvalidInputError(message, 'menu_exists', { name: message });
 }
 
 export type TreeItem = z.output<typeof treeItem>;

@@ -9,7 +9,6 @@ import { contexts } from './resource.ts';
 
 const maxValues = 500;
 const maxTextLength = 500;
-const maxListed = 1000;
 
 export interface RefineContext {
   readonly issues: {
@@ -374,6 +373,20 @@ export function objectParam(properties?: Readonly<Record<string, unknown>>) {
     .meta({ type: 'object', ...(properties && { properties }) });
 }
 
+/** Parses with a command's schema; a fault names the place in the value. */
+export function parseWith<Schema extends z.ZodType>(
+  schema: Schema,
+  sent: unknown,
+  context: RefineContext,
+): z.output<Schema> {
+  const read = schema.safeParse(sent);
+  if (read.success) return read.data;
+  const [first] = read.error.issues;
+  const place = (first?.path ?? []).map((key) => `[${String(key)}]`).join('');
+  const fault = first?.message ?? 'it could not be read.';
+  return refuse(context, sent, 'rest_invalid_param', `%s${place}: ${fault}`);
+}
+
 /** An object that is parsed with a command's schema; undefined if it is not sent. */
 export function structParam<Schema extends z.ZodObject>(schema: Schema) {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
@@ -382,42 +395,9 @@ export function structParam<Schema extends z.ZodObject>(schema: Schema) {
       const sent = value instanceof KeyedValue ? nested(value) : value;
       if (sent === undefined) return undefined;
       if (!isRecord(sent)) return refuse(context, value, 'rest_invalid_type', '%s is not of type object.');
-      const read = schema.safeParse(sent);
-      if (read.success) return read.data;
-      const [first] = read.error.issues;
-      const place = (first?.path ?? []).map((key) => `[${String(key)}]`).join('');
-      return refuse(
-        context,
-        value,
-        'rest_invalid_param',
-        `%s${place}: ${first?.message ?? 'it could not be read.'}`,
-      );
+      return parseWith(schema, sent, context);
     })
     .meta(described);
-}
-
-/** A list of objects that are parsed with a command's schema; undefined if it is not sent. */
-export function listParam<Schema extends z.ZodObject>(schema: Schema) {
-  const { $schema: _, ...items } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return sentAs<readonly z.input<Schema>[]>()
-    .transform((value: unknown, context): z.output<Schema>[] | undefined => {
-      if (value === undefined) return undefined;
-      if (!Array.isArray(value))
-        return refuse(context, value, 'rest_invalid_type', '%s is not of type array.');
-      if (value.length > maxListed)
-        return refuse(context, value, 'rest_too_many_items', `%s must contain at most ${maxListed} items.`);
-      const read = z.array(schema).safeParse(value);
-      if (read.success) return read.data;
-      const [first] = read.error.issues;
-      const place = (first?.path ?? []).map((key) => `[${String(key)}]`).join('');
-      return refuse(
-        context,
-        value,
-        'rest_invalid_param',
-        `%s${place}: ${first?.message ?? 'it could not be read.'}`,
-      );
-    })
-    .meta({ type: 'array', items });
 }
 
 export function shape<Value>(schema: Readonly<Record<string, unknown>>) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { fromOf, fromRevision, staleReply } from '../../../kernel/http/rest/from-revision.ts';
+import { listParam } from '../../../kernel/http/rest/list-param.ts';
 import {
   choiceParam,
   flagParam,
-  listParam,
   onSite,
   wordParam,
   writtenText,
@@ -25,7 +25,6 @@ import { findMenu, findMenuItems, findMenuLocations } from '../store.ts';
 import { saveMenuTree, treeItem, treeOf, triedItems } from '../tree-commands.ts';
 import type { TreeItem } from '../tree-commands.ts';
 import { loadMenuItems } from './menu-item-resource.ts';
-import { refuseTaken } from './wp-v2-menus.ts';
 
 /** An item as the menu editor sends it, with the names of `/wp/v2/menu-items`; its place in the list and its level are its place in the tree. */
 const { shape } = treeItem;
@@ -184,7 +183,6 @@ async function save(
   const { actor, site } = request;
   try {
     await site.content.database.write(async (tx) => {
-      await refuseTaken(tx, request, sent, id);
       const items = sent.items?.map(readItem);
       await saveMenuTree(tx, actor, { id, ...defined({ ...sent, items }) }, fromOf(request, revision));
     });

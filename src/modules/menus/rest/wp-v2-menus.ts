@@ -188,7 +188,7 @@ function fault(field: string, message: string, code = 'rest_invalid_param'): Inv
 }
 
 /** Menus of the same name can't be distinguished in lists. */
-export async function refuseTaken(
+async function refuseTaken(
   tx: Tx,
   { actor }: Pick<RestRequest, 'actor'>,
   { name }: { readonly name?: string | undefined },

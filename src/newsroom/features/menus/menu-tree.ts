@@ -10,7 +10,7 @@ export type Move = 'up' | 'down' | 'in' | 'out';
 /** Index after a row and everything below it. */
 export function endOf(rows: readonly Placed[], at: number): number {
   const { depth = 0 } = rows[at] ?? {};
-  const next = rows.findIndex((row, place) => place > at && row.depth <= depth);
+  const next = rows.findIndex((row, index) => index > at && row.depth <= depth);
   return next < 0 ? rows.length : next;
 }
 
@@ -23,13 +23,13 @@ function heightOf(rows: readonly Placed[], at: number): number {
 /** Index of the previous row on the same level with the same parent, or -1. */
 function siblingBefore(rows: readonly Placed[], at: number): number {
   const { depth = 0 } = rows[at] ?? {};
-  const before = rows.findLastIndex((row, place) => place < at && row.depth <= depth);
+  const before = rows.findLastIndex((row, index) => index < at && row.depth <= depth);
   return rows[before]?.depth === depth ? before : -1;
 }
 
 export function parentOf(rows: readonly Placed[], at: number): number {
   const { depth = 0 } = rows[at] ?? {};
-  return rows.findLastIndex((row, place) => place < at && row.depth < depth);
+  return rows.findLastIndex((row, index) => index < at && row.depth < depth);
 }
 
 /** Moves a row with everything below it. `to`: index among the other rows. */
@@ -111,7 +111,7 @@ export function remove<Row extends Placed>(rows: readonly Row[], at: number): Re
       const isLost = before !== undefined && index === 0;
       const to = isLost ? now.length : index;
       const depth = isLost ? 0 : Math.min(gone.depth, to > 0 ? (now[to - 1]?.depth ?? 0) + 1 : 0);
-      const follows = now.findIndex((row, place) => place >= to && !below.has(row.key));
+      const follows = now.findIndex((row, nth) => nth >= to && !below.has(row.key));
       const last = follows < 0 ? now.length : follows;
       // Rows that were below it and still follow it are below it again.
       const back = now

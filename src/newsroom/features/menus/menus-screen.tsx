@@ -157,30 +157,13 @@ function MenuEditor({ menu, onLeave }: { readonly menu: MenuTree; readonly onLea
           onPreview={() => setPreviewOpen(!isPreviewOpen)}
           onDelete={() => setDeleting(true)}
         />
-        {draft.rows.length === 0 ? (
-          <p className="menu-empty">{say('This menu has no items yet. Add the first one.')}</p>
-        ) : (
-          <>
-            <p className="menu-hint">
-              {say('Drag items to arrange them, or use Alt with the arrow keys.')}{' '}
-              {sayCount('%d item.|%d items.', draft.rows.length)}
-            </p>
-            <MenuRows
-              rows={draft.rows}
-              faults={editing.faults}
-              openKey={openKey}
-              onOpen={setOpenKey}
-              onChange={changeRows}
-              announce={setMessage}
-              onPreview={() => {
-                setPreviewOpen(true);
-                requestAnimationFrame(() =>
-                  document.querySelector('.menu-preview')?.scrollIntoView({ block: 'nearest' }),
-                );
-              }}
-            />
-          </>
-        )}
+        <Items
+          editing={editing}
+          openKey={openKey}
+          onOpen={setOpenKey}
+          announce={setMessage}
+          onPreview={() => setPreviewOpen(true)}
+        />
         <p className="hidden-text" role="status">
           {message}
         </p>
@@ -216,6 +199,45 @@ function MenuEditor({ menu, onLeave }: { readonly menu: MenuTree; readonly onLea
         />
       )}
     </div>
+  );
+}
+
+function Items({
+  editing: { draft, faults, changeRows },
+  openKey,
+  onOpen,
+  announce,
+  onPreview,
+}: {
+  readonly editing: Editing;
+  readonly openKey: string | undefined;
+  readonly onOpen: (key: string | undefined) => void;
+  readonly announce: (message: string) => void;
+  readonly onPreview: () => void;
+}) {
+  if (draft.rows.length === 0)
+    return <p className="menu-empty">{say('This menu has no items yet. Add the first one.')}</p>;
+  return (
+    <>
+      <p className="menu-hint">
+        {say('Drag items to arrange them, or use Alt with the arrow keys.')}{' '}
+        {sayCount('%d item.|%d items.', draft.rows.length)}
+      </p>
+      <MenuRows
+        rows={draft.rows}
+        faults={faults}
+        openKey={openKey}
+        onOpen={onOpen}
+        onChange={changeRows}
+        announce={announce}
+        onPreview={() => {
+          onPreview();
+          requestAnimationFrame(() =>
+            document.querySelector('.menu-preview')?.scrollIntoView({ block: 'nearest' }),
+          );
+        }}
+      />
+    </>
   );
 }
 
