@@ -52,6 +52,7 @@ export const edges = {
     'views',
   ],
   embeds: ['media', 'posts', 'settings'],
+  exports: ['media', 'menus', 'posts', 'settings', 'terms', 'types', 'users'],
   feeds: [],
   front: ['posts', 'settings', 'types'],
   imports: ['templates', 'terms', 'types', 'users'],

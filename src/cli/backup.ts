@@ -87,7 +87,7 @@ function isPacked(file: string): boolean {
 }
 
 /** Throws `BackupError` for a file in the media folder: anyone could download it, and the next backup would contain it. */
-function refusePublic(file: string, dataDir: string): void {
+export function refusePublic(file: string, dataDir: string): void {
   const media = join(dataDir, mediaFolder);
   const way = existsSync(media) ? relative(realpathSync(media), realpathSync(dirname(file))) : '..';
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) {

@@ -23,6 +23,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Fill an empty site with the demo magazine',
     load: async () => (await import('./demo.ts')).demoCommand,
   },
+  export: {
+    summary: 'Export content as a WordPress file (WXR 1.2)',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
   front: {
     summary: 'Pin posts to the lead package of the front page',
     load: async () => (await import('./front.ts')).frontCommand,

@@ -1,5 +1,5 @@
 import { withDefaultCategory } from '../modules/terms/writer.ts';
-import { detailsMeta } from '../modules/posts/model.ts';
+import { detailKeys, detailsMeta } from '../modules/posts/model.ts';
 import { findFolderOf } from '../modules/media/folders.ts';
 import { keepAround } from '../modules/posts/revisions.ts';
 import type { TextWords } from '../lib/text-words.ts';
@@ -27,6 +27,7 @@ import type { TermImport } from './import-terms.ts';
 import type { UserImport } from './import-users.ts';
 import type { ItemFields } from './item-fields.ts';
 import type { LedgerEntry } from '../modules/imports/ledger.ts';
+import { cleanCommentHtml } from './post-details.ts';
 import type { ForeignDetails } from './post-details.ts';
 import type { References } from './references.ts';
 import { findImportedPost } from './rows.ts';
@@ -167,10 +168,14 @@ export class ItemWriter {
   ) {
     const { users, bylines, terms, references } = this.#parts;
     const primaryCategoryId = terms.byExternalId('category', foreign.primaryCategory) ?? 0;
-    // A plugin may use the same meta key; its value stays unless there is one to replace it.
-    const details = Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId })).filter(
-      ([key, values]) => values.length > 0 || !(key in fields.meta),
-    );
+    const details = this.#parts.site.isOurs
+      ? ownDetails(fields.meta, primaryCategoryId)
+      : // A plugin may use the same meta key; its value stays unless there is one to replace it.
+        Object.fromEntries(
+          Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId })).filter(
+            ([key, values]) => values.length > 0 || !(key in fields.meta),
+          ),
+        );
     return {
       type: item.type,
       status: fields.status === 'inherit' && references.isLeftOut(item.parent) ? 'private' : fields.status,
@@ -191,11 +196,25 @@ export class ItemWriter {
       password: fields.password,
       guid: item.guid,
       termIds,
-      // Reset, since the text is the file's again.
-      meta: { ...fields.meta, [textWrittenKey]: [], ...Object.fromEntries(details) },
+      // Reset, since the text is that of another system again.
+      meta: { ...fields.meta, ...(this.#parts.site.isOurs ? {} : { [textWrittenKey]: [] }), ...details },
       announce: false,
     } satisfies PostInput;
   }
+}
+
+/** Details in a file that Broadsheet wrote: those of the post here, whatever the meta of plugins says. */
+function ownDetails(
+  meta: ItemFields['meta'],
+  primaryCategoryId: number,
+): Readonly<Record<string, readonly string[]>> {
+  const subtitle = meta[detailKeys.subtitle];
+  return {
+    ...(subtitle ? { [detailKeys.subtitle]: subtitle.map(cleanCommentHtml) } : {}),
+    ...(primaryCategoryId > 0 && meta[detailKeys.primaryCategoryId]
+      ? { [detailKeys.primaryCategoryId]: [String(primaryCategoryId)] }
+      : {}),
+  };
 }
 
 /** Facts that SEO plugins' title and description templates refer to. */

@@ -1,3 +1,4 @@
+import { detailKeys } from '../modules/posts/model.ts';
 import type { PostDetails, SmartList } from '../modules/posts/model.ts';
 import { seoDetails, seoPrimaryCategory, webAddress } from '../modules/posts/meta.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
@@ -36,9 +37,11 @@ const undividedLists: ReadonlySet<string> = new Set([
   'td_smart_list_5',
 ]);
 
-/** The exporter's id of an item's primary category in the old theme, Yoast or Rank Math; empty if unset. */
+/** The exporter's id of an item's primary category in Broadsheet, the old theme, Yoast or Rank Math; empty if unset. */
 export function primaryCategoryOf(item: Pick<WxrItem, 'meta'>): string {
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
+  const own = meta(detailKeys.primaryCategoryId);
+  if (/^[1-9]\d*$/.test(own)) return own;
   const ofTheme = phpText(unserializeMap(meta('td_post_theme_settings')).get('td_primary_cat'));
   return ofTheme === '' ? seoPrimaryCategory(meta) : (/^[1-9]\d*$/.exec(ofTheme)?.[0] ?? '');
 }

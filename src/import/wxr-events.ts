@@ -10,6 +10,8 @@ export interface WxrSite {
   /** URL of WordPress itself (`wp:base_site_url`); for a site in a network, that of the network. Empty when unknown. */
   readonly installedAt: string;
   readonly exportedAt: number | undefined;
+  /** Whether Broadsheet wrote the file (`modules/exports/`). */
+  readonly isOurs: boolean;
 }
 
 export interface WxrAuthor {

@@ -1,5 +1,6 @@
 import sax from 'sax';
 import { ImportError } from '../lib/errors.ts';
+import { generatorName } from '../modules/exports/export-wxr.ts';
 import { decodeXml } from './decode-xml.ts';
 import { parseFeedDate } from './site-clock.ts';
 import type { WxrEvent, WxrSite, WxrNode } from './wxr-events.ts';
@@ -27,6 +28,7 @@ const siteFields: ReadonlySet<string> = new Set([
   'description',
   'language',
   'pubDate',
+  'generator',
   'wp:wxr_version',
   'wp:base_site_url',
   'wp:base_blog_url',
@@ -295,6 +297,7 @@ class WxrMachine {
       url: field('wp:base_blog_url') || field('wp:base_site_url') || field('link'),
       installedAt: field('wp:base_site_url'),
       exportedAt: parseFeedDate(field('pubDate')),
+      isOurs: field('generator') === generatorName,
     };
     this.#events.push({ kind: 'site', site });
   }

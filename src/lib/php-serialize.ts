@@ -124,3 +124,13 @@ function plainPhp(value: PhpValue): unknown {
     entries.filter(([key]) => key !== '__proto__').map(([key, inner]) => [key, plainPhp(inner)]),
   );
 }
+
+/** The output of PHP's `serialize`, for texts, whole numbers, booleans, lists and records of them. */
+export function serializePhp(value: unknown): string {
+  if (typeof value === 'string') return `s:${Buffer.byteLength(value)}:"${value}";`;
+  if (typeof value === 'number') return `i:${value};`;
+  if (typeof value === 'boolean') return `b:${value ? 1 : 0};`;
+  const entries = Object.entries(value as object);
+  const key = (name: string) => (Array.isArray(value) ? `i:${name};` : serializePhp(name));
+  return `a:${entries.length}:{${entries.map(([name, inner]) => key(name) + serializePhp(inner)).join('')}}`;
+}

@@ -3,7 +3,7 @@ import { findBlock } from '../../src/blocks/registry.server.ts';
 import { unknownParts } from '../../src/blocks/document/unknown-parts.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { totals } from '../../src/import/report.ts';
-import { serializePhp } from '../fixtures/serialize-php.ts';
+import { serializePhp } from '../../src/lib/php-serialize.ts';
 import { inPieces, wxr } from '../fixtures/wxr.ts';
 import type { FixtureItem } from '../fixtures/wxr.ts';
 import { onBothDatabases } from '../harness/databases.ts';

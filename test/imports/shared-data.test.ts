@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { totals } from '../../src/import/report.ts';
 import { elementorDataKey, elementorModeKey } from '../../src/lib/builder-data/text-with-data.ts';
-import { serializePhp } from '../fixtures/serialize-php.ts';
+import { serializePhp } from '../../src/lib/php-serialize.ts';
 import { authorXml, inPieces, termXml, wxr } from '../fixtures/wxr.ts';
 import type { FixtureItem } from '../fixtures/wxr.ts';
 import { onBothDatabases } from '../harness/databases.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serializePhp } from '../../../test/fixtures/serialize-php.ts';
+import { serializePhp } from '../php-serialize.ts';
 import { htmlToText } from '../plain-text.ts';
 import { withDataBlocks } from './data-blocks.ts';
 import { noSources, writeParts } from './parts.ts';

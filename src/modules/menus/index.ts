@@ -1,3 +1,4 @@
 export { createMenuCache, siteOfMenus } from './cache.ts';
 export type { MenuCache } from './cache.ts';
-export { findPostsAbove } from './store.ts';
+export type { Menu, MenuItem } from './model.ts';
+export { findMenuItems, findPostsAbove, listMenus } from './store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { serializePhp } from '../../../test/fixtures/serialize-php.ts';
+import { serializePhp } from '../../lib/php-serialize.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { dumpTables } from '../../../test/harness/dump-tables.ts';
 import { makePost } from '../../../test/harness/factories.ts';

@@ -40,7 +40,7 @@ export {
   placedKeys,
 } from './meta.ts';
 export type { DataMeta, MetaReader } from './meta.ts';
-export { detailKeys, detailsSql, toDetails } from './model.ts';
+export { detailKeys, detailsSql, postStatuses, toDetails } from './model.ts';
 export type {
   CardLink,
   CategoryLink,
@@ -49,6 +49,7 @@ export type {
   Post,
   PostCard,
   PostDetails,
+  PostStatus,
   PostSummary,
   PreparedText,
 } from './model.ts';

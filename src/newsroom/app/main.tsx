@@ -57,6 +57,8 @@ const ReplacedScreen = lateScreen(
 const ToolsScreen = lateScreen(async () => (await import('../features/tools/tools-screen.tsx')).ToolsScreen);
 const AppearanceScreen = lateScreen(
   async () => (await import('../features/appearance/appearance-screen.tsx')).AppearanceScreen,
+const ExportScreen = lateScreen(
+  async () => (await import('../features/export/export-screen.tsx')).ExportScreen,
 );
 const EditorScreen = lateScreen(async () => {
   prefetchText();
@@ -81,6 +83,7 @@ const router = createBrowserRouter(
         { path: 'users.php', element: <UsersScreen /> },
         { path: 'user-edit.php', element: <UserScreen /> },
         { path: 'user-new.php', element: <InviteScreen /> },
+        { path: 'export.php', element: <ExportScreen /> },
         { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
         { path: 'widgets.php', element: <ReplacedScreen /> },
         { path: 'site-health.php', element: <ReplacedScreen /> },

@@ -1,6 +1,7 @@
 import {
   category,
   comment,
+  download,
   home,
   link,
   media,
@@ -83,6 +84,7 @@ export const screens: readonly Screen[] = [
   ...(may('manage_options')
     ? [{ label: say('Settings'), to: settingsAddress, icon: settings, within: settingsPaths }]
     : []),
+  ...(may('export') ? [{ label: say('Export'), to: '/export.php', icon: download }] : []),
 ];
 
 function termsScreen({ name, plural, isHierarchical }: ManagedTaxonomy): Screen {

@@ -12,6 +12,7 @@ import { profilePath, secondFactorPath, signInAgain } from '../login/login-actio
 import { appPaths, showApp } from './admin-app.tsx';
 import { forgetFile, takeFiles } from './send-section.ts';
 import { askedAgain, authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
+import { exportPath, showExport } from './export.ts';
 import { exportFile, importPath, saveImport, showImport } from './import.tsx';
 import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
@@ -71,6 +72,7 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
   [`POST ${secondFactorPath}`, saveSecondFactor],
   [`GET ${authorizePath}`, showAuthorize],
   [`POST ${authorizePath}`, authorize],
+  [`GET ${exportPath}`, showExport],
   [`GET ${importPath}`, showImport],
   [`POST ${importPath}`, saveImport],
   [`GET ${templatePath}`, showTemplatePage],

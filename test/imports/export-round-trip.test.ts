@@ -1,0 +1,352 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import FeedParser from 'feedparser';
+import Parser from 'rss-parser';
+import { expect, test } from 'vitest';
+import type { Database } from '../../src/kernel/db/open-database.ts';
+import { exportWxr } from '../../src/modules/exports/export-wxr.ts';
+import { importWxr } from '../../src/import/import-wxr.ts';
+import { UploadsFolder } from '../../src/import/uploads.ts';
+import {
+  assignMenu,
+  createMenu,
+  findMenuItems,
+  listMenus,
+  replaceMenuItems,
+} from '../../src/modules/menus/store.ts';
+import { writeOldSlugs } from '../../src/modules/posts/slugs.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
+import { writeTermMeta } from '../../src/modules/terms/writer.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import sharp from 'sharp';
+import { makeTestDatabase, onBothDatabases } from '../harness/databases.ts';
+import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+
+const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
+const siteUrl = 'https://paper.example';
+
+async function exported(database: Database): Promise<string> {
+  const parts: string[] = [];
+  for await (const part of exportWxr({ read: database.read, siteUrl, now: Date.UTC(2026, 10, 29) }, {}))
+    parts.push(part);
+  return parts.join('');
+}
+
+const seconds = (at: number) => Math.floor(at / 1000);
+const nameless = {
+  _wp_attachment_image_alt: true,
+  _wp_attached_file: true,
+  _wp_attachment_metadata: true,
+  ppma_authors_name: true,
+} as const;
+
+/** What a move must preserve, comparable between two databases. */
+async function contentOf({ read }: Database) {
+  const terms = await read.selectFrom('term').selectAll().orderBy('taxonomy').orderBy('slug').execute();
+  const termOf = new Map(terms.map((term) => [term.id, `${term.taxonomy}/${term.slug}`]));
+  const users = await read.selectFrom('user').selectAll().orderBy('id').execute();
+  const login = new Map(users.map((user) => [user.id, user.login]));
+  const meta = await read.selectFrom('post_meta').selectAll().orderBy('key').orderBy('id').execute();
+  const filed = await read.selectFrom('term_relationship').selectAll().orderBy('position').execute();
+  const bylines = await read.selectFrom('byline').selectAll().orderBy('position').execute();
+  const oldSlugs = await read.selectFrom('old_slug').selectAll().orderBy('slug').execute();
+  const media = await read.selectFrom('media').selectAll().orderBy('post_id').execute();
+  const posts = await read.selectFrom('post').selectAll().orderBy('id').execute();
+  const menus = await listMenus(read);
+  return {
+    posts: posts.map((post) => ({
+      ...Object.fromEntries(
+        (
+          [
+            'id',
+            'type',
+            'status',
+            'trashed_status',
+            'slug',
+            'title',
+            'excerpt',
+            'content',
+            'parent_id',
+            'menu_order',
+            'sticky',
+            'format',
+            'comment_status',
+            'ping_status',
+            'comment_count',
+            'password',
+            'featured_media_id',
+          ] as const
+        ).map((name) => [name, post[name]]),
+      ),
+      published: seconds(post.published_at),
+      modified: seconds(post.modified_at),
+      terms: filed.filter((row) => row.post_id === post.id).map((row) => termOf.get(row.term_id)),
+      authors: [
+        post.author_id,
+        ...bylines.filter((row) => row.post_id === post.id).map((row) => row.user_id),
+      ].map((id) => login.get(id)),
+      oldSlugs: oldSlugs.filter((row) => row.post_id === post.id).map(({ slug }) => slug),
+      meta: meta
+        .filter((row) => row.post_id === post.id && !Object.hasOwn(nameless, row.key))
+        .map(({ key, value }) => `${key}=${value}`)
+        .toSorted(),
+    })),
+    terms: terms.map((term) => ({
+      term: termOf.get(term.id),
+      name: term.name,
+      description: term.description,
+      parent: termOf.get(term.parent_id),
+    })),
+    termMeta: (await read.selectFrom('term_meta').selectAll().orderBy('id').execute())
+      .map(({ term_id: id, key, value }) => `${termOf.get(id)} ${key}=${value}`)
+      .toSorted(),
+    comments: (await read.selectFrom('comment').selectAll().orderBy('id').execute()).map(
+      ({ created_at: at, user_id: user, is_untold: _told, ...comment }) => ({
+        ...comment,
+        at: seconds(at),
+        user: login.get(user),
+      }),
+    ),
+    media: media.map(({ post_id: id, alt, width, height }) => ({ id, alt, width, height })),
+    menus: await Promise.all(
+      menus.map(async ({ id, slug, name }) => {
+        const items = await findMenuItems(read, id);
+        const place = new Map(items.map((item, index) => [item.id, index]));
+        return {
+          slug,
+          name,
+          items: items.map(
+            ({ id: _id, menuId: _menu, parentId, position: _position, objectId, object, ...item }) => ({
+              ...item,
+              object,
+              target_: item.type === 'taxonomy' ? termOf.get(objectId) : objectId,
+              parent: place.get(parentId),
+            }),
+          ),
+        };
+      }),
+    ),
+    users: users
+      .filter(({ roles }) => !roles.includes('administrator'))
+      .map(({ login: name, display_name: shown, email, bio }) => ({ name, shown, email, bio })),
+  };
+}
+
+async function moved(
+  text: string,
+  dialect: 'sqlite' | 'postgres',
+  check: (target: Database, report: Awaited<ReturnType<typeof importWxr>>) => Promise<void>,
+  uploads?: string,
+): Promise<void> {
+  const place = await makeTestDatabase(dialect);
+  const target = await openSiteDatabase({
+    dataDir: place.dataDir,
+    databaseUrl: place.databaseUrl,
+    maxConnections: 4,
+  });
+  try {
+    const copied = uploads === undefined ? {} : { uploads: await UploadsFolder.open(uploads, place.dataDir) };
+    await check(target, await importWxr(target, Readable.from([text]), copied));
+  } finally {
+    await target.close();
+    await place.drop();
+  }
+}
+
+const hostile = [
+  ']]>',
+  ']]]]>><![CDATA[',
+  '</content:encoded></item></channel></rss>',
+  '<!-- & &amp; &lt; -->',
+  '<![CDATA[x]]>',
+  '&#0; &bogus; %',
+  '\u2028\u202e\u{1F600}',
+];
+
+onBothDatabases('a site that is exported and imported elsewhere', (get, place) => {
+  test.skipIf(!existsSync(folder))('keeps posts, terms, comments and menus of a real export', async () => {
+    await importWxr(get(), createReadStream(`${folder}theme-unit-test.xml`));
+    const before = await contentOf(get());
+    const text = await exported(get());
+    expect(before.posts.length).toBeGreaterThan(100);
+    expect(before.menus.flatMap(({ items }) => items).length).toBeGreaterThan(60);
+    await moved(text, place().dialect, async (target, report) => {
+      expect(report.files[0]?.end).toMatchObject({ complete: true, forbiddenCharacters: 0 });
+      expect(report.dropped).toEqual([]);
+      expect(await contentOf(target)).toEqual(before);
+      const withoutMenuIds = (xml: string) => xml.replace(/10{3,}\d+/g, 'id');
+      expect(withoutMenuIds(await exported(target))).toBe(withoutMenuIds(text));
+    });
+  });
+});
+
+onBothDatabases('content written here that moves', (get, place) => {
+  test('keeps hostile texts, bylines, details, states, threads, menus and names', async () => {
+    const database = get();
+    await database.write(async (tx) => {
+      await saveSettings(tx, { timezone_string: 'America/New_York', blogname: 'Tide & <Times> &amp; co' });
+      const ann = await makeUser(tx, {
+        login: 'ann lee',
+        email: 'ann@mail.example',
+        displayName: 'Ann & <Lee>',
+        bio: '<b>Bio</b> ]]>',
+      });
+      const bob = await makeUser(tx, { login: 'bob' });
+      const sea = await makeTerm(tx, { name: 'Sea & Sand <1>', description: 'A ]]> b', slug: 'sea' });
+      const tide = await makeTerm(tx, { name: 'Tide', parentId: sea, slug: 'гавань' });
+      const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'R&amp;D' });
+      const usual = await makeTerm(tx, { name: 'Uncategorized', slug: 'uncategorized' });
+      const article = (input: Parameters<typeof makePost>[1]) => makePost(tx, { termIds: [usual], ...input });
+      const place_ = await makeTerm(tx, { taxonomy: 'region', name: 'Nord' });
+      await writeTermMeta(tx, tide, [
+        { key: 'accent', value: '3' },
+        { key: 'note', value: ']]>' },
+      ]);
+      const picture = await makeMedia(tx, { authorIds: [ann] });
+      for (const text of hostile) {
+        const id = await makePost(tx, {
+          title: text,
+          content: `<p>${text}</p>\r\nline`,
+          excerpt: text,
+          authorIds: [bob, ann],
+          termIds: [tide, tag, place_],
+          featuredMediaId: picture,
+          meta: {
+            'odd key ]]>': [text, 'second'],
+            subtitle: ['<em>Sub</em>'],
+            primary_category: [String(tide)],
+            seo_title: ['Own'],
+            _yoast_wpseo_title: ['Theirs'],
+          },
+        });
+        await writeOldSlugs(tx, id, [`old-${id}`, `früher-${id}`]);
+        const first = await makeComment(tx, { postId: id, content: 'First &amp; <b>bold</b>', userId: ann });
+        await makeComment(tx, { postId: id, parentId: first, status: 'hold', authorName: 'R & <D>' });
+        await makeComment(tx, { postId: id, parentId: first, status: 'spam' });
+        await makeComment(tx, { postId: id, status: 'trash', type: 'pingback' });
+      }
+      const parent = await makePost(tx, { type: 'page', slug: 'about', authorIds: [ann], menuOrder: 4 });
+      const child = await makePost(tx, { type: 'page', slug: 'team', parentId: parent, authorIds: [ann] });
+      await article({ status: 'draft', publishedAt: 0, slug: '', authorIds: [ann] });
+      await article({ status: 'draft', publishedAt: Date.UTC(2026, 2, 8, 7, 30), authorIds: [ann] });
+      await article({ status: 'pending', publishedAt: 0, authorIds: [ann] });
+      await article({ status: 'private', password: '', authorIds: [bob], format: 'aside' });
+      await article({ status: 'future', publishedAt: Date.UTC(2090, 5, 1), authorIds: [bob] });
+      await article({ status: 'trash', meta: { _wp_trash_meta_status: ['publish'] }, authorIds: [bob] });
+      await article({ password: 'a ]]> b', sticky: true, commentStatus: 'closed', authorIds: [bob] });
+      await makePost(tx, {
+        type: 'wp_block',
+        title: 'Pattern',
+        content: '<!-- wp:paragraph -->',
+        authorIds: [bob],
+      });
+      const menu = await createMenu(tx, { name: 'Main & more', slug: 'main' });
+      await replaceMenuItems(tx, menu, [
+        {
+          label: 'Home ]]>',
+          url: '/',
+          classes: ['a', 'ü'],
+          target: '_blank',
+          rel: 'me',
+          description: 'D',
+          titleAttribute: 'T',
+        },
+        { type: 'post_type', object: 'page', objectId: child, parent: 0, label: '' },
+        {
+          type: 'taxonomy',
+          object: 'category',
+          objectId: tide,
+          parent: 1,
+          megaKind: 'category',
+          megaId: sea,
+        },
+      ]);
+      await assignMenu(tx, 'primary', menu);
+    });
+    const before = await contentOf(database);
+    const text = await exported(database);
+    await moved(text, place().dialect, async (target, report) => {
+      expect(report.files[0]?.end).toMatchObject({ complete: true });
+      expect(report.files[0]?.siteTitle).toBe('Tide & <Times> &amp; co');
+      expect(report.dropped).toEqual([]);
+      const after = await contentOf(target);
+      expect(after).toEqual(before);
+      const zone = await target.read
+        .selectFrom('setting')
+        .selectAll()
+        .where('key', '=', 'timezone_string')
+        .execute();
+      expect(zone).not.toEqual([]);
+    });
+  });
+
+  test('is read by feed parsers of others', async () => {
+    const text = await exported(get());
+    const parser = new Parser({
+      customFields: { item: ['wp:post_id', 'wp:post_type', 'wp:status', 'content:encoded'] },
+    });
+    const parsed = (await parser.parseString(text)).items as unknown as Record<string, string>[];
+    const items: FeedParser.Item[] = [];
+    for await (const item of Readable.from([text]).pipe(new FeedParser({ addmeta: false })))
+      items.push(item as FeedParser.Item);
+    const rows = await get().read.selectFrom('post').selectAll().orderBy('id').execute();
+    const stored = rows.map(({ id, content }) => [String(id), content.replaceAll('\r\n', '\n')]);
+    const isPost = (type: string | undefined) => type !== 'nav_menu_item';
+    expect(
+      parsed
+        .filter((item) => isPost(item['wp:post_type']))
+        .map((item) => [item['wp:post_id'], (item['content:encoded'] ?? '').replaceAll('\r\n', '\n')]),
+    ).toEqual(stored);
+    const value = (item: FeedParser.Item, name: string) =>
+      (item as unknown as Record<string, { '#': string } | undefined>)[name]?.['#'];
+    expect(
+      items.filter((item) => isPost(value(item, 'wp:post_type'))).map((item) => value(item, 'wp:post_id')),
+    ).toEqual(stored.map(([id]) => id));
+  });
+});
+
+onBothDatabases('files of a moved site', (get, place) => {
+  test('come with the folder of uploads, with their sizes and alternative texts', async () => {
+    const uploads = mkdtempSync(join(tmpdir(), 'broadsheet-uploads-'));
+    mkdirSync(join(uploads, '2026', '01'), { recursive: true });
+    const picture = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#246' } });
+    writeFileSync(join(uploads, '2026/01/ünïque 1.jpg'), await picture(1600, 900).jpeg().toBuffer());
+    writeFileSync(join(uploads, '2026/01/ünïque 1-300x169.webp'), await picture(300, 169).webp().toBuffer());
+    const id = await get().write((tx) =>
+      makeMedia(tx, {
+        file: {
+          file: '2026/01/ünïque 1.jpg',
+          alt: 'Alt "text" ]]>',
+          sizes: { medium: { file: 'ünïque 1-300x169.webp', width: 300, height: 169, mime: 'image/webp' } },
+        },
+      }),
+    );
+    await moved(
+      await exported(get()),
+      place().dialect,
+      async (target, report) => {
+        expect(report.missingFiles).toEqual([]);
+        const row = await target.read
+          .selectFrom('media')
+          .selectAll()
+          .where('post_id', '=', id)
+          .executeTakeFirstOrThrow();
+        expect(row).toMatchObject({
+          file: '2026/01/ünïque 1.jpg',
+          alt: 'Alt "text" ]]>',
+          width: 1600,
+          height: 900,
+        });
+        expect(JSON.parse(row.sizes)).toMatchObject({
+          medium: { file: 'ünïque 1-300x169.webp', width: 300 },
+        });
+      },
+      uploads,
+    );
+  });
+});
