@@ -57,6 +57,7 @@ const ReplacedScreen = lateScreen(
 const ToolsScreen = lateScreen(async () => (await import('../features/tools/tools-screen.tsx')).ToolsScreen);
 const AppearanceScreen = lateScreen(
   async () => (await import('../features/appearance/appearance-screen.tsx')).AppearanceScreen,
+);
 const ExportScreen = lateScreen(
   async () => (await import('../features/export/export-screen.tsx')).ExportScreen,
 );
