@@ -201,7 +201,7 @@ onBothDatabases('content written here that moves', (get, place) => {
       const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'R&amp;D' });
       const usual = await makeTerm(tx, { name: 'Uncategorized', slug: 'uncategorized' });
       const article = (input: Parameters<typeof makePost>[1]) => makePost(tx, { termIds: [usual], ...input });
-      const place_ = await makeTerm(tx, { taxonomy: 'region', name: 'Nord' });
+      const region = await makeTerm(tx, { taxonomy: 'region', name: 'Nord' });
       await writeTermMeta(tx, tide, [
         { key: 'accent', value: '3' },
         { key: 'note', value: ']]>' },
@@ -213,7 +213,7 @@ onBothDatabases('content written here that moves', (get, place) => {
           content: `<p>${text}</p>\r\nline`,
           excerpt: text,
           authorIds: [bob, ann],
-          termIds: [tide, tag, place_],
+          termIds: [tide, tag, region],
           featuredMediaId: picture,
           meta: {
             'odd key ]]>': [text, 'second'],

@@ -40,8 +40,8 @@ onBothDatabases('the download of an export', (_get, place) => {
       /^\/wp-login\.php/,
     );
     const other = await nonceOf((await accounts.createPerson(['administrator'])).cookie);
-    for (const _wpnonce of ['', 'wrong', other])
-      expect((await download(chief.cookie, { _wpnonce })).status).toBe(403);
+    for (const nonce of ['', 'wrong', other])
+      expect((await download(chief.cookie, { _wpnonce: nonce })).status).toBe(403);
     expect(await logged()).toBe(0);
     expect((await download(chief.cookie, { check: 'true' })).status).toBe(204);
     expect((await download(chief.cookie, {}, 'HEAD')).status).toBe(204);

@@ -1,6 +1,7 @@
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { localIso, zoneOffset } from '../../lib/dates.ts';
 import { portions } from '../../lib/batch.ts';
+import { trimEndsOf } from '../../lib/cut-text.ts';
 import { decodeEntities } from '../../lib/plain-text.ts';
 import { serializePhp } from '../../lib/php-serialize.ts';
 import { slugify } from '../../lib/slugify.ts';
@@ -10,7 +11,7 @@ import type { Menu, MenuItem } from '../menus/index.ts';
 import { findPostPaths } from '../posts/index.ts';
 import { readSettings } from '../settings/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { sectionTaxonomy, tagTaxonomy } from '../types/index.ts';
+import { menuTaxonomy, sectionTaxonomy, tagTaxonomy } from '../types/index.ts';
 import { findUserMeta, findUsers } from '../users/index.ts';
 import type { User } from '../../kernel/permission.ts';
 import * as store from './store.ts';
@@ -52,7 +53,7 @@ export async function* exportWxr(
       id: aboveTerms + id,
       slug,
       name,
-      taxonomy: 'nav_menu',
+      taxonomy: menuTaxonomy,
       description: '',
       parent: null,
       meta: [],
@@ -70,10 +71,7 @@ export function exportFileName(
   { blogname, timezone_string: zone }: Pick<Settings, 'blogname' | 'timezone_string'>,
   now: number,
 ): string {
-  const name =
-    slugify(blogname, 'en')
-      .replace(/[^\w-]/g, '')
-      .replace(/^-+|-+$/g, '') || 'site';
+  const name = trimEndsOf(slugify(blogname, 'en').replace(/[^\w-]/g, ''), '-') || 'site';
   return `${name}.wordpress.${localIso(now, zone).slice(0, 10)}.xml`;
 }
 

@@ -19,6 +19,7 @@ export {
   folderTaxonomy,
   formatTaxonomy,
   languageTaxonomy,
+  menuTaxonomy,
   navigationType,
   pageType,
   patternSyncKey,

@@ -25,4 +25,7 @@ export const templatePartType = 'wp_template_part';
 export const themeTaxonomy = 'wp_theme';
 export const areaTaxonomy = 'wp_template_part_area';
 /** Meta of attachments: the photo credit, as HTML. */
+/** The taxonomy of menus in exports; menus have their own tables here. */
+export const menuTaxonomy = 'nav_menu';
+
 export const creditKey = 'credit';

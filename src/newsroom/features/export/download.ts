@@ -25,7 +25,7 @@ export async function checkDownload(choice: ExportChoice, isRenewed = false): Pr
     .fetch(`${downloadAddress(choice)}&check=true`, { headers: { accept: 'application/json' } })
     .catch(() => undefined);
   if (reply?.status === 204) return;
-  const { code = '', message = '' } = (await reply?.json().catch(() => ({}))) as {
+  const { code = '', message = '' } = (reply ? await reply.json().catch(() => ({})) : {}) as {
     code?: string;
     message?: string;
   };

@@ -43,11 +43,9 @@ const typeChoices = [
   ...(boot.types.some(({ name }) => name === fileType) ? [] : [{ value: fileType, label: say('Media') }]),
 ];
 
-function Exporting() {
-  const [query, setQuery] = useSearchParams();
-  const { fault, isBusy, send } = useSending();
+function choiceIn(query: URLSearchParams): ExportChoice {
   const at = (name: keyof ExportChoice) => query.get(name) ?? '';
-  const chosen: ExportChoice = {
+  return {
     content: at('content'),
     cat: at('cat'),
     author: at('author'),
@@ -55,6 +53,12 @@ function Exporting() {
     end: at('end'),
     status: at('status'),
   };
+}
+
+function Exporting() {
+  const [query, setQuery] = useSearchParams();
+  const { fault, isBusy, send } = useSending();
+  const chosen = choiceIn(query);
   const content = typeChoices.some(({ value }) => value === chosen.content) ? chosen.content : all;
   const type = boot.types.find(({ name }) => name === content);
   const sections = type?.taxonomies.find(({ isSection }) => isSection);
