@@ -39,7 +39,7 @@ import { defineBlock } from '../block.ts';
 import { text } from '../setting-types.ts';
 
 export const settings = z.object({
-  custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the block; empty: none.' }),
+  custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the block. Leave empty for none.' }),
 });
 
 /** ${title.replace(/(?:\s|\*\/)+/g, ' ').trim()}. Say here what it is for. */

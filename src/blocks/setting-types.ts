@@ -198,7 +198,7 @@ export function classNames() {
   const words: SettingWords = {
     group: 'Advanced',
     title: 'Additional CSS classes',
-    help: 'Names with spaces between them.',
+    help: 'Separate class names with spaces.',
   };
   return setting(read, z.string(), '', { control: 'text', maxLength: maxClassNamesLength, ...words });
 }

@@ -146,7 +146,7 @@ onBothDatabases('settings on the command line', (get) => {
     await run('reset', 'site_language');
     expect(await run('get', 'autoload_posts')).toEqual([
       'autoload_posts = "off"',
-      expect.stringContaining('Autoload further posts'),
+      expect.stringContaining('Autoload next articles'),
       '  Accepts "off" or "on". Default: "off"',
     ]);
     expect(await run('set', 'captcha_secret_key', 'hush-hush')).toEqual(['captcha_secret_key = (secret)']);

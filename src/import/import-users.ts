@@ -105,7 +105,7 @@ export class UserImport {
     for (const author of authors) {
       const fault =
         author.login === ''
-          ? 'it has no log-in name'
+          ? 'it has no username'
           : declared && this.#inFile.has(author.login)
             ? 'duplicate in the file'
             : undefined;

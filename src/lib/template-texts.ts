@@ -6,7 +6,7 @@ import { fillIn } from './messages.ts';
 export const templateTexts = {
   template_list: 'Templates',
   template_list_all: 'All templates',
-  template_newsroom: 'Newsroom',
+  template_newsroom: 'Back to the newsroom',
   template_list_empty:
     'No templates yet. Create one in the template panel at the top of any page of the site.',
   template_filter: 'Filter by name or kind',

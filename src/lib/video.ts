@@ -65,7 +65,7 @@ export function watchAddress({ platform, id, list, key, start }: VideoAddress): 
 /** Strings of video players, in English, by translation key. */
 export const videoTexts = {
   video_close: 'Close video',
-  video_refused: 'You refused content from other companies, so this video was not loaded.',
+  video_refused: 'You declined content from other companies, so this video was not loaded.',
   video_watch: 'Watch on %s',
 } as const;
 

@@ -5,7 +5,7 @@ const spoken = {
   words: {
     Trash: 'Kosz',
     'Page %d of %d': 'Strona %d z %d',
-    '%d chosen|%d chosen': '%d wybrany|%d wybrane|%d wybranych|%d wybrane',
+    '%d selected|%d selected': '%d wybrany|%d wybrane|%d wybranych|%d wybrane',
     'No results for “%s”.': '„%s”: brak wyników.',
     Posts: 'Wpisy',
   },
@@ -31,7 +31,7 @@ test('strings are translated one by one, and those without a translation stay En
 });
 
 test('plural forms are those of the language, or of English', () => {
-  expect([1, 2, 5].map((count) => words.sayCount('%d chosen|%d chosen', count))).toEqual([
+  expect([1, 2, 5].map((count) => words.sayCount('%d selected|%d selected', count))).toEqual([
     '1 wybrany',
     '2 wybrane',
     '5 wybranych',

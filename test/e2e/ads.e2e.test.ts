@@ -537,7 +537,7 @@ test('an empty slot is invisible where its code can’t run', async () => {
     expectedMessages: /ERR_FAILED|dynamically imported module/,
   });
   await page.goto(place.article);
-  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
   await expect.poll(() => page.locator('.ad-label >> visible=true').count()).toBe(1);
   // The page does not shift while the reader answers.
   expect((await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(90);

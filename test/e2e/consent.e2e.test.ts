@@ -121,7 +121,7 @@ test('with consent on, nothing of third parties loads before the reader agrees; 
   await readOn(page);
   expect(place.network.requests).toEqual([]);
   const boxes = await Promise.all(
-    ['Accept', 'Refuse'].map(async (name) => {
+    ['Accept', 'Decline'].map(async (name) => {
       const button = page.getByRole('button', { name, exact: true });
       const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
       return {
@@ -156,7 +156,7 @@ test('a refusal is remembered, and can be changed by the link in the footer; wit
   await place.only({ ...everything(), consent: true, consent_days: 10 });
   const page = await browser.newPage(desktop);
   await page.goto(place.article);
-  await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await page.getByRole('button', { name: 'Decline', exact: true }).click();
   await page.goto(`${place.site.url}/note-1/`);
   await readOn(page);
   expect(await page.locator('.notice').count()).toBe(0);
@@ -176,7 +176,7 @@ test('a refusal is remembered, and can be changed by the link in the footer; wit
   await readOn(page);
   await page.getByRole('button', { name: 'Privacy choices' }).click();
   const reloaded = page.waitForEvent('load');
-  await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await page.getByRole('button', { name: 'Decline', exact: true }).click();
   await reloaded;
   place.network.requests.length = 0;
   await readOn(page);
@@ -291,7 +291,7 @@ test('the question covers only the foot of the page, shifts nothing, and can be 
     expect(await pageWidth(page)).toBe(viewport.width);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Refuse');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Decline');
     await page.keyboard.press('Enter');
     expect(await page.locator('.notice').count()).toBe(0);
   }

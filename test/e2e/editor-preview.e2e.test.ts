@@ -360,7 +360,7 @@ test('[IMP-29] Ctrl S works with any keyboard layout, and saves nothing behind a
     );
   await title.fill('Not yet, but soon');
   await press({ key: 'k', code: 'KeyK' });
-  await page.getByRole('combobox', { name: 'Search screens and articles' }).waitFor();
+  await page.getByRole('combobox', { name: 'Search screens and content' }).waitFor();
   expect(await press({ key: 's', code: 'KeyS' })).toBe(true);
   await press({ key: 'z', code: 'KeyZ' });
   await atRest(page);

@@ -179,13 +179,13 @@ test('[IMP-02] [IMP-05] a page gets a parent page, and is the site’s home page
   await page.getByLabel('Order').fill('3');
   await page.getByLabel('Parent').fill('The house');
   await page.getByRole('option', { name: 'The house' }).click();
-  await page.getByLabel('Home page').click();
-  await page.locator('.toasts').getByText('This is now the home page').waitFor();
+  await page.getByLabel('Homepage').click();
+  await page.locator('.toasts').getByText('This is now the homepage').waitFor();
   const begins = async () => (await (await fetch(site.url)).text()).includes('Words about us');
   await expect.poll(begins).toBe(true);
   await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(begins).toBe(false);
-  await expect.poll(() => page.getByLabel('Home page').isChecked()).toBe(false);
+  await expect.poll(() => page.getByLabel('Homepage').isChecked()).toBe(false);
   await page.keyboard.press('Control+s');
   await expect.poll(() => standing(page)).toBe('Saved');
   expect(await askRest(page, `/wp/v2/pages/${ids.about}?context=edit`)).toMatchObject({
@@ -247,7 +247,7 @@ test(
     await lockDialog.waitFor();
     await shot(hers, 'lock');
     await lockDialog.getByRole('button', { name: 'Request to edit' }).click();
-    await lockDialog.getByText('Mirai has been asked').waitFor();
+    await lockDialog.getByText('Your request was sent to Mirai').waitFor();
     await shot(hers, 'asked');
     await look(mine);
     await mine.getByText('Ruth Vane wants to edit this.').waitFor();
@@ -263,9 +263,7 @@ test(
     await mine.getByRole('dialog', { name: 'Ruth Vane has taken over' }).waitFor();
     await shot(mine, 'lost');
     await lockDialog.waitFor({ state: 'detached' });
-    const words = hers
-      .getByRole('status')
-      .filter({ hasText: 'The server has unsaved changes by Mirai from' });
+    const words = hers.getByRole('status').filter({ hasText: 'Unsaved changes by Mirai from' });
     await words.waitFor();
     await shot(hers, 'last-words');
     await words.getByRole('button', { name: 'Restore changes' }).click();

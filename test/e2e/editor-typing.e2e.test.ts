@@ -227,7 +227,7 @@ test('[IMP-11] on a phone the cursor is in the block that was inserted', async (
 test('[IMP-02] Ctrl+K edits the link at the cursor or of a button, and elsewhere opens the command palette', async () => {
   const page = await open(editing(ids.linked));
   const control = page.locator('.block-editor-link-control');
-  const palette = page.getByRole('combobox', { name: 'Search screens and articles' });
+  const palette = page.getByRole('combobox', { name: 'Search screens and content' });
   const isInControl = () => control.evaluate((element) => element.contains(document.activeElement));
   await canvas(page).getByText('for all').click();
   await page.keyboard.press('Home');

@@ -131,7 +131,7 @@ const endOf = async (page: Page, words: string) => {
 
 test('[ART-01] [IMP-02] an author writes an article by keyboard, with a heading, a list and a picture, and publishes it', async () => {
   const page = await open('/wp-admin/');
-  await page.getByRole('link', { name: 'Write' }).click();
+  await page.getByRole('link', { name: 'Add post' }).click();
   await canvas(page).getByLabel('Title').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
   await page.keyboard.type('A night at the lighthouse');
@@ -172,7 +172,7 @@ test('[ART-01] [IMP-02] an author writes an article by keyboard, with a heading,
   await page.locator('.components-form-token-field__token', { hasText: 'night' }).waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const last = page.getByRole('dialog');
-  await last.getByText('1 of 1 images have no alt text.').and(last.locator('[data-fine=false]')).waitFor();
+  await last.getByText('Images without alt text: 1 of 1').and(last.locator('[data-fine=false]')).waitFor();
   await last.getByRole('button', { name: 'Publish' }).click();
   await expect.poll(() => standing(page)).toBe('Saved');
   const read = await (await fetch(`${site.url}/a-night-at-the-lighthouse/`)).text();
@@ -529,13 +529,13 @@ test('[IMP-02] [IMP-11] opening a post that another user is editing shows a noti
   await hers.goto(site.url + editing(id.shared));
   const dialog = hers.getByRole('dialog', { name: 'Mirai is editing this' });
   await dialog.getByRole('button', { name: 'Request to edit' }).click();
-  await dialog.getByText('Mirai has been asked').waitFor();
+  await dialog.getByText('Your request was sent to Mirai').waitFor();
   await look(mine);
   await mine.getByText('Ruth Vane wants to edit this.').waitFor();
   await mine.getByRole('button', { name: 'Not now' }).click();
   await mine.getByText('Ruth Vane asks').waitFor({ state: 'detached' });
   await look(hers);
-  await dialog.getByText('Mirai wants to continue for now.').waitFor();
+  await dialog.getByText('Mirai declined your request and is still editing.').waitFor();
   await endOf(mine, 'two');
   await mine.keyboard.type(' and my words');
   await dialog.getByRole('button', { name: 'Take over' }).click();

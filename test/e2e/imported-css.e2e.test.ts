@@ -73,11 +73,11 @@ onBothDatabases('additional CSS of an old site', (get, place) => {
         `${contrast} ${colors.join(' on ')}`,
       ).toEqual([label, colorScheme, true, true, true]);
     }
-    expect(await page.locator(button).textContent()).toBe('All articles by RSS');
+    expect(await page.locator(button).textContent()).toBe('All articles (RSS)');
     await page.close();
   }
 
-  test('the case: “All articles by RSS” stays readable in both schemes, and a second import changes nothing', async () => {
+  test('the case: “All articles (RSS)” stays readable in both schemes, and a second import changes nothing', async () => {
     expect(await sheetOf()).toBeDefined();
     await expectReadable('the case');
     const before = await dumpTables(get());

@@ -86,25 +86,25 @@ test('[IMP-04] folders are created, filled by dragging and by choosing, renamed 
   await expect.poll(() => page.locator('.media-details').getByLabel('Folder').inputValue()).toBe(id);
   await page.keyboard.press('Escape');
 
-  await act(page, 'Water & wind', 'New subfolder …');
+  await act(page, 'Water & wind', 'New subfolder…');
   await dialog(page).getByLabel('Name').fill('Lakes');
   await page.keyboard.press('Enter');
   await expect.poll(() => lines(page)).toEqual(['All files 5', 'No folder 3', 'Water & wind 2', 'Lakes 0']);
-  await act(page, 'Water & wind', 'Rename or move …');
+  await act(page, 'Water & wind', 'Rename or move…');
   await dialog(page).getByLabel('Name').fill('Water');
   // A folder can't be moved into itself or its descendants.
   expect(await dialog(page).getByLabel('Parent folder').count()).toBe(0);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => lines(page)).toEqual(['All files 5', 'No folder 3', 'Water 2', 'Lakes 0']);
   await atRest(page); // an earlier request would answer for a deleted folder
-  await act(page, 'Water', 'Delete …');
+  await act(page, 'Water', 'Delete…');
   await expect
     .poll(() => dialog(page).textContent())
     .toMatch(/The 2 files in it stay in the media library.*Its subfolder moves to the media library/s);
   await dialog(page).getByRole('button', { name: 'Delete folder' }).click();
   await expect.poll(() => lines(page)).toEqual(['All files 5', 'No folder 5', 'Lakes 0']);
   expect((await fetch(address ?? '')).status).toBe(200);
-  await act(page, 'Lakes', 'Delete …');
+  await act(page, 'Lakes', 'Delete…');
   await dialog(page).getByRole('button', { name: 'Delete folder' }).click();
   await expect.poll(() => lines(page)).toEqual(['All files 5', 'No folder 5']);
 });
@@ -163,7 +163,7 @@ test('[IMP-04] authors move own files into folders, and can’t create any; a du
   await noors.waitForURL(/[?&]folder=[1-9]/);
   const gone = noors.url();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await act(page, 'Sport', 'Delete …');
+  await act(page, 'Sport', 'Delete…');
   await dialog(page).getByRole('button', { name: 'Delete folder' }).click();
   await folder(page, 'Sport').waitFor({ state: 'detached' });
   const later = await open(new URL(gone).pathname + new URL(gone).search, noor, {

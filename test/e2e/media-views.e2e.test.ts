@@ -37,7 +37,7 @@ test('[IMP-04] a filtered view of the library is saved under a name, is availabl
   await page.getByRole('button', { name: 'List view' }).click();
   await page.locator('.media-lines').waitFor();
   await views(page).click();
-  await page.getByRole('menuitem', { name: 'Save this view …' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
   const viewSaved = page.waitForResponse(
     (reply) => reply.url().includes('/users/me') && reply.request().method() === 'POST' && reply.ok(),
   );
@@ -59,7 +59,7 @@ test('[IMP-04] a filtered view of the library is saved under a name, is availabl
 
   const noors = await open(noor);
   await views(noors).click();
-  await noors.getByRole('menuitem', { name: 'Save this view …' }).waitFor();
+  await noors.getByRole('menuitem', { name: 'Save this view…' }).waitFor();
   expect(await noors.getByRole('menuitemradio').count()).toBe(0);
 });
 

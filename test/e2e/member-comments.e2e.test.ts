@@ -100,7 +100,7 @@ test.each([true, false])(
     await page.goto(`${site.url}/story/`);
     expect([await page.locator('#commentform').count(), await page.textContent('.comments-closed')]).toEqual([
       0,
-      'Comments are for members of this site. Log in',
+      'You must be logged in to post a comment. Log in',
     ]);
     await page.click('.comments-closed a');
     if (javaScriptEnabled) await page.waitForSelector('.account-form button[aria-disabled]');

@@ -156,7 +156,7 @@ test.each([
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(question?.y ?? 0);
       await page.getByRole('button', { name: 'Close' }).click({ trial: true });
     }
-    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByRole('button', { name: 'Decline' }).click();
     await expect.poll(() => isShownAt(page, 600)).toBe(true);
     await page.mouse.move(9, 9, { steps: 2 });
     const choices = page.getByRole('button', { name: 'Privacy choices' });
@@ -179,7 +179,7 @@ test('closing the box or the question returns the focus to its origin, else to t
         document.activeElement?.textContent,
     );
   await atRest(page);
-  await page.getByRole('button', { name: 'Refuse' }).press('Enter');
+  await page.getByRole('button', { name: 'Decline' }).press('Enter');
   await expect.poll(focused).toBe('content');
   await isShownAt(page, 600);
   await page.locator('#content').evaluate((content) => content.blur());
@@ -188,7 +188,7 @@ test('closing the box or the question returns the focus to its origin, else to t
   await page.context().clearCookies();
   await page.reload();
   await atRest(page);
-  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
   await isShownAt(page, 600);
   await page.focus('.breadcrumbs a');
   const before = await page.evaluate(() => document.activeElement?.getAttribute('href'));

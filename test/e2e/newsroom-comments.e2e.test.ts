@@ -190,7 +190,7 @@ test('[IMP-10] several go together, from one post, and are deleted for good afte
   const page = await open('/wp-admin/edit-comments.php?comment_status=spam');
   await item(page, 'Watches').getByRole('checkbox').check();
   await page
-    .getByRole('group', { name: 'Together' })
+    .getByRole('group', { name: 'Bulk actions' })
     .getByRole('button', { name: 'Delete permanently' })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
@@ -200,7 +200,7 @@ test('[IMP-10] several go together, from one post, and are deleted for good afte
   await expect.poll(() => new URL(page.url()).search).toBe(`?p=${bridge}`);
   await expect.poll(() => page.locator('.narrowed b').textContent()).toBe('Bridges & rivers');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('group', { name: 'Together' }).getByRole('button', { name: 'Trash' }).click();
+  await page.getByRole('group', { name: 'Bulk actions' }).getByRole('button', { name: 'Trash' }).click();
   await expect.poll(() => page.locator('.empty').textContent()).toBe('No comments yet.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => names(page)).toContain('عمر');

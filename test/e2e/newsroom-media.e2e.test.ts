@@ -259,7 +259,7 @@ test('[IMP-04] many files are dropped anywhere or pasted; failures explain thems
     ['third.jpg', green],
     ['x.exe', Buffer.from('MZ')],
   ]);
-  await expect.poll(() => tray(page).getByRole('status').textContent()).toBe('1 of 4 uploaded, 3 not');
+  await expect.poll(() => tray(page).getByRole('status').textContent()).toBe('1 of 4 uploaded, 3 failed');
   const texts = await tray(page).locator('.uploads-fault').allTextContents();
   expect(texts).toEqual([
     expect.stringContaining('Files of this type are not allowed'),
@@ -391,7 +391,7 @@ test('[IMP-04] a picture is replaced: a file of another type is refused, then it
   await drop(page, [['mill.jpg', await picture('#a01010')]]);
   await item(page, 'mill').click();
   const address = await details(page).locator('.media-facts a').getAttribute('href');
-  await details(page).getByRole('button', { name: 'Replace file …' }).click();
+  await details(page).getByRole('button', { name: 'Replace file…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replace file' });
   const choose = async (mimeType: string, buffer: Buffer) =>
     dialog.getByLabel('New file').setInputFiles({ name: 'new mill.jpg', mimeType, buffer });
@@ -416,7 +416,7 @@ test('[IMP-04] a picture is replaced: a file of another type is refused, then it
   await expect.poll(() => toast(page).textContent()).toContain('The upload was cancelled.');
   await page.unroute(/\/file\?revision=/);
   // A drop goes to the dialog, not to the library.
-  await details(page).getByRole('button', { name: 'Replace file …' }).click();
+  await details(page).getByRole('button', { name: 'Replace file…' }).click();
   await drop(page, [['newer mill.jpg', await picture('#1010a0')]], 'drop', '.media-replace input');
   await dialog.getByRole('img', { name: 'New image' }).waitFor();
   expect(await dialog.getByLabel('New file').inputValue()).toContain('newer mill.jpg');
@@ -469,11 +469,11 @@ test('[IMP-04] files are selected by keyboard and deleted together, after their 
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press(' ');
   await page.keyboard.press(' ');
-  await expect.poll(() => page.locator('.media-count').textContent()).toContain('2 chosen');
+  await expect.poll(() => page.locator('.media-count').textContent()).toContain('2 selected');
   await page.keyboard.press('Escape');
   await item(page, 'The bridge').click({ modifiers: ['ControlOrMeta'] });
   await item(page, 'The budget').click({ modifiers: ['Shift'] });
-  await expect.poll(() => page.locator('.media-count').textContent()).toContain('2 chosen');
+  await expect.poll(() => page.locator('.media-count').textContent()).toContain('2 selected');
   await page.keyboard.press('Delete');
   const dialog = page.getByRole('dialog', { name: 'Delete permanently?' });
   await expect.poll(() => dialog.textContent()).toContain('1 of these files is used');
@@ -487,7 +487,7 @@ test('[IMP-04] files are selected by keyboard and deleted together, after their 
   // Authors see all files, and delete only their own.
   const other = await open('/wp-admin/upload.php', noor);
   await item(other, 'A speech').click({ modifiers: ['ControlOrMeta'] });
-  await expect.poll(() => other.locator('.media-count').textContent()).toContain('1 chosen');
+  await expect.poll(() => other.locator('.media-count').textContent()).toContain('1 selected');
   expect(await other.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
 });
 

@@ -198,7 +198,7 @@ test('[IMP-02] the list and the palette show a formatted headline as plain text'
   const page = await open('/wp-admin/edit.php?post_type=page');
   await expect.poll(() => row(page, 'land').locator('.row-title').textContent()).toBe('Sea & land <');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search screens and articles' }).fill('land');
+  await page.getByRole('combobox', { name: 'Search screens and content' }).fill('land');
   await expect
     .poll(() => page.getByRole('option', { name: 'land' }).allTextContents())
     .toEqual([expect.stringContaining('Sea & land <')]);

@@ -60,7 +60,7 @@ test('[IMP-12] WordPress’ addresses lead to its pages of settings, and ours ar
     ['options-media.php', 'Media'],
     ['options-permalink.php', 'Permalinks'],
     ['options-privacy.php', 'Privacy'],
-    ['options-general.php?page=push', 'Push messages'],
+    ['options-general.php?page=push', 'Push notifications'],
   ] as const) {
     await page.goto(`${site.url}/wp-admin/${path}`);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -88,7 +88,7 @@ test('[IMP-12] unsaved changes follow to other pages of settings, and leaving th
 test('[IMP-12] invalid values are refused next to their settings, and nothing is saved or lost', async () => {
   const page = await open('/wp-admin/options-general.php', { expectedMessages: /status of 400/ });
   await page.getByLabel('Time zone', { exact: true }).fill('Mars/Olympus');
-  await page.getByLabel('Administration email', { exact: true }).fill('not an address');
+  await page.getByLabel('Administration email address', { exact: true }).fill('not an address');
   await page.getByLabel('Tagline', { exact: true }).fill('Typed before');
   await save(page);
   await expect
@@ -98,7 +98,7 @@ test('[IMP-12] invalid values are refused next to their settings, and nothing is
   expect(await page.getByLabel('Tagline', { exact: true }).inputValue()).toBe('Typed before');
   expect((await stored())['blogdescription']).not.toBe('Typed before');
   await page.getByLabel('Time zone', { exact: true }).fill('Europe/Lisbon');
-  await page.getByLabel('Administration email', { exact: true }).fill('desk@paper.example');
+  await page.getByLabel('Administration email address', { exact: true }).fill('desk@paper.example');
   await save(page);
   await expect.poll(async () => (await stored())['timezone_string']).toBe('Europe/Lisbon');
 });
@@ -112,7 +112,7 @@ test('[IMP-12] a concurrent change shows both values; either can be kept', async
   const conflict = (key: string) => setting(page, key).getByRole('alert');
   await expect
     .poll(() => conflict('posts_per_page').textContent())
-    .toContain('Someone else saved “12” in the meantime.');
+    .toContain('Another user saved “12” in the meantime.');
   await conflict('posts_per_page').getByRole('button', { name: 'Use theirs' }).click();
   await conflict('posts_per_rss').getByRole('button', { name: 'Keep mine' }).click();
   await save(page);
@@ -126,7 +126,7 @@ test('[IMP-12] the history lists past changes with both values, and restores one
   await save(page);
   await expect.poll(async () => (await stored())['comment_order']).toBe('desc');
   await page.getByRole('button', { name: 'History' }).click();
-  const history = page.getByRole('dialog', { name: 'History of settings' });
+  const history = page.getByRole('dialog', { name: 'Settings history' });
   const entry = history.getByRole('listitem').first();
   await expect
     .poll(() => entry.textContent())

@@ -188,7 +188,7 @@ test('[IMP-02] closing quick edit or bulk edit with changes asks, and so does go
 test('[IMP-02] neither a click outside the dialog for a view’s or folder’s name nor Escape discards the name', async () => {
   const page = await open('/wp-admin/edit.php?s=water');
   await page.getByRole('button', { name: 'Your views' }).click();
-  await page.getByRole('menuitem', { name: 'Save this view …' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
   const name = page.getByRole('dialog').getByLabel('Name');
   const closingAsked = page.getByRole('dialog', { name: 'Close without saving?' });
   await name.fill('All about water');

@@ -64,7 +64,7 @@ test('[IMP-09] an invitation link is copied, and the invited user logs in by it'
   const page = await open('/wp-admin/user-new.php', { expectedMessages: /status of 400/ });
   await page.getByLabel('Username').fill('kim');
   await page.getByLabel('Email').fill('ada@mail.example');
-  await page.getByLabel('Name', { exact: true }).fill('Ada Quill');
+  await page.getByLabel('Display name', { exact: true }).fill('Ada Quill');
   await page.getByLabel('Role').selectOption({ label: 'Author' });
   await page.getByRole('button', { name: 'Invite' }).click();
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('username already exists');
@@ -103,7 +103,7 @@ test('[AUTH-14] an account is changed, the change undone, and another user’s c
   const page = await open('/wp-admin/users.php?s=noor', { expectedMessages: /status of 409/ });
   await row(page, 'نور').getByRole('link', { name: 'نور', exact: true }).first().click();
   const form = page.getByRole('form', { name: /Edit/ });
-  await form.getByLabel('Name', { exact: true }).fill('Noor Haddad');
+  await form.getByLabel('Display name', { exact: true }).fill('Noor Haddad');
   await form.getByLabel('First name').fill('Noor');
   await form.getByLabel('Nickname').fill('nh');
   await form.getByLabel('Biography').fill('Writes about rivers.');
@@ -120,14 +120,18 @@ test('[AUTH-14] an account is changed, the change undone, and another user’s c
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => form.getByRole('alert').textContent()).toContain('in the meantime');
   await form.getByRole('button', { name: 'View their version' }).click();
-  await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('Noor of the sea');
+  await expect
+    .poll(() => form.getByLabel('Display name', { exact: true }).inputValue())
+    .toBe('Noor of the sea');
   expect(await form.getByRole('alert').count()).toBe(0);
   // Only fields edited here are sent.
   await site.write((tx) => updateUser(tx, ids.noor, { displayName: 'Noor of the hills' }));
   await form.getByLabel('Website').fill('https://hills.example/');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByRole('button', { name: 'Overwrite with mine' }).click();
-  await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('Noor of the hills');
+  await expect
+    .poll(() => form.getByLabel('Display name', { exact: true }).inputValue())
+    .toBe('Noor of the hills');
   expect(await form.getByLabel('Website').inputValue()).toBe('https://hills.example/');
 });
 

@@ -151,10 +151,10 @@ test('[IMP-11] an empty list says what is missing, and offers a next step', asyn
     .poll(async () => [new URL(page.url()).search, await page.getByRole('searchbox').inputValue()])
     .toEqual(['', '']);
   await page.goto(`${site.url}/wp-admin/edit.php?post_status=future`);
-  await expect.poll(() => said.textContent()).toBe('No post is scheduled.');
+  await expect.poll(() => said.textContent()).toBe('No scheduled posts.');
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=wp_block`);
   await expect.poll(() => said.locator('p').textContent()).toBe('No patterns yet.');
-  expect(await said.getByRole('link', { name: 'Write a pattern' }).getAttribute('href')).toBe(
+  expect(await said.getByRole('link', { name: 'Add pattern' }).getAttribute('href')).toBe(
     '/wp-admin/post-new.php?post_type=wp_block',
   );
 });
@@ -169,7 +169,7 @@ test('an unknown address says so in the newsroom and links to its screens; users
   await page.goto(`${site.url}/wp-admin/post.php?post=999999&action=edit`);
   await page.getByRole('heading', { name: 'Nothing to edit' }).waitFor();
   const reader = await open('/wp-admin/plugins.php', { expectedMessages: /status of 404/ }, subscriber);
-  expect(await reader.locator('h1').textContent()).toBe('That did not work');
+  expect(await reader.locator('h1').textContent()).toBe('That didn’t work');
 });
 
 test('[IMP-11] posts are trashed and restored, singly and in bulk, and deleted permanently after a question', async () => {
@@ -238,7 +238,7 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Search screens and articles' });
+  const field = page.getByRole('combobox', { name: 'Search screens and content' });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type('half a');
   await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Half a thoughtPost, draft']);
@@ -262,7 +262,7 @@ test('[IMP-29] the command palette scrolls with the arrow keys, also below a res
   });
   await page.getByRole('button', { name: /^Search screens/ }).click();
   const [list, chosen] = [
-    page.getByRole('listbox', { name: 'Found' }),
+    page.getByRole('listbox', { name: 'Search results' }),
     page.getByRole('option', { selected: true }),
   ];
   await list.waitFor();

@@ -392,7 +392,7 @@ test('[PUSH-10] [PUSH-12] [PUSH-13] [PUSH-14] the page configuration holds promp
     secondView: false,
     logo: '/icon-192.png',
     heading: 'Get the news first',
-    subheading: 'We tell you when something important happens.',
+    subheading: 'We’ll let you know when something important happens.',
     themeColor: '',
     allowText: 'Allow',
     denyText: 'Not now',

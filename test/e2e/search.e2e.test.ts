@@ -122,7 +122,7 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     await page.fill('.search-results input[name=s]', 'xylophone');
     await page.press('.search-results input[name=s]', 'Enter');
     await page.waitForURL('**/?s=xylophone');
-    expect(await page.locator('.empty-state').textContent()).toContain('Nothing was found for “xylophone”');
+    expect(await page.locator('.empty-state').textContent()).toContain('No results for “xylophone”');
   });
 
   test('axe finds nothing serious on pages of results, with and without, in light and in dark', async () => {

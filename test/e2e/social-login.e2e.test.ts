@@ -160,7 +160,7 @@ test('an unreachable network or site shows an error at the log-in form, which st
     return route.fulfill({ status: 503, body: '' });
   });
   await button(page).click();
-  await expect.poll(() => notice.textContent()).toContain('can’t answer at the moment');
+  await expect.poll(() => notice.textContent()).toContain('temporarily unavailable');
   expect(waited).toBe('Please wait...');
   isAway = false;
   await button(page).click();

@@ -51,7 +51,7 @@ test('[IMP-04] SVG uploads are refused until the site allows them, then accepted
   await input(page).setInputFiles([named('logo', logo), ...refused.map(({ name, svg }) => named(name, svg))]);
   await expect
     .poll(() => tray(page).getByRole('status').textContent(), { timeout: 30_000 })
-    .toBe(`1 of ${refused.length + 1} uploaded, ${refused.length} not`);
+    .toBe(`1 of ${refused.length + 1} uploaded, ${refused.length} failed`);
   for (const fault of await tray(page).locator('.uploads-fault').allTextContents()) {
     expect(
       refused.some((attack) => attack.refused?.test(fault)),

@@ -38,11 +38,11 @@ describe('the explanation', () => {
       await page.keyboard.press('Escape');
     };
     await expectExplanation(
-      'This page uses the theme’s layout because no template that can lay out the page is assigned to it or to its kind.',
+      'This page uses the theme’s layout because no usable template is assigned to it or to its kind of page.',
     );
     await site.write(async (tx) => assignTemplateGlobally(tx, 'single', wide));
     await expectExplanation(
-      'This page uses the template “Wide” because it is the global template for pages of this kind.',
+      'This page uses the template “Wide”, the global template for pages of this kind.',
     );
     await site.write(async (tx) => {
       await assignTemplateToItem(tx, 'single', ids.story, narrow);
@@ -56,7 +56,7 @@ describe('the explanation', () => {
       tx.emit('*');
     });
     await expectExplanation(
-      'This page uses the template “Narrow” because it was assigned to the page. Mobile template: “Small”.',
+      'This page uses the template “Narrow”, which was assigned to it. Mobile template: “Small”.',
     );
     await site.write(async (tx) => {
       await tx.db

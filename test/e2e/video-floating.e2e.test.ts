@@ -264,7 +264,7 @@ test('a video floats above the question for consent, and can be closed', async (
   const [bar, notice] = [await box(page, '.video-bar'), await box(page, '.notice')];
   expect(bar.y + bar.height).toBeLessThanOrEqual(notice.y);
   expect((await box(page, '.video-floats')).y).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await page.getByRole('button', { name: 'Decline', exact: true }).click();
   await expect.poll(async () => (await box(page, '.video-bar')).y).toBeGreaterThan(bar.y);
   await page.getByRole('button', { name: 'Close video' }).click();
   expect(await known(page, 'moved')).toBe(false);

@@ -77,7 +77,7 @@ test('[IMP-04] a film gets its own frame as poster, then a picture of the librar
   expect([info.width > 0, (data[1] ?? 0) > (data[0] ?? 0) + 40]).toEqual([true, true]);
   if (shots) await page.screenshot({ path: `${shots}/poster-details.png` });
 
-  await poster.getByRole('button', { name: 'Choose image …' }).click();
+  await poster.getByRole('button', { name: 'Select image…' }).click();
   await page
     .getByRole('dialog')
     .last()

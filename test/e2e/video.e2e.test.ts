@@ -283,7 +283,7 @@ test('a local film loads when its still is clicked, and behaves like other video
   const { page } = await open('film');
   const films: string[] = [];
   page.on('request', (request) => films.push(...(request.url().endsWith('.webm') ? [request.url()] : [])));
-  await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await page.getByRole('button', { name: 'Decline', exact: true }).click();
   await scrollTo(page, 500);
   await scrollTo(page, 0);
   expect([films, await page.textContent('a.lead-video')]).toEqual([[], 'Watch the video']);
@@ -352,9 +352,9 @@ test('on a site that requires consent a video waits for it, and plays for the re
   await rules({ consent: true });
   const { page, platforms } = await open('one');
   const answer = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await answer('Refuse');
+  await answer('Decline');
   await click(page, 'a[data-video=youtube]');
-  await answer('Refuse');
+  await answer('Decline');
   await click(page, 'a[data-video=youtube]');
   await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
   expect([platforms.urls, page.url()]).toEqual([[], `${site.url}/one/`]);
@@ -371,9 +371,9 @@ test('refusing at a video shows a message there, with a link to watch it elsewhe
   await page.focus('a[data-video=youtube]');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('notice');
-  await answer('Refuse');
+  await answer('Decline');
   expect(await refusal.textContent()).toBe(
-    'You refused content from other companies, so this video was not loaded. Watch on YouTube',
+    'You declined content from other companies, so this video was not loaded. Watch on YouTube',
   );
   expect(await refusal.getByRole('link').getAttribute('href')).toBe(youtube);
   await expect
@@ -382,7 +382,7 @@ test('refusing at a video shows a message there, with a link to watch it elsewhe
   await page.keyboard.press('Enter');
   await page.locator('.notice').waitFor();
   expect(await refusal.count()).toBe(0);
-  await answer('Refuse');
+  await answer('Decline');
   await expect.poll(async () => [await refusal.count(), platforms.urls]).toEqual([1, []]);
   await page.keyboard.press('Enter');
   await answer('Accept');

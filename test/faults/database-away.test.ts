@@ -34,7 +34,7 @@ const cutOff = (body: string) => (body.includes('</html>') ? undefined : 'The pa
 /** Faults of an error page or response that should report an outage, for readers or programs, without internals. */
 function noApology(body: string, { path }: { readonly path: string }): string | undefined {
   if (/postgres|ECONN|at .*\.js/i.test(body)) return `It tells what is inside: ${body.slice(0, 500)}`;
-  return (path.startsWith('/wp-json') ? /"code":"unavailable"/ : /<h1[^>]*>We are having trouble<\/h1>/).test(
+  return (path.startsWith('/wp-json') ? /"code":"unavailable"/ : /<h1[^>]*>Something went wrong<\/h1>/).test(
     body,
   )
     ? undefined

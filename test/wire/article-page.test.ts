@@ -258,7 +258,7 @@ onDrawnDatabase('the page of an article', (_get, place) => {
   test('a page lists the published pages below it, and they lead back', async () => {
     const { body } = await get('/about/');
     expect(body).toMatch(
-      /aria-label="Pages below this one"><ul><li><a href="\/about\/team\/">The team<\/a><p>Who we are<\/p><\/li><\/ul>/,
+      /aria-label="Child pages"><ul><li><a href="\/about\/team\/">The team<\/a><p>Who we are<\/p><\/li><\/ul>/,
     );
     expect(body).not.toContain('Unfinished');
     expect((await get('/about/team/')).body).toMatch(/<li><a href="\/about\/">About us<\/a><\/li><\/ol>/);

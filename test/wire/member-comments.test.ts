@@ -202,7 +202,7 @@ onDrawnDatabase('comments of logged-in users', (_get, place) => {
       'public, max-age=0, must-revalidate',
     ]);
     expect(visitor.body).toContain(
-      'Comments are for members of this site. <a href="/wp-login.php?redirect_to=%2Fstory%2F%23respond" rel="nofollow">Log in</a>',
+      'You must be logged in to post a comment. <a href="/wp-login.php?redirect_to=%2Fstory%2F%23respond" rel="nofollow">Log in</a>',
     );
     expect(form(member)).toMatch(
       /class="logged-in-as">Logged in as Tom &lt;b&gt;subscriber&lt;\/b&gt; &amp; Co\. <a href="\/wp-login\.php\?action=logout&amp;redirect_to=/,
@@ -214,7 +214,7 @@ onDrawnDatabase('comments of logged-in users', (_get, place) => {
     expect((await get('/story/')).body).toBe(visitor.body);
     // Even without comments the sentence is there.
     await site.database.write((tx) => makePost(tx, { slug: 'quiet', commentStatus: 'open' }));
-    expect((await get('/quiet/')).body).toContain('Comments are for members of this site.');
+    expect((await get('/quiet/')).body).toContain('You must be logged in to post a comment.');
     const refused = await send({ comment: 'Let me in', author: 'Vi Sitor', email: 'vi@mail.example' });
     expect([refused.status, refused.body.includes('Let me in')]).toEqual([403, true]);
     expect((await by('subscriber', { comment: 'One of you' })).status).toBe(302);

@@ -184,7 +184,7 @@ onDrawnDatabase('search', (_get, place) => {
       await save({ search_exclude_pages: true, search_post_type: ['post', 'page', 'product'] });
       expect(await live({ td_string: 'comet book' })).toEqual([]);
       expect(await live({ td_string: 'our comet page' })).toEqual([]);
-      expect((await page('/?s=our+comet+page')).body).toContain('Nothing was found');
+      expect((await page('/?s=our+comet+page')).body).toContain('No results for');
       await save({ search_exclude_pages: null, search_post_type: null });
       expect(await live({ td_string: 'our comet page' })).toEqual(['Our comet page']);
     });
@@ -196,9 +196,12 @@ onDrawnDatabase('search', (_get, place) => {
       const { td_data: hostile } = await call({ td_string: 'markup' });
       expect(hostile).toContain('<mark class="search-hit">Markup</mark> &lt;img src=x');
       const near = await call({ td_string: 'cmoet mug' });
-      expect([near.td_total_in_list, near.td_data.includes('Results for “Comet mug”')]).toEqual([1, true]);
+      expect([near.td_total_in_list, near.td_data.includes('Showing results for “Comet mug”')]).toEqual([
+        1,
+        true,
+      ]);
       expect((await call({ td_string: 'xylophone' })).td_data).toBe(
-        '<p class="live-results-none">No results for “xylophone”. Check the spelling, or try fewer words.</p>',
+        '<p class="live-results-none">No results for “xylophone”. Check the spelling, or try fewer or different words.</p>',
       );
     });
 
@@ -288,7 +291,7 @@ onDrawnDatabase('search', (_get, place) => {
       expect(hostile.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
       const none = await page('/?s=xylophone');
       expect([none.status, titles(none.body)]).toEqual([200, []]);
-      expect(text(main(none.body))).toContain('Nothing was found for “xylophone”');
+      expect(text(main(none.body))).toContain('No results for “xylophone”');
       expect(main(none.body)).toContain('<a href="/category/comets/">Comets</a>');
       // The suggested lists have other titles than those of the sidebar.
       const lists = [...main(none.body).matchAll(/<h2 class="section-title[^>]*>([^<]*)/g)].map(
@@ -296,7 +299,7 @@ onDrawnDatabase('search', (_get, place) => {
       );
       expect([lists.includes('More articles'), new Set(lists).size]).toEqual([true, lists.length]);
       const empty = await page('/?s=');
-      expect([empty.status, text(main(empty.body)).includes('Type one or more words')]).toEqual([200, true]);
+      expect([empty.status, text(main(empty.body)).includes('Enter one or more words')]).toEqual([200, true]);
     });
 
     test('[IMP-25] titles and texts of published posts, pages and products are searched, escaped, and paged', async () => {
@@ -375,7 +378,7 @@ onDrawnDatabase('search', (_get, place) => {
     });
 
     test('writers, sections and tags of that name are named', async () => {
-      expect(main((await page('/?s=quill')).body)).toContain('Writer <a href="/author/ada/">Ada Quill</a>');
+      expect(main((await page('/?s=quill')).body)).toContain('Author <a href="/author/ada/">Ada Quill</a>');
       expect(main((await page('/?s=comets')).body)).toContain(
         'Section <a href="/category/comets/">Comets</a>',
       );

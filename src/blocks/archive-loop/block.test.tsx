@@ -70,8 +70,8 @@ test('an empty listing says what to do', () => {
   expect(render({}, { cards: [], current: 1 })).toContain('Nothing has been published here yet');
   expect(render({}, { cards: [], current: 1 })).not.toContain('npm run');
   expect(render({}, { cards: [], current: 1, path: '/' })).toContain('npm run broadsheet -- import');
-  expect(render({}, { cards: [], search: hostileTitle })).toContain('Nothing was found for “&lt;img');
-  expect(render({}, { cards: [], search: ' ' })).toContain('Type one or more words');
+  expect(render({}, { cards: [], search: hostileTitle })).toContain('No results for “&lt;img');
+  expect(render({}, { cards: [], search: ' ' })).toContain('Enter one or more words');
 });
 
 test('an author’s page names the author at the top and not in each byline, but names co-authors', () => {
@@ -107,7 +107,7 @@ test('an empty search shows the newest posts', () => {
     {},
     { cards: [], current: 1, search: 'zzz', offered: { title: 'Latest', cards: [postCard()] } },
   );
-  expect(html).toMatch(/Nothing was found.*<h2 class="section-title">Latest<\/h2>.*href="\/post-1\/"/);
+  expect(html).toMatch(/No results for.*<h2 class="section-title">Latest<\/h2>.*href="\/post-1\/"/);
 });
 
 test('a list without pictures opens with text, and one that lacks only its first picture stays even', () => {

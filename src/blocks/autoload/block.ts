@@ -5,7 +5,7 @@ const settings = z.object({});
 
 export const block = defineBlock({
   name: 'broadsheet/autoload',
-  title: 'Autoload of further articles',
+  title: 'Autoload next articles',
   description:
     'Loads the next older article when a reader reaches the end, if the site’s settings enable it.',
   category: 'single',

@@ -8,7 +8,7 @@ export const block = defineBlock({
   name: 'broadsheet/background-ad',
   title: 'Background ad',
   description:
-    'A picture behind the page that links to the advertiser. Added to every page automatically if the site’s settings contain a link.',
+    'An image behind the page that links to the advertiser. Added to every page automatically if the site’s settings contain a link.',
   category: 'marketing',
   keywords: ['advertising', 'skin'],
   icon: 'M3 4h18v16H3V4Zm4 2v12h10V6H7Z',

@@ -22,13 +22,13 @@ export const bigGridSettings = postListSettings.omit({ style: true, td_column_nu
     default: 'one-four',
     group: 'Layout',
     title: 'Grid',
-    help: 'If there are too few posts for it, three are shown side by side.',
+    help: 'If there are too few posts for the grid, three are shown side by side.',
     options: bigGridLabels,
   }),
   limit: postCount({
     default: 5,
     max: 5,
-    help: 'Always as many as the grid has; another number has no effect.',
+    help: 'The grid determines the number of posts. Another number has no effect.',
   }),
 });
 
@@ -36,7 +36,7 @@ export const block = defineBlock({
   name: 'broadsheet/big-grid',
   title: 'Big grid',
   description:
-    'A few articles with large pictures. Shows three if there are too few for a grid of five, and nothing if there are fewer than three.',
+    'A few articles with large images. Shows three if there are too few for a grid of five, and nothing if there are fewer than three.',
   category: 'listing',
   keywords: ['mosaic', 'featured', 'hero'],
   icon: 'M3 4h10v16H3V4Zm12 0h6v7h-6V4Zm0 9h6v7h-6v-7Z',

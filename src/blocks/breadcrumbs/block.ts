@@ -7,7 +7,7 @@ const settings = z.object({
     default: false,
     group: 'Content',
     title: 'Current page',
-    help: 'Ends the trail with the page itself, whose headline says the same.',
+    help: 'Includes the current page at the end of the breadcrumbs.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -15,7 +15,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/breadcrumbs',
   title: 'Breadcrumbs',
-  description: 'Links from the front page to the current page.',
+  description: 'Links from the homepage to the current page.',
   category: 'single',
   keywords: ['navigation', 'trail', 'path'],
   icon: 'M4 11h4v2H4v-2Zm6-4 5 5-5 5V7Zm7 4h4v2h-4v-2Z',

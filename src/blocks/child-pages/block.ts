@@ -6,7 +6,7 @@ export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/child-pages',
-  title: 'Pages below this one',
+  title: 'Child pages',
   description: 'Links to the direct child pages of the current page, with their excerpts.',
   category: 'single',
   keywords: ['subpages', 'children', 'navigation'],

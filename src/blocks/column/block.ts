@@ -35,7 +35,7 @@ const settings = z.object({
     max: 60,
     group: 'Layout',
     title: 'Sticky on',
-    help: 'Screens on which it stays in view while the page scrolls.',
+    help: 'Screens on which the column stays in view while the page scrolls.',
     options: {
       site: 'Site default, including offset and width',
       desktop: 'Desktops, from 1141 px',
@@ -51,13 +51,13 @@ const settings = z.object({
     unit: 'px',
     group: 'Layout',
     title: 'Sticky offset',
-    help: 'Distance from the top of the window; larger if a sticky menu would cover the column.',
+    help: 'Distance from the top of the window. Larger if a sticky menu would cover the column.',
   }),
   'sticky-is-width-auto': toggle({
     default: true,
     group: 'Layout',
-    title: 'Sticky width as its place',
-    help: 'Off: a sticky column is at most as wide as a sidebar on that screen.',
+    title: 'Keep width when sticky',
+    help: 'When off, a sticky column is at most as wide as a sidebar on that screen.',
   }),
   className: classNames(),
 });

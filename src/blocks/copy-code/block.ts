@@ -15,7 +15,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/copy-code',
   title: 'Copy-code box',
-  description: 'Code that readers copy with one click, once the countdown before it has ended.',
+  description: 'Code that readers copy with one click after a countdown.',
   category: 'media',
   keywords: ['code', 'clipboard', 'snippet', 'coupon'],
   icon: 'M8 6 2 12l6 6 1.4-1.4L4.8 12l4.6-4.6L8 6Zm8 0-1.4 1.4L19.2 12l-4.6 4.6L16 18l6-6-6-6Z',

@@ -19,7 +19,7 @@ const settings = z.object({
   show_sections: toggle({
     default: true,
     group: 'Content',
-    title: 'Feeds of categories',
+    title: 'Category feeds',
     help: 'Also links to the feeds of the largest categories.',
   }),
 });
@@ -27,8 +27,8 @@ export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/feed-band',
-  title: 'Follow by feed',
-  description: 'Explains how to follow the site: by its feed, and by those of its largest categories.',
+  title: 'RSS links',
+  description: 'Links to the site’s RSS feed and to the feeds of its largest categories.',
   category: 'marketing',
   keywords: ['rss', 'subscribe', 'follow'],
   icon: 'M5 4a15 15 0 0 1 15 15h-3A12 12 0 0 0 5 7V4Zm0 6a9 9 0 0 1 9 9h-3a6 6 0 0 0-6-6v-3Zm2 5a2 2 0 1 1 0 4 2 2 0 0 1 0-4Z',

@@ -6,8 +6,8 @@ const settings = z.object({
   show_feed: toggle({
     default: true,
     group: 'Content',
-    title: 'Feed',
-    help: 'Links to the site’s feed below the text.',
+    title: 'RSS feed',
+    help: 'Links to the site’s RSS feed below the text.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -15,7 +15,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/footer-about',
   title: 'About the site',
-  description: 'A few sentences about the site: the text from the site’s settings, or else its tagline.',
+  description: 'The about text from the site’s settings, or else the tagline.',
   category: 'footer',
   keywords: ['about', 'description', 'rss'],
   icon: 'M4 5h16v2H4V5Zm0 4h16v2H4V9Zm0 4h10v2H4v-2Z',

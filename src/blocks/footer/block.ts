@@ -7,7 +7,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/footer',
   title: 'Footer',
-  description: 'The bottom of every page, as wide as the footer.',
+  description: 'The footer of every page.',
   category: 'footer',
   keywords: ['bottom'],
   icon: 'M3 14h18v5H3v-5Zm0-4h18v1.5H3V10Z',

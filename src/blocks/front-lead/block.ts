@@ -14,7 +14,7 @@ const settings = z.object({
     default: true,
     group: 'Content',
     title: 'Author and date',
-    help: 'Shows who wrote a post, and when.',
+    help: 'Shows who wrote a post and when.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -23,7 +23,7 @@ export const block = defineBlock({
   name: 'broadsheet/front-lead',
   title: 'Lead package',
   description:
-    'Opens a front page: one large post, two medium ones and four headlines. Pinned posts come first, then sticky posts, then the newest.',
+    'The top of a homepage: one large post, two medium ones and four headlines. Pinned posts come first, then sticky posts, then the newest.',
   category: 'listing',
   keywords: ['featured', 'top stories', 'hero', 'pinned'],
   icon: 'M3 4h4v16H3V4Zm6 0h8v10H9V4Zm0 12h8v4H9v-4ZM19 4h2v7h-2V4Zm0 9h2v7h-2v-7Z',

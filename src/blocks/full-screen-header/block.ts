@@ -8,7 +8,7 @@ export const block = defineBlock({
   name: 'broadsheet/full-screen-header',
   title: 'Full-screen header',
   description:
-    'The lead picture as large as the window, with the blocks inside on a panel over it. Place it first in an article template.',
+    'The featured image as large as the window, with the blocks inside on a panel over it. Place it first in an article template.',
   category: 'single',
   keywords: ['hero', 'cover', 'featured image'],
   icon: 'M3 4h18v16H3V4Zm2 9v5h9v-5H5Z',

@@ -7,7 +7,7 @@ const settings = z.object({
     default: '',
     group: 'Layout',
     title: 'Layout',
-    help: 'On screens at least 768 px wide; phones show menu, name and search in one line.',
+    help: 'On screens at least 768 px wide. Phones show the menu, site title and search in one line.',
     options: {
       '': 'Default of the site’s style',
       line: 'Name, menu and tools in one line',

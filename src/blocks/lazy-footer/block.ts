@@ -9,7 +9,7 @@ const settings = z.object({
     options: menuLocationTitles,
     group: 'Content',
     title: 'Menu location',
-    help: 'Readers without scripts get the links of this menu.',
+    help: 'Shown to readers without JavaScript.',
   }),
 });
 export type Settings = z.output<typeof settings>;

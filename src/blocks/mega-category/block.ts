@@ -12,28 +12,28 @@ const settings = z.object({
     max: 20,
     group: 'Filter',
     title: 'Number of posts',
-    help: '0: the number from the site’s settings, which is lower next to subcategories.',
+    help: '0 means the number in the site’s settings, which is lower next to subcategories.',
   }),
   td_filter_value: reference({
     control: 'term',
     taxonomy: sectionTaxonomy,
     group: 'Ajax filter',
-    title: 'Chosen subcategory',
-    help: 'None, or one that is not listed: posts of the whole category.',
+    title: 'Selected subcategory',
+    help: 'Leave empty to show posts of the whole category.',
   }),
   ajax_pagination: select({
     default: '',
     options: { '': 'None', next_prev: 'Previous and next' },
     group: 'Advanced',
     title: 'Pagination',
-    help: 'Turns pages when a script requests another one; the menu itself shows one page.',
+    help: 'Whether scripts can request more pages. The menu itself shows one page.',
   }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/mega-category',
-  title: 'Mega menu of a category',
+  title: 'Category mega menu',
   description:
     'The newest posts of a category, next to its subcategories. Opened by menu items with a category mega menu.',
   category: 'header',

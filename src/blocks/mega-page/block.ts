@@ -16,7 +16,7 @@ export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/mega-page',
-  title: 'Mega menu of a page',
+  title: 'Page mega menu',
   description: 'The content of a page, as wide as the menu. Opened by menu items with a page mega menu.',
   category: 'header',
   keywords: ['dropdown', 'submenu'],

@@ -9,7 +9,7 @@ const settings = z.object({
     options: menuLocationTitles,
     group: 'Content',
     title: 'Menu location',
-    help: 'Shows the menu that is assigned to it.',
+    help: 'Shows the menu that is assigned to this location.',
   }),
   style: select({
     default: 'bar',
@@ -27,13 +27,13 @@ const settings = z.object({
     max: 80,
     group: 'Content',
     title: 'Label',
-    help: 'Tells screen readers which menu it is.',
+    help: 'Name of the menu for screen readers.',
   }),
   show_label: toggle({
     default: false,
     group: 'Content',
     title: 'Show the label',
-    help: 'Also shows the label above a list or line.',
+    help: 'Shows the label above a list or line of links, too.',
   }),
   depth: number({
     default: 4,
@@ -48,12 +48,12 @@ const settings = z.object({
     options: { header: 'As in the header', block: 'As in menu blocks' },
     group: 'Layout',
     title: 'Submenu width',
-    help: 'Which of the site’s two submenu widths applies.',
+    help: 'Which of the site’s two submenu widths to use.',
   }),
   fallback: toggle({
     default: true,
     group: 'Content',
-    title: 'Categories where there is no menu',
+    title: 'Categories as fallback',
     help: 'Shows the largest categories if no menu is assigned.',
   }),
 });

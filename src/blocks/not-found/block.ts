@@ -10,7 +10,7 @@ const settings = z.object({
     max: 20,
     group: 'Filter',
     title: 'Number of posts',
-    help: 'Newest posts shown below the message; 0: none.',
+    help: 'Newest posts shown below the message. 0 means none.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -127,7 +127,7 @@ test('a page that begins within a thread nests each reply below its parent if th
     ),
   ).toEqual(['7@1', '8@1', '9@2', '10@1', '11@1']);
   expect(
-    [...html.matchAll(/class="(comment-level|visually-hidden)"> \(answer, level (\d)\)/g)].map(
+    [...html.matchAll(/class="(comment-level|visually-hidden)"> \(reply, level (\d)\)/g)].map(
       ([, look, level]) => `${look} ${level}`,
     ),
   ).toEqual(['comment-level 5', 'comment-level 5', 'visually-hidden 6', 'comment-level 3']);

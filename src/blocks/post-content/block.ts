@@ -6,13 +6,13 @@ const settings = z.object({
   room: select({
     default: 'column',
     options: {
-      column: 'As in a column with a sidebar',
-      wide: 'The page, with pictures of 1000 px',
-      page: 'The page, to its edges',
+      column: 'Same as next to a sidebar',
+      wide: 'Page width, with images up to 1000 px',
+      page: 'Page width, edge to edge',
     },
     group: 'Layout',
-    title: 'Room',
-    help: 'How far content that is wider than the text may extend, if there is no sidebar next to it.',
+    title: 'Maximum width of wide content',
+    help: 'How far wide content can extend beyond the text if there is no sidebar next to it.',
   }),
 });
 export type Settings = z.output<typeof settings>;

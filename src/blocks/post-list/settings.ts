@@ -29,8 +29,8 @@ const paginationModes = {
   load_more: 'Load more button',
   numbered: 'Page numbers',
   infinite: 'Infinite scrolling',
-  infinite_load: 'Infinite scrolling (another name)',
-  other: 'Previous and next (another name)',
+  infinite_load: 'Infinite scrolling (legacy)',
+  other: 'Previous and next (legacy)',
 } as const;
 
 export const liveFilters = {
@@ -42,14 +42,14 @@ export const liveFilters = {
 } as const;
 
 const styles = {
-  cards: 'Cards: pictures above',
-  list: 'List: pictures at the side',
+  cards: 'Cards: images above',
+  list: 'List: images at the side',
   compact: 'Headlines',
   ranks: 'Numbered',
   reel: 'Reel: a row that scrolls sideways',
   lead: 'Lead: one large, headlines next to it',
-  thumbs: 'Small square pictures',
-  wire: 'Wire: the date in front',
+  thumbs: 'Small square images',
+  wire: 'Wire: date first',
 } as const;
 export const listStyles = keysOf(styles);
 export type ListStyle = (typeof listStyles)[number];
@@ -118,7 +118,7 @@ export type ListSort = (typeof listSorts)[number];
 const preloading = {
   '': 'None',
   preload: 'The next page',
-  preload_all: 'The next three pages, again after each turn',
+  preload_all: 'The next three pages, continuously',
 } as const;
 
 const filterTypes = {
@@ -151,7 +151,7 @@ export function columnCount(bounds: {
   readonly max?: number;
   readonly help?: string;
 }) {
-  const help = 'Posts side by side on wide screens, as far as the style has room for them.';
+  const help = 'Posts side by side on wide screens, if the style has room for them.';
   return number({ group: 'Layout', title: 'Columns', help, min: 1, max: 6, ...bounds });
 }
 
@@ -169,8 +169,8 @@ export const postListSettings = z.object({
   }),
   header_color: color({
     group: 'Style',
-    title: 'Header colour',
-    help: 'Of the heading and the rule above it.',
+    title: 'Heading color',
+    help: 'Color of the heading and the line above it.',
   }),
   limit: postCount({ default: 6 }),
   offset: number({
@@ -187,7 +187,7 @@ export const postListSettings = z.object({
     options: paginationModes,
     group: 'Pagination',
     title: 'Pagination',
-    help: 'How readers get to further pages of the list.',
+    help: 'How readers reach the next pages of the list.',
   }),
   ajax_pagination_infinite_stop: number({
     default: 0,
@@ -195,14 +195,14 @@ export const postListSettings = z.object({
     max: 1000,
     group: 'Pagination',
     title: 'Infinite scrolling stops at page',
-    help: 'From this page on, readers load more with a button. 0: scrolling continues to the end.',
+    help: 'From this page on, readers load more with a button. 0 means that scrolling continues to the end.',
   }),
   td_ajax_preloading: select({
     default: '',
     options: preloading,
     group: 'Pagination',
     title: 'Preloading',
-    help: 'Pages that are fetched before a reader asks for them.',
+    help: 'Pages that are loaded before a reader requests them.',
   }),
   td_ajax_filter_type: select({
     default: '',
@@ -220,8 +220,8 @@ export const postListSettings = z.object({
   td_filter_value: text({
     max: maxFilterLength,
     group: 'Ajax filter',
-    title: 'Chosen entry',
-    help: 'ID, slug or order that is selected at first. Leave empty for everything.',
+    title: 'Selected entry',
+    help: 'ID, slug or order that is selected when the page loads. Leave empty to show everything.',
   }),
   td_filter_default_txt: text({
     max: 100,
@@ -234,18 +234,18 @@ export const postListSettings = z.object({
     options: liveFilters,
     group: 'Filter',
     title: 'Live filter',
-    help: 'Lists posts that have this in common with the current post, which is left out.',
+    help: 'Lists posts that share this with the current post, which is left out.',
   }),
   live_filter_cur_post_id: reference({
     control: 'post',
     group: 'Advanced',
-    title: 'Post of the live filter',
+    title: 'Post for the live filter',
     help: 'Used instead of the current post. Leave empty for the post that the page shows.',
   }),
   live_filter_cur_post_author: reference({
     control: 'user',
     group: 'Advanced',
-    title: 'Author of the live filter',
+    title: 'Author for the live filter',
     help: 'Used instead of the current post’s author. Leave empty for that author.',
   }),
   sort: select({ default: '', options: sortLabels, group: 'Filter', title: 'Sort order' }),
@@ -255,19 +255,19 @@ export const postListSettings = z.object({
     max: 2 ** 31,
     group: 'Advanced',
     title: 'Random seed',
-    help: 'The same number gives the same random order; 0: a new order for each reader.',
+    help: 'The same number gives the same random order. 0 means a new order for each reader.',
   }),
   post_ids: references({
     control: 'post',
     max: maxIdsLength,
     group: 'Filter',
     title: 'Posts',
-    help: 'Only these posts, in this order; a minus before an id leaves that post out.',
+    help: 'Only these posts, in this order. A minus before an ID excludes that post.',
   }),
   post_type: postTypeName({
     group: 'Filter',
     title: 'Post type',
-    help: 'Type of the listed posts. Leave empty for articles.',
+    help: 'Type of the listed posts. Leave empty for posts.',
   }),
   category_id: references({
     control: 'term',
@@ -275,7 +275,7 @@ export const postListSettings = z.object({
     max: 200,
     group: 'Filter',
     title: 'Categories',
-    help: 'Posts of any of these categories, or below them; empty: all.',
+    help: 'Posts in any of these categories or their subcategories. Leave empty for all.',
   }),
   tag_slug: references({
     control: 'term',
@@ -291,13 +291,13 @@ export const postListSettings = z.object({
     control: 'user',
     group: 'Filter',
     title: 'Author',
-    help: 'Only posts of this author.',
+    help: 'Only posts by this author.',
   }),
   time_ago: toggle({
     default: false,
     group: 'Content',
     title: 'Time ago',
-    help: 'Shows how long ago posts were published, instead of their dates.',
+    help: 'Shows how long ago posts were published instead of their dates.',
   }),
   time_ago_add_txt: text({
     max: 40,
@@ -311,45 +311,45 @@ export const postListSettings = z.object({
     max: 8,
     group: 'Filter',
     title: 'Category by rank',
-    help: '1: the category with the most posts, 2: the next one. Its name is used if there is no custom title. 0: off.',
+    help: '1 is the category with the most posts, 2 the next one; 0 is off. The name of the category is used if there is no custom title.',
   }),
   discussed_only: toggle({
     default: false,
     group: 'Filter',
-    title: 'Only discussed posts',
-    help: 'Leaves out posts without comments; for lists of the most commented posts.',
+    title: 'Only posts with comments',
+    help: 'Excludes posts without comments. Meant for lists of the most commented posts.',
   }),
   viewed_only: toggle({
     default: false,
     group: 'Filter',
-    title: 'Only read posts',
-    help: 'Leaves out posts without counted views; for lists of the most-read posts.',
+    title: 'Only posts with views',
+    help: 'Excludes posts without counted views. Meant for lists of the most-read posts.',
   }),
   once: toggle({
     default: false,
     group: 'Filter',
     title: 'No duplicates',
-    help: 'Leaves out posts shown by blocks above, and hides its own posts from blocks below.',
+    help: 'Excludes posts shown by blocks above, and hides its own posts from blocks below.',
   }),
   first_page_only: toggle({
     default: false,
     group: 'Filter',
     title: 'First page only',
-    help: 'Hides the block on further pages of a listing. Needs “No duplicates”, so that they continue where the first page ends.',
+    help: 'Hides the block on later pages of a list. Requires “No duplicates”, so that the second page continues where the first one ends.',
   }),
   min_posts: number({
     default: 1,
     min: 1,
     max: maxPosts,
     group: 'Filter',
-    title: 'Fewest posts',
-    help: 'With “No duplicates”: shows nothing when fewer posts are left.',
+    title: 'Minimum number of posts',
+    help: 'With “No duplicates”, hides the block if fewer posts are left.',
   }),
   show_excerpt: toggle({
     default: true,
     group: 'Content',
     title: 'Excerpt',
-    help: 'Shows the excerpt, in styles that have room for one.',
+    help: 'Shows the excerpt in styles that have room for one.',
   }),
   show_category: toggle({
     default: true,
@@ -361,10 +361,10 @@ export const postListSettings = z.object({
     default: true,
     group: 'Content',
     title: 'Author and date',
-    help: 'Shows who wrote a post, and when.',
+    help: 'Shows who wrote a post and when.',
   }),
   // Visual settings; none of these changes which posts there are.
-  text_color: color({ group: 'Style', title: 'Text colour' }),
+  text_color: color({ group: 'Style', title: 'Text color' }),
   title_size: number({
     default: 0,
     min: 0,
@@ -372,7 +372,7 @@ export const postListSettings = z.object({
     unit: 'px',
     group: 'Style',
     title: 'Headline size',
-    help: '0: the default of the style.',
+    help: '0 means the default of the style.',
   }),
   gap: number({
     default: -1,
@@ -381,7 +381,7 @@ export const postListSettings = z.object({
     unit: 'px',
     group: 'Style',
     title: 'Space between posts',
-    help: '-1: the default of the style.',
+    help: '-1 means the default of the style.',
   }),
 });
 

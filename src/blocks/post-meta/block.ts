@@ -7,7 +7,7 @@ const settings = z.object({
     default: true,
     group: 'Content',
     title: 'Author',
-    help: 'Shows names and portraits of the authors.',
+    help: 'Shows the names and profile pictures of the authors.',
   }),
   show_date: toggle({
     default: true,

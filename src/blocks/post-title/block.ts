@@ -12,8 +12,8 @@ const settings = z.object({
   show_standfirst: toggle({
     default: true,
     group: 'Content',
-    title: 'Standfirst',
-    help: 'Shows the subtitle, or else a manual excerpt, below the headline.',
+    title: 'Subtitle',
+    help: 'Shows the subtitle below the headline, or else a manual excerpt.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -21,7 +21,7 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/post-title',
   title: 'Post title',
-  description: 'The headline of the article, with its category and standfirst.',
+  description: 'The headline of the article, with its category and subtitle.',
   category: 'single',
   keywords: ['headline', 'heading', 'standfirst'],
   icon: 'M5 5h14v3h-5.5v11h-3V8H5V5Z',

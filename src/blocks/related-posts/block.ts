@@ -24,20 +24,20 @@ export const block = defineBlock({
     limit: postCount({
       default: 0,
       min: 0,
-      help: 'Posts on one page of the list; 0: the site’s default.',
+      help: 'Posts on one page of the list. 0 means the site’s default.',
     }),
     td_column_number: columnCount({
       default: 0,
       min: 0,
       max: 4,
-      help: 'Posts side by side on wide screens; 0: the site’s default.',
+      help: 'Posts side by side on wide screens. 0 means the site’s default.',
     }),
     live_filter: select({
       default: '',
       options: { ...liveFilters, '': 'Site default' },
       group: 'Filter',
       title: 'Live filter',
-      help: 'Lists posts that have this in common with the current post, which is left out.',
+      help: 'Lists posts that share this with the current post, which is left out.',
     }),
   }),
   showsPosts: true,

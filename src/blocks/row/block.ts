@@ -20,7 +20,7 @@ const settings = z.object({
     unit: 'px',
     group: 'Layout',
     title: 'Space between columns',
-    help: '-1: the theme’s default.',
+    help: '-1 means the theme’s default.',
   }),
   align: select({
     default: '',
@@ -32,8 +32,8 @@ const settings = z.object({
   ground: select({
     default: '',
     group: 'Style',
-    title: 'Ground',
-    help: 'A band as wide as the window.',
+    title: 'Background',
+    help: 'Background of the row, as wide as the window.',
     options: { '': 'None', surface: 'Tinted', ink: 'Dark' },
   }),
   space: number({
@@ -42,7 +42,7 @@ const settings = z.object({
     max: 3,
     group: 'Layout',
     title: 'Space above',
-    help: 'Steps of 32, 48 and 72 px; 0: no extra space.',
+    help: 'Steps of 32, 48 and 72 px. 0 means no extra space.',
   }),
   className: classNames(),
 });

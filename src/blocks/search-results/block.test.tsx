@@ -35,7 +35,7 @@ test('shows the query as text, and the form to search again', () => {
 
 test('shows the number of results', () => {
   expect(render({ total: 1 })).toContain('>1 result<');
-  expect(render({ total: 500, isCut: true })).toContain('>The best 500 results<');
+  expect(render({ total: 500, isCut: true })).toContain('>Top 500 results<');
   expect(render({ total: 0 })).not.toContain('result<');
 });
 
@@ -52,7 +52,7 @@ test('lists other spellings, types and archives, as text', () => {
   expect(html).toContain('Did you mean <a href="/?s=x">&lt;img');
   expect(html).toContain('<a href="/?s=x" aria-current="page">Everything <span>3</span></a>');
   expect(html).toContain('>My book <span>1</span></a>');
-  expect(html).toMatch(/Writer <a href="\/author\/x\/">&lt;img/);
+  expect(html).toMatch(/Author <a href="\/author\/x\/">&lt;img/);
 });
 
 test("uses the site's language throughout", () => {

@@ -8,7 +8,7 @@ const settings = z.object({
     max: 200,
     group: 'Content',
     title: 'Custom title',
-    help: 'Heading of the block; empty: none.',
+    help: 'Heading of the block. Leave empty for none.',
   }),
   limit: number({
     default: 5,
@@ -24,7 +24,7 @@ const settings = z.object({
     max: 31,
     group: 'Content',
     title: 'Days',
-    help: 'Number of days that count, including today.',
+    help: 'Number of days to count, including today.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -33,7 +33,7 @@ export const block = defineBlock({
   name: 'broadsheet/searched',
   title: 'Most searched',
   description:
-    'The most frequent searches of readers, counted by the site itself without cookies. Hidden until there are three phrases that several readers searched for.',
+    'The most frequent searches of readers, counted without cookies. Hidden until several readers have searched for each of at least three phrases.',
   category: 'listing',
   keywords: ['search', 'trending searches', 'popular searches', 'ranking'],
   icon: 'M10 3a7 7 0 0 0 0 14 7 7 0 0 0 4.2-1.4l5 5 1.4-1.4-5-5A7 7 0 0 0 10 3Zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10Zm-3 6h2v2H7v-2Zm3-3h2v5h-2V8Z',

@@ -10,7 +10,7 @@ const settings = z.object({
     max: 8,
     group: 'Filter',
     title: 'First category',
-    help: 'Its rank: 1 is the category with the most posts.',
+    help: 'Rank of the first category. 1 is the category with the most posts.',
   }),
   columns: number({
     default: 3,
@@ -26,7 +26,7 @@ const settings = z.object({
     max: 8,
     group: 'Filter',
     title: 'Number of posts',
-    help: 'Posts of each category.',
+    help: 'Posts from each category.',
   }),
 });
 export type Settings = z.output<typeof settings>;

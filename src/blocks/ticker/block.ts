@@ -7,21 +7,21 @@ const settings = z.object({
     max: 80,
     group: 'Content',
     title: 'Custom title',
-    help: 'Label before the headlines; empty: the site’s wording for “Trending now”.',
+    help: 'Label before the headlines. Leave empty for “Trending now” in the site’s language.',
   }),
   limit: number({ default: 5, min: 1, max: 20, group: 'Filter', title: 'Number of posts' }),
   without_lead: toggle({
     default: false,
     group: 'Filter',
-    title: 'Without the lead package',
-    help: 'Leaves out posts shown by the lead package; for a ticker right above it.',
+    title: 'Exclude the lead package',
+    help: 'Excludes posts shown by the lead package. Meant for a ticker right above it.',
   }),
   start: select({
     default: '',
     options: { '': 'Site default', autostart: 'By itself', manual: 'By the arrows only' },
     group: 'Content',
     title: 'Start',
-    help: 'Whether headlines change by themselves.',
+    help: 'Whether headlines change automatically.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -9,7 +9,7 @@ const settings = z.object({
     max: 200,
     group: 'Content',
     title: 'Custom title',
-    help: 'Heading of the band; empty: none.',
+    help: 'Heading of the band. Leave empty for none.',
   }),
   limit: number({
     default: 4,
@@ -17,13 +17,13 @@ const settings = z.object({
     max: 5,
     group: 'Filter',
     title: 'Number of posts',
-    help: 'Includes the large one.',
+    help: 'Including the large one.',
   }),
   popup: toggle({
     default: false,
     group: 'Content',
     title: 'Play in an overlay',
-    help: 'A click on a picture plays the post’s featured video, if it is on YouTube, Vimeo or Dailymotion.',
+    help: 'A click on an image plays the post’s featured video, if it is on YouTube, Vimeo or Dailymotion.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -32,7 +32,7 @@ export const block = defineBlock({
   name: 'broadsheet/video-band',
   title: 'Video band',
   description:
-    'The newest video posts on a dark background: one large, the others next to it. Leaves out posts shown by blocks above.',
+    'The newest video posts on a dark background: one large, the others next to it. Excludes posts shown by blocks above.',
   category: 'listing',
   keywords: ['videos', 'film', 'player'],
   icon: 'M3 5h18v14H3V5Zm7 4v6l5-3-5-3Z',

@@ -9,7 +9,7 @@ const settings = z.object({
     max: 200,
     group: 'Content',
     title: 'Custom title',
-    help: 'Heading of the band; empty: none.',
+    help: 'Heading of the band. Leave empty for none.',
   }),
   limit: number({ default: 4, min: 2, max: 6, group: 'Filter', title: 'Number of authors' }),
 });
@@ -19,7 +19,7 @@ export const block = defineBlock({
   name: 'broadsheet/voices',
   title: 'Voices',
   description:
-    'The newest article of each author, with their portraits. Shows nothing if fewer than two authors have a remaining article.',
+    'The newest article of each author, with their profile pictures. Shows nothing if fewer than two authors have a remaining article.',
   category: 'listing',
   keywords: ['authors', 'columnists', 'opinion'],
   icon: 'M12 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 20c0-4 4-7 8-7s8 3 8 7H4Z',

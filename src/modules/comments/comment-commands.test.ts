@@ -96,7 +96,7 @@ onBothDatabases('comment commands', (get) => {
     });
     await expect(send({}, undefined)).rejects.toMatchObject({
       status: 403,
-      message: 'Comments are for members of this site.',
+      message: 'You must be logged in to post a comment.',
     });
     expect(await count()).toBe(before);
     const { id } = await send({ password: 'sesame' }, actors.subscriber, 'sesame');

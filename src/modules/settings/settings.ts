@@ -67,12 +67,12 @@ export const settingsPages: readonly SettingsPage[] = [
   ownPage('related', 'Related posts', related),
   ownPage('discovery', 'Search engines', discovery, social, verifications),
   ownPage('sharing', 'Sharing', share),
-  ownPage('push', 'Push messages', pushPrompt, pushService),
+  ownPage('push', 'Push notifications', pushPrompt, pushService),
   ownPage('ads', 'Ads', ...adGroups, ads, backgroundAd, adBlock, adsTxt),
   ownPage('analytics', 'Analytics', analytics),
   ownPage('mail', 'Mail', mail),
   ownPage('integrations', 'Integrations', embeds, prefetch),
-  ownPage('translations', 'Strings', translations),
+  ownPage('translations', 'Translations', translations),
 ];
 
 export const settingGroups = settingsPages.flatMap(({ groups }) => groups);

@@ -48,7 +48,7 @@ export const deleteTerms: Permission<Sorted & { readonly isDefault: boolean }> =
   ...may('delete_terms'),
   also: {
     code: 'rest_cannot_delete',
-    message: 'Posts without a category get this one: choose another default category first.',
+    message: 'This is the default category. Choose another default category before you delete it.',
     capability: undefined,
     test: (_actor, { isDefault }) => !isDefault,
   },

@@ -63,7 +63,7 @@ export async function createUser(
   if (!isLoginName(fields.login.trim())) {
     const expected =
       'letters a to z, digits, spaces or the characters _ . - @, with a letter or digit at each end';
-    const message = `"${fields.login}" can't be a log-in name: expected ${expected}.`;
+    const message = `"${fields.login}" can't be a username: expected ${expected}.`;
     throw new InvalidInputError(message, 'invalid_username', { login: message });
   }
   const { displayName, url, password, ...rest } = fields;

@@ -127,7 +127,7 @@ onBothDatabases('users', (get) => {
   test('keeps log-in name, email and slug unique, and names the conflicting account', async () => {
     const id = await create({ login: 'kai', email: 'kai@example.com', slug: 'kai' });
     await expect(create({ login: 'kai' })).rejects.toThrow(
-      `The log-in name "kai" belongs to another user (id ${id}).`,
+      `The username "kai" belongs to another user (id ${id}).`,
     );
     await expect(create({ email: 'KAI@example.com' })).rejects.toMatchObject({
       status: 409,
@@ -160,7 +160,7 @@ onBothDatabases('users', (get) => {
 
   test('refuses invalid accounts', async () => {
     await expect(create({ login: ' ' })).rejects.toMatchObject({ status: 400 });
-    await expect(create({ login: '<script>' })).rejects.toThrow('"<script>" can\'t be a log-in name');
+    await expect(create({ login: '<script>' })).rejects.toThrow('"<script>" can\'t be a username');
     await expect(create({ email: 'nowhere' })).rejects.toThrow('"nowhere" is no email address.');
     await expect(create({ roles: ['emperor'] })).rejects.toThrow('There is no role "emperor".');
     await expect(get().write((tx) => updateUser(tx, 999_999, { bio: '' }))).rejects.toMatchObject({

@@ -244,12 +244,12 @@ async function refuseTaken(
   },
 ): Promise<void> {
   const holders = [
-    ['log-in name', 'existing_user_login', requested.login, findUserByFoldedLogin],
+    ['username', 'existing_user_login', requested.login, findUserByFoldedLogin],
     ['email address', 'existing_user_email', requested.email, findUserByEmail],
     ['slug', 'existing_user_slug', requested.slug, findUserBySlug],
     // Users log in by either: an address equal to another user's log-in name would lock its owner out.
     ['email address', 'existing_user_login', requested.login, findUserByEmail],
-    ['log-in name', 'existing_user_email', requested.email, findUserByAddressAsLogin],
+    ['username', 'existing_user_email', requested.email, findUserByAddressAsLogin],
   ] as const satisfies readonly (readonly [
     string,
     string,
@@ -301,7 +301,7 @@ function checkLogin(login: string): string {
   const trimmed = login.trim();
   if (!/^[\p{L}\p{N} _.@-]{1,60}$/u.test(trimmed)) {
     throw new InvalidInputError(
-      `"${login}" can't be a log-in name: expected 1 to 60 letters, digits, spaces or the characters _ . - @.`,
+      `"${login}" can't be a username: expected 1 to 60 letters, digits, spaces or the characters _ . - @.`,
       'invalid_username',
     );
   }

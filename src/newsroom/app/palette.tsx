@@ -121,11 +121,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         className="palette-field"
         type="text"
         role="combobox"
-        aria-label={say('Search screens and articles')}
+        aria-label={say('Search screens and content')}
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={found[at] ? `${listId}-${at}` : undefined}
-        placeholder={say('Search screens and articles')}
+        placeholder={say('Search screens and content')}
         value={words}
         spellCheck={false}
         onKeyDown={press}
@@ -134,7 +134,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           setChosen(0);
         }}
       />
-      <ul className="palette-list" id={listId} role="listbox" aria-label={say('Found')}>
+      <ul className="palette-list" id={listId} role="listbox" aria-label={say('Search results')}>
         {found.map((one, index) => (
           <li
             key={one.key}
@@ -159,7 +159,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       )}
       {!error && found.length === 0 && (
         <p className="palette-none" role="status">
-          {isFetching ? say('Searching …') : say('Nothing found.')}
+          {isFetching ? say('Searching…') : say('Nothing found.')}
         </p>
       )}
     </Modal>

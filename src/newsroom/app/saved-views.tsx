@@ -86,7 +86,7 @@ export function SavedViews({
                     setNaming(true);
                   }}
                 >
-                  {say('Save this view …')}
+                  {say('Save this view…')}
                 </MenuItem>
               )}
             </MenuGroup>

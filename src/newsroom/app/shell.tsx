@@ -86,7 +86,7 @@ export function Shell() {
             </a>
             <button type="button" className="bar-search" onClick={() => setPaletteOpen(true)}>
               <Icon icon={search} size={20} />
-              <span>{say('Search screens and articles')}</span>
+              <span>{say('Search screens and content')}</span>
               <kbd>{say('Ctrl K')}</kbd>
             </button>
           </header>

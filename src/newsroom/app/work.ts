@@ -39,7 +39,7 @@ export async function doAll<Item, Made>(
         refused.push(say('%s: %s', nameOf(item), error.message));
       }
       if (items.length > 1)
-        toast(say('%s: %d of %d …', doing, finished.length + refused.length, items.length), {
+        toast(say('%s: %d of %d…', doing, finished.length + refused.length, items.length), {
           id,
           stays: true,
         });

@@ -278,7 +278,7 @@ function EmbedCard({
       {embed?.title && <span>{by}</span>}
       {isSelected ? (
         <TextControl
-          label={say('Address')}
+          label={say('URL')}
           type="url"
           value={url}
           onChange={onChange}

@@ -284,7 +284,7 @@ function UploadButton({ isBusy, multiple, accept, onFiles }: UploadButtonProps) 
         isBusy={isBusy}
         onClick={() => input.current?.click()}
       >
-        {isBusy ? say('Uploading …') : say('Upload')}
+        {isBusy ? say('Uploading…') : say('Upload')}
       </Button>
       <input
         ref={input}

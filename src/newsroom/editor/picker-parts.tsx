@@ -171,7 +171,7 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
     const { stored, texts: typed } = latest.current;
     const was = textsOf(stored);
     if (typed.alt_text === was.alt_text && typed.caption === was.caption) return true;
-    setStatus(say('Saving …'));
+    setStatus(say('Saving…'));
     try {
       const { body } = await rest<StoredFile, FileSent>(`/wp/v2/media/${stored.id}?context=edit`, {
         method: 'POST',

@@ -16,7 +16,7 @@ import {
 import type { SettingDefinition } from '../kinds.ts';
 
 const slots = {
-  header: { title: 'Header ad', where: 'below the menu of the header', size: '728x90', phone: '320x100' },
+  header: { title: 'Header ad', where: 'below the header menu', size: '728x90', phone: '320x100' },
   article_top: {
     title: 'Article top ad',
     where: 'above the text of an article',
@@ -69,8 +69,8 @@ export const slotSettings = Object.fromEntries(
     return Object.entries({
       [`ad_${name}`]: setting(code, {
         default: '',
-        title,
-        help: `Ad code of the network, shown ${where}. Leave empty to show the house ad, if the slot has one.`,
+        title: `${title}: code`,
+        help: `Code from the ad network, shown ${where}. Leave empty to show the house ad, if the slot has one.`,
         isCode: true,
         control: 'code',
       }),
@@ -96,7 +96,7 @@ export const slotSettings = Object.fromEntries(
       }),
       [`ad_${name}_alt`]: setting(alt, {
         default: '',
-        title: `${title}: text`,
+        title: `${title}: alt text`,
         help: 'Alt text of the house ad’s image.',
       }),
       [`ad_${name}_size`]: setting(size, {
@@ -132,7 +132,7 @@ export const ads = settingGroup('ad_network', 'Ad network', {
   }),
   ad_script_url: setting(webAddressOrEmpty, {
     default: '',
-    title: 'Script of the ad network',
+    title: 'Ad network script',
     help: 'Loaded once on every page, before the ad code of the slots runs. Leave empty for none.',
     isCode: true,
   }),
@@ -158,7 +158,7 @@ export const backgroundAd = settingGroup('background_ad', 'Background ad', {
   background_ad_target: setting(choice({ '': 'Default', _blank: 'New window', _self: 'Same window' }), {
     default: '',
     title: 'Background ad: target',
-    help: 'Where the link opens; by default in the same window.',
+    help: 'Where the link opens. The default is the same window.',
   }),
   background_ad_image: setting(fileAddressOrEmpty, {
     default: '',

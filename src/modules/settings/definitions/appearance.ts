@@ -5,8 +5,8 @@ import { choice, choices, flag, hexColor, longText, line, whole, setting, settin
 export const appearance = settingGroup('appearance', 'Appearance', {
   theme_color: setting(hexColor, {
     default: '#0b5cff',
-    title: 'Theme colour',
-    help: 'Colour of accents, buttons and the browser’s toolbar.',
+    title: 'Theme color',
+    help: 'Color of accents, buttons and the browser’s toolbar.',
   }),
   look: setting(lookSchema, {
     control: 'look',
@@ -33,8 +33,8 @@ export const appearance = settingGroup('appearance', 'Appearance', {
     ]),
     {
       default: '',
-      title: 'Another template library',
-      help: 'URL of a template index that the cloud library lists in addition to its own. Leave empty for none. It is requested only when an editor browses the library.',
+      title: 'Additional template library',
+      help: 'URL of a template index whose templates the Cloud Library lists, too. Leave empty for none. It is requested only when an editor opens the library.',
     },
   ),
   dark_mode_toggle: setting(flag, {
@@ -42,10 +42,10 @@ export const appearance = settingGroup('appearance', 'Appearance', {
     title: 'Dark mode switch',
     help: 'Shows a switch between light and dark mode.',
   }),
-  default_color_scheme: setting(choice({ light: 'Light', dark: 'Dark', auto: 'As the reader’s system' }), {
+  default_color_scheme: setting(choice({ light: 'Light', dark: 'Dark', auto: 'Match the reader’s system' }), {
     default: 'light',
-    title: 'Default colour scheme',
-    help: 'Colour scheme until a reader chooses one.',
+    title: 'Default color scheme',
+    help: 'Used until a reader chooses one.',
   }),
   drop_cap: setting(flag, {
     default: true,
@@ -93,18 +93,18 @@ export const header = settingGroup('header', 'Header, menus and footer', {
     {
       default: ['desktop', 'landscape'],
       title: 'Sticky columns on',
-      help: 'Screens on which sidebars stick, unless a column says otherwise.',
+      help: 'Screens on which sidebars stay in view. Each column can override this.',
     },
   ),
   sticky_column_offset: setting(whole(0, 1000), {
     default: 20,
     title: 'Sticky column offset',
-    help: 'Pixels between a stuck sidebar and the top, unless a column says otherwise.',
+    help: 'Pixels between a sticky sidebar and the top of the window. Each column can override this.',
   }),
   sticky_column_is_width_auto: setting(flag, {
     default: true,
     title: 'Sticky column width',
-    help: 'On: a stuck column is as wide as its container; off: at most as wide as a sidebar on that screen.',
+    help: 'A sticky column is as wide as its container. When off, it is at most as wide as a sidebar on that screen.',
   }),
   mobile_menu: setting(choice({ enabled: 'Enabled', disabled: 'Disabled' }), {
     default: 'enabled',
@@ -139,7 +139,7 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   footer_copyright: setting(line(300), {
     default: '',
     title: 'Copyright line',
-    help: 'Last line of the footer; {year} becomes the current year. Leave empty for © {year} and the site title.',
+    help: 'Last line of the footer. {year} is replaced by the current year. Leave empty for © {year} and the site title.',
   }),
   submenu_min_width: setting(z.number().min(1).max(60), {
     default: 9,
@@ -219,7 +219,7 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
   trending_sort: setting(sort, {
     default: 'random_posts',
     title: 'Trending: order',
-    help: 'Order of the posts. Most read is random until there are view counts.',
+    help: 'Order of the posts. “Most read” is random until views have been counted.',
   }),
   trending_filter_label: setting(line(), {
     default: 'All',
@@ -249,7 +249,7 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
     ),
     {
       default: '',
-      title: 'Loader colour',
+      title: 'Loader color',
       help: '# and 3 to 6 letters or digits. Leave empty for shades of grey.',
     },
   ),
@@ -259,12 +259,12 @@ export const video = settingGroup('video', 'Video and lightbox', {
   sticky_video: setting(flag, {
     default: false,
     title: 'Sticky video',
-    help: 'A playing video that scrolls out of view moves to a corner; never on phones.',
+    help: 'A playing video that scrolls out of view moves to a corner. Not on phones.',
   }),
   sticky_video_width: setting(whole(200, 1200), {
     default: 450,
     title: 'Sticky video width',
-    help: 'Pixels; the height follows from the video’s aspect ratio.',
+    help: 'In pixels. The height follows from the video’s aspect ratio.',
   }),
   sticky_video_pause_on_close: setting(flag, {
     default: false,
@@ -287,7 +287,7 @@ export const media = settingGroup('media', 'Media', {
   svg_uploads: setting(flag, {
     default: false,
     title: 'SVG uploads',
-    help: 'On: users with unfiltered_html (administrators and editors) can upload SVG files. Scripts, links and external references are removed from them.',
+    help: 'Users with the capability “unfiltered_html” (administrators and editors) can upload SVG files. Scripts, links and external references are removed.',
   }),
   image_effect: setting(
     choice({
@@ -305,7 +305,7 @@ export const media = settingGroup('media', 'Media', {
   ),
   lightbox_disable_on_mobile: setting(flag, {
     default: true,
-    title: 'Disable modal on mobile',
-    help: 'On the smallest screens, images don’t open in the lightbox unless an editor enables it for an image.',
+    title: 'Disable lightbox on phones',
+    help: 'On phones, images don’t open in the lightbox unless it is enabled for an image.',
   }),
 });

@@ -7,37 +7,37 @@ export const discussion = settingGroup('discussion', 'Discussion', {
   default_comment_status: setting(choice({ open: 'Open', closed: 'Closed' }), {
     default: 'open',
     title: 'Comments on new posts',
-    help: 'Whether new posts are open to comments; each post can differ.',
+    help: 'Whether new posts are open to comments. Each post can override this.',
   }),
   default_ping_status: setting(choice({ open: 'Open', closed: 'Closed' }), {
     default: 'closed',
     title: 'Pingbacks on new posts',
-    help: 'Whether new posts accept pingbacks; each post can differ.',
+    help: 'Whether new posts accept pingbacks. Each post can override this.',
   }),
   require_name_email: setting(flag, {
     default: true,
-    title: 'Name and email required',
-    help: 'Visitors must give their name and email address with a comment.',
+    title: 'Comment author must fill out name and email',
+    help: 'Visitors can’t comment without a name and an email address.',
   }),
   comment_registration: setting(flag, {
     default: false,
-    title: 'Only members can comment',
-    help: 'Users must be logged in to comment.',
+    title: 'Users must be registered and logged in to comment',
+    help: 'Visitors without an account can’t comment.',
   }),
   comment_moderation: setting(flag, {
     default: false,
-    title: 'Hold every comment',
+    title: 'Comment must be manually approved',
     help: 'Every comment waits for approval by a moderator.',
   }),
   comment_previously_approved: setting(flag, {
     default: true,
-    title: 'Hold first comments',
-    help: 'A comment waits for approval unless its author has a previously approved comment.',
+    title: 'Comment author must have a previously approved comment',
+    help: 'The first comment of each author waits for approval by a moderator.',
   }),
   comment_max_links: setting(whole(0, 100), {
     default: 2,
-    title: 'Links before holding',
-    help: 'Comments with this many links or more wait for approval; 0: no limit.',
+    title: 'Hold comments with this many links',
+    help: 'Comments with this many links or more wait for approval. 0 means no limit.',
   }),
   moderation_keys: setting(longText(), {
     default: '',
@@ -51,7 +51,7 @@ export const discussion = settingGroup('discussion', 'Discussion', {
   }),
   thread_comments: setting(flag, {
     default: true,
-    title: 'Threaded comments',
+    title: 'Threaded (nested) comments',
     help: 'Shows replies below the comment they answer.',
   }),
   thread_comments_depth: setting(whole(2, 10), {
@@ -61,13 +61,13 @@ export const discussion = settingGroup('discussion', 'Discussion', {
   }),
   page_comments: setting(flag, {
     default: true,
-    title: 'Split comments into pages',
-    help: 'Splits long discussions into pages. When off, a page shows up to 500 comments.',
+    title: 'Break comments into pages',
+    help: 'Breaks long discussions into pages. When off, a page shows up to 500 comments.',
   }),
   comments_per_page: setting(whole(1, 500), {
     default: 50,
     title: 'Comments per page',
-    help: 'Top-level comments per page when comments are split into pages.',
+    help: 'Top-level comments on each page, if comments are broken into pages.',
   }),
   comment_order: setting(choice({ asc: 'Oldest first', desc: 'Newest first' }), {
     default: 'asc',
@@ -76,13 +76,13 @@ export const discussion = settingGroup('discussion', 'Discussion', {
   }),
   close_comments_for_old_posts: setting(flag, {
     default: false,
-    title: 'Close old discussions',
-    help: 'Closes comments automatically some days after publication.',
+    title: 'Close comments on old posts',
+    help: 'Comments close automatically a number of days after publication.',
   }),
   close_comments_days_old: setting(whole(0, 3650), {
     default: 14,
-    title: 'Days until closing',
-    help: 'Days after publication until comments close, if old discussions are closed.',
+    title: 'Days until comments close',
+    help: 'Counted from publication. Applies only if comments on old posts close.',
   }),
   comment_reports: setting(flag, {
     default: true,
@@ -111,7 +111,7 @@ export const captcha = settingGroup('captcha', 'Captcha', {
   captcha_score: setting(z.number().min(0).max(1), {
     default: 0.5,
     title: 'Minimum captcha score',
-    help: 'From 0 (accept everything) to 1. Comments with a lower score are refused.',
+    help: 'From 0 (accept everything) to 1. Comments with a lower score are rejected.',
   }),
   captcha_script_url: setting(z.url(webOnly), {
     default: 'https://www.google.com/recaptcha/api.js',

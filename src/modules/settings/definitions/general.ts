@@ -34,21 +34,21 @@ export const general = settingGroup('general', 'Site identity', {
     z.string().refine((text) => text === '' || canReach(normalizeEmail(text)), 'expected an email address'),
     {
       default: '',
-      title: 'Administration email',
+      title: 'Administration email address',
       help: 'Receives the site’s notifications. Leave empty for the first administrator’s address.',
     },
   ),
   site_logo: setting(idOrNone, {
     control: 'image',
     default: 0,
-    title: 'Logo',
+    title: 'Site logo',
     help: 'Shown in the header. Without a logo, the site title is shown as text.',
   }),
   site_logo_dark: setting(idOrNone, {
     control: 'image',
     default: 0,
     title: 'Site logo for dark mode',
-    help: 'Shown instead of the logo in the dark scheme, and on dark bands. Without one, the logo is shown there, too.',
+    help: 'Shown in dark mode and on dark backgrounds. Without one, the site logo is shown there, too.',
   }),
   site_icon: setting(idOrNone, {
     control: 'image',
@@ -63,7 +63,7 @@ export const localization = settingGroup('localization', 'Language and time', {
     control: 'language',
     default: 'en-US',
     title: 'Site language',
-    help: 'Language tag of the public pages, such as en-US.',
+    help: 'Language of the public pages, as a language tag such as en-US.',
   }),
   timezone_string: setting(
     z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin or UTC'),
@@ -77,12 +77,12 @@ export const localization = settingGroup('localization', 'Language and time', {
   date_format: setting(line(50), {
     default: '',
     title: 'Date format',
-    help: 'Format characters of PHP’s date(): F j, Y gives November 20, 2026. Leave empty for the site language’s format.',
+    help: 'In the format of PHP’s date(): “F j, Y” gives November 20, 2026. Leave empty for the site language’s format.',
   }),
   time_format: setting(line(50), {
     default: '',
     title: 'Time format',
-    help: 'Format characters of PHP’s date(): g:i a gives 4:56 pm. Leave empty for the site language’s format.',
+    help: 'In the format of PHP’s date(): “g:i a” gives 4:56 pm. Leave empty for the site language’s format.',
   }),
   start_of_week: setting(
     choice({
@@ -107,7 +107,7 @@ export const permalinks = settingGroup('permalinks', 'Permalinks', {
   permalink_structure: setting(choice({ rewritten: 'Post name: /sample-post/', plain: 'Plain: /?p=123' }), {
     default: 'rewritten',
     title: 'Permalink structure',
-    help: 'URLs in the other form lead to the same posts.',
+    help: 'URLs of the other structure lead to the same posts.',
   }),
   imported_from: setting(
     z
@@ -118,8 +118,8 @@ export const permalinks = settingGroup('permalinks', 'Permalinks', {
       default: [],
       title: 'Former addresses',
       help:
-        'Addresses of imported sites, including their folder (https://old.example/blog). Links in content to pages below them ' +
-        'lead to the same path here, and URLs in such a folder redirect to their address here. Each import adds its own.',
+        'URLs of imported sites, including their folder (https://old.example/blog). Links in the content that start with one of them ' +
+        'lead to the same path on this site, and URLs in such a folder redirect to this site. Each import adds its own.',
     },
   ),
 });
@@ -127,24 +127,24 @@ export const permalinks = settingGroup('permalinks', 'Permalinks', {
 export const security = settingGroup('security', 'Security', {
   hsts_days: setting(whole(0, 730), {
     default: 180,
-    title: 'Days of HTTPS only (HSTS)',
-    help: 'If the public address begins with https, browsers use only HTTPS for this many days; 0 tells them to forget the rule.',
+    title: 'HSTS duration in days',
+    help: 'If the site’s address begins with https, browsers that have visited it use only HTTPS for this many days. 0 tells them to forget this.',
   }),
   hsts_subdomains: setting(flag, {
     default: false,
     title: 'HSTS for subdomains',
-    help: 'On: HSTS also applies to every subdomain. Each of them must then support HTTPS.',
+    help: 'HSTS also applies to all subdomains, which must then support HTTPS.',
   }),
   hsts_preload: setting(flag, {
     default: false,
     title: 'HSTS preload',
     help:
-      'On: the site may be added to the HTTPS preload list that ships with browsers; removal takes months. ' +
-      'Takes effect only with subdomains and at least 365 days, as the list requires.',
+      'Allows the site to be added to the list of HTTPS sites that ships with browsers. Removal takes months. ' +
+      'Requires HSTS for subdomains and a duration of at least 365 days.',
   }),
   content_protection: setting(flag, {
     default: true,
-    title: 'Suppress context menu and shortcuts',
-    help: 'Right click, F12, Ctrl+Shift+I, Ctrl+Shift+J and Ctrl+U do nothing on public pages.',
+    title: 'Disable right-click and shortcuts',
+    help: 'Right-click, F12, Ctrl+Shift+I, Ctrl+Shift+J and Ctrl+U do nothing on public pages.',
   }),
 });

@@ -58,12 +58,12 @@ export const reading = settingGroup('reading', 'Homepage and archives', {
   posts_per_page: setting(whole(1, 100), {
     default: 10,
     title: 'Posts per page',
-    help: 'How many posts the front page and archives show at a time.',
+    help: 'Number of posts on a page of the homepage and of archives.',
   }),
 });
 
 export const moreArticles = settingGroup('more_articles', 'More articles', {
-  more_articles: setting(choice({ show: 'Show', disabled: 'Disabled', '': 'Off' }), {
+  more_articles: setting(choice({ show: 'Show', disabled: 'Disabled', '': 'Disabled (legacy value)' }), {
     default: 'disabled',
     title: 'More articles on post',
     help: 'A box with further articles that appears while reading.',
@@ -76,7 +76,7 @@ export const moreArticles = settingGroup('more_articles', 'More articles', {
   more_articles_days: setting(whole(0, 3650), {
     default: 7,
     title: 'Days hidden after closing',
-    help: 'How long the box stays hidden once closed; 0: until the browser is closed.',
+    help: 'How long the box stays hidden after a reader closes it. 0 means until the browser is closed.',
   }),
   more_articles_source: setting(
     choice({
@@ -88,7 +88,7 @@ export const moreArticles = settingGroup('more_articles', 'More articles', {
     {
       default: 'same_category',
       title: 'Articles from',
-      help: 'Where the box takes its articles from; never the one being read.',
+      help: 'Where the box takes its articles from. The current article is left out.',
     },
   ),
   more_articles_limit: setting(whole(1, 10), {
@@ -144,12 +144,12 @@ export const related = settingGroup('related', 'Related posts', {
 export const search = settingGroup('search', 'Search', {
   header_search_limit: setting(whole(1, 20), {
     default: 4,
-    title: 'Header search results',
-    help: 'Maximum number of live results below the header search.',
+    title: 'Live results in the header',
+    help: 'Maximum number of live results below the search field in the header.',
   }),
   search_block_limit: setting(whole(1, 20), {
     default: 5,
-    title: 'Search block results',
+    title: 'Live results in search blocks',
     help: 'Maximum number of live results in search and menu blocks that don’t set a limit.',
   }),
   mobile_search: setting(flag, {
@@ -159,12 +159,12 @@ export const search = settingGroup('search', 'Search', {
   }),
   search_exclude_pages: setting(flag, {
     default: false,
-    title: 'Leave pages out',
+    title: 'Exclude pages',
     help: 'Search results don’t include pages.',
   }),
   search_exclude_posts: setting(flag, {
     default: false,
-    title: 'Leave posts out',
+    title: 'Exclude posts',
     help: 'Search results don’t include posts.',
   }),
   search_post_type: setting(
@@ -175,14 +175,14 @@ export const search = settingGroup('search', 'Search', {
     {
       control: 'types',
       default: [],
-      title: 'Only these types',
-      help: 'Post types to search; none: all public types.',
+      title: 'Post types to search',
+      help: 'Select none to search all public post types.',
     },
   ),
   search_disable_live_search: setting(flag, {
     default: false,
-    title: 'No live results',
-    help: 'Typing shows no results; the form still leads to the results page.',
+    title: 'Disable live results',
+    help: 'Results don’t appear while a reader types; the form still opens the results page.',
   }),
   search_results_limit: setting(whole(1, 50), {
     default: 10,
@@ -192,12 +192,12 @@ export const search = settingGroup('search', 'Search', {
   popular_searches_min_readers: setting(whole(2, 10_000), {
     default: 3,
     title: 'Most searched: minimum readers',
-    help: 'A phrase is shown once this many different readers have searched for it on one day.',
+    help: 'A phrase is shown once this many different readers have searched for it in one day.',
   }),
   popular_searches_hidden: setting(lines(1000), {
     default: [],
     title: 'Most searched: never shown',
-    help: 'Words and phrases. Searches that contain one of them are never shown as most searched.',
+    help: 'Searches that contain one of these words or phrases are never shown as most searched.',
   }),
 });
 
@@ -212,7 +212,7 @@ export const discovery = settingGroup('discovery', 'Search engines', {
   blog_public: setting(z.boolean(), {
     default: true,
     title: 'Visible to search engines',
-    help: 'Off: search engines are asked not to list the site.',
+    help: 'When off, search engines are asked not to index the site.',
   }),
   robots_txt_extra: setting(longText(), {
     control: 'code',
@@ -232,7 +232,7 @@ export const writing = settingGroup('writing', 'Writing', {
     control: 'category',
     default: 0,
     title: 'Default category',
-    help: 'Category of posts that don’t set one. Without it, “Uncategorized” is created when a post needs it.',
+    help: 'Category of posts without a category. If it isn’t set, “Uncategorized” is created when a post needs it.',
   }),
   default_post_format: setting(
     choice({
@@ -255,23 +255,23 @@ export const writing = settingGroup('writing', 'Writing', {
   ),
   texturize: setting(flag, {
     default: true,
-    title: 'Typographic marks',
-    help: 'On: plain quotation marks, apostrophes, dashes and multiplication signs are shown as the site language’s typographic ones, except in code.',
+    title: 'Typographic quotes and dashes',
+    help: 'Shows straight quotes, apostrophes, dashes and multiplication signs as the site language’s typographic ones, except in code.',
   }),
   use_smilies: setting(flag, {
     default: true,
-    title: 'Emoji',
-    help: 'On: smilies such as :-) are shown as emoji, except in code and preformatted text.',
+    title: 'Convert emoticons to emoji',
+    help: 'Shows emoticons such as :-) as emoji, except in code and preformatted text.',
   }),
   html_block_scripts: setting(flag, {
     default: false,
     title: 'Scripts in HTML blocks',
-    help: 'On: scripts run in HTML blocks by users with unfiltered_html (administrators and editors), each in a frame without access to the page.',
+    help: 'Runs the scripts in HTML blocks of users with the capability “unfiltered_html” (administrators and editors), each in a frame without access to the page.',
   }),
   xmlrpc_enabled: setting(flag, {
     default: true,
     title: 'XML-RPC',
-    help: 'Allows blog editors and older apps to write over XML-RPC with application passwords. Off: every call is refused.',
+    help: 'Lets blog editors and older apps write posts over XML-RPC with application passwords. When off, every call is refused.',
   }),
 });
 
@@ -284,7 +284,7 @@ export const feeds = settingGroup('feeds', 'Feeds', {
   rss_use_excerpt: setting(flag, {
     default: false,
     title: 'Excerpts in feeds',
-    help: 'On: feeds contain excerpts; off: full articles.',
+    help: 'Feeds contain excerpts instead of full articles.',
   }),
   podcast_category: setting(choice(asLabels(podcastCategories)), {
     default: 'News',
@@ -296,18 +296,18 @@ export const feeds = settingGroup('feeds', 'Feeds', {
 export const articles = settingGroup('articles', 'Articles', {
   autoload_posts: setting(choice({ off: 'Off', on: 'On' }), {
     default: 'off',
-    title: 'Autoload further posts',
+    title: 'Autoload next articles',
     help: 'The next article loads when a reader reaches the end of one.',
   }),
   autoload_posts_limit: setting(whole(1, 50), {
     default: 5,
-    title: 'Maximum further posts',
-    help: 'Maximum number of articles loaded this way.',
+    title: 'Maximum autoloaded articles',
+    help: 'How many articles are loaded after the first one.',
   }),
   reading_progress: setting(choice({ top: 'At the top', bottom: 'At the bottom', off: 'Off' }), {
     default: 'top',
     title: 'Reading progress',
-    help: 'A line along the top or the bottom of the window that grows as an article is read.',
+    help: 'A line at the top or bottom of the window that grows as a reader scrolls through an article.',
   }),
 });
 

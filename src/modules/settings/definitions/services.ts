@@ -37,11 +37,11 @@ export const prefetch = settingGroup('prefetch', 'Prefetch', {
 
 const roleName = z.string().regex(/^[a-z0-9_-]{1,50}$/, 'expected the name of a role');
 
-export const login = settingGroup('login', 'Log-in and registration', {
+export const login = settingGroup('login', 'Login and registration', {
   login_link: setting(flag, {
     default: true,
-    title: 'Log-in in the header',
-    help: 'Shows a log-in link in the header.',
+    title: 'Login link in the header',
+    help: 'Shows visitors a link to the login form.',
   }),
   users_can_register: setting(flag, {
     default: false,
@@ -72,44 +72,44 @@ export const login = settingGroup('login', 'Log-in and registration', {
       default: [],
       control: 'roles',
       title: 'Roles that require two-factor authentication',
-      help: 'Users with one of these roles need a second step in addition to the password, and must set it up right after they log in.',
+      help: 'Users with one of these roles must set up two-factor authentication right after they log in.',
     },
   ),
   password_min_length: setting(whole(8, 128), {
     default: 8,
     title: 'Minimum password length',
-    help: 'Minimum number of characters in a password.',
+    help: 'Minimum number of characters in a new password.',
   }),
   password_letter_and_digit: setting(flag, {
     default: true,
-    title: 'Letter and digit',
-    help: 'A password needs at least one letter and one digit.',
+    title: 'Require a letter and a digit',
+    help: 'New passwords need at least one letter and one digit.',
   }),
   social_login: setting(flag, {
     default: false,
-    title: 'Social log-in',
-    help: 'Members can log in with their social network account.',
+    title: 'Social login',
+    help: 'Users can log in with their social network account.',
   }),
   social_login_app_id: setting(token, {
     default: '',
-    title: 'Social app id',
-    help: 'App ID from the network.',
+    title: 'Social login: app ID',
+    help: 'From the social network.',
   }),
   social_login_app_secret: setting(token, {
     default: '',
-    title: 'Social app secret',
-    help: 'App secret from the network.',
+    title: 'Social login: app secret',
+    help: 'From the social network.',
     secret: true,
   }),
   social_login_sdk_url: setting(webAddress, {
     default: 'https://connect.facebook.net/en_US/sdk.js',
-    title: 'Social script',
-    help: 'URL of the network’s script.',
+    title: 'Social login: script',
+    help: 'URL of the social network’s script.',
     isCode: true,
   }),
   social_login_graph_url: setting(webAddress, {
     default: 'https://graph.facebook.com',
-    title: 'Social service',
+    title: 'Social login: service',
     help: 'URL where the server looks up a user’s identity.',
   }),
 });
@@ -158,7 +158,7 @@ export const consent = settingGroup('consent', 'Consent', {
   consent: setting(flag, {
     default: false,
     title: 'Ask for consent',
-    help: 'Ads, analytics and videos from other sites load only after the reader agrees. Off: they load without asking.',
+    help: 'Ads, analytics and videos from other sites load only after the reader agrees. When off, they load without asking.',
   }),
   consent_policy_url: setting(fileAddressOrEmpty, {
     default: '',
@@ -176,7 +176,7 @@ export const consent = settingGroup('consent', 'Consent', {
 export const analytics = settingGroup('analytics', 'Analytics', {
   analytics_container_id: setting(token, {
     default: '',
-    title: 'Container id',
+    title: 'Container ID',
     help: 'ID of your tag manager’s container. Leave empty for no analytics.',
     isCode: true,
   }),
@@ -237,17 +237,17 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_delay: setting(whole(0, 3600), {
     default: 0,
     title: 'Delay',
-    help: 'Seconds after loading before the prompt shows.',
+    help: 'Seconds between loading the page and showing the prompt.',
   }),
   push_reappear: setting(whole(0, 31_536_000), {
     default: 0,
     title: 'Show again after',
-    help: 'Seconds before a dismissed prompt shows again; 0: on the next visit.',
+    help: 'Seconds before a dismissed prompt is shown again. 0 means on the next visit.',
   }),
   push_second_view: setting(flag, {
     default: false,
-    title: 'From the second page on',
-    help: 'The prompt waits for the second page of a visit. On for new sites.',
+    title: 'Wait for the second page',
+    help: 'Shows the prompt on the second page of a visit instead of the first. On by default for new sites.',
   }),
   push_logo: setting(fileAddressOrEmpty, {
     default: '',
@@ -260,14 +260,14 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
     help: 'First line of the prompt.',
   }),
   push_subheading: setting(line(500), {
-    default: 'We tell you when something important happens.',
+    default: 'We’ll let you know when something important happens.',
     title: 'Subheading',
     help: 'Second line of the prompt.',
   }),
   push_theme_color: setting(z.union([z.literal(''), hexColor]), {
     default: '',
-    title: 'Colour',
-    help: 'Colour of the prompt. Leave empty for the theme colour.',
+    title: 'Color',
+    help: 'Color of the prompt. Leave empty for the theme color.',
   }),
   push_allow_text: setting(line(50).min(1), {
     default: 'Allow',
@@ -286,7 +286,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   }),
   push_button_to_unsubscribe: setting(flag, {
     default: false,
-    title: 'Button to unsubscribe',
+    title: 'Unsubscribe button',
     help: 'Shows subscribers a button that ends the subscription.',
   }),
   push_lock_page_content: setting(flag, {
@@ -301,7 +301,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   }),
   push_popup_type: setting(choice({ 'default-prompt': 'Default prompt' }), {
     default: 'default-prompt',
-    title: 'Kind of prompt',
+    title: 'Prompt type',
     help: 'Which of the service’s prompts is shown.',
   }),
 });
@@ -322,13 +322,13 @@ export const pushService = settingGroup('push_service', 'Push service', {
     title: 'Provider',
     help: 'Name of the push service; the service worker is named after it.',
   }),
-  push_project_id: setting(token, { default: '', title: 'Project id', help: 'From the push service.' }),
-  push_sender_id: setting(token, { default: '', title: 'Sender id', help: 'From the push service.' }),
-  push_app_id: setting(token, { default: '', title: 'App id', help: 'From the push service.' }),
+  push_project_id: setting(token, { default: '', title: 'Project ID', help: 'From the push service.' }),
+  push_sender_id: setting(token, { default: '', title: 'Sender ID', help: 'From the push service.' }),
+  push_app_id: setting(token, { default: '', title: 'App ID', help: 'From the push service.' }),
   push_api_url: setting(registration, {
     default: '',
     title: 'Registration URL',
-    help: 'URL where the push service registers browsers, ending in /api/token. Leave empty to register browsers and send messages from this site.',
+    help: 'URL where the push service registers browsers, ending in /api/token. Leave empty to register browsers and send notifications from this site.',
   }),
   push_service_worker: setting(workerFile, {
     default: '',

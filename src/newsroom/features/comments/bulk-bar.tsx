@@ -20,9 +20,9 @@ export function BulkBar({ rows, picked, tab, onChoose, onDecide, onDelete }: Bul
     ...(tab.slug === 'trash' ? [] : [{ to: 'trash', label: say('Trash') } as const]),
   ] as const;
   return (
-    <div className="bulk" role="group" aria-label={say('Together')}>
+    <div className="bulk" role="group" aria-label={say('Bulk actions')}>
       <CheckboxControl
-        label={picked.length === 0 ? say('Select all') : sayCount('%d chosen|%d chosen', picked.length)}
+        label={picked.length === 0 ? say('Select all') : sayCount('%d selected|%d selected', picked.length)}
         checked={picked.length === rows.length}
         indeterminate={picked.length > 0 && picked.length < rows.length}
         onChange={(isOn) => onChoose(isOn ? rows.map(({ id }) => id) : [])}

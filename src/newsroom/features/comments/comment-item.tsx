@@ -53,7 +53,7 @@ export const decisionsOn = ({
   broadsheet_reports: reports,
 }: Pick<CommentRow, 'status' | 'broadsheet_reports'>): (typeof decisions)[CommentStatus] =>
   status === 'approved' && reports.length > 0
-    ? [{ to: 'approved', label: say('Keep'), key: 'a' }, ...decisions[status]]
+    ? [{ to: 'approved', label: say('Dismiss reports'), key: 'a' }, ...decisions[status]]
     : decisions[status];
 
 const reasons: Readonly<Record<CommentRow['broadsheet_reports'][number]['reason'], string>> = {

@@ -414,18 +414,18 @@ const questions: Readonly<
 };
 
 const keys = [
-  ['j', say('the next comment')],
-  ['k', say('the previous comment')],
-  ['a', say('approve')],
-  ['u', say('unapprove')],
-  ['s', say('spam')],
-  ['d', say('trash')],
-  ['z', say('undo the last action')],
-  ['r', say('reply')],
-  ['e', say('edit')],
-  ['x', say('select')],
-  [say('Ctrl Enter'), say('submit the text')],
-  [say('Esc'), say('cancel')],
+  ['j', say('Next comment')],
+  ['k', say('Previous comment')],
+  ['a', say('Approve')],
+  ['u', say('Unapprove')],
+  ['s', say('Mark as spam')],
+  ['d', say('Move to trash')],
+  ['z', say('Undo the last action')],
+  ['r', say('Reply')],
+  ['e', say('Edit')],
+  ['x', say('Select')],
+  [say('Ctrl Enter'), say('Submit the reply or edit')],
+  [say('Esc'), say('Cancel')],
 ] as const;
 
 function Keys({ onClose }: { readonly onClose: () => void }) {

@@ -175,7 +175,7 @@ export function useModeration() {
         latest.current.set(id, made);
         // A dismissed report has no undo.
         if (status === to)
-          return void toast(say('Comment by %s kept; its reports were dismissed.', nameOf(comment)), {
+          return void toast(say('Reports of the comment by %s dismissed.', nameOf(comment)), {
             id: 'moderation',
           });
         const one: Taken = { comment, to, made };

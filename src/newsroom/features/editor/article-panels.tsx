@@ -30,7 +30,7 @@ export function BylineControl({ draft }: { readonly draft: Draft }) {
     <ThingsControl
       schema={{ control: 'user', multiple: true }}
       title={say('Byline')}
-      help={say('Shown in this order. The first name is the author.')}
+      help={say('Readers see the names in this order. The first person is the author.')}
       params={{ who: 'authors' }}
       value={ids.join()}
       onChange={(value) => {

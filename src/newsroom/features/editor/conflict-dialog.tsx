@@ -30,8 +30,8 @@ function Side(props: SideProps) {
 const names: Readonly<Record<string, string>> = {
   title: say('Title'),
   excerpt: say('Excerpt'),
-  slug: say('Address'),
-  featured_media: say('Picture'),
+  slug: say('Slug'),
+  featured_media: say('Featured image'),
   date: say('Date'),
   'meta.footnotes': say('Footnotes'),
 };
@@ -43,7 +43,7 @@ function nameOf(field: string): string {
 }
 
 const shown = (value: unknown): string =>
-  (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)) || say('Nothing');
+  (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)) || say('None');
 
 interface ConflictProps {
   readonly draft: Draft;

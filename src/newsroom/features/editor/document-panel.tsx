@@ -71,7 +71,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
             help={
               type.hasPages
                 ? say('Shown in lists. If empty, the beginning of the text is used.')
-                : say('Describes the purpose.')
+                : say('A short description.')
             }
             rows={4}
             __nextHasNoMarginBottom
@@ -311,7 +311,7 @@ function HomePage({ post }: { readonly post: StoredPost | undefined }) {
     try {
       const { show_on_front, page_on_front } = next;
       await rest<unknown, SettingsSent>(path, { method: 'POST', body: { show_on_front, page_on_front } });
-      toast(done, before ? { undo: () => void store(before, say('Home page restored')) } : {});
+      toast(done, before ? { undo: () => void store(before, say('Homepage restored')) } : {});
     } catch (error) {
       toastRefusal(error);
     }
@@ -319,27 +319,27 @@ function HomePage({ post }: { readonly post: StoredPost | undefined }) {
   };
   return (
     <CheckboxControl
-      label={say('Home page')}
+      label={say('Homepage')}
       __nextHasNoMarginBottom
       checked={isHome}
       disabled={!front || (!isOut && !isHome)}
       help={
         isOut || isHome
-          ? say('Visitors see this page first. Without a home page, they see the latest posts.')
-          : say('You can make this the home page after you publish it.')
+          ? say('Visitors see this page first. Without a homepage, they see the latest posts.')
+          : say('You can make this the homepage after you publish it.')
       }
       onChange={(on) => {
         if (!front || !post) return;
         if (on)
           void store(
             { show_on_front: 'page', page_on_front: post.id },
-            say('This is now the home page'),
+            say('This is now the homepage'),
             front,
           );
         else
           void store(
             { show_on_front: 'posts', page_on_front: front.page_on_front },
-            say('The home page now shows the latest posts'),
+            say('The homepage now shows the latest posts'),
             front,
           );
       }}

@@ -52,13 +52,13 @@ export function LockDialog({ lock: { stage, reply, isClaiming, act }, draft, typ
         </p>
       )}
       {isClaiming && (
-        <p role="status">{say('Waiting up to twenty seconds for the latest changes by %s.', name)}</p>
+        <p role="status">{say('Waiting up to 20 seconds for the latest changes by %s.', name)}</p>
       )}
       {stage === 'elsewhere' && !isClaiming && asking !== 'no' && (
         <p role="status">
           {asking === 'waiting'
-            ? say('%s has been asked. The editor opens here as soon as they hand over.', name)
-            : say('%s wants to continue for now.', name)}
+            ? say('Your request was sent to %s. The editor opens here as soon as they hand over.', name)
+            : say('%s declined your request and is still editing.', name)}
         </p>
       )}
       <div className="lock-acts">

@@ -49,10 +49,18 @@ export function FoundNotice({ draft }: { readonly draft: Draft }) {
             {text.where === 'here'
               ? text.by === undefined
                 ? say('Your unsaved changes from %s are stored in this browser.', times.format(text.at))
-                : say('This browser has unsaved changes by %s from %s.', text.by, times.format(text.at))
+                : say(
+                    'Unsaved changes by %s from %s are stored in this browser.',
+                    text.by,
+                    times.format(text.at),
+                  )
               : text.by === undefined
                 ? say('Your unsaved changes from %s are stored on the server.', times.format(text.at))
-                : say('The server has unsaved changes by %s from %s.', text.by, times.format(text.at))}
+                : say(
+                    'Unsaved changes by %s from %s are stored on the server.',
+                    text.by,
+                    times.format(text.at),
+                  )}
           </p>
           <Button variant="primary" size="compact" onClick={() => void draft.goOn(text)}>
             {say('Restore changes')}

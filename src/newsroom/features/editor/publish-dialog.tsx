@@ -59,12 +59,7 @@ function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
       pictures.length > 0,
       bare === 0,
       say('All images have alt text.'),
-      sayCount(
-        '%d of %d images have no alt text.|%d of %d images have no alt text.',
-        pictures.length,
-        bare,
-        pictures.length,
-      ),
+      say('Images without alt text: %d of %d', bare, pictures.length),
     ),
     ...finding(
       section !== undefined,
@@ -81,7 +76,12 @@ function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
         slug.length,
       ),
     ),
-    ...finding(slug !== '' && !/\p{L}/u.test(slug), false, '', say('The slug “%s” contains no words.', slug)),
+    ...finding(
+      slug !== '' && !/\p{L}/u.test(slug),
+      false,
+      '',
+      say('The slug “%s” contains no letters.', slug),
+    ),
     ...finding(empty > 0, false, '', sayCount('A heading is empty.|%d headings are empty.', empty)),
   ];
 }

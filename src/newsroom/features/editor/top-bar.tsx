@@ -53,7 +53,7 @@ function Standing({ draft }: { readonly draft: Draft }) {
       : isAway
         ? say('The server is not responding. Your changes are kept here and saved when it is back')
         : saving === 'yes'
-          ? say('Saving …')
+          ? say('Saving…')
           : problem
             ? problem
             : isDirty && savedAt

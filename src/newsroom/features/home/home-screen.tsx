@@ -8,7 +8,7 @@ import type { EditedPost } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { editAddress, listAddress, newAddress } from '../../app/screens.ts';
-import { say } from '../../words.ts';
+import { inSentence, say } from '../../words.ts';
 
 type Recent = Pick<EditedPost, 'id' | 'title' | 'link' | 'date' | 'modified'>;
 
@@ -37,7 +37,7 @@ export function HomeScreen() {
       <ScreenHead title={say('Hello, %s', boot.user.name)}>
         {listedTypes[0] && (
           <Link className="head-new" to={newAddress(listedTypes[0].name)}>
-            {say('Write')}
+            {say('Add %s', inSentence(listedTypes[0].singular))}
           </Link>
         )}
       </ScreenHead>

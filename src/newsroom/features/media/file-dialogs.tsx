@@ -103,7 +103,7 @@ export function DeleteDialog({
           {!isKnown &&
             fault === '' &&
             sayCount(
-              'Checking where it is used: %d of %d …|Checking where they are used: %d of %d …',
+              'Checking where it is used: %d of %d…|Checking where they are used: %d of %d…',
               rows.length,
               found.length,
               rows.length,
@@ -301,7 +301,7 @@ function Comparison({
         {shown !== '' && <img src={shown} alt={say('New image')} />}
         <figcaption>
           {isPicture
-            ? sayWith('Then: %s, %s', <bdi dir="ltr">{file.name}</bdi>, spokenBytes(file.size))
+            ? sayWith('New: %s, %s', <bdi dir="ltr">{file.name}</bdi>, spokenBytes(file.size))
             : sayWith('%s, %s', <bdi dir="ltr">{file.name}</bdi>, spokenBytes(file.size))}
         </figcaption>
       </figure>

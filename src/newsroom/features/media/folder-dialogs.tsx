@@ -94,7 +94,7 @@ export function FolderDialog({
         <TextControl
           __next40pxDefaultSize
           label={say('Name')}
-          help={say('Only editors see folders; readers don’t.')}
+          help={say('Readers don’t see folders.')}
           dir="auto"
           value={name}
           maxLength={maxNameLength}

@@ -97,7 +97,7 @@ export function FolderPane({
               </Place>
             ))}
           </ul>
-          {folders.length === 0 && <p>{say('Folders organize files. URLs don’t change.')}</p>}
+          {folders.length === 0 && <p>{say('Moving a file to a folder doesn’t change its URL.')}</p>}
         </nav>
       )}
       {open && (
@@ -140,9 +140,9 @@ function FolderSelect({
 
 function FolderMenu({ folder, onOpen }: { readonly folder: Folder; readonly onOpen: (open: Open) => void }) {
   const choices: readonly { readonly label: string; readonly open: Open }[] = [
-    { label: say('Rename or move …'), open: { dialog: 'edit', folder } },
-    { label: say('New subfolder …'), open: { dialog: 'new', within: folder.id } },
-    { label: say('Delete …'), open: { dialog: 'delete', folder } },
+    { label: say('Rename or move…'), open: { dialog: 'edit', folder } },
+    { label: say('New subfolder…'), open: { dialog: 'new', within: folder.id } },
+    { label: say('Delete…'), open: { dialog: 'delete', folder } },
   ];
   return (
     <DropdownMenu

@@ -100,10 +100,10 @@ export async function moveFiles(
       first &&
       (movable.length === 1
         ? folder === 0
-          ? say('“%s” is already in no folder.', titleOf(first))
+          ? say('“%s” is not in a folder.', titleOf(first))
           : say('“%s” is already in “%s”.', titleOf(first), name)
         : folder === 0
-          ? sayCount('%d file is already in no folder.|%d files are already in no folder.', movable.length)
+          ? sayCount('%d file is not in a folder.|%d files are not in a folder.', movable.length)
           : sayCount(
               '%d file is already in “%s”.|%d files are already in “%s”.',
               movable.length,

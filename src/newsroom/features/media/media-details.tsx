@@ -213,7 +213,7 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
         />
         {mayDelete(base) && (
           <Button variant="link" isDestructive className="media-remove" onClick={() => setDeleting(true)}>
-            {say('Delete permanently …')}
+            {say('Delete permanently…')}
           </Button>
         )}
         {isReplacing && (
@@ -259,7 +259,7 @@ function FileSide({
       )}
       {isOwnFile(row) && (
         <Button variant="tertiary" onClick={onReplace}>
-          {say('Replace file …')}
+          {say('Replace file…')}
         </Button>
       )}
     </div>

@@ -156,7 +156,7 @@ export function Poster({
           {say('Use this frame as poster')}
         </Button>
         <Button variant="tertiary" size="compact" onClick={() => setChoosing(true)}>
-          {say('Choose image …')}
+          {say('Select image…')}
         </Button>
         {row.featured_media > 0 && (
           <Button variant="tertiary" size="compact" onClick={() => void onChoose(0)}>
@@ -167,7 +167,7 @@ export function Poster({
       {isChoosing && (
         <Suspense>
           <MediaPicker
-            title={say('Choose poster')}
+            title={say('Select poster')}
             types={['image']}
             postId={0}
             onClose={() => setChoosing(false)}

@@ -258,7 +258,7 @@ function ChooseAll({
   if (rows.length === 0) return null;
   return (
     <CheckboxControl
-      label={picked.length === 0 ? say('Select all') : sayCount('%d chosen|%d chosen', picked.length)}
+      label={picked.length === 0 ? say('Select all') : sayCount('%d selected|%d selected', picked.length)}
       checked={picked.length === rows.length}
       indeterminate={picked.length > 0 && picked.length < rows.length}
       onChange={(isOn) => setAll(isOn ? rows.map(({ id }) => id) : [])}

@@ -27,11 +27,11 @@ export function UploadTray() {
         <p role="status">
           {isDone
             ? failed > 0
-              ? say('%d of %d uploaded, %d not', done, uploads.length, failed)
+              ? say('%d of %d uploaded, %d failed', done, uploads.length, failed)
               : say('%d of %d uploaded', done, uploads.length)
             : failed > 0
-              ? say('Uploading %d of %d …, %d not', done + failed + 1, uploads.length, failed)
-              : say('Uploading %d of %d …', done + failed + 1, uploads.length)}
+              ? say('Uploading %d of %d… %d failed', done + failed + 1, uploads.length, failed)
+              : say('Uploading %d of %d…', done + failed + 1, uploads.length)}
         </p>
         {done > 0 && (
           <Button variant="link" onClick={forgetDone}>
@@ -214,11 +214,15 @@ function faultOf({ name, size }: File): string {
   if (size <= maxBytes) return '';
   return type.startsWith('image/')
     ? say(
-        'The file has %s; the maximum is %d MB for images.',
+        'The file is too large (%s). The maximum for images is %d MB.',
         spokenBytes(size),
         Math.floor(maxBytes / 2 ** 20),
       )
-    : say('The file has %s; the maximum is %d MB.', spokenBytes(size), Math.floor(maxBytes / 2 ** 20));
+    : say(
+        'The file is too large (%s). The maximum is %d MB.',
+        spokenBytes(size),
+        Math.floor(maxBytes / 2 ** 20),
+      );
 }
 
 /** Uploads files into a folder (0: none), two at a time. `done` is called after each. */

@@ -94,7 +94,7 @@ export function useSavedDetails(media: EditedMedia, onLeave: (save: () => Promis
     const body = { ...changedOf(latest.current), ...further };
     if (Object.keys(body).length === 0) return true;
     const settle = () => put({ chosen: withoutSent(latest.current.chosen, further) });
-    setStatus(say('Saving …'));
+    setStatus(say('Saving…'));
     try {
       const made = await store(from, body);
       settle();

@@ -61,7 +61,7 @@ export function MenuPreview({
     <section className="menu-preview" aria-label={say('Preview')}>
       <header>
         <h2>{say('Preview')}</h2>
-        <p role="status">{error ? error.message : isFetching ? say('Updating …') : ''}</p>
+        <p role="status">{error ? error.message : isFetching ? say('Updating…') : ''}</p>
         <Button
           size="compact"
           aria-pressed={isSignedIn}

@@ -44,38 +44,38 @@ export type PostRow = Pick<
   };
 };
 
-/** Status tabs; the first is all but the trash. `empty`: the empty state, with a type's singular. */
+/** Status tabs; the first is all but the trash. `empty`: the empty state, with a type's plural. */
 export const tabs = [
   { slug: '', label: say('All'), statuses: 'publish,future,draft,pending,private', empty: () => '' },
   {
     slug: 'publish',
     label: say('Published'),
     statuses: 'publish',
-    empty: (one: string) => say('No %s is published.', one),
+    empty: (many: string) => say('No published %s.', many),
   },
   {
     slug: 'future',
     label: say('Scheduled'),
     statuses: 'future',
-    empty: (one: string) => say('No %s is scheduled.', one),
+    empty: (many: string) => say('No scheduled %s.', many),
   },
   {
     slug: 'draft',
     label: say('Drafts'),
     statuses: 'draft',
-    empty: (one: string) => say('No %s is a draft.', one),
+    empty: (many: string) => say('No draft %s.', many),
   },
   {
     slug: 'pending',
     label: say('Pending'),
     statuses: 'pending',
-    empty: (one: string) => say('No %s is pending review.', one),
+    empty: (many: string) => say('No %s pending review.', many),
   },
   {
     slug: 'private',
     label: say('Private'),
     statuses: 'private',
-    empty: (one: string) => say('No %s is private.', one),
+    empty: (many: string) => say('No private %s.', many),
   },
   { slug: 'trash', label: say('Trash'), statuses: 'trash', empty: () => say('The trash is empty.') },
 ] as const;

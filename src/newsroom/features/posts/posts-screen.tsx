@@ -203,11 +203,11 @@ function NoPosts({
   }
   const write = mayBegin(type) && (
     <Link className="nothing-new" to={newAddress(type.name)}>
-      {/^[aeiou]/.test(one) ? say('Write an %s', one) : say('Write a %s', one)}
+      {say('Add %s', one)}
     </Link>
   );
   if (tab.slug === '') return <Nothing way={write}>{say('No %s yet.', many)}</Nothing>;
-  return <Nothing>{tab.empty(one)}</Nothing>;
+  return <Nothing>{tab.empty(many)}</Nothing>;
 }
 
 function actionsOf(

@@ -264,7 +264,7 @@ function Secret({ label, help, value, isDisabled, onChange }: FieldProps) {
       autoComplete="new-password"
       label={label}
       help={help}
-      placeholder={value === true ? say('Set. Type to replace it.') : ''}
+      placeholder={value === true ? say('A value is stored. Enter a new one to replace it.') : ''}
       value={isTyped ? value : ''}
       disabled={isDisabled}
       onChange={onChange}

@@ -72,8 +72,8 @@ export function SettingConflict({
     <div className="setting-conflict" role="alert">
       <p>
         {secret
-          ? say('Someone else changed this in the meantime.')
-          : say('Someone else saved “%s” in the meantime.', theirs)}
+          ? say('Another user changed this in the meantime.')
+          : say('Another user saved “%s” in the meantime.', theirs)}
       </p>
       <Button variant="secondary" size="compact" onClick={() => edits.drop(key)}>
         {say('Use theirs')}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Settings, SettingsPages } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { isSame } from './is-same.ts';
+import { say } from '../../words.ts';
 
 export type SettingsPage = SettingsPages[number];
 
@@ -71,14 +72,18 @@ export function pageAt(
 }
 
 const maxShownLength = 80;
+/** Controls of settings whose value is an id, 0 for none. */
+const idControls: ReadonlySet<string> = new Set(['page', 'category', 'image']);
 
 /** A value in the history or in a conflict. `undefined` for a secret. */
-export function valueText({ schema }: Setting, value: unknown): string {
+export function valueText({ schema, control }: Setting, value: unknown): string {
+  if (typeof value === 'boolean') return value ? say('on') : say('off');
+  if (value === 0 && idControls.has(control ?? '')) return '';
   const text =
     typeof value === 'string'
       ? (schema.labels?.[value] ?? value)
       : Array.isArray(value)
         ? value.map((one) => schema.items?.labels?.[String(one)] ?? String(one)).join(', ')
         : (JSON.stringify(value) ?? '');
-  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)} …` : text;
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
 }

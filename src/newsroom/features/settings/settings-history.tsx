@@ -34,9 +34,9 @@ export function SettingsHistory({
   });
   const entries = data?.pages.flat() ?? [];
   return (
-    <Modal title={say('History of settings')} size="large" onRequestClose={onClose}>
+    <Modal title={say('Settings history')} size="large" onRequestClose={onClose}>
       <Problem message={error?.message} />
-      {data && entries.length === 0 && <p className="empty">{say('No setting has been changed yet.')}</p>}
+      {data && entries.length === 0 && <p className="empty">{say('No settings have been changed yet.')}</p>}
       <ol className="settings-history">
         {entries.map((entry) => (
           <HistoryEntry key={entry.id} entry={entry} settings={settings} />

@@ -103,7 +103,7 @@ export function PagePreview({
         </Button>
         {onClose && <Button icon={close} label={say('Close preview')} onClick={onClose} />}
       </header>
-      <p role="status">{error ? error.message : isFetching ? say('Updating …') : ''}</p>
+      <p role="status">{error ? error.message : isFetching ? say('Updating…') : ''}</p>
       <div className="settings-preview-page">
         <PreviewFrame
           key={device}

@@ -103,7 +103,7 @@ function Inviting() {
         />
         <TextControl
           __next40pxDefaultSize
-          label={say('Name')}
+          label={say('Display name')}
           help={say('Shown to readers. If empty, the user enters it when choosing a password.')}
           dir="auto"
           value={values.name}

@@ -169,7 +169,7 @@ const names = [
   { name: 'first_name', label: say('First name'), help: undefined },
   { name: 'last_name', label: say('Last name'), help: undefined },
   { name: 'nickname', label: say('Nickname'), help: undefined },
-  { name: 'name', label: say('Name'), help: say('Shown to readers.') },
+  { name: 'name', label: say('Display name'), help: say('Shown to readers.') },
 ] as const;
 
 function NameFields({ values, set }: FieldsProps) {
@@ -219,7 +219,7 @@ function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly s
       <SelectControl
         __next40pxDefaultSize
         label={say('Language')}
-        help={say('Language of the newsroom, and of apps that connect to the account.')}
+        help={say('Used in the newsroom and in apps that connect to the account.')}
         value={values.locale}
         options={localeOptions(storedLocale)}
         onChange={set('locale')}

@@ -127,7 +127,7 @@ function LinkPart({ user }: { readonly user: UserRow }) {
       {!made && (
         <p>
           {say(
-            'Passwords are never shown. A link lets %s choose a new one; until then the old one works.',
+            'Passwords can’t be viewed. Create a link that lets %s choose a new password; the current one works until then.',
             nameOf(user),
           )}
         </p>

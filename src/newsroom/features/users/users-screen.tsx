@@ -211,7 +211,7 @@ const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
     : []),
   {
     id: 'registered',
-    label: say('Since'),
+    label: say('Registered'),
     filterBy: false,
     getValue: ({ item }) => item.registered_date,
     render: ({ item }) => <Moment of={item.registered_date} />,

@@ -48,7 +48,7 @@ export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPa
         <p role="status">
           {problem ??
             (isBusy
-              ? say('Updating …')
+              ? say('Updating…')
               : hasMore(draft)
                 ? say('Changes outside the text appear after saving.')
                 : '')}
