@@ -69,7 +69,7 @@ onBothDatabases('the command "theme"', (get, place) => {
   });
 
   test('refuses unknown parts, and saves nothing', async () => {
-    await expect(run('set', 'colours.accent', 'red')).rejects.toThrow('expected a colour such as #0b5cff');
+    await expect(run('set', 'colours.accent', 'red')).rejects.toThrow('expected a color such as #0b5cff');
     await expect(run('set', 'colour', '#f00')).rejects.toThrow('colour');
     await expect(run('set', 'headlines.weight', '1000')).rejects.toThrow('900');
     expect(await look()).toEqual({});

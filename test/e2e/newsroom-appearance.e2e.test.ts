@@ -80,7 +80,7 @@ test('[IMP-12] choosing a look keeps nothing of unsaved changes, and undo restor
 test('[IMP-12] each kind of part is changed, marked, shown by the preview, reset and saved', async () => {
   const page = await open('/wp-admin/themes.php?panel=header');
   await page.getByLabel('Header layout').selectOption({ label: 'Name on the left' });
-  await expect.poll(() => part(page, 'header.layout').textContent()).toContain('Broadsheet: Centred');
+  await expect.poll(() => part(page, 'header.layout').textContent()).toContain('Broadsheet: Centered');
   expect(await panel(page, 'Header').textContent()).toContain('1 change');
   await page.getByRole('button', { name: 'Reset Header layout' }).click();
   expect(await page.getByLabel('Header layout').inputValue()).toBe('centred');
@@ -88,12 +88,12 @@ test('[IMP-12] each kind of part is changed, marked, shown by the preview, reset
   await page.getByLabel('Font pair').selectOption({ label: 'Bitter and Source Sans 3' });
   await part(page, 'headlines.weight').getByRole('spinbutton').fill('700');
   await page.getByLabel('Headlines in capitals').check();
-  await panel(page, 'Colours').click();
+  await panel(page, 'Colors').click();
   await page.getByRole('textbox', { name: 'Accent', exact: true }).fill('#0a7d4f');
-  await page.getByLabel('Category colours').selectOption({ label: 'Your own list' });
-  await page.getByRole('button', { name: 'Add colour' }).click();
-  await page.getByRole('textbox', { name: 'Colour 2', exact: true }).fill('#a00');
-  await page.getByLabel('Give one category its own colour').selectOption({ label: 'Rivers' });
+  await page.getByLabel('Category colors').selectOption({ label: 'Your own list' });
+  await page.getByRole('button', { name: 'Add color' }).click();
+  await page.getByRole('textbox', { name: 'Color 2', exact: true }).fill('#a00');
+  await page.getByLabel('Give one category its own color').selectOption({ label: 'Rivers' });
   await page.getByLabel('Pick: Rivers').fill('#00aa00');
   await expect
     .poll(() =>
@@ -198,7 +198,7 @@ test('[IMP-12] a look is exported, imported and undone; hostile files are refuse
   for (const [content, message] of [
     ['{"corners":', 'not valid JSON'],
     ['{"corners":3}', 'not a Broadsheet look'],
-    ['{"broadsheet_look":1,"colours":{"accent":"</style><script>alert(1)</script>"}}', 'expected a colour'],
+    ['{"broadsheet_look":1,"colours":{"accent":"</style><script>alert(1)</script>"}}', 'expected a color'],
   ] as const) {
     await importFile(content);
     await expect.poll(() => refusal.textContent()).toContain(message);
@@ -311,7 +311,7 @@ test.each([
     const page = await open('/wp-admin/themes.php', { dark, ...(viewport ? { viewport } : {}) });
     await look(page, 'broadsheet').waitFor();
     for (const name of [
-      'Colours',
+      'Colors',
       'Fonts',
       'Logo',
       'Header',

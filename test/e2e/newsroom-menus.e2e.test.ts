@@ -362,7 +362,7 @@ test('[IMP-13] a concurrent save shows both menus; either can be kept', async ()
   await page.getByLabel('Label').fill('Mine');
   await other();
   await save(page);
-  const conflict = page.getByRole('dialog', { name: 'Someone else saved this menu' });
+  const conflict = page.getByRole('dialog', { name: 'Another user saved this menu' });
   await expect
     .poll(() => conflict.getByRole('region', { name: 'Their version' }).textContent())
     .toContain('Theirs');

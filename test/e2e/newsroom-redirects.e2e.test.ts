@@ -251,7 +251,7 @@ test('[IMP-12] an address that readers missed is redirected, and another one dis
   expect(await locationOf('/lost-tickets/')).toBe('/ferries-return/');
   await row(page, '/lost-story/').hover();
   await row(page, '/lost-story/').getByRole('button', { name: 'Dismiss' }).click();
-  await page.getByText('No reader missed a page in the last seven days.').waitFor();
+  await page.getByText('No reader requested a missing page in the last seven days.').waitFor();
 });
 
 test('[IMP-12] a redirect is added with the keyboard alone', async () => {

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { lightboxTexts } from '../../src/lib/lightbox-texts.ts';
@@ -5,7 +7,7 @@ import type { LightboxText } from '../../src/lib/lightbox-texts.ts';
 import type { VideoConfig } from '../../src/reader/islands/page-config.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/store.ts';
 import { atRest } from '../harness/at-rest.ts';
-import { appendixOfPages } from '../harness/appendix-c.ts';
+import { appendixOfPages, appendixOfServices, withoutSettings } from '../harness/appendix-c.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -397,4 +399,15 @@ testRounds({ browser, site, userId: () => ids.mirai }, rounds);
 
 test('[IMP-12] a row for each setting of pages in Appendix C', () => {
   expect(keysIn(rounds)).toEqual(Object.values(appendixOfPages).flat().toSorted());
+});
+
+const requirements = fileURLToPath(new URL('../../../shared/requirements.md', import.meta.url));
+test.skipIf(!existsSync(requirements))('[IMP-12] the lists of keys have each row of Appendix C', () => {
+  const [, appendix = ''] = /^# Appendix C:.*?$(.*?)^# /ms.exec(readFileSync(requirements, 'utf8')) ?? [];
+  const titles = [...appendix.matchAll(/^\| (?!Setting |-)(.+?) \|/gm)].map(([, title = '']) => title);
+  const listed = [...Object.keys(appendixOfPages), ...Object.keys(appendixOfServices), ...withoutSettings];
+  const isUnder = (title: string) => (name: string) =>
+    title === name || title.startsWith(`${name}:`) || title.startsWith(`${name} (`);
+  expect(titles.filter((title) => !listed.some(isUnder(title)))).toEqual([]);
+  expect(listed.filter((name) => !titles.some((title) => isUnder(title)(name)))).toEqual([]);
 });

@@ -116,3 +116,10 @@ export const appendixOfServices = {
   'Registration open': ['users_can_register'],
   'Analytics container id': ['analytics_container_id'],
 } as const satisfies AppendixC;
+
+/** Rows whose values are in documents of blocks and templates. */
+export const withoutSettings: readonly string[] = [
+  'Block',
+  'Templates',
+  'Page-builder templates, mobile composer',
+];

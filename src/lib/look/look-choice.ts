@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lookNames, fontPairNames } from './looks.ts';
 import { ownFonts } from './own-fonts.ts';
 
-const hex = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff');
+const hex = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a color such as #0b5cff');
 
 /** A slug, without characters that are special in CSS, in attributes or in keys of the command line. */
 const slug = z

@@ -60,7 +60,7 @@ export const longText = (maxLength = 20_000) => z.string().max(maxLength).meta({
 /** `#rrggbb` or `#rgb`. */
 export const hexColor = z
   .string()
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff')
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a color such as #0b5cff')
   .meta({ format: 'color' });
 
 /** URL of a file: a path on this site, a web address, or empty. */

@@ -115,7 +115,7 @@ onBothDatabases('looks over REST', (get) => {
       [`${'['.repeat(2000)}${']'.repeat(2000)}`, 'Nested deeper'],
       [`[${'0,'.repeat(200_000)}0]`, 'More than 100000 values'],
       ['{"broadsheet_look":1,"broadsheet_look":1}', 'appears twice'],
-      [look({ colours: { accent: '#f00}body{display:none' } }), 'expected a colour'],
+      [look({ colours: { accent: '#f00}body{display:none' } }), 'expected a color'],
       [look({ corners: 1e9 }), 'corners'],
       [look({ '__proto__ ': {}, constructor: {} }), 'not a valid look'],
       [look({ colours: { category: { 'a{}': '#f00' } } }), 'colours.category'],

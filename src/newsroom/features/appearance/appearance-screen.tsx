@@ -41,7 +41,7 @@ interface Panel {
 }
 
 const panels: readonly Panel[] = [
-  { name: 'colours', title: say('Colours'), settings: ['dark_mode_toggle', 'default_color_scheme'] },
+  { name: 'colours', title: say('Colors'), settings: ['dark_mode_toggle', 'default_color_scheme'] },
   { name: 'fonts', title: say('Fonts'), settings: ['drop_cap'] },
   { name: 'logo', title: say('Logo'), settings: ['site_logo', 'site_logo_dark', 'site_icon'] },
   { name: 'header', title: say('Header'), settings: ['sticky_header', 'menu_snap'] },

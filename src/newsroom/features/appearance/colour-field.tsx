@@ -57,7 +57,7 @@ export function ColourField({
       </div>
       {isWrong && (
         <p id={`${id}-fault`} className="setting-fault" role="alert">
-          {say('Enter a colour such as #0b5cff.')}
+          {say('Enter a color such as #0b5cff.')}
         </p>
       )}
     </div>

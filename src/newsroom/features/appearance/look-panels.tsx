@@ -8,7 +8,7 @@ import { LookPartField, PartChange } from './look-part-field.tsx';
 import type { LookEditing, LookPart } from './look-part-field.tsx';
 import type { Scheme } from './look-values.ts';
 
-const bands = { '': say('None'), accent: say('Accent colour'), ink: say('Text colour') };
+const bands = { '': say('None'), accent: say('Accent color'), ink: say('Text color') };
 
 const fonts: readonly LookPart[] = [
   { kind: 'choice', path: 'fonts', label: say('Font pair'), options: pairTitles },
@@ -34,7 +34,7 @@ export const panelParts: Readonly<Record<string, readonly LookPart[]>> = {
       path: 'header.layout',
       label: say('Header layout'),
       options: {
-        centred: say('Centred'),
+        centred: say('Centered'),
         left: say('Name on the left'),
         compact: say('Compact bar'),
         big: say('Name as wide as the page'),
@@ -50,7 +50,7 @@ export const panelParts: Readonly<Record<string, readonly LookPart[]>> = {
       label: say('Footer layout'),
       options: {
         columns: say('Columns'),
-        centred: say('Centred'),
+        centred: say('Centered'),
         line: say('One line'),
         big: say('Name as wide as the page'),
       },
@@ -66,7 +66,7 @@ export const panelParts: Readonly<Record<string, readonly LookPart[]>> = {
         rule: say('Under a line'),
         bar: say('Bar'),
         box: say('Box'),
-        centred: say('Centred'),
+        centred: say('Centered'),
         large: say('Large'),
       },
     },
@@ -100,10 +100,10 @@ export const panelParts: Readonly<Record<string, readonly LookPart[]>> = {
     {
       kind: 'choice',
       path: 'lines.kind',
-      label: say('Kind of line'),
+      label: say('Line style'),
       options: { solid: say('Solid'), double: say('Double'), dotted: say('Dotted') },
     },
-    { kind: 'flag', path: 'lines.accent', label: say('Strong lines in the accent colour') },
+    { kind: 'flag', path: 'lines.accent', label: say('Strong lines in the accent color') },
     { kind: 'range', path: 'corners', label: say('Corner radius in pixels'), min: 0, max: 24, step: 1 },
   ],
   spacing: [
@@ -174,7 +174,7 @@ function SchemeColours({
 const maxColours = 8;
 const categoryKinds = {
   hues: say('Eight different hues'),
-  accent: say('Accent colour'),
+  accent: say('Accent color'),
   own: say('Your own list'),
 };
 
@@ -200,7 +200,7 @@ function CategoryColours({ editing }: { readonly editing: LookEditing }) {
         <SelectControl
           __next40pxDefaultSize
           __nextHasNoMarginBottom
-          label={say('Category colours')}
+          label={say('Category colors')}
           value={list.length > 0 ? 'own' : String(colours.categories)}
           options={Object.entries(categoryKinds).map(([value, label]) => ({ value, label }))}
           onChange={(kind) => onPart(path, kind === 'own' ? [colours.accent] : kind)}
@@ -210,14 +210,14 @@ function CategoryColours({ editing }: { readonly editing: LookEditing }) {
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className="colour-row">
             <ColourField
-              label={say('Colour %d', index + 1)}
+              label={say('Color %d', index + 1)}
               value={hex}
               onChange={(next) => onPart(path, list.with(index, next))}
             />
             {list.length > 1 && (
               <Button
                 variant="link"
-                aria-label={say('Remove %s', say('Colour %d', index + 1))}
+                aria-label={say('Remove %s', say('Color %d', index + 1))}
                 onClick={() => onPart(path, list.toSpliced(index, 1))}
               >
                 {say('Remove')}
@@ -232,10 +232,10 @@ function CategoryColours({ editing }: { readonly editing: LookEditing }) {
             size="compact"
             onClick={() => onPart(path, [...list, colours.accent])}
           >
-            {say('Add colour')}
+            {say('Add color')}
           </Button>
         )}
-        <PartChange path={path} label={say('Category colours')} text="" editing={editing} />
+        <PartChange path={path} label={say('Category colors')} text="" editing={editing} />
       </div>
       <div className="setting" data-part="colours.category">
         {single.map(([slug, hex]) => (
@@ -253,7 +253,7 @@ function CategoryColours({ editing }: { readonly editing: LookEditing }) {
         <SelectControl
           __next40pxDefaultSize
           __nextHasNoMarginBottom
-          label={say('Give one category its own colour')}
+          label={say('Give one category its own color')}
           value=""
           options={[
             { value: '', label: say('Select a category') },

@@ -202,7 +202,7 @@ function OwnItem({
   };
   return (
     <form className="menu-own" onSubmit={add}>
-      {isHeading && <p className="empty">{say('A heading opens a submenu and leads nowhere.')}</p>}
+      {isHeading && <p className="empty">{say('A heading opens a submenu and has no link.')}</p>}
       <TextControl
         __next40pxDefaultSize
         __nextHasNoMarginBottom

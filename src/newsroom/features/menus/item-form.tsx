@@ -38,7 +38,7 @@ export function ItemForm({ row, faults, onEdit, onRemove, onPreview }: ItemFormP
         {isCustom && (
           <TextControl
             {...kit}
-            label={say('Address')}
+            label={say('Slug')}
             value={row.url}
             maxLength={2000}
             dir="ltr"
@@ -46,7 +46,7 @@ export function ItemForm({ row, faults, onEdit, onRemove, onPreview }: ItemFormP
             help={help(
               'url',
               isHeading(row)
-                ? say('# makes it a heading, which opens its submenu and leads nowhere.')
+                ? say('# makes it a heading, which opens its submenu and has no link.')
                 : say('A path such as /about/, or a URL.'),
             )}
             onChange={(url) => onEdit({ url })}

@@ -133,7 +133,7 @@ export function MenuConflict({
   readonly onClose: () => void;
 }) {
   return (
-    <Modal title={say('Someone else saved this menu')} size="large" onRequestClose={onClose}>
+    <Modal title={say('Another user saved this menu')} size="large" onRequestClose={onClose}>
       <p>{say('Nothing was saved. Choose the version to keep.')}</p>
       <div className="menu-sides">
         <Side title={say('Your version')} name={mine.name} items={mine.rows} others={theirs.items} />

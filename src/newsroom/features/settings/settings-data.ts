@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Settings, SettingsPages } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
-import { isSame } from './is-same.ts';
 import { say } from '../../words.ts';
+import { isSame } from './is-same.ts';
 
 export type SettingsPage = SettingsPages[number];
 

@@ -4,6 +4,7 @@ import { RestError, rest } from '../../app/rest.ts';
 import type { OwnSettingsSent, SavedSettings } from '../../app/rest-types.ts';
 import { toast, toastRefusal } from '../../app/toasts.tsx';
 import { say, sayCount } from '../../words.ts';
+import { isSame } from './is-same.ts';
 import { allSettings, changesOf, settingsKey } from './settings-data.ts';
 import type { Setting, Values } from './settings-data.ts';
 
@@ -52,6 +53,19 @@ export function useEdits(settings: readonly Setting[]): Edits {
     setConflicts({});
     setVersion((before) => before + 1);
   };
+  /** Drops what was saved. Values edited since then stay unsaved, based on the saved ones. */
+  const settle = (sent: Values, saved: Values) => {
+    setEdits((before) =>
+      Object.fromEntries(
+        Object.entries(before).filter(
+          ([key, value]) => !Object.hasOwn(sent, key) || !isSame(value, sent[key]),
+        ),
+      ),
+    );
+    setSeen((before) => ({ ...before, ...saved }));
+    setFaults({});
+    setConflicts({});
+  };
   const refuse = (error: RestError) => {
     const theirs = error.status === 409 ? (error.theirs as Values | undefined) : undefined;
     setConflicts(theirs ?? {});
@@ -72,7 +86,7 @@ export function useEdits(settings: readonly Setting[]): Edits {
     valueOf: ({ key, value }) => (Object.hasOwn(edits, key) ? edits[key] : value),
     edit: (key, value) => {
       setEdits((before) => ({ ...before, [key]: value }));
-      setSeen((before) => (Object.hasOwn(before, key) ? before : { ...before, [key]: stored.get(key) }));
+      if (!Object.hasOwn(edits, key)) setSeen((before) => ({ ...before, [key]: stored.get(key) }));
       setFaults((before) => without(before, key));
     },
     drop: (key) => {
@@ -100,7 +114,7 @@ export function useEdits(settings: readonly Setting[]): Edits {
           undo: () => void undo(queries, from, body.values).catch(toastRefusal),
         });
         await queries.invalidateQueries({ queryKey: settingsKey });
-        reset();
+        settle(changes, body.values);
       } catch (error) {
         if (!(error instanceof RestError)) throw error;
         refuse(error);

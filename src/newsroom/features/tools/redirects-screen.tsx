@@ -432,7 +432,7 @@ function MissingList() {
         onSearch={search}
         empty={
           <NoRows search={listQuery.search} onReset={() => search('')}>
-            {say('No reader missed a page in the last seven days.')}
+            {say('No reader requested a missing page in the last seven days.')}
           </NoRows>
         }
       />
@@ -448,7 +448,7 @@ function MissingList() {
 const missingFields = (isPhone: boolean): Field<MissingRow>[] => [
   {
     id: 'path',
-    label: say('Address'),
+    label: say('Slug'),
     enableHiding: false,
     filterBy: false,
     getValue: ({ item }) => item.path,

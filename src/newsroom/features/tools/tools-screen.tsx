@@ -23,7 +23,9 @@ function ToolList({ unknown }: { readonly unknown: string }) {
   return (
     <>
       <ScreenHead title={say('Tools')} />
-      {unknown !== '' && <p>{say('The tool “%s” does not exist. These do:', unknown.slice(0, 100))}</p>}
+      {unknown !== '' && (
+        <p>{say('The tool “%s” does not exist. Available tools:', unknown.slice(0, 100))}</p>
+      )}
       <ul className="tools">
         <li>
           <Link to={redirectsAddress}>{say('Redirects')}</Link>
