@@ -19,6 +19,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   backup: [],
   comments: ['list'],
   demo: [],
+  export: ['written.xml'],
   front: ['list'],
   import: ['export.xml'],
   jobs: ['list'],
