@@ -495,7 +495,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       await outcomeOf(comment(address(), '', 'Kept words', postId, { comment_captcha: 'passed' })),
       await outcomeOf(comment(address(), cookie, 'Kept words')),
     ]).toEqual([
-      ['JavaScript, unless you are signed in.', false, true],
+      ['JavaScript, unless you are logged in.', false, true],
       ['a cookie, and your browser sent none.', true, true],
       ['The captcha check failed.', true, true],
     ]);

@@ -353,7 +353,7 @@ const rounds: readonly SettingRound[] = [
         'push_subheading',
         'Only what matters.',
         seenIn(pushVisit, ({ texts }) => texts[1]),
-        'We tell you when something important happens.',
+        'We’ll let you know when something important happens.',
         'Only what matters.',
       ),
       row(

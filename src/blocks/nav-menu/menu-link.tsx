@@ -4,13 +4,31 @@ import { menuIcons } from '../../lib/menu-icons.ts';
 import { hasAddress, isCurrent } from './data.ts';
 import type { MenuLink } from './data.ts';
 
+/** Styles are inline, because few items have an icon or badge and every page carries the style sheet of menus. */
+const iconStyle = { display: 'inline', marginInlineEnd: '.4em', verticalAlign: '-.2em' };
+const badgeStyle = {
+  marginInlineStart: '.5em',
+  padding: '.1em .45em',
+  borderRadius: 3,
+  background: 'var(--blue)',
+  color: 'var(--on-blue)',
+  fontSize: '.72em',
+};
+
 /** An item's label with its icon and badge. */
 export function ItemText({ label, icon, badge }: Pick<MenuLink, 'label' | 'icon' | 'badge'>): ReactNode {
   if (icon === '' && badge === '') return label;
   return (
     <span className="menu-label">
       {icon !== '' && (
-        <svg className="menu-icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+        <svg
+          className="menu-icon"
+          style={iconStyle}
+          viewBox="0 0 24 24"
+          width="1.15em"
+          height="1.15em"
+          aria-hidden="true"
+        >
           <path
             d={menuIcons[icon]}
             fill="none"
@@ -21,7 +39,11 @@ export function ItemText({ label, icon, badge }: Pick<MenuLink, 'label' | 'icon'
         </svg>
       )}
       {label}
-      {badge !== '' && <small className="menu-badge">{badge}</small>}
+      {badge !== '' && (
+        <bdi className="menu-badge" style={badgeStyle}>
+          {badge}
+        </bdi>
+      )}
     </span>
   );
 }
