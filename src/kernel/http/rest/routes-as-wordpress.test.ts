@@ -229,6 +229,21 @@ const named: readonly (readonly [string, string])[] = [
   ],
   [`GET /broadsheet/v1/activity is ours`, 'WordPress has no log of changes'],
   [
+    `{GET,POST} /broadsheet/v1/redirects is ours
+    {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/redirects/:id is ours
+    GET /broadsheet/v1/redirects/test is ours
+    GET /broadsheet/v1/redirects/export is ours
+    POST /broadsheet/v1/redirects/import is ours
+    GET /broadsheet/v1/missing-pages is ours
+    DELETE /broadsheet/v1/missing-pages/:id is ours`,
+    'WordPress has no redirects',
+  ],
+  [
+    `{GET,POST} /broadsheet/v1/menus/:id is ours
+    POST /broadsheet/v1/menus/preview is ours`,
+    'WordPress saves menus item by item',
+  ],
+  [
     `{GET,POST} /broadsheet/v1/roles is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/roles/:name is ours`,
     'a role is a row, which WordPress keeps for plugins',
