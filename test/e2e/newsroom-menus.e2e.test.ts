@@ -382,13 +382,13 @@ test('[IMP-13] a concurrent save shows both menus; either can be kept', async ()
 test('[IMP-13] an invalid item is refused at its field, and nothing is lost', async () => {
   const page = await opened({ expectedMessages: /status of 400/ });
   await nameButton(page, 'Arts').click();
-  await page.getByLabel('Address').fill('javascript:alert(1)');
+  await page.getByLabel('URL').fill('javascript:alert(1)');
   await page.getByLabel('Badge').fill('Kept');
   await save(page);
   await expect.poll(() => row(page, 'Arts').locator('.menu-fault').textContent()).toContain('runs code');
   expect(await page.getByRole('alert').textContent()).toContain('Some items can’t be saved.');
   expect(await page.getByLabel('Badge').inputValue()).toBe('Kept');
-  await page.getByLabel('Address').fill('/arts/');
+  await page.getByLabel('URL').fill('/arts/');
   await saved(page);
   expect((await items()).find(({ label }) => label === 'Arts')).toMatchObject({
     url: '/arts/',

@@ -150,7 +150,7 @@ describe('for phones', () => {
     const selector = library(page).getByRole('group', { name: 'For' });
     await openPanel(page);
     await openLibrary(page);
-    expect(await selector.count()).toBe(1);
+    await selector.waitFor();
     await page.keyboard.press('Escape');
     await panel(page).getByRole('button', { name: 'Mobile template of “Wide”: -' }).click();
     await panel(page).getByText('No mobile template, please import').waitFor();

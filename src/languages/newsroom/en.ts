@@ -127,6 +127,7 @@ export const newsroomStrings = [
   'Add “%s”',
   'Added',
   'Additional CSS',
+  'Address',
   'Addresses that readers requested in the last seven days and that have no page. Bots and scanners are left out, and nothing about readers is stored.',
   'Advanced',
   'Airy',

@@ -38,7 +38,7 @@ export function ItemForm({ row, faults, onEdit, onRemove, onPreview }: ItemFormP
         {isCustom && (
           <TextControl
             {...kit}
-            label={say('Slug')}
+            label={say('URL')}
             value={row.url}
             maxLength={2000}
             dir="ltr"

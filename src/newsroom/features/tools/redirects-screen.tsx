@@ -448,7 +448,7 @@ function MissingList() {
 const missingFields = (isPhone: boolean): Field<MissingRow>[] => [
   {
     id: 'path',
-    label: say('Slug'),
+    label: say('Address'),
     enableHiding: false,
     filterBy: false,
     getValue: ({ item }) => item.path,
