@@ -147,7 +147,7 @@ describe('for phones', () => {
     await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, wide));
     const page = await open('/a-story/');
     const sent = importsOf(page);
-    const selector = library(page).getByRole('group', { name: 'For' });
+    const selector = library(page).getByRole('group', { name: 'Screens' });
     await openPanel(page);
     await openLibrary(page);
     await selector.waitFor();

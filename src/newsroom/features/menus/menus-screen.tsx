@@ -14,7 +14,7 @@ import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say, sayCount } from '../../words.ts';
 import { AddItems } from './add-items.tsx';
-import { allMenus, maxRows, menuLocations, menusKey, menuTree, nameOf } from './menu-data.ts';
+import { allMenus, maxRows, menuLocations, menuTree, nameOf } from './menu-data.ts';
 import type { MenuDraft, Row } from './menu-data.ts';
 import { DeleteMenu, MenuConflict, NewMenu } from './menu-dialogs.tsx';
 import { MenuRows } from './menu-rows.tsx';
@@ -193,7 +193,6 @@ function MenuEditor({ menu, onLeave }: { readonly menu: MenuTree; readonly onLea
           onDone={(restored) => {
             settle();
             setDeleting(false);
-            queries.removeQueries({ queryKey: [...menusKey, 'tree', menu.id] });
             onLeave(restored);
           }}
         />
