@@ -23,12 +23,12 @@ test('[CLOUD-01] [CLOUD-02] [CLOUD-05] a script of the page opens the library by
   await works(page);
   await load(page, forStory());
   await library(page).locator('.library-list[aria-busy=false]').waitFor({ state: 'attached' });
-  expect(await library(page).getByRole('group', { name: 'For' }).count()).toBe(1);
+  expect(await library(page).getByRole('group', { name: 'Screens' }).count()).toBe(1);
   await page.keyboard.press('Escape');
   await expect.poll(() => library(page).count()).toBe(0);
   await load(page, { ...forStory(), hide_mobile_selector: 'hide' });
   await library(page).locator('.library-list[aria-busy=false]').waitFor({ state: 'attached' });
-  expect(await library(page).getByRole('group', { name: 'For' }).count()).toBe(0);
+  expect(await library(page).getByRole('group', { name: 'Screens' }).count()).toBe(0);
   const sent = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/template-library'),
   );

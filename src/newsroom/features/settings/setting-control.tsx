@@ -261,7 +261,7 @@ function Secret({ label, help, value, isDisabled, onChange }: FieldProps) {
       __next40pxDefaultSize
       __nextHasNoMarginBottom
       type="password"
-      autoComplete="new-password"
+      autoComplete="off"
       label={label}
       help={help}
       placeholder={value === true ? say('A value is stored. Enter a new one to replace it.') : ''}
