@@ -37,7 +37,7 @@ onBothDatabases('unknown blocks', (get) => {
       /core\/pattern theme\/&lt;hero&gt;<.*wp_template_part header<\/p><\/div><p role="note"[^>]*>[^<]*core\/spacer style.css<\/p><hr>/,
     );
     expect(html).toMatch(
-      /the block acme\/box: [^<]*<\/p><div>Kept<\/div><p role="note"[^>]*>[^<]*the block core\/hologram: .*acme\/live.*<p[^>]*>After<\/p>$/,
+      /The block acme\/box is[^<]*<\/p><div>Kept<\/div><p role="note"[^>]*>[^<]*The block core\/hologram is.*acme\/live.*<p[^>]*>After<\/p>$/,
     );
     expect(await seenBy()).toEqual(plain);
     expect(await renderPostsHtml(site, [post])).toEqual([plain.html]);
