@@ -215,7 +215,7 @@ test('[IMP-12] a look is exported, imported and undone; hostile files are refuse
   await expect.poll(() => refusal.textContent()).toContain('Save or discard your changes');
 });
 
-test('[IMP-12] the settings screen leads here, and editors are told which capability they lack', async () => {
+test('[IMP-12] the settings screen links here, and editors see which capability they lack', async () => {
   const page = await open('/wp-admin/options-general.php?page=appearance');
   await page.getByRole('link', { name: 'Edit in Appearance' }).click();
   await page.getByRole('heading', { level: 1, name: 'Appearance' }).waitFor();

@@ -172,7 +172,7 @@ test('[IMP-13] items are moved by keyboard alone; each move keeps the focus and 
   expect(await stored()).toBe('Arts, Home, Sport, -Football');
 });
 
-test('[IMP-13] items are dragged with the mouse to another place and level, with what is below them', async () => {
+test('[IMP-13] items are dragged with the mouse to another place and level, with their descendants', async () => {
   const page = await opened();
   const middle = async (name: string) => {
     const box = await row(page, name).locator('.menu-row-handle').boundingBox();
@@ -220,7 +220,7 @@ test('[IMP-13] items are dragged by touch on a phone', async () => {
   await expect.poll(() => shown(page)).toBe('Home, Arts, Sport, -Football');
 });
 
-test('[IMP-13] a removed item comes back with what was below it', async () => {
+test('[IMP-13] a removed item is restored with its descendants', async () => {
   const page = await opened();
   await nameButton(page, 'Sport').click();
   await page.getByRole('button', { name: 'Remove from menu' }).click();

@@ -94,7 +94,7 @@ const promptOn = (screen: typeof desktop) => async (reader: Reader) => {
 };
 
 let browsers = 0;
-/** What the push prompt shows, and what follows from a yes. */
+/** The push prompt's text and buttons, and the request after consent. */
 const pushVisit = (reader: Reader) =>
   reader.once('push', async () => {
     const subscription = push.subscribe(`browser ${++browsers}`);

@@ -55,7 +55,7 @@ export class Reader {
     this.#browser = browser;
   }
 
-  /** What `act` returned the first time. */
+  /** The first result of `act`. */
   once<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
     const running = this.#opened.get(name) ?? act();
     this.#opened.set(name, running);

@@ -44,7 +44,7 @@ const nameless = {
   ppma_authors_name: true,
 } as const;
 
-/** What a move must preserve, comparable between two databases. */
+/** Content that a move must preserve, comparable between two databases. */
 async function contentOf({ read }: Database) {
   const terms = await read.selectFrom('term').selectAll().orderBy('taxonomy').orderBy('slug').execute();
   const termOf = new Map(terms.map((term) => [term.id, `${term.taxonomy}/${term.slug}`]));

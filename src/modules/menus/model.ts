@@ -22,7 +22,7 @@ export interface Menu {
 /** WordPress' names: a custom URL, a post of any type, a term. */
 export type MenuItemType = MenuItemTable['type'];
 
-/** Who sees an item; empty: everyone. Cached pages contain all items, and CSS hides some (`reader/islands/head.ts`). */
+/** The readers who see an item; empty: everyone. Cached pages contain all items, and CSS hides some (`reader/islands/head.ts`). */
 export type Audience = '' | 'signed-in' | 'signed-out';
 
 /** Empty: an ordinary submenu. */

@@ -97,7 +97,7 @@ export async function redirectOfSource(
 
 const importSchema = z.strictObject({ csv: sentText(maxCsvBytes) });
 
-/** What importing a file would do, for a preview. Throws `InvalidInputError` for a file that can't be read. */
+/** Previews the import of a file. Throws `InvalidInputError` for a file that can't be read. */
 export async function planRedirectImport(
   tx: Tx,
   actor: Actor | undefined,

@@ -81,7 +81,7 @@ onBothDatabases('patterns', (get) => {
     await clear();
   });
 
-  test('[IMP-12] a changed pattern applies at once, and one without * is none', async () => {
+  test('[IMP-12] a changed pattern applies at once, and a source without * is no pattern', async () => {
     const id = await add('/shop/*', '/store/*');
     await get().write((tx) => updateRedirect(tx, id, { source: '/market/*', target: '/store/*' }));
     expect([await leads('/shop/a'), await leads('/market/a')]).toEqual([undefined, '/store/a']);

@@ -8,7 +8,7 @@ import { encodedPath, patternOf } from './patterns.ts';
 
 type Planned = CheckedRedirect & { readonly line: number };
 
-/** What an import would do; nothing is written if lines are refused. */
+/** The effects of an import; nothing is written if lines are refused. */
 export interface ImportPlan {
   readonly added: readonly Planned[];
   /** With the stored redirect of the same source. */
@@ -48,7 +48,7 @@ export async function planImport(
   const isSame = (one: CheckedRedirect, before: Redirect) =>
     before.target === one.target && before.status === one.status;
   const results = new Map(storedBySource);
-  // Negative ids, since new redirects have none yet.
+  // Negative ids, since new redirects get theirs on insertion.
   for (const one of planned) {
     const before = storedBySource.get(one.source);
     results.set(one.source, { createdAt: 0, revision: 1, ...before, ...one, id: before?.id ?? -one.line });

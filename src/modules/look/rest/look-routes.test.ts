@@ -57,7 +57,7 @@ onBothDatabases('looks over REST', (get) => {
     files: { fonts: { [own.file]: (await readFile(font)).toString('base64') } },
   });
 
-  test('[IMP-12] an exported look restores the site’s look, with what it replaced for undo', async () => {
+  test('[IMP-12] an exported look restores the site’s look, and the reply lists the replaced values for undo', async () => {
     await get().write((tx) => saveSettings(tx, { look: { base: 'local', corners: 9 } }));
     const exported = await rest.getAs(who.administrator, route);
     expect(exported.headers['content-type']).toContain('application/json');

@@ -65,7 +65,7 @@ onBothDatabases('a whole menu over REST', (get) => {
     });
   });
 
-  test('[IMP-13] saves name, locations and items at once, and what it replied saves without a change', async () => {
+  test('[IMP-13] saves name, locations and items at once; saving its reply changes nothing', async () => {
     const items = [
       { title: 'Sections', url: '#', icon: 'star', badge: 'New', audience: 'signed-in' },
       { type: 'taxonomy', object_id: ids.news, depth: 1, mega_kind: 'category', mega_id: ids.news },

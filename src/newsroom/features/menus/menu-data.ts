@@ -90,7 +90,7 @@ export function newRow(item: Pick<StoredItem, 'type'> & Partial<StoredItem>): Ro
 
 type SentItem = NonNullable<MenuTreeSent['items']>[number];
 
-/** What a save sends of an item. `known`: ids that the stored menu has; others become new items. */
+/** An item as a save sends it. `known`: ids that the stored menu has; others become new items. */
 function sentItem(row: StoredItem, known: ReadonlySet<number> | undefined): SentItem {
   const { id, original_title: _title, link: _link, invalid: _invalid, ...fields } = row;
   const {
@@ -118,7 +118,7 @@ export const nameOf = (item: Pick<StoredItem, 'title' | 'original_title' | 'url'
   // Labels are stored as written, so a parser of HTML must not see them.
   htmlToText(item.title) || htmlToText(item.original_title) || item.url || say('Untitled');
 
-/** What an item leads to, as WordPress names it. */
+/** The kind of an item's target, as WordPress names it. */
 export function kindOf(item: StoredItem): string {
   if (item.type === 'custom') return isHeading(item) ? say('Heading') : say('Custom link');
   if (item.object === 'category') return say('Category');

@@ -164,7 +164,7 @@ function Choices({
   );
 }
 
-/** Keeps what is typed: an empty field is no number yet, and the server explains what it expects. */
+/** Sends the raw input: an empty field is no number yet, and the server explains the expected value. */
 function Numeric({ setting: { schema }, label, help, value, isDisabled, onChange }: FieldProps) {
   const { minimum, maximum, type } = schema;
   return (

@@ -14,7 +14,7 @@ import { undo } from './use-edits.ts';
 type Entry = ActivityEntries[number];
 const perPage = 20;
 
-/** Past changes of settings, each with an undo as long as nobody changed its settings again. */
+/** Past changes of settings, each with an undo until its settings change again. */
 export function SettingsHistory({
   settings,
   onClose,

@@ -101,7 +101,7 @@ function EndOf({ end, isDirect }: { readonly end: RedirectTrace['end']; readonly
       </>
     );
   if (kind === 'elsewhere') return sayWith('Readers leave for %s.', shown);
-  if (kind === 'gone') return say('Readers are told that the page was permanently removed.');
+  if (kind === 'gone') return say('Readers see that the page was permanently removed.');
   if (kind === 'loop') return say('The redirects lead in a circle.');
   if (kind === 'reserved') return sayWith('%s belongs to the system. Redirects don’t apply there.', shown);
   return isDirect
