@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { boot } from './boot.ts';
+import { say } from '../words.ts';
 
 export function useWindowTitle(title: string): void {
   useEffect(() => {
@@ -26,6 +27,16 @@ export function ScreenHead({
       </h1>
       {children}
     </div>
+  );
+}
+
+/** In place of a screen that the user's capabilities don't allow; `children` name the missing one. */
+export function AccessDenied({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <ScreenHead title={say('Access denied')} />
+      <p>{children}</p>
+    </>
   );
 }
 

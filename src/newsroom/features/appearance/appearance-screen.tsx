@@ -9,7 +9,7 @@ import { wholeLook } from '../../../lib/look/whole-look.ts';
 import { may } from '../../app/boot.ts';
 import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
-import { ScreenHead } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
@@ -82,10 +82,7 @@ function panelAt(query: URLSearchParams): string | undefined {
 export function AppearanceScreen() {
   if (!may('manage_options'))
     return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('Changing the appearance requires the capability “manage_options”.')}</p>
-      </>
+      <AccessDenied>{say('Changing the appearance requires the capability “manage_options”.')}</AccessDenied>
     );
   return <Appearance />;
 }

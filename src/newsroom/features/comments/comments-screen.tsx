@@ -7,7 +7,7 @@ import { Nothing, NothingFound, ListSearch } from '../../app/list-parts.tsx';
 import { plainText } from '../../app/rest-types.ts';
 import { Problem } from '../../app/problem.tsx';
 import type { CommentCounts } from '../../app/rest-types.ts';
-import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { useUnsavedWhen } from '../../app/unsaved.tsx';
 import { useLastPage, addressNow, useRowFocus } from '../../app/use-list-view.ts';
 import { say, sayWith } from '../../words.ts';
@@ -33,10 +33,7 @@ import type { Moderation } from './use-moderation.ts';
 export function CommentsScreen() {
   if (!may('moderate_comments'))
     return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('Managing comments requires the capability “moderate_comments”.')}</p>
-      </>
+      <AccessDenied>{say('Managing comments requires the capability “moderate_comments”.')}</AccessDenied>
     );
   return <CommentList />;
 }

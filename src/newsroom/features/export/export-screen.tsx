@@ -6,7 +6,7 @@ import { boot, may } from '../../app/boot.ts';
 import { authors, treeTerms } from '../../app/choices.ts';
 import { useSending } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
-import { ScreenHead } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { say } from '../../words.ts';
 import { checkDownload, downloadAddress } from './download.ts';
@@ -16,12 +16,7 @@ import './export.css';
 /** `export.php`: downloads the site's content, or a part of it, as a WordPress export. */
 export function ExportScreen() {
   if (!may('export')) {
-    return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('Exporting content requires the capability “export”.')}</p>
-      </>
-    );
+    return <AccessDenied>{say('Exporting content requires the capability “export”.')}</AccessDenied>;
   }
   return <Exporting />;
 }

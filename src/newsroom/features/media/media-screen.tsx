@@ -11,7 +11,7 @@ import { ListSearch } from '../../app/list-parts.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { RestError } from '../../app/rest.ts';
 import { SavedViews, useListSettings } from '../../app/saved-views.tsx';
-import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { DeleteDialog } from './file-dialogs.tsx';
 import { MoveDialog } from './folder-dialogs.tsx';
 import { FolderPane } from './folder-pane.tsx';
@@ -38,12 +38,7 @@ import { say, sayCount } from '../../words.ts';
 /** `upload.php`: the media library. */
 export function MediaScreen() {
   if (!may('upload_files'))
-    return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('The media library requires the capability “upload_files”.')}</p>
-      </>
-    );
+    return <AccessDenied>{say('The media library requires the capability “upload_files”.')}</AccessDenied>;
   return <Library />;
 }
 

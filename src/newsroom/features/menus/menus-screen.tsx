@@ -8,7 +8,7 @@ import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
 import { latePart } from '../../app/late.tsx';
 import { Problem } from '../../app/problem.tsx';
 import type { ListedMenu, MenuTree } from '../../app/rest-types.ts';
-import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { menusAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
@@ -27,12 +27,7 @@ const MenuPreview = latePart(async () => (await import('./menu-preview.tsx')).Me
 /** `nav-menus.php`: the site's menus; `menu` is the id of the current one, 0 a new one. */
 export function MenusScreen() {
   if (!may('edit_theme_options'))
-    return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('Editing menus requires the capability “edit_theme_options”.')}</p>
-      </>
-    );
+    return <AccessDenied>{say('Editing menus requires the capability “edit_theme_options”.')}</AccessDenied>;
   return <Menus />;
 }
 

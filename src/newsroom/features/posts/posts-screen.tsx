@@ -12,7 +12,7 @@ import { DataList, useRowDialogs } from '../../app/data-list.tsx';
 import { Nothing, NothingFound } from '../../app/list-parts.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { SavedViews, useListSettings } from '../../app/saved-views.tsx';
-import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { editAddress, newAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, useRowFocus } from '../../app/use-list-view.ts';
@@ -43,10 +43,9 @@ export function PostsScreen() {
   const type = typeName === null ? listedTypes[0] : listedTypes.find(({ name }) => name === typeName);
   if (!type)
     return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('The list “%s” does not exist, or you are not allowed to view it.', typeName ?? '')}</p>
-      </>
+      <AccessDenied>
+        {say('The list “%s” does not exist, or you are not allowed to view it.', typeName ?? '')}
+      </AccessDenied>
     );
   return <PostList key={type.name} type={type} named={typeName} />;
 }

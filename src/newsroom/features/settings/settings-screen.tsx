@@ -7,7 +7,7 @@ import { may } from '../../app/boot.ts';
 import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
 import { latePart } from '../../app/late.tsx';
 import { Problem } from '../../app/problem.tsx';
-import { ScreenHead } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say, sayCount } from '../../words.ts';
@@ -36,12 +36,7 @@ const previewed = new Set([
 /** `options-*.php`: the site's settings. */
 export function SettingsScreen() {
   if (!may('manage_options'))
-    return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('Changing settings requires the capability “manage_options”.')}</p>
-      </>
-    );
+    return <AccessDenied>{say('Changing settings requires the capability “manage_options”.')}</AccessDenied>;
   return <SettingsForm />;
 }
 

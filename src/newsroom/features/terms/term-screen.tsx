@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { managedTaxonomies } from '../../app/boot.ts';
 import { Problem } from '../../app/problem.tsx';
 import { rest } from '../../app/rest.ts';
-import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { termsAddress } from '../../app/screens.ts';
 import { inSentence, say } from '../../words.ts';
 import { TermForm, DeleteTerms } from './term-form.tsx';
@@ -29,10 +29,7 @@ export function TermScreen() {
   });
   if (!taxonomy)
     return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('This taxonomy does not exist, or you are not allowed to manage it.')}</p>
-      </>
+      <AccessDenied>{say('This taxonomy does not exist, or you are not allowed to manage it.')}</AccessDenied>
     );
   const leave = () => void navigate(termsAddress(taxonomy.name));
   return (

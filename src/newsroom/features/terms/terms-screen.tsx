@@ -10,7 +10,7 @@ import { DataList, useRowDialogs } from '../../app/data-list.tsx';
 import { Nothing, NothingFound } from '../../app/list-parts.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { SavedViews, useListSettings } from '../../app/saved-views.tsx';
-import { ScreenHead } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
 import { listAddress, termAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, readListAddress, writeListAddress, useRowFocus } from '../../app/use-list-view.ts';
@@ -31,10 +31,9 @@ export function TermsScreen() {
       : managedTaxonomies.find(({ name }) => name === taxonomyName);
   if (!taxonomy)
     return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('The list “%s” does not exist, or you are not allowed to view it.', taxonomyName ?? '')}</p>
-      </>
+      <AccessDenied>
+        {say('The list “%s” does not exist, or you are not allowed to view it.', taxonomyName ?? '')}
+      </AccessDenied>
     );
   return <TermList key={taxonomy.name} taxonomy={taxonomy} />;
 }

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
-import { ScreenHead } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
 import { redirectsAddress, settingsAddress } from '../../app/screens.ts';
 import { say } from '../../words.ts';
 import { RedirectsScreen } from './redirects-screen.tsx';
@@ -10,12 +10,7 @@ export function ToolsScreen() {
   const [address] = useSearchParams();
   const page = address.get('page');
   if (!may('manage_options'))
-    return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('Using these tools requires the capability “manage_options”.')}</p>
-      </>
-    );
+    return <AccessDenied>{say('Using these tools requires the capability “manage_options”.')}</AccessDenied>;
   return page === 'redirects' ? <RedirectsScreen /> : <ToolList unknown={page ?? ''} />;
 }
 

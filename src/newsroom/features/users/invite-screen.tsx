@@ -10,7 +10,7 @@ import { SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
 import type { Invitation, InvitationSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
-import { ScreenHead } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
 import { userAddress, usersAddress } from '../../app/screens.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say, sayWith } from '../../words.ts';
@@ -23,10 +23,9 @@ const usualRole = 'subscriber';
 export function InviteScreen() {
   if (!may('create_users') || !may('edit_users')) {
     return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('Inviting users requires the capabilities “create_users” and “edit_users”.')}</p>
-      </>
+      <AccessDenied>
+        {say('Inviting users requires the capabilities “create_users” and “edit_users”.')}
+      </AccessDenied>
     );
   }
   return <Inviting />;

@@ -15,7 +15,7 @@ import type {
   ProgramSent,
 } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
-import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { usersAddress } from '../../app/screens.ts';
 import { useSending } from '../../app/form-modal.tsx';
 import { UserForm } from './user-form.tsx';
@@ -40,15 +40,12 @@ export function UserScreen() {
   });
   if (!isMay) {
     return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>
-          {sayWith(
-            'Editing users requires the capability “edit_users”. You can edit your own account in %s.',
-            <a href="/wp-admin/profile.php">{say('your profile')}</a>,
-          )}
-        </p>
-      </>
+      <AccessDenied>
+        {sayWith(
+          'Editing users requires the capability “edit_users”. You can edit your own account in %s.',
+          <a href="/wp-admin/profile.php">{say('your profile')}</a>,
+        )}
+      </AccessDenied>
     );
   }
   if (error)

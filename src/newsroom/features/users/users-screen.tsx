@@ -9,7 +9,7 @@ import { DataList, useRowDialogs } from '../../app/data-list.tsx';
 import { Nothing, NothingFound } from '../../app/list-parts.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { SavedViews, useListSettings } from '../../app/saved-views.tsx';
-import { ScreenHead } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
 import { inviteAddress, listAddress, userAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, readListAddress, writeListAddress, useRowFocus } from '../../app/use-list-view.ts';
@@ -24,12 +24,7 @@ const write = ({ role, ...list }: UserAddress) => writeListAddress(role === '' ?
 /** `users.php`: accounts by role. */
 export function UsersScreen() {
   if (!may('list_users'))
-    return (
-      <>
-        <ScreenHead title={say('Access denied')} />
-        <p>{say('Viewing users requires the capability “list_users”.')}</p>
-      </>
-    );
+    return <AccessDenied>{say('Viewing users requires the capability “list_users”.')}</AccessDenied>;
   return <UserList />;
 }
 
