@@ -62,17 +62,20 @@ onBothDatabases('migrations', (get) => {
     }
   });
 
-  test('settings keep their values under new names', async () => {
+  test('settings keep their values under new names and within new bounds', async () => {
     const database = await open(await former());
-    await database.write((tx) =>
-      tx.db
-        .insertInto('setting')
-        .values({ key: 'searched_hidden', value: '["spam"]', updated_at: 1 })
-        .execute(),
-    );
+    const stored = { searched_hidden: '["spam"]', trending_limit: '100', related_block_columns: '5' };
+    await database.write(async (tx) => {
+      for (const [key, value] of Object.entries(stored))
+        await tx.db.insertInto('setting').values({ key, value, updated_at: 1 }).execute();
+    });
     await database.migrate();
     const { settings } = await readSettings(database.read);
-    expect(settings.popular_searches_hidden).toEqual(['spam']);
+    expect(settings).toMatchObject({
+      popular_searches_hidden: ['spam'],
+      trending_limit: 50,
+      related_block_columns: 4,
+    });
   });
 
   test('[IMP-01] a database of Broadsheet 0.1.0 opens unchanged, and can be read, searched and written', async () => {

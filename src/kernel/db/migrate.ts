@@ -9,6 +9,7 @@ import { activityDetails } from './migrations/086-activity-details.ts';
 import { redirectPatterns } from './migrations/087-redirect-patterns.ts';
 import { menuItemLooks } from './migrations/088-menu-item-looks.ts';
 import { settingNames } from './migrations/089-setting-names.ts';
+import { settingBounds } from './migrations/090-setting-bounds.ts';
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   redirectPatterns,
   menuItemLooks,
   settingNames,
+  settingBounds,
 ];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;

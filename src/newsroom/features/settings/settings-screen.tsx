@@ -7,7 +7,7 @@ import { may } from '../../app/boot.ts';
 import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
 import { latePart } from '../../app/late.tsx';
 import { Problem } from '../../app/problem.tsx';
-import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say, sayCount } from '../../words.ts';
@@ -92,8 +92,10 @@ function SettingsForm() {
         <PageMenu pages={pages ?? []} current={page} search={search} onSearch={changeSearch} />
         <div className="settings-main">
           {pages && !page && search === '' && <p>{say('There are no settings at this address.')}</p>}
-          {settings && pages && (
+          {settings && pages ? (
             <Sections settings={shown} pages={pages} edits={edits} isSearch={search.trim() !== ''} />
+          ) : (
+            !(error ?? pagesError) && <Skeleton />
           )}
         </div>
         {isPreviewOpen && <SettingsPreview values={edits.changes} onClose={() => setPreviewOpen(false)} />}
