@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { truncateLog } from './open-database.ts';
+import { startCheckpoints } from './open-database.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 
 test('copies a WAL that has grown back into the database automatically', async () => {
@@ -11,7 +11,7 @@ test('copies a WAL that has grown back into the database automatically', async (
   const writer = openSqlite(file, { readonly: false, busyTimeoutMs: 0, noCheckpoints: true });
   writer.exec('create table filler (text text)');
   const warnings: string[] = [];
-  const stop = truncateLog(writer, file, (message) => warnings.push(message));
+  const stop = startCheckpoints(writer, file, (message) => warnings.push(message));
   const insert = writer.prepare('insert into filler values (?)');
   for (let row = 0; row < 2500; row++) insert.run('x'.repeat(3000));
   const waiting = () => {

@@ -99,7 +99,7 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   const shared = { dialect, bus, followers: options.followers ?? noFollowers };
   let stopWatching = () => {};
   const stopCheckpoints = noCheckpoints
-    ? truncateLog(reader, file, options.onWarning ?? (() => {}))
+    ? startCheckpoints(reader, file, options.onWarning ?? (() => {}))
     : undefined;
   return {
     dialect,
@@ -332,7 +332,7 @@ const maxPages = 1000;
  * Checkpoints SQLite's write-ahead log whenever it has grown. It waits for the disk, which the serving thread must not,
  * so it runs in a thread; a permanent one would hold 24 MB. Returns a function that stops it.
  */
-export function truncateLog(
+export function startCheckpoints(
   connection: SqliteDatabase.Database,
   file: string,
   warn: (message: string) => void,

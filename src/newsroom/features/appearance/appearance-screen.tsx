@@ -1,3 +1,4 @@
+import type { SettingKey } from '../../../modules/settings/index.ts';
 import { Button } from '@wordpress/components';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -37,7 +38,7 @@ interface Panel {
   readonly name: string;
   readonly title: string;
   /** Settings that it shows after the parts of the look. */
-  readonly settings: readonly string[];
+  readonly settings: readonly SettingKey[];
 }
 
 const panels: readonly Panel[] = [
@@ -57,7 +58,7 @@ const panels: readonly Panel[] = [
   {
     name: 'css',
     title: say('Additional CSS'),
-    settings: ['additional_css', 'additional_css_spares_buttons'],
+    settings: ['additional_css', 'additional_css_excludes_buttons'],
   },
 ];
 
@@ -250,8 +251,8 @@ function Form({
     event.preventDefault();
     void edits.save(queries);
   };
-  const shown = panels.find(({ name }) => name === open)?.settings ?? [];
-  const hidden = settings.filter(({ key }) => !shown.includes(key));
+  const shown = new Set<string>(panels.find(({ name }) => name === open)?.settings);
+  const hidden = settings.filter(({ key }) => !shown.has(key));
   const changed = changedParts(choice);
   return (
     <form className="appearance-form" onSubmit={submit} noValidate>
