@@ -19,6 +19,7 @@ import { operator } from '../modules/users/role.ts';
 import { findUserByLogin } from '../modules/users/reader.ts';
 import { deleteUser, updateUser } from '../modules/users/writer.ts';
 import type { Database } from '../kernel/db/open-database.ts';
+import { fingerprint } from '../modules/imports/ledger.ts';
 import { importFiles, importWxr } from './import-wxr.ts';
 import type { ImportOptions } from './import-wxr.ts';
 import { totals } from './report.ts';
@@ -395,6 +396,61 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     await publishDue(get(), Date.UTC(2999, 0, 2));
     await run(get(), wxr([{ ...ahead, title: 'New name' }], { url, exported: on(2) }));
     expect((await postOf(get(), 131))?.title).toBe('New name');
+  });
+
+  test('updates menus imported before items had icons, badges and audiences, and keeps those with a new one', async () => {
+    const url = elsewhere();
+    const version = (name: string, day: number) =>
+      wxr(
+        ['as-before', 'badged'].map((menu, at) =>
+          menuItem(150 + at, menu, { url: `https://x.example/${name}`, title: name }),
+        ),
+        { url, exported: on(day) },
+      );
+    await run(get(), version('old', 1));
+    const menu = async (slug: string) => (await findMenuBySlug(get().read, slug))?.id ?? 0;
+    const formerState = async (slug: string) => {
+      const id = await menu(slug);
+      return fingerprint([
+        slug,
+        (await findMenuItems(get().read, id)).map((item) => ({
+          menuId: id,
+          position: item.position,
+          type: 'custom',
+          object: '',
+          objectId: 0,
+          url: item.url,
+          label: item.label,
+          titleAttribute: '',
+          target: '',
+          rel: '',
+          classes: [],
+          description: item.description,
+          megaKind: '',
+          megaId: 0,
+          parent: -1,
+        })),
+      ]);
+    };
+    await get().write(async (tx) => {
+      for (const slug of ['as-before', 'badged'])
+        await tx.db
+          .updateTable('import_item')
+          .set({ state: await formerState(slug) })
+          .where('kind', '=', 'menu')
+          .where('external_id', '=', slug)
+          .execute();
+      await tx.db
+        .updateTable('menu_item')
+        .set({ badge: 'New' })
+        .where('menu_id', '=', await menu('badged'))
+        .execute();
+    });
+    const report = await run(get(), version('new', 2));
+    expect(report.kept.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['menu badged']);
+    const stored = async (slug: string) =>
+      (await findMenuItems(get().read, await menu(slug))).map(({ label, badge }) => [label, badge]);
+    expect([await stored('as-before'), await stored('badged')]).toEqual([[['new', '']], [['old', 'New']]]);
   });
 
   test('keeps locally edited terms, authors, comments and menus, and deleted content stays deleted', async () => {

@@ -182,7 +182,14 @@ export async function menuState(read: Reader, id: number): Promise<string | unde
   const places = new Map(items.map((item, place) => [item.id, place]));
   return fingerprint([
     menu.name,
-    items.map(({ id: _id, parentId, ...item }) => ({ ...item, parent: places.get(parentId) ?? -1 })),
+    items.map(({ id: _id, parentId, icon, badge, audience, ...item }) => ({
+      ...item,
+      // Omitted when empty: ledgers have fingerprints from before these fields existed.
+      ...(icon === '' ? {} : { icon }),
+      ...(badge === '' ? {} : { badge }),
+      ...(audience === '' ? {} : { audience }),
+      parent: places.get(parentId) ?? -1,
+    })),
   ]);
 }
 
