@@ -1,6 +1,6 @@
 import sax from 'sax';
 import { ImportError } from '../lib/errors.ts';
-import { generatorName } from '../modules/exports/export-wxr.ts';
+import { generatorName } from '../modules/exports/wxr-text.ts';
 import { decodeXml } from './decode-xml.ts';
 import { parseFeedDate } from './site-clock.ts';
 import type { WxrEvent, WxrSite, WxrNode } from './wxr-events.ts';

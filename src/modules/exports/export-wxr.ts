@@ -18,10 +18,7 @@ import * as store from './store.ts';
 import type { ExportFilter, TermRow } from './store.ts';
 import { bylineSlug, bylineTaxonomy, commentXml, itemEnd, itemXml } from './wxr-item.ts';
 import type { ItemSite } from './wxr-item.ts';
-import { field, htmlName, metaXml, wxrDate, wxrSlug } from './wxr-text.ts';
-
-/** Name in `<generator>`; the import reads details of posts from such files as they were stored. */
-export const generatorName = 'Broadsheet';
+import { field, generatorName, htmlName, metaXml, wxrDate, wxrSlug } from './wxr-text.ts';
 
 const usersPerPortion = 100;
 

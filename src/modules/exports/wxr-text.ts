@@ -1,7 +1,10 @@
 import { utcIso } from '../../lib/dates.ts';
 import { cdata } from '../../lib/xml.ts';
 
-/** WordPress' date format; `none` for 0. */
+/** Name in `<generator>`; the import reads details of posts from such files as they were stored. */
+export const generatorName = 'Broadsheet';
+
+/** WordPress' date format; `0000-00-00 00:00:00` for 0, which means no date. */
 export const wxrDate = (milliseconds: number): string =>
   milliseconds === 0 ? '0000-00-00 00:00:00' : utcIso(milliseconds).replace('T', ' ');
 
