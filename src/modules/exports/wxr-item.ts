@@ -1,6 +1,6 @@
 import { zoneOffset } from '../../lib/dates.ts';
 import { serializePhp } from '../../lib/php-serialize.ts';
-import { cdata, emptyElement, xmlText } from '../../lib/xml.ts';
+import { cdata, xmlText } from '../../lib/xml.ts';
 import { mediaUrl, parseOriginal, parseSizes } from '../media/index.ts';
 import { fileType, formatTaxonomy } from '../types/index.ts';
 import type { User } from '../../kernel/permission.ts';
@@ -91,10 +91,7 @@ export const itemEnd = '</item>\n';
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function categoryXml(domain: string, nicename: string, name: string): string {
-  return emptyElement('category', { domain, nicename }).replace(
-    /\/>$/,
-    `>${cdata(htmlName(name))}</category>`,
-  );
+  return `<category domain="${xmlText(domain)}" nicename="${xmlText(nicename)}">${cdata(htmlName(name))}</category>`;
 }
 
 const fileUrl = (row: ItemRow, siteUrl: string) =>
