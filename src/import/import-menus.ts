@@ -1,4 +1,5 @@
-import { maxItems } from '../modules/menus/commands.ts';
+import { maxBadgeLength, maxItems } from '../modules/menus/commands.ts';
+import { menuLookKeys } from '../modules/menus/model.ts';
 import {
   assignMenu,
   createMenu,
@@ -7,6 +8,7 @@ import {
   findMenuLocations,
 } from '../modules/menus/store.ts';
 import type { MenuItemInput } from '../modules/menus/store.ts';
+import { isMenuIcon } from '../lib/menu-icons.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { phpText, unserialize } from '../lib/php-serialize.ts';
@@ -25,7 +27,7 @@ import { count, drop, recordLocalEdit } from './report.ts';
 import { menuState } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import { pageType } from '../modules/types/names.ts';
-import type { WxrItem, WxrTerm } from './wxr-events.ts';
+import type { WxrItem, WxrSite, WxrTerm } from './wxr-events.ts';
 
 const kind = 'item nav_menu_item';
 
@@ -62,11 +64,13 @@ export class MenuImport {
   readonly #terms: TermImport;
   readonly #references: References;
   readonly #exporter: FormerSites;
+  readonly #isOurs: boolean;
   readonly #menus = new Map<string, CollectedMenu>();
 
-  constructor(run: ImportRun, terms: TermImport, references: References, siteUrl: string) {
+  constructor(run: ImportRun, terms: TermImport, references: References, site: WxrSite) {
     this.#run = run;
-    this.#exporter = new FormerSites([siteUrl]);
+    this.#exporter = new FormerSites([site.url]);
+    this.#isOurs = site.isOurs;
     this.#terms = terms;
     this.#references = references;
   }
@@ -133,6 +137,7 @@ export class MenuImport {
         target: meta('_menu_item_target'),
         rel: meta('_menu_item_xfn'),
         classes: phpStrings(meta('_menu_item_classes')),
+        ...(this.#isOurs ? looksOf(meta) : {}),
       },
     });
   }
@@ -374,6 +379,22 @@ export class MenuImport {
 const left = (item: RememberedItem): CollectedItem => ({ ...item, unknownKeys: [], isLeft: true });
 const plain = ({ unknownKeys: _unknownKeys, isLeft: _isLeft, ...item }: CollectedItem): RememberedItem =>
   item;
+
+/** Icon, badge and audience in a file of Broadsheet; unknown icons are left out. */
+function looksOf(
+  meta: (key: string) => string,
+): Pick<RememberedItem['input'], 'icon' | 'badge' | 'audience'> {
+  const [icon, badge, audience] = [
+    meta(menuLookKeys.icon),
+    meta(menuLookKeys.badge),
+    meta(menuLookKeys.audience),
+  ];
+  return {
+    ...(isMenuIcon(icon) ? { icon } : {}),
+    ...(badge === '' ? {} : { badge: startOf(badge.replace(/\s+/g, ' '), maxBadgeLength) }),
+    ...(audience === 'signed-in' || audience === 'signed-out' ? { audience } : {}),
+  };
+}
 
 /** Starts the menu again for a later file, whose version counts. Parts of one export contain each item once, or all menus each. */
 function beginAgain(menu: CollectedMenu): void {

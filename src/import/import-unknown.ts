@@ -44,9 +44,9 @@ type Place = Readonly<
 
 /** Comment meta of WordPress and Akismet that is meaningless on another site. */
 const commentBookkeeping = /^(?:akismet_|_wp_trash_meta_)/;
-/** Meta of menu items by WordPress itself, by mega menus, and the mark of orphaned items. */
+/** Meta of menu items by WordPress itself, by Broadsheet, by mega menus, and the mark of orphaned items. */
 const menuKeys =
-  /^(?:_menu_item_(?:type|menu_item_parent|object|object_id|target|classes|xfn|url|orphaned)|td_mega_menu_(?:page_id|cat))$/;
+  /^(?:_menu_item_(?:type|menu_item_parent|object|object_id|target|classes|xfn|url|orphaned)|_broadsheet_menu_(?:icon|badge|audience)|td_mega_menu_(?:page_id|cat))$/;
 
 const templatePart = 'core/template-part ';
 

@@ -277,7 +277,7 @@ class Importer {
     this.#redirects = new RedirectImport(this.#run, site.url);
     this.#slugs = new SlugImport(this.#run, this.#redirects);
     this.#references = new References(this.#run, this.#slugs, this.#terms);
-    this.#menus = new MenuImport(this.#run, this.#terms, this.#references, site.url);
+    this.#menus = new MenuImport(this.#run, this.#terms, this.#references, site);
     this.#comments = new CommentImport(this.#run, this.#users, this.#references);
     this.#media = new MediaImport(this.#run, uploads);
     this.#settings = new SettingsImport(this.#run, this.#references);

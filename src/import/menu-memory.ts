@@ -24,6 +24,9 @@ const itemSchema = z.object({
     target: z.string(),
     rel: z.string(),
     classes: z.array(z.string()),
+    icon: z.string().optional(),
+    badge: z.string().optional(),
+    audience: z.enum(['signed-in', 'signed-out']).optional(),
   }),
 });
 

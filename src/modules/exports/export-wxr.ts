@@ -6,7 +6,7 @@ import { decodeEntities } from '../../lib/plain-text.ts';
 import { serializePhp } from '../../lib/php-serialize.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { cdata, xmlText } from '../../lib/xml.ts';
-import { findMenuItems, listMenus } from '../menus/index.ts';
+import { findMenuItems, listMenus, menuLookKeys } from '../menus/index.ts';
 import type { Menu, MenuItem } from '../menus/index.ts';
 import { findPostPaths } from '../posts/index.ts';
 import { readSettings } from '../settings/index.ts';
@@ -256,5 +256,8 @@ function menuItemMeta(item: MenuItem, id: number, parentId: number): [key: strin
     ...(item.megaKind === 'category'
       ? [['td_mega_menu_cat', String(item.megaId)] satisfies [string, string]]
       : []),
+    ...(['icon', 'badge', 'audience'] as const).flatMap((name): [string, string][] =>
+      item[name] === '' ? [] : [[menuLookKeys[name], item[name]]],
+    ),
   ];
 }

@@ -25,6 +25,13 @@ export type MenuItemType = MenuItemTable['type'];
 /** The readers who see an item; empty: everyone. Cached pages contain all items, and CSS hides some (`reader/islands/head.ts`). */
 export type Audience = '' | 'signed-in' | 'signed-out';
 
+/** Meta keys of menu items in exports. */
+export const menuLookKeys = {
+  icon: '_broadsheet_menu_icon',
+  badge: '_broadsheet_menu_badge',
+  audience: '_broadsheet_menu_audience',
+} as const;
+
 /** Empty: an ordinary submenu. */
 export type MegaKind = MenuItemTable['mega_kind'];
 
