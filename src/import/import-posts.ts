@@ -243,14 +243,15 @@ export class PostImport {
       this.#run.now,
       this.#run.toUtc,
       this.#lastDate ?? (this.#run.file.exportedAt || this.#run.now),
+      this.#parts.site.isOurs,
     );
     if (fields.publishedAt !== 0 && fields.publishedAt <= this.#run.now) this.#lastDate = fields.publishedAt;
     const wishes: PostReferences = {
       parent: item.parent === '0' ? '' : item.parent,
       parentType: parentTypeOf(item.type),
       thumbnail: fields.thumbnail,
-      category: primaryCategoryOf(item),
-      meta: referencesInMeta(fields.meta),
+      category: primaryCategoryOf(item, this.#parts.site.isOurs),
+      meta: referencesInMeta(fields.meta, this.#parts.site.isOurs),
     };
     const noteUnknown = this.#run.unknown.in(item);
     const candidate: Candidate = { item, made, entry, hash, key, fields, wishes, noteUnknown };
@@ -316,7 +317,7 @@ export class PostImport {
       : undefined;
     const foreign = foreignDetails(
       item,
-      this.#parts.site.url,
+      this.#parts.site,
       await findSeoFacts(this.#run, this.#parts, item, fields),
     );
     const media = item.type === fileType ? await files.take(item, before?.localId) : undefined;

@@ -59,13 +59,15 @@ const placedKeys: ReadonlySet<string> = new Set(['_thumbnail_id', '_wp_old_slug'
 
 /**
  * `toUtc` converts the exporter's local time, for items without a UTC date. `before` is the publication time (ms) of
- * the preceding dated item, for items without any date: exports are in order of creation.
+ * the preceding dated item, for items without any date: exports are in order of creation. `isOurs`: whether Broadsheet
+ * wrote the file.
  */
 export function fieldsOf(
   item: WxrItem,
   now: number,
   toUtc: (local: number) => number,
   before = 0,
+  isOurs = false,
 ): ItemFields {
   const statedDate = publishedAtOf(item, toUtc);
   const { status: sourceStatus, unknownStatus } = statusOf(item, statedDate, now);
@@ -79,7 +81,8 @@ export function fieldsOf(
   const publishedAt = isToBeDated ? 0 : date;
   const meta: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
   for (const { key, value } of item.meta)
-    if (key !== '' && key !== shownInPagesKey && !placedKeys.has(key)) (meta[key] ??= []).push(value);
+    if (key !== '' && (isOurs || key !== shownInPagesKey) && !placedKeys.has(key))
+      (meta[key] ??= []).push(value);
   if (isHidden && sourceStatus === 'publish' && globalPartTypes.some((type) => type === item.type))
     meta[shownInPagesKey] = ['1'];
   const thumbnail =

@@ -7,6 +7,7 @@ import { holdsAddress, writeOldSlugs } from '../modules/posts/slugs.ts';
 import type { SlugHolder } from '../modules/posts/slugs.ts';
 import { createPost, updatePost } from '../modules/posts/writer.ts';
 import type { PostInput } from '../modules/posts/writer.ts';
+import { shownInPagesKey } from '../lib/builder-data/global-parts.ts';
 import { textWrittenKey } from '../lib/builder-data/text-with-data.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import type { SeoFacts } from '../lib/seo-text.ts';
@@ -168,14 +169,19 @@ export class ItemWriter {
   ) {
     const { users, bylines, terms, references } = this.#parts;
     const primaryCategoryId = terms.byExternalId('category', foreign.primaryCategory) ?? 0;
-    const details = this.#parts.site.isOurs
-      ? ownDetails(fields.meta, primaryCategoryId)
+    const meta = this.#parts.site.isOurs
+      ? ownMeta(fields.meta, primaryCategoryId)
       : // A plugin may use the same meta key; its value stays unless there is one to replace it.
-        Object.fromEntries(
-          Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId })).filter(
-            ([key, values]) => values.length > 0 || !(key in fields.meta),
+        {
+          ...fields.meta,
+          // Reset, since the text is that of another system again.
+          [textWrittenKey]: [],
+          ...Object.fromEntries(
+            Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId })).filter(
+              ([key, values]) => values.length > 0 || !(key in fields.meta),
+            ),
           ),
-        );
+        };
     return {
       type: item.type,
       status: fields.status === 'inherit' && references.isLeftOut(item.parent) ? 'private' : fields.status,
@@ -196,24 +202,26 @@ export class ItemWriter {
       password: fields.password,
       guid: item.guid,
       termIds,
-      // Reset, since the text is that of another system again.
-      meta: { ...fields.meta, ...(this.#parts.site.isOurs ? {} : { [textWrittenKey]: [] }), ...details },
+      meta,
       announce: false,
     } satisfies PostInput;
   }
 }
 
-/** Details in a file that Broadsheet wrote: those of the post here, whatever the meta of plugins says. */
-function ownDetails(
+/** Keys that only Broadsheet writes. A post loses those that its export lacks. */
+const ownKeys = [...Object.values(detailKeys), textWrittenKey, shownInPagesKey];
+
+/** Meta in a file that Broadsheet wrote: details of the post there, whatever the meta of plugins says. */
+function ownMeta(
   meta: ItemFields['meta'],
   primaryCategoryId: number,
 ): Readonly<Record<string, readonly string[]>> {
   const subtitle = meta[detailKeys.subtitle];
   return {
+    ...Object.fromEntries(ownKeys.map((key) => [key, []])),
+    ...meta,
     ...(subtitle ? { [detailKeys.subtitle]: subtitle.map(cleanCommentHtml) } : {}),
-    ...(primaryCategoryId > 0 && meta[detailKeys.primaryCategoryId]
-      ? { [detailKeys.primaryCategoryId]: [String(primaryCategoryId)] }
-      : {}),
+    [detailKeys.primaryCategoryId]: primaryCategoryId > 0 ? [String(primaryCategoryId)] : [],
   };
 }
 

@@ -20,6 +20,9 @@ export const idKeys: ReadonlySet<string> = new Set([
   '_attachment_original_parent_id',
 ]);
 
+/** Same in files of Broadsheet; plugins may use these keys for something else. */
+export const ownIdKeys: ReadonlySet<string> = new Set([detailKeys.relatedFirst, detailKeys.relatedExclude]);
+
 /** Keys that the import reads, or that other code reads from stored meta. */
 const read: ReadonlySet<string> = new Set([
   ...Object.values(detailKeys),

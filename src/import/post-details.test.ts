@@ -61,9 +61,10 @@ test('dates are in the site’s language; current settings and missing fields ar
   ]);
 });
 
-async function detailsOf(meta: Record<string, string>, link?: string) {
+async function detailsOf(meta: Record<string, string>, link?: string, isOurs = false) {
   for await (const event of readWxr(inPieces(wxr([itemXml({ id: 7, meta, ...(link ? { link } : {}) })]))))
-    if (event.kind === 'item') return foreignDetails(event.item, 'https://old.example', facts);
+    if (event.kind === 'item')
+      return foreignDetails(event.item, { url: 'https://old.example', isOurs }, facts);
   throw new Error('no item');
 }
 
@@ -72,6 +73,16 @@ const php = (values: Record<string, string>) =>
     .flat()
     .map((text) => `s:${Buffer.byteLength(text)}:"${text}";`)
     .join('')}}`;
+
+test('the primary category of Broadsheet counts only in its own files, and there alone', async () => {
+  const of = async (meta: Record<string, string>, isOurs: boolean) =>
+    (await detailsOf(meta, undefined, isOurs)).primaryCategory;
+  const both = { primary_category: '7', _yoast_wpseo_primary_category: '5' };
+  expect([await of(both, false), await of(both, true)]).toEqual(['5', '7']);
+  const { primary_category: _own, ...removed } = both;
+  expect(await of(removed, true)).toBe('');
+  expect(await of({ td_post_theme_settings: php({ td_primary_cat: '9' }) }, true)).toBe('');
+});
 
 test('Yoast: title, description, canonical, noindex, social texts, primary category', async () => {
   const { details, primaryCategory } = await detailsOf({

@@ -5,7 +5,7 @@ import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import type { PhpMap } from '../lib/php-serialize.ts';
 import { isLibraryName } from './old-theme/chosen-templates.ts';
 import type { SeoFacts } from '../lib/seo-text.ts';
-import type { WxrItem } from './wxr-events.ts';
+import type { WxrItem, WxrSite } from './wxr-events.ts';
 import { cleanHtml } from '../lib/clean-html/clean-html.ts';
 import { importedCommentProfile } from '../lib/clean-html/profiles.ts';
 
@@ -37,17 +37,20 @@ const undividedLists: ReadonlySet<string> = new Set([
   'td_smart_list_5',
 ]);
 
-/** The exporter's id of an item's primary category in Broadsheet, the old theme, Yoast or Rank Math; empty if unset. */
-export function primaryCategoryOf(item: Pick<WxrItem, 'meta'>): string {
+/** The exporter's id of an item's primary category, in files of Broadsheet (`isOurs`) or in meta of the old theme, Yoast or Rank Math; empty if unset. */
+export function primaryCategoryOf(item: Pick<WxrItem, 'meta'>, isOurs: boolean): string {
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
-  const own = meta(detailKeys.primaryCategoryId);
-  if (/^[1-9]\d*$/.test(own)) return own;
+  if (isOurs) return /^[1-9]\d*$/.exec(meta(detailKeys.primaryCategoryId))?.[0] ?? '';
   const ofTheme = phpText(unserializeMap(meta('td_post_theme_settings')).get('td_primary_cat'));
   return ofTheme === '' ? seoPrimaryCategory(meta) : (/^[1-9]\d*$/.exec(ofTheme)?.[0] ?? '');
 }
 
-/** Reads a post's meta of Yoast, Rank Math, the old theme and subtitle plugins. `exporter` is the exporter's address. */
-export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts): ForeignDetails {
+/** Reads a post's meta of Yoast, Rank Math, the old theme and subtitle plugins. */
+export function foreignDetails(
+  item: WxrItem,
+  { url, isOurs }: Pick<WxrSite, 'url' | 'isOurs'>,
+  facts: SeoFacts,
+): ForeignDetails {
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
   const first = (...keys: readonly string[]) => keys.map(meta).find((value) => value !== '') ?? '';
   const notes = new Set<string>();
@@ -61,7 +64,7 @@ export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts)
       meta,
       robots: [...robots.values()],
       link: item.link,
-      site: exporter,
+      site: url,
       facts,
       note: (message) => notes.add(message),
     }),
@@ -69,7 +72,7 @@ export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts)
   return {
     details,
     notes: [...notes],
-    primaryCategory: primaryCategoryOf(item),
+    primaryCategory: primaryCategoryOf(item, isOurs),
     unknownSettings: [...theme]
       .filter(([key, value]) => !placedSettings.has(key) && value !== '' && value !== null)
       .filter(([key, value]) => key !== 'td_post_template' || !isLibraryName(phpText(value)))

@@ -10,7 +10,7 @@ import { detailKeys } from '../modules/posts/model.ts';
 import { updatePost, writePrimaryCategory } from '../modules/posts/writer.ts';
 import type { Reader, Tx } from '../kernel/db/open-database.ts';
 import { readJson } from '../lib/json.ts';
-import { idKeys } from './meta-keys.ts';
+import { idKeys, ownIdKeys } from './meta-keys.ts';
 import { exists, findImportedPost, toId } from './rows.ts';
 import type { Numbered, SlugImport } from './import-slugs.ts';
 import type { TermImport } from './import-terms.ts';
@@ -60,10 +60,13 @@ const twinName = (externalId: string, type: string) => `${type} ${externalId}`;
 
 export function referencesInMeta(
   meta: Readonly<Record<string, readonly string[]>>,
+  isOurs: boolean,
 ): Record<string, readonly string[]> {
   return Object.fromEntries(
     Object.entries(meta).filter(
-      ([key, values]) => idKeys.has(key) && values.some((value) => /[1-9]/.test(value) && value !== 'a:0:{}'),
+      ([key, values]) =>
+        (idKeys.has(key) || (isOurs && ownIdKeys.has(key))) &&
+        values.some((value) => /[1-9]/.test(value) && value !== 'a:0:{}'),
     ),
   );
 }

@@ -24,6 +24,8 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import sharp from 'sharp';
 import { makeTestDatabase, onBothDatabases } from '../harness/databases.ts';
+import { wxr } from '../fixtures/wxr.ts';
+import { generatorName } from '../../src/modules/exports/wxr-text.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
@@ -198,7 +200,7 @@ onBothDatabases('content written here that moves', (get, place) => {
       const bob = await makeUser(tx, { login: 'bob' });
       const sea = await makeTerm(tx, { name: 'Sea & Sand <1>', description: 'A ]]> b', slug: 'sea' });
       const tide = await makeTerm(tx, { name: 'Tide', parentId: sea, slug: 'гавань' });
-      const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'R&amp;D' });
+      const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: "R&amp;D $& $' $$ $`" });
       const usual = await makeTerm(tx, { name: 'Uncategorized', slug: 'uncategorized' });
       const article = (input: Parameters<typeof makePost>[1]) => makePost(tx, { termIds: [usual], ...input });
       const region = await makeTerm(tx, { taxonomy: 'region', name: 'Nord' });
@@ -239,6 +241,12 @@ onBothDatabases('content written here that moves', (get, place) => {
       await article({ status: 'trash', meta: { _wp_trash_meta_status: ['publish'] }, authorIds: [bob] });
       await article({ password: 'a ]]> b', sticky: true, commentStatus: 'closed', authorIds: [bob] });
       await makePost(tx, {
+        type: 'fusion_element',
+        status: 'private',
+        meta: { _broadsheet_shown_in_pages: ['1'] },
+        authorIds: [bob],
+      });
+      await makePost(tx, {
         type: 'wp_block',
         title: 'Pattern',
         content: '<!-- wp:paragraph -->',
@@ -254,8 +262,18 @@ onBothDatabases('content written here that moves', (get, place) => {
           rel: 'me',
           description: 'D',
           titleAttribute: 'T',
+          icon: 'star',
+          badge: 'New & <hot>',
+          audience: 'signed-in',
         },
-        { type: 'post_type', object: 'page', objectId: child, parent: 0, label: '' },
+        {
+          type: 'post_type',
+          object: 'page',
+          objectId: child,
+          parent: 0,
+          label: '',
+          audience: 'signed-out',
+        },
         {
           type: 'taxonomy',
           object: 'category',
@@ -269,6 +287,7 @@ onBothDatabases('content written here that moves', (get, place) => {
     });
     const before = await contentOf(database);
     const text = await exported(database);
+    expect(text).toMatch(/<category [^>]*><!\[CDATA\[R&amp;amp;D \$&amp; \$' \$\$ \$`\]\]><\/category>/);
     await moved(text, place().dialect, async (target, report) => {
       expect(report.files[0]?.end).toMatchObject({ complete: true });
       expect(report.files[0]?.siteTitle).toBe('Tide & <Times> &amp; co');
@@ -348,5 +367,68 @@ onBothDatabases('files of a moved site', (get, place) => {
       },
       uploads,
     );
+  });
+});
+
+/** An export of Broadsheet with these items. */
+const ours = (...parameters: Parameters<typeof wxr>) =>
+  wxr(...parameters).replace('<channel>', `<channel><generator>${generatorName}</generator>`);
+const details = {
+  subtitle: 'Sub',
+  noindex: '1',
+  seo_title: 'Title',
+  canonical_url: 'https://other.example/',
+  push_off: '1',
+  _builder_text_written: '1',
+  _broadsheet_shown_in_pages: '1',
+};
+
+onBothDatabases('an export that is imported again', (get) => {
+  const metaOf = async (slug: string) =>
+    Object.fromEntries(
+      (
+        await get()
+          .read.selectFrom('post_meta')
+          .innerJoin('post', 'post.id', 'post_id')
+          .select(['key', 'value'])
+          .where('slug', '=', slug)
+          .execute()
+      ).map(({ key, value }) => [key, value]),
+    );
+  const run = (text: string) => importWxr(get(), Readable.from([text]));
+
+  test('removes details that were removed at the source', async () => {
+    const version = (meta: Record<string, string>, day: number) =>
+      ours([{ id: 11, slug: 'ours', meta: { kept: 'yes', ...meta } }], {
+        url: 'https://first.example',
+        exported: new Date(Date.UTC(2026, 0, day)).toUTCString(),
+      });
+    await run(version(details, 1));
+    expect(await metaOf('ours')).toEqual({ kept: 'yes', ...details });
+    await run(version({}, 2));
+    expect(await metaOf('ours')).toEqual({ kept: 'yes' });
+  });
+
+  test('maps the ids of related posts, and drops a primary category that is missing', async () => {
+    const taken = await get().write((tx) => makePost(tx, { id: 901, slug: 'taken' }));
+    expect(taken).toBe(901);
+    const items = [
+      { id: 901, slug: 'first-related' },
+      {
+        id: 902,
+        slug: 'relating',
+        meta: { related_first: '901,902', related_exclude: '901', primary_category: '987' },
+      },
+    ];
+    await run(ours(items, { url: 'https://second.example' }));
+    const { id } = await get()
+      .read.selectFrom('post')
+      .select('id')
+      .where('slug', '=', 'first-related')
+      .executeTakeFirstOrThrow();
+    expect(id).not.toBe(901);
+    expect(await metaOf('relating')).toEqual({ related_first: `${id},902`, related_exclude: String(id) });
+    await run(wxr([{ ...items[1], id: 903, slug: 'foreign' }], { url: 'https://third.example' }));
+    expect(await metaOf('foreign')).toMatchObject({ related_first: '901,902' });
   });
 });
