@@ -168,16 +168,16 @@ export async function runRedirect(
 const counted = (count: number) => `${count} ${count === 1 ? 'redirect' : 'redirects'}`;
 
 async function importFile(
-  database: Pick<Database, 'write'>,
+  database: Pick<Database, 'read' | 'write'>,
   { file, isPreview }: Extract<RedirectTask, { readonly action: 'import' }>,
   siteUrl: string,
   folder: string,
 ): Promise<string[]> {
   const bytes = await readUpTo(resolve(folder, file), maxCsvBytes, 'Nothing was imported.');
   const csv = bytes.toString('utf8');
-  const plan = await database.write((tx) =>
-    (isPreview ? planRedirectImport : importRedirects)(tx, operator(), { csv }, siteUrl),
-  );
+  const plan = isPreview
+    ? await planRedirectImport(database.read, operator(), { csv }, siteUrl)
+    : await database.write((tx) => importRedirects(tx, operator(), { csv }, siteUrl));
   const { added, changed, unchanged, refused } = plan;
   return [
     ...refused.map(({ line, message }) => harmless(`Line ${line}: ${message}`)),

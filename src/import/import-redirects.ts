@@ -2,6 +2,7 @@ import { withNames } from '../modules/types/permalinks.ts';
 import { findPostPaths } from '../modules/posts/addresses.ts';
 import { mayBeOpened } from '../modules/posts/policy.ts';
 import { findSummaries } from '../modules/posts/reader.ts';
+import { escapeAsterisks } from '../modules/redirects/model.ts';
 import { addRedirect, findRedirect } from '../modules/redirects/store.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { mayBeArchive, mayStandBeforeId } from '../lib/urls.ts';
@@ -42,8 +43,7 @@ export class RedirectImport {
     const { origin, pathname, search } = new URL(link);
     const path =
       search === '' ? (this.#exporter.restOf(origin + pathname) ?? '').replace(/\/{2,}/g, '/') : '';
-    // In a redirect, `*` would be a pattern.
-    return path === '' || path === '/' || path.includes('*') ? undefined : path;
+    return path === '' || path === '/' ? undefined : escapeAsterisks(path);
   }
 
   note(

@@ -35,6 +35,7 @@ onBothDatabases('old addresses of an import', (get) => {
       { id: 23, slug: 'as-a-month', ...at('/2019/23/') },
       { id: 24, slug: '11', ...at('/2019/11/') },
       { id: 2019, slug: 'as-a-year', ...at('/archives/2019') },
+      { id: 25, slug: 'times', ...at('/math/2*4=8/') },
       { id: 16, type: 'book', slug: 'a-book', ...at('/library/a-book/') },
     ]);
     const report = await importWxr(get(), inPieces(text));
@@ -46,6 +47,7 @@ onBothDatabases('old addresses of an import', (get) => {
       { source: '/archives/2019', target: '/as-a-year/', status: 301 },
       { source: '/company/jobs/', target: '/jobs/', status: 301 },
       { source: '/company/team/', target: '/set-by-hand/', status: 301 },
+      { source: '/math/2%2A4=8/', target: '/times/', status: 301 },
       { source: '/science/20/', target: '/counted/', status: 301 },
       { source: '/science/21.html', target: '/filed/', status: 301 },
     ]);

@@ -89,6 +89,23 @@ onBothDatabases('redirects and pages not found', (_get, place) => {
     await rest('DELETE', `/redirects/${made.body.id}`);
   });
 
+  test('[IMP-12] a literal asterisk stays literal when its redirect is edited, restored and imported', async () => {
+    const made = await create('/2%2A4/', '/eight/');
+    expect(made.body).toMatchObject({ source: '/2%2A4/', is_pattern: false });
+    const opened = async () => [await open('/2*4/'), await open('/2x4/')];
+    expect(await opened()).toEqual(['301 /eight/', '404']);
+    const edited = await rest('POST', `/redirects/${made.body.id}`, { target: '/8/' });
+    expect(edited.body).toMatchObject({ source: '/2%2A4/', is_pattern: false });
+    expect(await opened()).toEqual(['301 /8/', '404']);
+    const { body: csv } = await rest('GET', '/redirects/export');
+    await rest('DELETE', `/redirects/${made.body.id}`);
+    expect(await opened()).toEqual(['404', '404']);
+    expect((await create(edited.body.source, edited.body.target)).body.is_pattern).toBe(false);
+    const again = await rest('POST', '/redirects/import', { csv });
+    expect(again.body.counts).toMatchObject({ added: 0, changed: 0, refused: 0 });
+    expect(await opened()).toEqual(['301 /8/', '404']);
+  });
+
   test('[IMP-12] a stale change or deletion is refused with both versions', async () => {
     const { body } = await create('/stale/', '/one/');
     await rest('POST', `/redirects/${body.id}`, { target: '/two/', revision: 1 });

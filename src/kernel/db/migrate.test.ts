@@ -9,6 +9,7 @@ import { dumpSchema } from '../../../test/harness/dump-schema.ts';
 import { accountTables, dumpTables } from '../../../test/harness/dump-tables.ts';
 import { makeFormerDatabase } from '../../../test/harness/former-site.ts';
 import { createPost } from '../../modules/posts/writer.ts';
+import { addRedirect, findFirstRedirect, findPattern, listRedirects } from '../../modules/redirects/store.ts';
 import { createSearchClient } from '../../modules/search/search-client.ts';
 import { readSettings } from '../../modules/settings/store.ts';
 import { openSiteDatabase } from '../../site-database.ts';
@@ -76,6 +77,33 @@ onBothDatabases('migrations', (get) => {
       trending_limit: 50,
       related_block_columns: 4,
     });
+  });
+
+  test('redirects with an asterisk from before patterns stay literal, and patterns stay patterns', async () => {
+    const database = await open(await former());
+    const insert = (sources: readonly string[]) =>
+      database.write(async (tx) => {
+        for (const source of sources)
+          await tx.db
+            .insertInto('redirect')
+            .values({ source, target: `/of${source}`, status: 301, created_at: 1 })
+            .execute();
+      });
+    await insert(['/a*b/', '/c*', '/c%2A', '/d/?x=*&y=*']);
+    await run(database, migrations, newestSchema - 1);
+    await database.write((tx) => addRedirect(tx, { source: '/e/*', target: '/f/*' }));
+    await database.migrate();
+    const { redirects } = await listRedirects(database.read, { limit: 9 });
+    expect(redirects.map(({ source, target }) => [source, target])).toEqual([
+      ['/a%2Ab/', '/of/a*b/'],
+      ['/c%2A', '/of/c*'],
+      ['/d/?x=%2A&y=%2A', '/of/d/?x=*&y=*'],
+      ['/e/*', '/f/*'],
+      ['/old/', expect.any(String)],
+    ]);
+    expect(await findPattern(database.read, '/axb/')).toBeUndefined();
+    expect(await findFirstRedirect(database.read, ['/a*b/'])).toMatchObject({ target: '/of/a*b/' });
+    expect(await findPattern(database.read, '/e/g')).toMatchObject({ target: '/f/g' });
   });
 
   test('[IMP-01] a database of Broadsheet 0.1.0 opens unchanged, and can be read, searched and written', async () => {

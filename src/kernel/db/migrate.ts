@@ -10,6 +10,7 @@ import { redirectPatterns } from './migrations/087-redirect-patterns.ts';
 import { menuItemLooks } from './migrations/088-menu-item-looks.ts';
 import { settingNames } from './migrations/089-setting-names.ts';
 import { settingBounds } from './migrations/090-setting-bounds.ts';
+import { literalAsterisks } from './migrations/091-literal-asterisks.ts';
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   menuItemLooks,
   settingNames,
   settingBounds,
+  literalAsterisks,
 ];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;

@@ -1,9 +1,21 @@
 import { InvalidInputError } from '../../lib/errors.ts';
 import { ownPath } from '../../lib/urls.ts';
-import { redirectStatuses, safeDecode, sourcesFor } from './model.ts';
+import { normalSource, redirectStatuses, safeDecode, sourcesFor } from './model.ts';
 import type { Redirect, RedirectStatus } from './model.ts';
-import { filled, firstPattern, isSitePath, matchedText, maxAddressLength, patternOf } from './patterns.ts';
-import { starsIn, staysOnSite } from './patterns.ts';
+import {
+  bySpecificity,
+  encodedPath,
+  filled,
+  firstPattern,
+  isSitePath,
+  matchedText,
+  maxAddressLength,
+  parsePatterns,
+  patternOf,
+  starsIn,
+  staysOnSite,
+} from './patterns.ts';
+import type { ParsedRedirect } from './patterns.ts';
 
 export interface RedirectInput {
   readonly source: string;
@@ -20,7 +32,7 @@ const maxChain = 10;
 /** Validates addresses and status. Throws `InvalidInputError`. */
 export function checkAddresses(input: RedirectInput): CheckedRedirect {
   const { status = 301 } = input;
-  const source = input.source.trim();
+  const source = normalSource(input.source);
   const target = input.target.trim();
   if (!redirectStatuses.includes(status)) {
     throw new InvalidInputError(
@@ -47,7 +59,7 @@ export function checkAddresses(input: RedirectInput): CheckedRedirect {
 function checkPattern({ source, target, status }: CheckedRedirect): void {
   if (starsIn(source) > 1 || source.includes('?')) {
     throw new InvalidInputError(
-      `A redirect can't start at "${source}": a pattern has one *, and no query string.`,
+      `A redirect can't start at "${source}": a pattern has one *, and no query string. A literal asterisk is %2A.`,
     );
   }
   if (status === 410) return;
@@ -79,27 +91,28 @@ export function withoutOrigin(target: string, siteUrl: string): string {
 export interface OtherRedirects {
   /** The redirect of the first of these sources. */
   readonly first: (sources: readonly string[]) => Promise<Redirect | undefined>;
-  readonly patternsAt: (path: string) => Promise<readonly Redirect[]>;
-  /** Redirects whose source, or its part before `*`, begins with `stem`, or is a beginning of it; some of many. */
+  readonly patternsAt: (path: string) => Promise<readonly ParsedRedirect[]>;
+  /** Redirects whose source, or its part before `*`, begins with `stem`, or is a beginning of it; at most `maxNear`, patterns first. */
   readonly near: (stem: string) => Promise<readonly Redirect[]>;
 }
+
+export const maxNear = 20;
 
 const probe = 'any-page-9f3c';
 
 /** Follows a redirect from paths that it applies to. Throws `InvalidInputError` if one leads back to it, or through too many others. */
 export async function refuseLoop(redirect: Redirect, others: OtherRedirects): Promise<void> {
   if (redirect.status === 410) return;
-  if (!patternOf(redirect.source)) return follow(redirect, redirect.target, others);
+  const own = parsePatterns([redirect]);
+  if (own.length === 0) return follow(redirect, own, redirect.target, others);
   for (const text of await textsToTry(redirect, others)) {
     const start = filled(redirect.source, text);
-    const target = targetOf(redirect, start);
+    const target = firstPattern(own, start)?.target;
     if (target === undefined) continue;
     if (isSame(start, target)) throw leadsBack(redirect);
-    await follow(redirect, target, others);
+    await follow(redirect, own, target, others);
   }
 }
-
-const targetOf = (redirect: Redirect, path: string) => firstPattern([redirect], path)?.target;
 
 /** Texts for `*`: any, and those that let the target meet other redirects. */
 async function textsToTry(redirect: Redirect, others: OtherRedirects): Promise<Set<string>> {
@@ -113,23 +126,28 @@ async function textsToTry(redirect: Redirect, others: OtherRedirects): Promise<S
         probe +
         (aim.tail.length > other.tail.length ? aim.tail : other.tail)
       : source;
-    const text = matchedText(aim, met);
+    const text = matchedText(aim, encodedPath(met));
     if (text !== undefined) texts.add(text);
   }
   return texts;
 }
 
-async function follow(redirect: Redirect, target: string, others: OtherRedirects): Promise<void> {
+/** `own`: the redirect if it is a pattern. */
+async function follow(
+  redirect: Redirect,
+  own: readonly ParsedRedirect[],
+  target: string,
+  others: OtherRedirects,
+): Promise<void> {
   const { source } = redirect;
-  const isPattern = patternOf(source) !== undefined;
   let at = target;
   let uses = 0;
   for (let step = 0; step <= maxChain; step++) {
     if (!isSitePath(at)) return;
     const sources = sourcesFor(at);
-    if (!isPattern && sources.includes(source)) throw leadsBack(redirect);
+    if (own.length === 0 && sources.includes(source)) throw leadsBack(redirect);
     const exact = await others.first(sources);
-    const next = exact ?? (await patternAt(redirect, at, others));
+    const next = exact ?? (await patternAt(own, at, others));
     if (!next || next.status === 410) return;
     if (next.id === redirect.id) {
       // Without `*` in its target, a pattern ends where it leads.
@@ -145,13 +163,13 @@ async function follow(redirect: Redirect, target: string, others: OtherRedirects
 }
 
 async function patternAt(
-  redirect: Redirect,
+  own: readonly ParsedRedirect[],
   address: string,
   others: OtherRedirects,
 ): Promise<Redirect | undefined> {
   const { pathname } = new URL(address, 'https://this.invalid');
   const stored = await others.patternsAt(pathname);
-  return firstPattern(patternOf(redirect.source) ? [redirect, ...stored] : stored, pathname);
+  return firstPattern([...own, ...stored].toSorted(bySpecificity), pathname);
 }
 
 const isSame = (a: string, b: string) =>

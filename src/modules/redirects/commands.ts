@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tx } from '../../kernel/db/open-database.ts';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { From } from '../../kernel/command.ts';
 import { noteChange, readInput, changedFields, refuseStale } from '../../kernel/command.ts';
 import { demand } from '../../kernel/permission.ts';
@@ -32,7 +32,7 @@ export async function createRedirect(
   const redirect = readInput(redirectFields, input, 'the redirect');
   demand(manageRedirects, actor, undefined);
   const id = await store.addRedirect(tx, redirect);
-  await deleteRedirected(tx, [redirect.source.trim()]);
+  await deleteRedirected(tx, [redirect.source]);
   await noteChange(tx, actor, {
     verb: 'create',
     kind: 'redirect',
@@ -59,7 +59,7 @@ export async function updateRedirect(
   const fields = Object.keys(changedFields(sent, theirs));
   if (fields.length === 0) return;
   await store.updateRedirect(tx, id, sent);
-  await deleteRedirected(tx, [sent.source.trim()]);
+  await deleteRedirected(tx, [sent.source]);
   await noteChange(tx, actor, {
     verb: 'update',
     kind: 'redirect',
@@ -99,14 +99,14 @@ const importSchema = z.strictObject({ csv: sentText(maxCsvBytes) });
 
 /** Previews the import of a file. Throws `InvalidInputError` for a file that can't be read. */
 export async function planRedirectImport(
-  tx: Tx,
+  read: Reader,
   actor: Actor | undefined,
   input: z.input<typeof importSchema>,
   siteUrl: string,
 ): Promise<ImportPlan> {
   const { csv } = readInput(importSchema, input, 'the file');
   demand(manageRedirects, actor, undefined);
-  return planImport(readCsv(csv), await store.readAllRedirects(tx.db), siteUrl);
+  return planImport(readCsv(csv), await store.readAllRedirects(read), siteUrl);
 }
 
 /**
@@ -122,7 +122,7 @@ export async function importRedirects(
 ): Promise<ImportPlan> {
   demand(manageRedirects, actor, undefined);
   await store.holdRedirects(tx);
-  const plan = await planRedirectImport(tx, actor, input, siteUrl);
+  const plan = await planRedirectImport(tx.db, actor, input, siteUrl);
   if (!isExpected(plan))
     throw new StaleError('The redirects were changed since the preview. Nothing was imported.', {
       mine: undefined,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { holding } from '../../kernel/db/search-sql.ts';
-import { matchedText, patternOf } from './patterns.ts';
-import { spellings } from './model.ts';
+import { holdsFolded } from '../../kernel/db/search-sql.ts';
+import { encodedPath, matchedText, patternOf } from './patterns.ts';
+import { lowerCased, normalSource, safeDecode, sourcesFor, spellings } from './model.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const weekDays = 7;
@@ -90,9 +90,7 @@ export async function listMissingPages(
   const among = read
     .selectFrom('missing_page')
     .where('day', '>', dayOf(now) - weekDays)
-    .$if(search !== undefined, (query) =>
-      query.where(sql<boolean>`lower(path) like ${holding((search ?? '').toLowerCase())} escape '\\'`),
-    );
+    .$if(search !== undefined, (query) => query.where(holdsFolded('path', safeDecode(search ?? ''))));
   const sorts = { count: sql`sum(count)`, path: sql`path`, seen: sql`max(seen_at)` } as const;
   const [rows, counted] = await Promise.all([
     among
@@ -134,17 +132,18 @@ export async function deleteMissingPage(tx: Tx, path: string): Promise<void> {
 /** Deletes the counts of paths that redirects from these sources apply to. */
 export async function deleteRedirected(tx: Tx, sources: readonly string[]): Promise<void> {
   const patterns = sources.flatMap((source) => patternOf(source) ?? []);
-  const plain = new Set(sources.flatMap(spellings));
-  const rows = await tx.db.selectFrom('missing_page').select(['id', 'path']).execute();
-  const ids = rows
-    .filter(
-      ({ path }) => plain.has(path) || patterns.some((pattern) => matchedText(pattern, path) !== undefined),
-    )
-    .map(({ id }) => id);
-  for (let at = 0; at < ids.length; at += batchSize) {
+  const plain = new Set(sources.map(normalSource).flatMap(spellings));
+  const isRedirected = (path: string) => {
+    if (sourcesFor(encodedPath(path)).some((source) => plain.has(source))) return true;
+    const spelled = [path, lowerCased(path) ?? path].map(encodedPath);
+    return patterns.some((pattern) => spelled.some((one) => matchedText(pattern, one) !== undefined));
+  };
+  const rows = await tx.db.selectFrom('missing_page').select('path').distinct().execute();
+  const paths = rows.map(({ path }) => path).filter(isRedirected);
+  for (let at = 0; at < paths.length; at += batchSize) {
     await tx.db
       .deleteFrom('missing_page')
-      .where('id', 'in', ids.slice(at, at + batchSize))
+      .where('path', 'in', paths.slice(at, at + batchSize))
       .execute();
   }
 }

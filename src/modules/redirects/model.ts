@@ -6,7 +6,7 @@ export type RedirectStatus = (typeof redirectStatuses)[number];
 
 export interface Redirect {
   readonly id: number;
-  /** Path on this site, with a query if it matters. */
+  /** Path on this site, with a query if it matters. `*` makes it a pattern; a literal asterisk is `%2A`. */
   readonly source: string;
   /** Path on this site or http(s) URL; empty for 410. */
   readonly target: string;
@@ -24,6 +24,12 @@ export function safeDecode(path: string): string {
     return path;
   }
 }
+
+/** Asterisks of addresses as sources have them. */
+export const escapeAsterisks = (address: string): string => address.replaceAll('*', '%2A');
+
+/** A source as it is stored. */
+export const normalSource = (source: string): string => source.trim().replace(/%2a/g, '%2A');
 
 export function spellings(path: string): string[] {
   const other = path.endsWith('/') ? trimEndOf(path, '/') || '/' : `${path}/`;
@@ -47,5 +53,6 @@ export function sourcesFor(address: string): string[] {
   const { pathname, search } = new URL(address, 'https://this.invalid'); // normalized as browsers request it
   const lower = lowerCased(pathname);
   const paths = [...spellings(pathname), ...(lower === undefined ? [] : spellings(lower))];
-  return [...new Set(paths.flatMap((path) => [path + search, path + safeDecode(search)]))];
+  const sources = paths.flatMap((path) => [path + search, path + safeDecode(search)]);
+  return [...new Set(sources.map(escapeAsterisks))];
 }

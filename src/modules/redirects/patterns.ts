@@ -1,5 +1,5 @@
 import { trimEndOf } from '../../lib/cut-text.ts';
-import { safeDecode } from './model.ts';
+import { escapeAsterisks, safeDecode } from './model.ts';
 import type { Redirect } from './model.ts';
 
 /** Source of a redirect with one `*`: at the end it matches the rest of a path, elsewhere text without a slash. */
@@ -14,12 +14,12 @@ export const maxAddressLength = 2000;
 /** Escapes of delimiters stay, since decoding them would change the structure of a URL. */
 const delimiters = /(%(?:2[346BCF]|3[ABDF]|40))/i;
 
-/** A path in one spelling: percent-encoded, with escapes of delimiters as they are. */
+/** A path in one spelling: percent-encoded, also `*`, with escapes of delimiters as they are. */
 export function encodedPath(path: string): string {
   return path
     .toWellFormed()
     .split(delimiters)
-    .map((part, at) => (at % 2 === 0 ? encodeURI(safeDecode(part)) : part.toUpperCase()))
+    .map((part, at) => (at % 2 === 0 ? escapeAsterisks(encodeURI(safeDecode(part))) : part.toUpperCase()))
     .join('');
 }
 
@@ -33,11 +33,36 @@ export function patternOf(source: string): Pattern | undefined {
   return { stem: encodedPath(before), tail: encodedPath(after) };
 }
 
-/** The part of a path, percent-encoded, that a pattern's `*` stands for; undefined if it does not match. */
-export function matchedText({ stem, tail }: Pattern, path: string): string | undefined {
-  const plain = encodedPath(path);
-  const other = plain.endsWith('/') ? trimEndOf(plain, '/') : `${plain}/`;
-  for (const spelled of [plain, other]) {
+/** A redirect with its parsed source. */
+export interface ParsedRedirect {
+  readonly redirect: Redirect;
+  readonly pattern: Pattern;
+}
+
+/** The patterns among redirects, the one that applies first before others. */
+export function parsePatterns(redirects: readonly Redirect[]): ParsedRedirect[] {
+  return redirects
+    .flatMap((redirect) => {
+      const pattern = patternOf(redirect.source);
+      return pattern ? [{ redirect, pattern }] : [];
+    })
+    .toSorted(bySpecificity);
+}
+
+/** Compares patterns: longer ones first. */
+export function bySpecificity(one: ParsedRedirect, two: ParsedRedirect): number {
+  const lengthOf = ({ stem, tail }: Pattern) => stem.length + tail.length;
+  return (
+    lengthOf(two.pattern) - lengthOf(one.pattern) ||
+    two.pattern.stem.length - one.pattern.stem.length ||
+    (one.redirect.source < two.redirect.source ? -1 : 1)
+  );
+}
+
+/** The part of a path that a pattern's `*` stands for; undefined if it does not match. `encoded`: by `encodedPath`. */
+export function matchedText({ stem, tail }: Pattern, encoded: string): string | undefined {
+  const other = encoded.endsWith('/') ? trimEndOf(encoded, '/') : `${encoded}/`;
+  for (const spelled of [encoded, other]) {
     if (!spelled.startsWith(stem) || !spelled.endsWith(tail)) continue;
     if (spelled.length < stem.length + tail.length) continue;
     const text = spelled.slice(stem.length, spelled.length - tail.length);
@@ -46,17 +71,23 @@ export function matchedText({ stem, tail }: Pattern, path: string): string | und
   return undefined;
 }
 
-/** Where a pattern leads from a path; undefined if it does not match, or the result could leave the site. */
-export function targetFrom(
-  redirect: Pick<Redirect, 'source' | 'target' | 'status'>,
-  path: string,
-): string | undefined {
-  const pattern = patternOf(redirect.source);
-  const text = pattern && matchedText(pattern, path);
+/** Where a pattern leads from an encoded path; undefined if it does not match, or the result could leave the site. */
+function targetFrom({ redirect, pattern }: ParsedRedirect, encoded: string): string | undefined {
+  const text = matchedText(pattern, encoded);
   if (text === undefined) return undefined;
   if (redirect.status === 410) return '';
   const target = filled(redirect.target, text);
   return staysOnSite(target) ? target : undefined;
+}
+
+/** The first of sorted patterns that applies to a path, with the target that it gives. */
+export function firstPattern(patterns: readonly ParsedRedirect[], path: string): Redirect | undefined {
+  const encoded = encodedPath(path);
+  for (const parsed of patterns) {
+    const target = targetFrom(parsed, encoded);
+    if (target !== undefined) return { ...parsed.redirect, target };
+  }
+  return undefined;
 }
 
 export function filled(target: string, text: string): string {
@@ -75,25 +106,4 @@ export function staysOnSite(target: string): boolean {
 /** A path on this site: one leading slash (two would name a host), no space or control character, no backslash (browsers read it as a slash). */
 export function isSitePath(address: string): boolean {
   return address.length <= maxAddressLength && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(address);
-}
-
-/** Compares patterns: longer ones first. */
-export function bySpecificity(a: Pick<Redirect, 'source'>, b: Pick<Redirect, 'source'>): number {
-  const [one, two] = [patternOf(a.source), patternOf(b.source)];
-  const lengthOf = (pattern: Pattern | undefined) =>
-    (pattern?.stem.length ?? 0) + (pattern?.tail.length ?? 0);
-  return (
-    lengthOf(two) - lengthOf(one) ||
-    (two?.stem.length ?? 0) - (one?.stem.length ?? 0) ||
-    (a.source < b.source ? -1 : 1)
-  );
-}
-
-/** The pattern that applies to a path, with the target that it gives. */
-export function firstPattern(redirects: readonly Redirect[], path: string): Redirect | undefined {
-  for (const redirect of redirects.toSorted(bySpecificity)) {
-    const target = targetFrom(redirect, path);
-    if (target !== undefined) return { ...redirect, target };
-  }
-  return undefined;
 }

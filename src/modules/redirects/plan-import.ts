@@ -1,10 +1,11 @@
 import { InvalidInputError } from '../../lib/errors.ts';
-import { checkAddresses, refuseLoop, withoutOrigin } from './check-redirect.ts';
+import { checkAddresses, maxNear, refuseLoop, withoutOrigin } from './check-redirect.ts';
 import type { CheckedRedirect, OtherRedirects } from './check-redirect.ts';
+import { maxCsvPatterns } from './redirect-csv.ts';
 import type { CsvLine } from './redirect-csv.ts';
 import { redirectStatuses } from './model.ts';
 import type { Redirect } from './model.ts';
-import { encodedPath, patternOf } from './patterns.ts';
+import { encodedPath, parsePatterns, patternOf } from './patterns.ts';
 
 type Planned = CheckedRedirect & { readonly line: number };
 
@@ -53,12 +54,19 @@ export async function planImport(
     const before = storedBySource.get(one.source);
     results.set(one.source, { createdAt: 0, revision: 1, ...before, ...one, id: before?.id ?? -one.line });
   }
-  const others = redirectsAmong(results);
-  for (const one of planned) {
-    const result = results.get(one.source);
+  const written = planned.filter((one) => {
     const before = storedBySource.get(one.source);
-    if (result && !(before && isSame(one, before)))
-      await attempt(one.line, () => refuseLoop(result, others(result.id)));
+    return !(before && isSame(one, before));
+  });
+  const patterns = written.filter(({ source }) => patternOf(source)).length;
+  if (patterns > maxCsvPatterns)
+    throw new InvalidInputError(
+      `The file adds or changes ${patterns} patterns; import at most ${maxCsvPatterns} at once. Split it.`,
+    );
+  const others = redirectsAmong(results);
+  for (const one of written) {
+    const result = results.get(one.source);
+    if (result) await attempt(one.line, () => refuseLoop(result, others(result.id)));
   }
   const faulty = new Set(refused.map(({ line }) => line));
   const sound = planned.filter(({ line }) => !faulty.has(line));
@@ -90,14 +98,9 @@ function inputOf([source = '', target = '', code = '', ...more]: readonly string
   return { source: withoutOrigin(source, siteUrl), target: withoutOrigin(target, siteUrl), status };
 }
 
-const maxNear = 200;
-
 /** The same look-ups as on stored redirects, in memory. */
 function redirectsAmong(redirects: ReadonlyMap<string, Redirect>): (ownId: number) => OtherRedirects {
-  const patterns = [...redirects.values()].flatMap((redirect) => {
-    const pattern = patternOf(redirect.source);
-    return pattern ? [{ redirect, stem: pattern.stem }] : [];
-  });
+  const patterns = parsePatterns([...redirects.values()]);
   const sources = [...redirects.keys()].toSorted();
   return (ownId) => ({
     first: async (wanted) => {
@@ -109,23 +112,24 @@ function redirectsAmong(redirects: ReadonlyMap<string, Redirect>): (ownId: numbe
     },
     patternsAt: async (path) => {
       const asked = `${encodedPath(path)}/`;
-      return patterns.flatMap(({ redirect, stem }) =>
-        redirect.id !== ownId && asked.startsWith(stem) ? [redirect] : [],
+      return patterns.filter(
+        ({ redirect, pattern }) => redirect.id !== ownId && asked.startsWith(pattern.stem),
       );
     },
     near: async (stem) => {
-      const from = firstAtLeast(sources, stem);
-      const plain: Redirect[] = [];
-      for (let at = from; at < sources.length && plain.length < maxNear; at++) {
+      const near: Redirect[] = [];
+      for (const { redirect, pattern } of patterns) {
+        if (near.length === maxNear) break;
+        const isNear = stem.startsWith(pattern.stem) || redirect.source.startsWith(stem);
+        if (isNear && redirect.id !== ownId) near.push(redirect);
+      }
+      for (let at = firstAtLeast(sources, stem); at < sources.length && near.length < maxNear; at++) {
         const source = sources[at] ?? '';
         if (!source.startsWith(stem)) break;
         const redirect = redirects.get(source);
-        if (redirect && redirect.id !== ownId) plain.push(redirect);
+        if (redirect && redirect.id !== ownId && !patternOf(source)) near.push(redirect);
       }
-      const met = patterns.filter(
-        ({ redirect, stem: other }) => redirect.id !== ownId && stem.startsWith(other),
-      );
-      return [...plain, ...met.slice(0, maxNear).map(({ redirect }) => redirect)];
+      return near;
     },
   });
 }

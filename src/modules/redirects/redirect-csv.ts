@@ -2,6 +2,8 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import type { Redirect } from './model.ts';
 
 export const maxCsvLines = 5000;
+/** Patterns that an import writes; each is compared with all others. */
+export const maxCsvPatterns = 200;
 export const maxCsvBytes = 2_000_000;
 
 /** A line of a file: its number, and its cells as they were before they were neutralized. */

@@ -2,8 +2,19 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { during } from '../../../test/harness/during.ts';
 import type { Emission } from '../../kernel/db/invalidation.ts';
-import { addRedirect, deleteRedirect, updateRedirect, findRedirect, listRedirects } from './store.ts';
+import {
+  addRedirect,
+  deleteRedirect,
+  findFirstRedirect,
+  findPattern,
+  findRedirect,
+  findSourceToChange,
+  listRedirects,
+  updateRedirect,
+} from './store.ts';
 import type { RedirectInput } from './check-redirect.ts';
+import { sourcesFor } from './model.ts';
+import { redirectsToCsv } from './redirect-csv.ts';
 
 onBothDatabases('redirects', (get) => {
   const add = (source: string, target: string, status?: RedirectInput['status']) =>
@@ -80,6 +91,37 @@ onBothDatabases('redirects', (get) => {
       await expect(add('/there/', target), target).rejects.toThrow('leads back to itself');
     // Lower case is not a spelling of upper case, and another query is another address.
     ids.push(await add('/Capital/', '/capital/'), await add('/query/?x=1', '/query/?x=2'));
+    for (const id of ids) await get().write((tx) => deleteRedirect(tx, id));
+  });
+
+  test('a literal asterisk is %2A: the redirect applies to * in an address, and is no pattern', async () => {
+    const found = async (path: string) => (await findFirstRedirect(get().read, sourcesFor(path)))?.target;
+    const id = await add('/2%2a4/', '/eight/');
+    expect(await findRedirect(get().read, '/2%2A4/')).toMatchObject({ id });
+    for (const path of ['/2*4/', '/2%2A4', '/2%2a4/']) expect(await found(path), path).toBe('/eight/');
+    expect(await findPattern(get().read, '/2x4/')).toBeUndefined();
+    expect(await get().write((tx) => findSourceToChange(tx, '/2%2a4/'))).toMatchObject({ id });
+    await expect(add('/2%2A4/', '/x/')).rejects.toMatchObject({ status: 409 });
+    for (const target of ['/2*4', '/2%2A4/', '/2%2a4'])
+      await expect(add('/eight/', target), target).rejects.toThrow('leads back to itself');
+    await get().write((tx) => updateRedirect(tx, id, { source: '/2%2A4/', target: '/8/' }));
+    expect([await found('/2*4/'), await findPattern(get().read, '/2x4/')]).toEqual(['/8/', undefined]);
+    const { redirects } = await listRedirects(get().read, { limit: 9, search: '2*4' });
+    expect(redirectsToCsv(redirects)).toContain('/2%2A4/,/8/,301');
+    const pattern = await add('/2*4/', '/even/*');
+    expect([await found('/2*4/'), await found('/2x4/')]).toEqual(['/8/', undefined]);
+    expect(await findPattern(get().read, '/2x4/')).toMatchObject({ target: '/even/x' });
+    for (const one of [id, pattern]) await get().write((tx) => deleteRedirect(tx, one));
+  });
+
+  test('are searched in any case and spelling, beyond ASCII', async () => {
+    const ids = [await add('/gr%C3%BC%C3%9Fe/', '/Ångström/'), await add('/ÄHRE/', '/x%20y/')];
+    const search = async (text: string) =>
+      (await listRedirects(get().read, { limit: 9, search: text })).redirects.map(({ id }) => id);
+    for (const text of ['GRÜ', 'grüße', '/gr%C3%BC', 'ångström', 'ÅNG', '%c3%9f'])
+      expect(await search(text), text).toEqual([ids[0]]);
+    for (const text of ['ähre', 'Ähre', '%C3%84hre', 'x y'])
+      expect(await search(text), text).toEqual([ids[1]]);
     for (const id of ids) await get().write((tx) => deleteRedirect(tx, id));
   });
 

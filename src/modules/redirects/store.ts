@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import { holding } from '../../kernel/db/search-sql.ts';
+import { holdsFolded } from '../../kernel/db/search-sql.ts';
 import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
-import { checkAddresses, refuseLoop } from './check-redirect.ts';
+import { checkAddresses, maxNear, refuseLoop } from './check-redirect.ts';
 import type { CheckedRedirect, OtherRedirects, RedirectInput } from './check-redirect.ts';
+import { escapeAsterisks, normalSource, safeDecode } from './model.ts';
 import type { Redirect } from './model.ts';
-import { encodedPath, firstPattern, patternOf } from './patterns.ts';
+import { encodedPath, firstPattern, parsePatterns, patternOf } from './patterns.ts';
 import type { RedirectTable } from '../../kernel/db/tables/site-tables.ts';
 
 /** Adds a redirect; returns its id. Throws `ConflictError` for a taken source, `InvalidInputError` for an invalid target or a loop. */
@@ -58,14 +59,12 @@ async function check(
   return { ...checked, stem: patternOf(source)?.stem ?? '' };
 }
 
-const maxNear = 200;
-
 /** Stored redirects other than `ownId`. */
 function storedRedirects(read: Reader, ownId: number): OtherRedirects {
   const without = (redirects: readonly Redirect[]) => redirects.filter(({ id }) => id !== ownId);
   return {
     first: async (sources) => without(await findAllOf(read, sources))[0],
-    patternsAt: async (path) => without(await findPatternsAt(read, path)),
+    patternsAt: async (path) => parsePatterns(without(await findPatternsAt(read, path))),
     near: async (stem) => {
       const rows = await read
         .selectFrom('redirect')
@@ -76,6 +75,8 @@ function storedRedirects(read: Reader, ownId: number): OtherRedirects {
             either.and([either('stem', '<>', ''), beginsWith(stem)]),
           ]),
         )
+        .orderBy((order) => order.fn('length', ['stem']), 'desc')
+        .orderBy('source')
         .limit(maxNear)
         .execute();
       return without(rows.map(toRedirect));
@@ -119,7 +120,7 @@ export async function findRedirectToChange(tx: Tx, id: number): Promise<Redirect
 /** Same by source; also blocks concurrent additions of it. */
 export async function findSourceToChange(tx: Tx, source: string): Promise<Redirect | undefined> {
   await holdRedirects(tx);
-  return findRedirect(tx.db, source);
+  return findRedirect(tx.db, normalSource(source));
 }
 
 /**
@@ -130,14 +131,16 @@ export async function holdRedirects(tx: Tx): Promise<void> {
   await tx.dialect.lockName('redirects')?.execute(tx.db);
 }
 
+/** The redirect of the first of these addresses; patterns don't count. */
 export async function findFirstRedirect(
   read: Reader,
-  sources: readonly string[],
+  addresses: readonly string[],
 ): Promise<Redirect | undefined> {
-  return (await findAllOf(read, sources))[0];
+  return (await findAllOf(read, addresses))[0];
 }
 
-async function findAllOf(read: Reader, sources: readonly string[]): Promise<Redirect[]> {
+async function findAllOf(read: Reader, addresses: readonly string[]): Promise<Redirect[]> {
+  const sources = addresses.map(escapeAsterisks);
   const rows = await read.selectFrom('redirect').select(columns).where('source', 'in', sources).execute();
   return rows.map(toRedirect).toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source));
 }
@@ -159,7 +162,7 @@ async function findPatternsAt(read: Reader, path: string): Promise<Redirect[]> {
 
 /** The pattern that applies to a path without a page, with the target that it gives: the longest one. */
 export async function findPattern(read: Reader, path: string): Promise<Redirect | undefined> {
-  return firstPattern(await findPatternsAt(read, path), path);
+  return firstPattern(parsePatterns(await findPatternsAt(read, path)), path);
 }
 
 const maxQueries = 500;
@@ -171,9 +174,9 @@ export async function findQueryRedirects(read: Reader, paths: readonly string[])
     .select(columns)
     .where((either) =>
       either.or(
-        paths.map((path) =>
-          either.and([either('source', '>', `${path}?`), either('source', '<', `${path}@`)]),
-        ),
+        paths
+          .map(escapeAsterisks)
+          .map((path) => either.and([either('source', '>', `${path}?`), either('source', '<', `${path}@`)])),
       ),
     )
     .limit(maxQueries)
@@ -186,7 +189,7 @@ export const redirectOrders = ['source', 'target', 'status', 'created'] as const
 interface RedirectQuery {
   readonly limit: number;
   readonly offset?: number;
-  /** Only redirects whose source or target contains this text, ignoring case. */
+  /** Only redirects whose source or target contains this text in any spelling, ignoring case and accents. */
   readonly search?: string | undefined;
   readonly orderby?: (typeof redirectOrders)[number];
   readonly order?: 'asc' | 'desc';
@@ -200,7 +203,11 @@ export async function listRedirects(
     .selectFrom('redirect')
     .$if(search !== undefined, (query) =>
       query.where((either) =>
-        either.or((['source', 'target'] as const).map((column) => contains(column, search ?? ''))),
+        either.or(
+          (['source', 'target'] as const).flatMap((column) =>
+            spelledTexts(search ?? '').map((text) => holdsFolded(column, text)),
+          ),
+        ),
       ),
     );
   const [rows, counted] = await Promise.all([
@@ -216,8 +223,13 @@ export async function listRedirects(
   return { redirects: rows.map(toRedirect), total: Number(counted.total) };
 }
 
-const contains = (column: 'source' | 'target', text: string) =>
-  sql<boolean>`lower(${sql.ref(column)}) like ${holding(text.toLowerCase())} escape '\\'`;
+/** Typed text as addresses may contain it: decoded, or percent-encoded, in which case folding does not reach letters. */
+const spelledTexts = (text: string) => [
+  ...new Set([
+    safeDecode(text),
+    ...[text, text.toLowerCase(), text.toUpperCase()].map((one) => encodedPath(one)),
+  ]),
+];
 
 export async function findRedirectById(read: Reader, id: number): Promise<Redirect | undefined> {
   const row = await read.selectFrom('redirect').select(columns).where('id', '=', id).executeTakeFirst();

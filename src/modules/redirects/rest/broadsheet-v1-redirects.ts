@@ -62,7 +62,7 @@ const redirectResource = resource('redirect', {
 });
 
 const sourceArgument = addressText.describe(
-  'Path of this site that has no page, with a query if it matters. One “*” makes it a pattern.',
+  'Path of this site that has no page, with a query if it matters. One “*” makes it a pattern; a literal asterisk is “%2A”.',
 );
 const targetArgument = addressText.describe(
   'Path of this site or http(s) URL; empty for 410. For a pattern a path, in which “*” is the matched text.',
@@ -346,7 +346,7 @@ export const broadsheetRedirectImport = restRoute({
     POST: method({
       params: z.object({
         csv: writtenText(z.string().max(maxCsvBytes)).describe(
-          'Lines of source, target and status; at most 5,000, and 2 MB.',
+          'Lines of source, target and status; at most 5,000, with 200 patterns, and 2 MB.',
         ),
         preview: offParam().describe('Whether to check the file without writing anything.'),
         revision: optionalWhole({ min: 1 }).describe(
@@ -360,7 +360,7 @@ export const broadsheetRedirectImport = restRoute({
       run: async ({ actor, site }, { csv = '', preview, revision }) => {
         const { database, siteUrl } = site.content;
         if (preview) {
-          const plan = await database.write((tx) => planRedirectImport(tx, actor, { csv }, siteUrl));
+          const plan = await planRedirectImport(database.read, actor, { csv }, siteUrl);
           return { kind: 'plain', body: presentPlan(plan, false) };
         }
         const plan = await database
