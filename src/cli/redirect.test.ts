@@ -81,8 +81,17 @@ onBothDatabases('the redirect command', (get) => {
     ]);
     await expect(imports(`${csv}no-path,/x/\n`)).rejects.toThrow(/^Nothing was imported\. Line 3: /);
     expect(await imports(csv)).toEqual(['Added 2 redirects, changed 0; 0 unchanged.']);
-    await inFolder({ action: 'export', file: 'out.csv' });
-    expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toContain('/csv/*,/new/*,301\r\n');
+    const out = () => readFileSync(join(folder, 'out.csv'), 'utf8');
+    writeFileSync(join(folder, 'out.csv'), 'mine');
+    await expect(inFolder({ action: 'export', file: 'out.csv', force: false })).rejects.toThrow(
+      'out.csv already exists. Use --force to overwrite it.',
+    );
+    expect(out()).toBe('mine');
+    await inFolder({ action: 'export', file: 'out.csv', force: true });
+    expect(out()).toContain('/csv/*,/new/*,301\r\n');
+    expect(await inFolder({ action: 'export', file: 'new.csv', force: false })).toEqual([
+      'Exported 3 redirects to new.csv.',
+    ]);
     for (const source of ['/csv/*', '/csv-gone/']) await run({ action: 'remove', source });
     rmSync(folder, { recursive: true });
   });
@@ -119,6 +128,7 @@ test.each<[string[], RegExp]>([
   [['list', '/a/'], /no argument/],
   [['import'], /needs one file/],
   [['export', 'a.csv', '--preview'], /--preview works only with import/],
+  [['import', 'a.csv', '--force'], /--force works only with export/],
 ])('redirect %j is refused with a sentence and the usage', (args, message) => {
   const { status, stderr } = spawnSync(process.execPath, [commandLine, 'redirect', ...args], {
     encoding: 'utf8',

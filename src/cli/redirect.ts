@@ -34,7 +34,7 @@ export const redirectCommand: Command = {
     '       npm run broadsheet -- redirect set FROM TO [--status 301]',
     '       npm run broadsheet -- redirect gone FROM',
     '       npm run broadsheet -- redirect remove FROM',
-    '       npm run broadsheet -- redirect export FILE',
+    '       npm run broadsheet -- redirect export FILE [--force]',
     '       npm run broadsheet -- redirect import FILE [--preview]',
     '',
     `  list    lists redirects by address, ${perPage} per page`,
@@ -43,11 +43,12 @@ export const redirectCommand: Command = {
     '  gone    answers requests for FROM with 410 (permanently removed)',
     '  remove  deletes the redirect of FROM',
     '  export  writes all redirects to a CSV file with the columns source, target, status',
-    '  import  adds and changes all redirects of such a file, or none if a line is refused; at most 5,000 lines and 2 MB',
+    '  --force  overwrite an existing file',
+    '  import  adds and changes all redirects of such a file, or none if a line is refused; at most 5,000 lines, with 200 patterns, and 2 MB',
     '  --preview  checks the file and says what an import would do',
     '',
     'One * in FROM makes it a pattern: at its end it matches the rest of an address, elsewhere a part without a slash. TO, a path of this site, may use',
-    '* once for the matched text. Redirects of one address precede patterns, and longer patterns precede shorter ones.',
+    '* once for the matched text. A literal asterisk in FROM is %2A. Redirects of one address precede patterns, and longer patterns precede shorter ones.',
     'A redirect applies only where the site has no page. Posts and pages whose address changes are redirected automatically. The server may be running.',
   ].join('\n'),
   run: answersInLines(readArguments, (database, task, config) =>
@@ -58,7 +59,7 @@ export const redirectCommand: Command = {
 export type RedirectTask =
   | { readonly action: 'list'; readonly page: number }
   | { readonly action: 'remove'; readonly source: string }
-  | { readonly action: 'export'; readonly file: string }
+  | { readonly action: 'export'; readonly file: string; readonly force: boolean }
   | { readonly action: 'import'; readonly file: string; readonly isPreview: boolean }
   | {
       readonly action: 'set';
@@ -67,7 +68,7 @@ export type RedirectTask =
       readonly status: RedirectStatus;
     };
 
-const ownerOfOption = { page: 'list', status: 'set', preview: 'import' } as const;
+const ownerOfOption = { page: 'list', status: 'set', preview: 'import', force: 'export' } as const;
 
 function readArguments(args: readonly string[]): RedirectTask {
   const {
@@ -77,6 +78,7 @@ function readArguments(args: readonly string[]): RedirectTask {
     page: { type: 'string' },
     status: { type: 'string' },
     preview: { type: 'boolean' },
+    force: { type: 'boolean' },
   });
   for (const [option, owner] of Object.entries(ownerOfOption))
     if (Object.hasOwn(values, option) && action !== owner)
@@ -92,7 +94,7 @@ function readArguments(args: readonly string[]): RedirectTask {
     if (source === undefined || target !== undefined)
       throw new UsageError(`redirect ${action} needs one file.`);
     return action === 'export'
-      ? { action, file: source }
+      ? { action, file: source, force: values.force === true }
       : { action, file: source, isPreview: values.preview === true };
   }
   if (action !== 'set' && action !== 'gone' && action !== 'remove') {
@@ -138,7 +140,13 @@ export async function runRedirect(
   }
   if (task.action === 'export') {
     const redirects = await readAllRedirects(database.read);
-    await writeFile(resolve(folder, task.file), redirectsToCsv(redirects));
+    const file = resolve(folder, task.file);
+    await writeFile(file, redirectsToCsv(redirects), { flag: task.force ? 'w' : 'wx' }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+        throw new UsageError(`${file} already exists. Use --force to overwrite it.`);
+      },
+    );
     return [`Exported ${counted(redirects.length)} to ${task.file}.`];
   }
   if (task.action === 'import') return importFile(database, task, siteUrl, folder);
