@@ -16,7 +16,7 @@ import { foreignSlug, slugify } from '../lib/slugify.ts';
 import { startOf } from '../lib/cut-text.ts';
 import type { TermImport } from './import-terms.ts';
 import { mainMenu } from './main-menu.ts';
-import type { GuessedMenu } from './main-menu.ts';
+import type { MenuCandidate } from './main-menu.ts';
 import { findMemory, findWaiting, isRemembered, remember, stillOf } from './menu-memory.ts';
 import type { RememberedItem } from './menu-memory.ts';
 import { decide, fingerprint } from '../modules/imports/ledger.ts';
@@ -164,7 +164,7 @@ export class MenuImport {
    * truncated, existing menus stay unchanged, since a partial menu must not replace a complete one.
    */
   async write(whole: boolean): Promise<void> {
-    const made: (GuessedMenu & { readonly id: number })[] = [];
+    const made: (MenuCandidate & { readonly id: number })[] = [];
     for (const [slug, { name, exportedAt, items }] of await findWaiting(
       this.#run.database.read,
       this.#run.ledger,
@@ -207,7 +207,7 @@ export class MenuImport {
     slug: string,
     menu: CollectedMenu,
     whole: boolean,
-  ): Promise<(GuessedMenu & { readonly id: number }) | undefined> {
+  ): Promise<(MenuCandidate & { readonly id: number }) | undefined> {
     const { report, ledger, batches, database, force } = this.#run;
     this.#settle(menu, whole);
     const before = await ledger.findOne(database.read, 'menu', slug);

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { FormerSites } from '../lib/former-sites.ts';
 import { mainMenu, placeOfMenu } from './main-menu.ts';
-import type { GuessedMenu } from './main-menu.ts';
+import type { MenuCandidate } from './main-menu.ts';
 
 const exporter = new FormerSites(['https://old.example/blog']);
-const menu = (name: string, urls: readonly string[] = ['/a/'], slug = ''): GuessedMenu => ({
+const menu = (name: string, urls: readonly string[] = ['/a/'], slug = ''): MenuCandidate => ({
   name,
   slug,
   items: urls.map((url) => ({ type: 'custom', url })),
 });
 /** A larger menu with a tree and a meaningless name. */
-const other: GuessedMenu = {
+const other: MenuCandidate = {
   name: 'Rubriques',
   slug: '',
   items: [{ url: '/a/' }, { url: '/b/', parent: 0 }, { url: '/c/', parent: 0 }, { url: '/d/' }],
 };
-const chosen = (...menus: GuessedMenu[]) => mainMenu(menus, exporter)?.name;
+const chosen = (...menus: MenuCandidate[]) => mainMenu(menus, exporter)?.name;
 
 test.each([
   'Main Menu',
@@ -143,7 +143,7 @@ test('links to social networks don’t count, whatever their titles; pages with 
 test('invalid addresses, and items of every kind, are considered', () => {
   const odd = menu('Menu', ['http://[', 'https://', '#', '', 'javascript:alert(1)', '//', 'https:/\\x']);
   expect(chosen(odd)).toBe('Menu');
-  const pages: GuessedMenu = {
+  const pages: MenuCandidate = {
     name: 'Menu',
     slug: '',
     items: [

@@ -3,7 +3,7 @@ import type { FormerSites } from '../lib/former-sites.ts';
 import { profileService } from '../lib/profile-links.ts';
 import { fold } from '../lib/fold.ts';
 
-export interface GuessedMenu {
+export interface MenuCandidate {
   readonly slug: string;
   readonly name: string;
   readonly items: readonly (Pick<MenuItemInput, 'type' | 'url'> & { readonly parent?: number })[];
@@ -34,7 +34,7 @@ const otherServices = new Set([
  * The menu for the header: of those that fit, one named so, else a tree, else the largest; else a wider one, whose rest
  * appears under "More". Never a footer menu or one of social links. Undefined when no menu is left.
  */
-export function mainMenu<Menu extends GuessedMenu>(
+export function mainMenu<Menu extends MenuCandidate>(
   made: readonly Menu[],
   exporter: FormerSites,
 ): Menu | undefined {
@@ -58,7 +58,7 @@ export function mainMenu<Menu extends GuessedMenu>(
 }
 
 /** Whether at least half of a menu's links (ignoring mail, phone and feeds) lead to social services. */
-function leadsToServices({ items }: GuessedMenu, exporter: FormerSites): boolean {
+function leadsToServices({ items }: MenuCandidate, exporter: FormerSites): boolean {
   const links = items.filter(
     ({ type, url = '' }) => (type ?? 'custom') !== 'custom' || !/^(?:mailto|tel|sms):|\/feed\/?$/i.test(url),
   );

@@ -286,13 +286,13 @@ export class References {
       ...(parentId === undefined ? [item.parent] : []),
       ...(thumbnailId === undefined ? [item.thumbnail] : []),
     ]);
-    const storedMeta =
+    const thumbnailMeta =
       thumbnailId === undefined
         ? { _thumbnail_id: [item.thumbnail] }
         : item.isLeft && item.thumbnail !== ''
           ? { _thumbnail_id: [] }
           : undefined;
-    const meta = await this.#changedMeta(tx, item, storedMeta ?? {}, missing);
+    const meta = await this.#changedMeta(tx, item, thumbnailMeta ?? {}, missing);
     const hasCategory = item.category === '' || (await this.#setCategory(tx, item));
     if (!hasCategory) messages.push(`its primary category ${item.category} is not in the file`);
     const newParentId = parentId ?? 0;
@@ -349,14 +349,14 @@ export class References {
     return true;
   }
 
-  /** Meta whose ids must change and are not stored yet, and differences to `storedMeta`. Missing ids are added to `missing`. */
+  /** Meta whose ids must change and are not stored yet, including `otherMeta`. Missing ids are added to `missing`. */
   async #changedMeta(
     tx: Tx,
     item: Pending,
-    storedMeta: Record<string, readonly string[]>,
+    otherMeta: Record<string, readonly string[]>,
     missing: Set<string>,
   ): Promise<Record<string, readonly string[]>> {
-    const mappedMeta = { ...storedMeta };
+    const mappedMeta = { ...otherMeta };
     for (const [key, values] of Object.entries(item.meta)) {
       const mapped: string[] = [];
       for (const value of values) mapped.push(await this.#mapIds(tx, value, missing));

@@ -10,7 +10,7 @@ import { describeFileFault } from '../lib/files.ts';
 import { startOf } from '../lib/cut-text.ts';
 import type { ItemMedia } from './item-fields.ts';
 
-export interface ImportedFile {
+export interface CopiedFile {
   readonly file: string;
   readonly mimeType: string;
   readonly bytes: number;
@@ -73,7 +73,7 @@ export class UploadsFolder {
   }
 
   /** Copies an attachment's file, its sizes and the original it was scaled down from. Never throws because of the export's data. */
-  async importFile(media: ItemMedia): Promise<ImportedFile | LeftFile> {
+  async importFile(media: ItemMedia): Promise<CopiedFile | LeftFile> {
     const file = pathOf(media);
     if (file === undefined)
       return {

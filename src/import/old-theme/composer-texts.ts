@@ -7,7 +7,7 @@ import type { ForeignIds } from './composer-values.ts';
 import { made, saved, writeBlocks } from './lay-out.ts';
 import type { LaidOutBlock } from './lay-out.ts';
 import type { Shortcode } from './shortcode-tree.ts';
-import { writtenAttributes } from './write-out.ts';
+import { attributesHtml } from './write-out.ts';
 
 type Maker = (shortcode: Shortcode, ids: ForeignIds) => readonly LaidOutBlock[];
 
@@ -43,10 +43,10 @@ const makers: Readonly<Record<TextKind, Maker>> = {
       ),
     ];
   },
-  written: ({ name, attributes }, ids) => classic(writtenAttributes(name, attributes) ?? '', ids),
+  written: ({ name, attributes }, ids) => classic(attributesHtml(name, attributes) ?? '', ids),
   image: ({ name, attributes }, ids) => {
     const { image = '', image_url: url = '', caption_text: caption = '', source = '' } = attributes;
-    if (source === 'external_link') return classic(writtenAttributes(name, attributes) ?? '', ids);
+    if (source === 'external_link') return classic(attributesHtml(name, attributes) ?? '', ids);
     const picture = ids.picture(image.trim());
     if (!picture) return [];
     const img = `<img src="${escapeHtml(picture.url)}" alt="${escapeHtml(picture.alt)}" class="wp-image-${picture.id}"/>`;

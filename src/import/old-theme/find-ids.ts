@@ -11,7 +11,7 @@ import type { ForeignIds } from './composer-values.ts';
 import { onDesktops } from './composer-values.ts';
 import { readShortcodes } from './shortcode-tree.ts';
 import type { Shortcode } from './shortcode-tree.ts';
-import { writtenAttributes } from './write-out.ts';
+import { attributesHtml } from './write-out.ts';
 
 export interface IdSources {
   readonly site: WxrSite;
@@ -61,7 +61,7 @@ export function collectIds(source: string, { posts, pictures }: NamedIds): void 
       }
       const image = (attributes.image ?? '').trim();
       if (/^[1-9]\d{0,12}$/.test(image) && posts.size + pictures.size < maxTotal) pictures.add(image);
-      const { files } = namedFiles(writtenAttributes(name, attributes) ?? '');
+      const { files } = namedFiles(attributesHtml(name, attributes) ?? '');
       for (const id of files) if (posts.size + pictures.size < maxTotal) pictures.add(String(id));
       visit(children);
     }

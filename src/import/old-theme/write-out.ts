@@ -72,7 +72,7 @@ const written = (pieces: readonly ReturnType<Part>[]): string =>
     .join('\n\n');
 
 /** An element's attributes as HTML or a known shortcode; undefined when there is nothing to write. */
-export function writtenAttributes(name: string, attributes: Attributes): string | undefined {
+export function attributesHtml(name: string, attributes: Attributes): string | undefined {
   const wrapper = wrapperOf(name, attributes);
   return wrapper && [wrapper.before, wrapper.after].filter((html) => html !== '').join('\n\n');
 }
