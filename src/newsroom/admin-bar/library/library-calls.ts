@@ -1,4 +1,5 @@
 import { isRecord } from '../../../lib/records.ts';
+import { saveBlob } from '../../../lib/save-blob.ts';
 import type { Bar } from '../bar.ts';
 import { RefusedError } from '../calls.ts';
 
@@ -94,11 +95,8 @@ export function faultOf(say: Bar['say'], thrown: unknown): string {
 /** Downloads a template as a file, with everything it needs. */
 export async function saveAsFile(bar: Bar, id: number): Promise<void> {
   const file = await bar.rest(`/broadsheet/v1/template-files?template=${id}`);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(
+  saveBlob(
     new Blob([JSON.stringify(file, undefined, 2)], { type: 'application/json' }),
+    `template-${id}.json`,
   );
-  link.download = `template-${id}.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

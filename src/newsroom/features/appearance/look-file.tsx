@@ -1,6 +1,7 @@
 import { Button, FormFileUpload } from '@wordpress/components';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { saveBlob } from '../../../lib/save-blob.ts';
 import { RestError, rest, send } from '../../app/rest.ts';
 import type { ImportedLook } from '../../app/rest-types.ts';
 import { toast, toastRefusal } from '../../app/toasts.tsx';
@@ -90,10 +91,5 @@ async function exportLook(): Promise<void> {
     const { message = '' } = (await reply.json().catch(() => ({}))) as { readonly message?: string };
     throw new RestError(reply.status, 'no_export', message);
   }
-  const address = URL.createObjectURL(await reply.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'look.json';
-  link.click();
-  URL.revokeObjectURL(address);
+  saveBlob(await reply.blob(), 'look.json');
 }

@@ -9,6 +9,7 @@ import type {
   RedirectSent,
   RedirectTrace,
 } from '../../app/rest-types.ts';
+import { saveBlob } from '../../../lib/save-blob.ts';
 import { rest, RestError, send } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { ListAddress, Orders } from '../../app/use-list-view.ts';
@@ -163,9 +164,5 @@ export function redirectWork(queries: QueryClient) {
 export async function downloadRedirects(): Promise<void> {
   const reply = await send(`${base}/export`);
   if (!reply.ok) throw new RestError(reply.status, '', say('The redirects could not be exported.'));
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await reply.blob());
-  link.download = 'redirects.csv';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveBlob(await reply.blob(), 'redirects.csv');
 }
