@@ -31,6 +31,11 @@ export type RedirectOrder = keyof typeof redirectOrders;
 export type MissingOrder = keyof typeof missingOrders;
 
 const base = '/broadsheet/v1/redirects';
+
+/** An address without a page as the source of a redirect, in which spaces are invalid and `*` makes a pattern. */
+export const sourceOf = ({ path }: Pick<MissingRow, 'path'>): string =>
+  path.replace(/\s/g, encodeURIComponent).replaceAll('*', '%2A');
+
 /** Query keys to invalidate: a new redirect removes paths from the list of pages not found. */
 const keys = ['redirects'];
 

@@ -26,6 +26,7 @@ import {
   oneRedirect,
   redirectOrders,
   redirectWork,
+  sourceOf,
   useMissingPages,
   useRedirects,
 } from './redirect-list.ts';
@@ -368,7 +369,7 @@ function MissingList() {
             row &&
             setAddress((before) => {
               const next = new URLSearchParams(before);
-              next.set('from', row.path);
+              next.set('from', sourceOf(row));
               return next;
             }),
         },
@@ -386,7 +387,10 @@ function MissingList() {
   );
   const adding = useAddressDialog('from');
   const rows = data?.pages;
-  const pathOf = (id: number) => rows?.find((row) => row.id === id)?.path ?? '';
+  const sourceOfId = (id: number) => {
+    const row = rows?.find((one) => one.id === id);
+    return row ? sourceOf(row) : '';
+  };
   const isPhone = useIsNarrow();
   const fields = useMemo(() => missingFields(isPhone), [isPhone]);
   const total = data?.total ?? 0;
@@ -407,7 +411,7 @@ function MissingList() {
     count: rows?.length ?? 0,
     isBusy,
     scope: 'missing',
-    addressOf: (id) => adding.addressOf(pathOf(id)),
+    addressOf: (id) => adding.addressOf(sourceOfId(id)),
     styles: { path: { minWidth: 260 } },
   });
   const search = (words: string) => setAddress(write({ ...listQuery, search: words, page: 1 }));
@@ -427,7 +431,7 @@ function MissingList() {
         isPending={isPending}
         fields={fields}
         {...dialogs}
-        addressOf={({ path }) => adding.addressOf(path)}
+        addressOf={(row) => adding.addressOf(sourceOf(row))}
         searchLabel={say('Search addresses')}
         onSearch={search}
         empty={
@@ -481,7 +485,7 @@ const missingFields = (isPhone: boolean): Field<MissingRow>[] => [
           render: ({ item }: { readonly item: MissingRow }) => (
             <Link
               className="redirect-this"
-              to={`?${new URLSearchParams({ ...missing, from: item.path }).toString()}`}
+              to={`?${new URLSearchParams({ ...missing, from: sourceOf(item) }).toString()}`}
             >
               {say('Redirect this')}
               <span className="hidden-text"> {item.path}</span>
