@@ -234,6 +234,7 @@ export const newsroomStrings = [
   'Chat',
   'Check this template first',
   'Checking the URL…',
+  'Checking the file…',
   'Checking where it is used: %d of %d…|Checking where they are used: %d of %d…',
   'Choose a CSV file with the columns source, target and status, at most 5,000 lines. Redirects of the same source are replaced, all others stay.',
   'Choose a file of the same type to replace %s.',

@@ -65,6 +65,9 @@ export function RedirectImport({ onClose }: { readonly onClose: () => void }) {
         {theirs && (
           <p className="redirect-hint">{say('Choose the file again to see what the import would do now.')}</p>
         )}
+        <p className="redirect-counts" role="status">
+          {plan ? <Counts counts={plan.counts} /> : isBusy && say('Checking the file…')}
+        </p>
         {plan && <Preview plan={plan} />}
         <div className="form-end">
           <CancelButton />
@@ -77,20 +80,13 @@ export function RedirectImport({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+const Counts = ({ counts: { added, changed, unchanged, refused } }: Pick<ImportPlan, 'counts'>) => (
+  <b>{say('%d added, %d changed, %d unchanged, %d refused', added, changed, unchanged, refused)}</b>
+);
+
 function Preview({ plan: { counts, added, changed, refused } }: { readonly plan: ImportPlan }) {
   return (
     <section className="redirect-preview" aria-label={say('Preview')}>
-      <p role="status">
-        <b>
-          {say(
-            '%d added, %d changed, %d unchanged, %d refused',
-            counts.added,
-            counts.changed,
-            counts.unchanged,
-            counts.refused,
-          )}
-        </b>
-      </p>
       {counts.refused > 0 && (
         <>
           <p className="problem">{say('Nothing can be imported until these lines are corrected.')}</p>
