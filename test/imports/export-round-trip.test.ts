@@ -24,7 +24,7 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import sharp from 'sharp';
 import { makeTestDatabase, onBothDatabases } from '../harness/databases.ts';
-import { wxr } from '../fixtures/wxr.ts';
+import { menuItem, wxr } from '../fixtures/wxr.ts';
 import { generatorName } from '../../src/modules/exports/wxr-text.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 
@@ -430,5 +430,35 @@ onBothDatabases('an export that is imported again', (get) => {
     expect(await metaOf('relating')).toEqual({ related_first: `${id},902`, related_exclude: String(id) });
     await run(wxr([{ ...items[1], id: 903, slug: 'foreign' }], { url: 'https://third.example' }));
     expect(await metaOf('foreign')).toMatchObject({ related_first: '901,902' });
+  });
+
+  test('has icons, badges and audiences of menus only in the form that editors can save', async () => {
+    const menu = (slug: string, icon: string, badge: string, audience: string) => {
+      const item = menuItem(920, slug, { url: 'https://x.example/', title: 'X' });
+      return {
+        ...item,
+        meta: {
+          ...item.meta,
+          _broadsheet_menu_icon: icon,
+          _broadsheet_menu_badge: badge,
+          _broadsheet_menu_audience: audience,
+        },
+      };
+    };
+    const from = (name: string) => ({ url: `https://${name}.example` });
+    await run(ours([menu('valid', 'star', 'New', 'signed-out')], from('valid')));
+    await run(ours([menu('odd', 'constructor', `a\n${'b'.repeat(30)}`, 'nobody')], from('odd')));
+    await run(wxr([menu('of-others', 'star', 'New', 'signed-out')], from('of-others')));
+    const rows = await get()
+      .read.selectFrom('menu_item')
+      .innerJoin('menu', 'menu.id', 'menu_id')
+      .select(['menu.slug', 'icon', 'badge', 'audience'])
+      .where('menu.slug', 'in', ['valid', 'odd', 'of-others'])
+      .execute();
+    expect(rows.map(({ slug, icon, badge, audience }) => [slug, icon, badge, audience]).toSorted()).toEqual([
+      ['odd', '', `a ${'b'.repeat(18)}`, ''],
+      ['of-others', '', '', ''],
+      ['valid', 'star', 'New', 'signed-out'],
+    ]);
   });
 });
