@@ -8,6 +8,9 @@ const maxEntries = 10_000;
 
 const maxSummaryLength = 200;
 
+/** Characters of JSON; an entry with longer details is stored without them and can't be undone. */
+const maxDetailsLength = 50_000;
+
 export async function writeActivity(
   tx: Tx,
   actor: Actor,
@@ -30,7 +33,7 @@ export async function writeActivity(
       item_id: itemId,
       summary: shortened(summary, maxSummaryLength),
       came_from: actor.from ?? 'site',
-      details: details ? JSON.stringify(details) : '',
+      details: storedDetails(details),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -38,6 +41,11 @@ export async function writeActivity(
     .deleteFrom('activity')
     .where('id', '<=', id - maxEntries)
     .execute();
+}
+
+function storedDetails(details: Activity['details']): string {
+  const text = details ? JSON.stringify(details) : '';
+  return text.length > maxDetailsLength ? '' : text;
 }
 
 /** Anonymizes a user's entries, including changes of their account. Pending registrations have a login name but no id. */

@@ -4,6 +4,7 @@ import { during } from '../../../test/harness/during.ts';
 import { makeMedia, makePost, makeTerm } from '../../../test/harness/factories.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { asItStands } from '../../kernel/command.ts';
+import { listActivity } from '../activity/reader.ts';
 import { deletePost, updatePost } from '../posts/writer.ts';
 import { deleteTerm } from '../terms/commands.ts';
 import { deleteRole } from '../users/role-commands.ts';
@@ -22,6 +23,21 @@ onBothDatabases('references in settings', (get) => {
     saveSettings(tx, operator(), values, { ...(await settingsToChange(tx, operator())) });
   const stored = async () => (await readSettings(get().read)).settings;
   const makePage = () => write((tx) => makePost(tx, { type: 'page', status: 'publish' }));
+
+  test('the log has no details that are too long', async () => {
+    const details = async (css: string) => {
+      await write((tx) => save(tx, { additional_css: css }));
+      return (await listActivity(get().read, { kind: 'setting', limit: 1 })).map((entry) => [
+        entry.summary,
+        entry.details,
+      ]);
+    };
+    expect(await details('p{}')).toEqual([
+      ['additional_css', { additional_css: { before: '', after: 'p{}' } }],
+    ]);
+    expect(await details('p{}'.repeat(20_000))).toEqual([['additional_css', undefined]]);
+    await write((tx) => save(tx, { additional_css: '' }));
+  });
 
   test('must exist and have the right type, and an unchanged one is not checked', async () => {
     const [page, category] = await write(async (tx) => [
