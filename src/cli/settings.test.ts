@@ -142,6 +142,7 @@ onBothDatabases('settings on the command line', (get) => {
     ).toEqual([]);
     await run('set', 'related_posts_headline', 'Related');
     expect(await run('list', '--changed')).toContain('  related_posts_headline = "Related"');
+    expect((await run('get', 'related_posts_headline')).at(-1)).toContain('Default: "Mehr zum Thema"');
     await run('reset', 'related_posts_headline');
     await run('reset', 'site_language');
     expect(await run('get', 'autoload_posts')).toEqual([

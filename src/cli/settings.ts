@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { SettingDescription } from '../modules/settings/settings.ts';
-import { readSettings } from '../modules/settings/store.ts';
+import type { SettingDescription, Settings } from '../modules/settings/settings.ts';
+import { defaultOf, readSettings } from '../modules/settings/store.ts';
 import { saveSettings, seen } from '../modules/settings/commands.ts';
 import { findDefinition, describeSettings } from '../modules/settings/settings.ts';
 import { operator } from '../modules/users/role.ts';
 import type { Database } from '../kernel/db/open-database.ts';
-import { isSpoken } from '../languages/catalogue.ts';
-import { saidBy } from '../languages/catalogues.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
@@ -73,7 +71,7 @@ export async function runSettings(
 ): Promise<string[]> {
   if (request.action === 'list') return list(database, request.word, request.isChangedOnly);
   const setting = find(request.name);
-  if (request.action === 'get') return explain(setting, await valueOf(database, setting));
+  if (request.action === 'get') return explain(setting, (await readSettings(database.read)).settings);
   const value = request.action === 'set' ? readValue(setting, request.value) : null;
   const changed = await save(database, setting, value);
   const line = shown(setting, await valueOf(database, setting));
@@ -135,15 +133,18 @@ async function save(
 }
 
 async function valueOf(database: Pick<Database, 'read'>, { key }: SettingDescription): Promise<unknown> {
-  return new Map<string, unknown>(Object.entries((await readSettings(database.read)).settings)).get(key);
+  return valueIn((await readSettings(database.read)).settings, key);
 }
 
-function explain(setting: SettingDescription, value: unknown): string[] {
-  const { title, help, groupTitle, schema, default: first } = setting;
+const valueIn = (settings: Settings, key: string): unknown =>
+  new Map<string, unknown>(Object.entries(settings)).get(key);
+
+function explain(setting: SettingDescription, settings: Settings): string[] {
+  const { key, title, help, groupTitle, schema } = setting;
   return [
-    shown(setting, value),
+    shown(setting, valueIn(settings, key)),
     `  ${groupTitle}: ${title}. ${help}`,
-    `  Accepts ${describeAccepted(schema)}. Default: ${JSON.stringify(first)}`,
+    `  Accepts ${describeAccepted(schema)}. Default: ${JSON.stringify(defaultOf(key, settings.site_language))}`,
   ];
 }
 
@@ -152,7 +153,7 @@ async function list(
   word: string,
   isChangedOnly: boolean,
 ): Promise<string[]> {
-  const values = new Map<string, unknown>(Object.entries((await readSettings(database.read)).settings));
+  const { settings } = await readSettings(database.read);
   const about = settingsAbout(word);
   if (about.length === 0) {
     const groups = [...new Set(describeSettings().map(({ group }) => group))];
@@ -161,7 +162,8 @@ async function list(
     );
   }
   const found = about.filter(
-    (setting) => !(isChangedOnly && isDeepStrictEqual(values.get(setting.key), firstOf(setting, values))),
+    ({ key }) =>
+      !(isChangedOnly && isDeepStrictEqual(valueIn(settings, key), defaultOf(key, settings.site_language))),
   );
   if (found.length === 0)
     return [
@@ -169,15 +171,10 @@ async function list(
         ? 'All settings have their default values.'
         : `All settings that match "${word}" have their default values.`,
     ];
-  return [...Map.groupBy(found, ({ groupTitle }) => groupTitle)].flatMap(([group, settings]) => [
+  return [...Map.groupBy(found, ({ groupTitle }) => groupTitle)].flatMap(([group, inside]) => [
     group,
-    ...settings.map((setting) => `  ${shown(setting, values.get(setting.key))}`),
+    ...inside.map((setting) => `  ${shown(setting, valueIn(settings, setting.key))}`),
   ]);
-}
-
-/** A setting's default; the default of visible text is in the site's language. */
-function firstOf({ key, default: first }: SettingDescription, values: ReadonlyMap<string, unknown>): unknown {
-  return isSpoken(key) ? (saidBy(String(values.get('site_language'))).catalogue?.[key] ?? first) : first;
 }
 
 /** The settings of a group or page with that name, else those whose name, title or group contains the term. */

@@ -32,21 +32,23 @@ export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promis
 }
 
 /**
- * Values as their settings accept them, for a preview. Throws `InvalidInputError`, and `ForbiddenError` for code beyond
- * the actor's capabilities.
+ * Values as their settings accept them, for a preview; `null` becomes the default in the site's language. Throws
+ * `InvalidInputError`, and `ForbiddenError` for code beyond the actor's capabilities.
  */
 export function readValues(
   actor: Actor | undefined,
   input: z.input<typeof schema>,
+  { site_language: language }: Pick<Settings, 'site_language'>,
 ): Readonly<Record<string, unknown>> {
   demand(manageSettings, actor, undefined);
-  const values = store.acceptedValues(readInput(schema, input, 'the settings'));
+  const values = store.acceptedValues(readInput(schema, input, 'the settings'), language);
   demand(writeSettings, actor, Object.keys(values));
   return values;
 }
 
 /**
- * Saves all values or none. Each is compared with `from`, so that users can change different settings concurrently.
+ * Saves all values or none. Each is compared with `from`, so that users can change different settings concurrently. A
+ * value that equals the stored one is never stale, except a secret, which callers could guess that way.
  * Throws `StaleError`, `InvalidInputError`, and `ForbiddenError` for code or roles beyond the actor's capabilities.
  */
 export async function saveSettings(
@@ -56,12 +58,20 @@ export async function saveSettings(
   from: SeenSettings,
 ): Promise<string[]> {
   const sent = readInput(schema, input, 'the settings');
-  const values = new Map<string, unknown>(Object.entries(await settingsToChange(tx, actor)));
+  const before = await settingsToChange(tx, actor);
+  const { site_language: language } = before;
+  const values = new Map<string, unknown>(Object.entries(before));
   const known = Object.keys(sent).filter((key) => values.has(key));
   const missing = known.filter((key) => !Object.hasOwn(Object(from), key));
   if (missing.length > 0)
     throw new InvalidInputError(`Say which value you saw of ${missing.join(', ')}.`, 'revision_missing');
-  const stale = known.filter((key) => !isDeepStrictEqual(from[key], seen(key, values.get(key))));
+  const isStored = (key: string) => {
+    const wanted = sent[key] ?? store.defaultOf(key, language);
+    return !findDefinition(key)?.secret && isDeepStrictEqual(wanted, values.get(key));
+  };
+  const stale = known.filter(
+    (key) => !isDeepStrictEqual(from[key], seen(key, values.get(key))) && !isStored(key),
+  );
   if (stale.length > 0) {
     throw new StaleError(`Someone else changed ${stale.join(', ')} in the meantime. Nothing was saved.`, {
       mine: Object.fromEntries(stale.map((key) => [key, seen(key, sent[key])])),

@@ -64,13 +64,23 @@ export async function resetSettings(
   return saveSettings(tx, Object.fromEntries(named.map(({ key }) => [key, null])));
 }
 
-/** Values as their settings accept them; `null` becomes the default. Throws `InvalidInputError`. */
-export const acceptedValues = (
+/** A setting's default; defaults of strings that readers see are in the site's language. */
+export function defaultOf(key: string, siteLanguage: string): unknown {
+  const inEnglish = findDefinition(key)?.default;
+  return isSpoken(key) ? (saidBy(siteLanguage).catalogue?.[key] ?? inEnglish) : inEnglish;
+}
+
+/** Values as their settings accept them; `null` becomes the default in the resulting language. Throws `InvalidInputError`. */
+export function acceptedValues(
   changes: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    each(changes, (key, value) => [key, accepted(key, value ?? findDefinition(key)?.default)] as const),
+  siteLanguage: string,
+): Readonly<Record<string, unknown>> {
+  const { site_language: sent = siteLanguage } = changes;
+  const language = String(sent ?? findDefinition('site_language')?.default);
+  return Object.fromEntries(
+    each(changes, (key, value) => [key, accepted(key, value ?? defaultOf(key, language))] as const),
   );
+}
 
 /** Checks all values before it throws `InvalidInputError`, which then has a message for each invalid setting. */
 function each<Result>(
@@ -155,11 +165,10 @@ export async function readSettings(read: Reader): Promise<{ settings: Settings; 
     });
     return definition.default;
   });
-  const { catalogue } = saidBy(settings.site_language);
   const isDefault = (key: string) => !stored.has(key) || invalid.some((one) => one.key === key);
-  const spoken = catalogue
-    ? spokenSettings.filter(isDefault).map((key) => [key, catalogue[key]] as const)
-    : [];
+  const spoken = spokenSettings
+    .filter(isDefault)
+    .map((key) => [key, defaultOf(key, settings.site_language)] as const);
   return { settings: { ...settings, ...Object.fromEntries(spoken) }, invalid };
 }
 

@@ -247,7 +247,34 @@ onBothDatabases('settings and term order over REST', (get) => {
     for (const [values, from] of bad)
       expect([values, (await send(values, from)).status]).toEqual([values, 400]);
     expect((await rest.content().settings.current()).blogname).toBe('The Pier');
+    expect((await send({ blogname: 'The Pier' }, { blogname: 'The Quay' })).json).toEqual({
+      changed: [],
+      values: { blogname: 'The Pier' },
+    });
+    const guess = await send({ captcha_secret_key: 'shouted' }, { captcha_secret_key: false });
+    expect(guess.status).toBe(409);
     expect((await send({ blogname: null }, { blogname: 'The Pier' })).json['changed']).toEqual(['blogname']);
+  });
+
+  test('defaults that readers see are in the site’s language', async () => {
+    const ours = '/broadsheet/v1/settings';
+    const admin = await get().write(async (tx) => {
+      await saveSettings(tx, { site_language: 'de', related_posts_headline: 'Mehr davon' });
+      return makeUser(tx, { login: 'german', roles: ['administrator'] });
+    });
+    const headline = async () =>
+      (await rest.getAs(admin, ours)).list.find(({ key }) => String(key) === 'related_posts_headline');
+    expect(await headline()).toMatchObject({ default: 'Mehr zum Thema', value: 'Mehr davon' });
+    const reset = {
+      values: { related_posts_headline: null },
+      from: { related_posts_headline: 'Mehr davon' },
+    };
+    expect((await rest.sendAs(admin, 'POST', ours, reset)).json).toEqual({
+      changed: ['related_posts_headline'],
+      values: { related_posts_headline: 'Mehr zum Thema' },
+    });
+    await get().write((tx) => saveSettings(tx, { site_language: null }));
+    expect(await headline()).toMatchObject({ default: 'Related', value: 'Related' });
   });
 
   test('a user who manages settings can’t let visitors register with more capabilities than they have, whichever setting is saved first', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { postFormats } from '../../../lib/post-formats.ts';
 import { adminEmail, weekStart, siteDates } from '../site-facts.ts';
 import { manageSettings } from '../policy.ts';
-import { readSettings } from '../store.ts';
+import { defaultOf, readSettings } from '../store.ts';
 import { readValues, saveSettings, seen, settingsToChange } from '../commands.ts';
 import { settingControls } from '../kinds.ts';
 import type { Settings } from '../settings.ts';
@@ -184,7 +184,11 @@ export const broadsheetSettings = restRoute({
         const matching = describeSettings().filter((one) => group === undefined || one.group === group);
         return {
           kind: 'plain',
-          body: matching.map((one) => ({ ...one, value: valueIn(settings, one.key) })),
+          body: matching.map((one) => ({
+            ...one,
+            default: defaultOf(one.key, settings.site_language),
+            value: valueIn(settings, one.key),
+          })),
         };
       },
     }),
@@ -244,14 +248,14 @@ export const broadsheetSettingsPreview = restRoute({
       body: 'long',
       reply: valueOf(z.object({ html: z.string() })),
       may: manageSettings,
-      run: async ({ actor, site }, { path = '/', values = {}, device, dark }) => ({
+      run: async ({ actor, site, settings }, { path = '/', values = {}, device, dark }) => ({
         kind: 'plain',
         body: {
           html: await site.pagePreviews.show(actor, {
             address: onSite(path),
             device,
             trial: { template: undefined, isDark: dark },
-            settings: readValues(actor, values),
+            settings: readValues(actor, values, settings),
           }),
         },
       }),
