@@ -8,7 +8,7 @@ import { listTexts } from '../../lib/pagination.ts';
 import { readerText, replacedTexts } from './definitions/translations.ts';
 import { choice } from './kinds.ts';
 import { defaultSettings, findDefinition, settingGroups, describeSettings } from './settings.ts';
-import { saveSettings } from './store.ts';
+import { acceptedValues, saveSettings } from './store.ts';
 import { languageOf } from '../../lib/language.ts';
 import { saysItself } from '../../ui/language.ts';
 import { siteWords } from './site-facts.ts';
@@ -24,6 +24,17 @@ test('every default is a value that its setting accepts, and no two groups share
       data: definition?.default,
     });
   }
+});
+
+test('null is the default in the site’s language, or in the one sent with it', () => {
+  const headline = { related_posts_headline: null };
+  expect(acceptedValues(headline, 'de')).toEqual({ related_posts_headline: 'Mehr zum Thema' });
+  expect(acceptedValues({ ...headline, site_language: 'de-AT' }, 'en-US')).toMatchObject({
+    related_posts_headline: 'Mehr zum Thema',
+  });
+  expect(acceptedValues({ ...headline, site_language: null }, 'de')).toMatchObject({
+    related_posts_headline: 'Related',
+  });
 });
 
 test('defaults are those of the specification', () => {

@@ -8,7 +8,7 @@ import type { Signer } from '../../lib/keys.ts';
 import type { Log } from '../../lib/errors.ts';
 import type { AdminPlaces } from '../admin/admin-build.ts';
 import type { DocumentStore } from './document-store.ts';
-import type { CardCache, PatternCache } from './tagged-cache.ts';
+import type { PatternCache } from './tagged-cache.ts';
 import type { TemplateFaults } from './template-faults.ts';
 import { adSlots } from '../../modules/settings/definitions/ads.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
@@ -18,8 +18,8 @@ import type { AskedTogether } from '../../blocks/asked-together.server.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { memoizedBy } from '../../lib/noted-reads.ts';
 import type { ListSearchGate } from './page-searches.ts';
-import type { StyleSheets } from './style-sheets.ts';
-import { TaggedCache } from './tagged-cache.ts';
+import { StyleSheets } from './style-sheets.ts';
+import { CardCache, TaggedCache } from './tagged-cache.ts';
 import type { InvalidationBus } from '../../kernel/db/invalidation.ts';
 
 /** Dependencies and caches of rendering. */
@@ -93,9 +93,16 @@ function siteWith(
   };
 }
 
-/** The site with unsaved settings, for one preview. `values`: as their settings accept them. */
-export const siteWithSettings = (site: Site, values: Readonly<Record<string, unknown>>): Site =>
-  siteWith(site, settingsWith(values), { listen: () => () => {} });
+const idleBus: Pick<InvalidationBus, 'listen'> = { listen: () => () => {} };
+
+/**
+ * The site with unsaved settings, for one preview. It has its own caches, because entries of previews would evict those of
+ * public pages. `values`: as their settings accept them.
+ */
+export function siteWithSettings(site: Site, values: Readonly<Record<string, unknown>>): Site {
+  const tried = siteWith(site, settingsWith(values), idleBus);
+  return { ...tried, cards: new CardCache(tried.content, idleBus), styles: new StyleSheets() };
+}
 
 /** The site with an unsaved menu, for one preview. Mega menus are rendered with the page, because nothing loads them later. */
 export const siteWithMenu = (

@@ -22,9 +22,14 @@ const boxStyle =
 
 /**
  * An inert copy of a page: without scripts, event handlers, foreign frames and lazy pictures, and not interactive.
- * `isDark` undefined: the site's default. The caller's policy or frame must guarantee that nothing runs.
+ * `isDark` undefined: the site's default. `styles` replaces the link to its path, because an unsaved file is not served.
+ * The caller's policy or frame must guarantee that nothing runs.
  */
-export function stillPage(page: string, isDark: boolean | undefined): string {
+export function stillPage(
+  page: string,
+  isDark: boolean | undefined,
+  styles?: { readonly css: string; readonly path: string },
+): string {
   const html = withoutLazy(page);
   let still = '';
   let left = { name: '', depth: 0 };
@@ -45,6 +50,10 @@ export function stillPage(page: string, isDark: boolean | undefined): string {
       return;
     }
     const remaining = attributes.filter((attribute) => !isLoud(attribute));
+    if (styles && name === 'link' && valueOf(attributes, 'href') === styles.path) {
+      still += `<style>${styles.css.replaceAll('</', String.raw`<\/`)}</style>`;
+      return;
+    }
     const isIdle =
       name === 'base' ||
       (name === 'meta' && has(attributes, 'http-equiv')) ||

@@ -102,7 +102,7 @@ export class CardCache {
   readonly #content: Content;
   readonly #cache: TaggedCache<PostCard>;
 
-  constructor(content: Content, bus: InvalidationBus) {
+  constructor(content: Content, bus: Pick<InvalidationBus, 'listen'>) {
     this.#content = content;
     this.#cache = new TaggedCache(bus, capacity);
   }

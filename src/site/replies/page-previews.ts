@@ -16,6 +16,7 @@ import { explainPage } from '../pages/explain-page.ts';
 import type { PageExplanation } from '../pages/explain-page.ts';
 import { faultOfTemplate } from '../pages/sound-template.ts';
 import { siteSeenBy, siteWithMenu, siteWithSettings } from '../pages/site.ts';
+import { customStyles } from '../pages/page-css.ts';
 import { absentPage } from '../pages/resolve-page.ts';
 import type { Site } from '../pages/site.ts';
 import { stillPage } from '../pages/still-page.ts';
@@ -137,7 +138,10 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
         if (location?.startsWith('/')) at = location;
         else if (location !== undefined || Buffer.isBuffer(body) || !contentType.startsWith('text/html'))
           break;
-        else return stillPage(typeof body === 'string' ? body : wholeText(body), trial.isDark);
+        else {
+          const styles = customStyles(await tried.content.settings.current(), tried.content.siteUrl);
+          return stillPage(typeof body === 'string' ? body : wholeText(body), trial.isDark, styles);
+        }
       }
       throw new NotFoundError(`There is no page of this site at “${address.slice(0, 200)}”.`, 'rest_no_page');
     },
