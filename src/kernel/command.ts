@@ -6,7 +6,7 @@ import { defineEvent } from './events.ts';
 import type { Tx } from './db/open-database.ts';
 import type { Refusal, Actor } from './permission.ts';
 
-/** Shared steps of commands (ARCHITECTURE.md, "How a person's change is written"). */
+/** Shared steps of commands (ARCHITECTURE.md, "An editor saves"). */
 
 type UserChange = Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary' | 'details'> & {
   readonly actor: Actor;

@@ -82,7 +82,7 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
     };
     for (const [name, value] of Object.entries(watched)) Object.defineProperty(window, name, { value });
     Object.assign(window, {
-      setTimeout: (handler: TimerHandler, ms = 0, ...input: unknown[]) => {
+      setTimeout: (handler: TimerHandler, ms = 0, ...parameters: unknown[]) => {
         if (typeof handler !== 'function') return set(handler, ms);
         const id = set(
           (...args: unknown[]) => {
@@ -90,7 +90,7 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
             handler(...args);
           },
           ms,
-          ...input,
+          ...parameters,
         );
         if (Number(ms) <= longest) timers.set(id, Number(ms));
         return id;

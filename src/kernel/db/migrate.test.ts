@@ -65,14 +65,21 @@ onBothDatabases('migrations', (get) => {
 
   test('settings keep their values under new names and within new bounds', async () => {
     const database = await open(await former());
-    const stored = { searched_hidden: '["spam"]', trending_limit: '100', related_block_columns: '5' };
+    const stored = {
+      searched_hidden: '["spam"]',
+      trending_limit: '100',
+      related_block_columns: '5',
+      sticky_column_enabled_on: '["phone","phone"]',
+    };
     await database.write(async (tx) => {
       for (const [key, value] of Object.entries(stored))
         await tx.db.insertInto('setting').values({ key, value, updated_at: 1 }).execute();
     });
     await database.migrate();
-    const { settings } = await readSettings(database.read);
+    const { settings, invalid } = await readSettings(database.read);
+    expect(invalid).toEqual([]);
     expect(settings).toMatchObject({
+      sticky_column_enabled_on: ['phone'],
       popular_searches_hidden: ['spam'],
       trending_limit: 50,
       related_block_columns: 4,

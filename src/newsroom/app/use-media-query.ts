@@ -14,7 +14,7 @@ export function useIsDark(): boolean {
   );
 }
 
-/** Whether the window is at most `most` pixels wide; the default is WordPress' phone breakpoint. */
+/** Whether the window is at most `maxWidth` pixels wide; the default is WordPress' phone breakpoint. */
 export function useIsNarrow(maxWidth = 782): boolean {
   const query = `(max-width: ${maxWidth}px)`;
   const subscribe = useCallback(

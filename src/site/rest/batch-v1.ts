@@ -104,14 +104,14 @@ const ofWholeRequests = ['_method', '_envelope', '_embed'];
 function partOf({ method: name, path, body, headers }: z.output<typeof sentRequest>): Part | undefined {
   if (!path.startsWith('/') || path.startsWith('//')) return undefined;
   const mark = path.indexOf('?');
-  const requested = mark < 0 ? '' : path.slice(mark + 1);
-  const query = parseQueryString(requested);
+  const queryString = mark < 0 ? '' : path.slice(mark + 1);
+  const query = parseQueryString(queryString);
   for (const word of ofWholeRequests) query.delete(word);
   const ifMatch = Object.entries(headers).find(([header]) => header.toLowerCase() === 'if-match')?.[1];
   return {
     method: name,
     path: mark < 0 ? path : path.slice(0, mark),
-    queryString: requested,
+    queryString,
     query,
     params: body,
     ifMatch: ifMatch === undefined ? undefined : String(ifMatch),

@@ -16,10 +16,10 @@ type Door = Pick<Site, 'sessions' | 'signer' | 'accounts'>;
  * Authenticates a request: by the session cookie with its nonce, else by an application password (`Authorization:
  * Basic`), never both. Throws `ForbiddenError` for a nonce of another or ended session, and as `admitProgram`.
  */
-export async function restActor(site: Door, requested: Asked): Promise<Asker | undefined> {
-  const asker = (await bySession(site, requested)) ?? (await byPassword(site, requested));
+export async function restActor(site: Door, request: Asked): Promise<Asker | undefined> {
+  const asker = (await bySession(site, request)) ?? (await byPassword(site, request));
   // Visitors get no nonce, so a request with one had a session, which has ended.
-  if (!asker && nonceOf(requested) !== undefined) throw wrongNonce();
+  if (!asker && nonceOf(request) !== undefined) throw wrongNonce();
   return asker;
 }
 
@@ -30,11 +30,11 @@ const wrongNonce = () => new ForbiddenError('Cookie check failed', 'rest_cookie_
  * Another site can make a browser send the cookie, but not the nonce (`X-WP-Nonce`, or `_wpnonce` in the query):
  * without one, the request is a visitor's.
  */
-async function bySession({ sessions, signer }: Door, requested: Asked): Promise<Asker | undefined> {
-  const nonce = nonceOf(requested);
-  const signedIn = nonce === undefined ? undefined : await sessions.find(requested.headers.cookie);
+async function bySession({ sessions, signer }: Door, request: Asked): Promise<Asker | undefined> {
+  const nonce = nonceOf(request);
+  const signedIn = nonce === undefined ? undefined : await sessions.find(request.headers.cookie);
   if (!signedIn) {
-    if (nonce !== undefined && (await sessions.findOwing(requested.headers.cookie))) {
+    if (nonce !== undefined && (await sessions.findOwing(request.headers.cookie))) {
       throw new ForbiddenError(
         'Your role needs a second factor: set it up at /wp-admin/second-factor.php, then try again.',
         'second_factor_required',

@@ -84,12 +84,16 @@ export const header = settingGroup('header', 'Header, menus and footer', {
     },
   ),
   sticky_column_enabled_on: setting(
-    choices({
-      desktop: 'Desktops',
-      landscape: 'Tablets in landscape',
-      portrait: 'Tablets in portrait',
-      phone: 'Phones',
-    }),
+    // Values stored by 0.1.0 may name a screen twice.
+    z.preprocess(
+      (value) => (Array.isArray(value) ? [...new Set(value)] : value),
+      choices({
+        desktop: 'Desktops',
+        landscape: 'Tablets in landscape',
+        portrait: 'Tablets in portrait',
+        phone: 'Phones',
+      }),
+    ),
     {
       default: ['desktop', 'landscape'],
       title: 'Sticky columns on',
