@@ -82,7 +82,12 @@ test('[IMP-12] each kind of part is changed, marked, shown by the preview, reset
   await page.getByLabel('Header layout').selectOption({ label: 'Name on the left' });
   await expect.poll(() => part(page, 'header.layout').textContent()).toContain('Broadsheet: Centered');
   expect(await panel(page, 'Header').textContent()).toContain('1 change');
-  await page.getByRole('button', { name: 'Reset Header layout' }).click();
+  await page.getByRole('button', { name: 'Reset Header layout' }).press('Enter');
+  await expect
+    .poll(() =>
+      page.getByLabel('Header layout').evaluate((field) => field === field.ownerDocument.activeElement),
+    )
+    .toBe(true);
   expect(await page.getByLabel('Header layout').inputValue()).toBe('centred');
   await panel(page, 'Fonts').click();
   await page.getByLabel('Font pair').selectOption({ label: 'Bitter and Source Sans 3' });
@@ -103,7 +108,14 @@ test('[IMP-12] each kind of part is changed, marked, shown by the preview, reset
     )
     .toBe('#0a7d4f');
   await panel(page, 'Additional CSS').click();
-  await page.getByLabel('Additional CSS', { exact: true }).fill('.kicker{letter-spacing:.04em}');
+  await page.getByLabel('Additional CSS', { exact: true }).fill('body{letter-spacing:3px}');
+  await expect
+    .poll(() =>
+      preview(page)
+        .locator('body')
+        .evaluate((body) => getComputedStyle(body).letterSpacing),
+    )
+    .toBe('3px');
   await save(page);
   await expect
     .poll(async () => (await stored())['look'])
@@ -132,6 +144,11 @@ test('[IMP-12] contrast is shown, automatic corrections are named, and text that
     await accent.fill(wrong);
     await part(page, 'colours.accent').getByRole('alert').waitFor();
   }
+  await page.getByRole('button', { name: 'Reset Accent' }).first().click();
+  await expect.poll(() => accent.inputValue()).toBe('#0b5cff');
+  expect(await part(page, 'colours.accent').getByRole('alert').count()).toBe(0);
+  await accent.fill('#0f6b4a');
+  await accent.fill('red');
   await save(page);
   await expect.poll(async () => (await stored())['look']).toEqual({ colours: { accent: '#0f6b4a' } });
   await clear();
@@ -213,6 +230,15 @@ test('[IMP-12] a look is exported, imported and undone; hostile files are refuse
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect.poll(() => refusal.textContent()).toContain('Save or discard your changes');
+});
+
+test('[IMP-12] a placeholder is shown while the settings load', async () => {
+  const page = await open('/wp-admin/options-general.php');
+  await page.getByLabel('Tagline', { exact: true }).waitFor();
+  await page.route('**/broadsheet/v1/settings', () => undefined);
+  await page.goto(`${site.url}/wp-admin/themes.php`);
+  await page.locator('.skeleton').waitFor({ state: 'attached' });
+  expect(await page.locator('.looks').count()).toBe(0);
 });
 
 test('[IMP-12] the settings screen links here, and editors see which capability they lack', async () => {

@@ -10,14 +10,14 @@ import { wholeLook } from '../../../lib/look/whole-look.ts';
 import { may } from '../../app/boot.ts';
 import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
-import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
+import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
 import { say, sayCount } from '../../words.ts';
 import type { SeenPage } from '../editor/preview/preview-pane.tsx';
 import type { PreviewKind } from '../settings/preview-pages.ts';
-import { SettingConflict, SettingField } from '../settings/setting-field.tsx';
+import { FormProblems, SettingField } from '../settings/setting-field.tsx';
 import { allSettings } from '../settings/settings-data.ts';
 import type { Setting, Values } from '../settings/settings-data.ts';
 import { PagePreview } from '../settings/settings-preview.tsx';
@@ -165,6 +165,7 @@ function Appearance() {
         </div>
       </ScreenHead>
       <Problem message={error?.message ?? fileFault} />
+      {!settings && !error && <Skeleton />}
       {settings && (
         <>
           <LookThumbnails current={baseOf(choice)} isDark={isDark} onChoose={choose} />
@@ -255,17 +256,7 @@ function Form({
   const hidden = settings.filter(({ key }) => !shown.has(key));
   const changed = changedParts(choice);
   return (
-    <form className="appearance-form" onSubmit={submit} noValidate>
-      {hidden
-        .filter(({ key }) => Object.hasOwn(edits.conflicts, key))
-        .map((setting) => (
-          <SettingConflict
-            key={setting.key}
-            setting={setting}
-            edits={edits}
-            {...(setting === look ? { theirs: lookText((edits.conflicts['look'] ?? {}) as LookChoice) } : {})}
-          />
-        ))}
+    <form className="appearance-form" onSubmit={submit} noValidate tabIndex={-1}>
       {panels.map((panel) => (
         <PanelSection
           key={panel.name}
@@ -274,25 +265,23 @@ function Form({
           count={countIn(panel, changed)}
           onToggle={() => onToggle(panel.name)}
         >
-          <Parts name={panel.name} editing={editing} />
+          <Parts key={`${baseOf(choice)} ${edits.versionOf('look')}`} name={panel.name} editing={editing} />
           {panel.settings.map((key) => {
             const setting = settings.find((one) => one.key === key);
             return (
-              setting && <SettingField key={`${key} ${edits.version}`} setting={setting} edits={edits} />
+              setting && (
+                <SettingField key={`${key} ${edits.versionOf(key)}`} setting={setting} edits={edits} />
+              )
             );
           })}
         </PanelSection>
       ))}
-      <Problem
-        message={[
-          edits.fault,
-          ...hidden.flatMap(({ key, title }) => {
-            const fault = edits.faults[key];
-            return fault === undefined ? [] : [say('%1$s: %2$s', title, fault)];
-          }),
-        ]
-          .filter(Boolean)
-          .join(' ')}
+      <FormProblems
+        hidden={hidden}
+        edits={edits}
+        theirsOf={(setting) =>
+          setting === look ? lookText((edits.conflicts['look'] ?? {}) as LookChoice) : undefined
+        }
       />
       {edits.count > 0 && (
         <div className="form-end settings-save">

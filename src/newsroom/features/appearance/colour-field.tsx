@@ -8,7 +8,10 @@ const isHex = (text: string) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text);
 /** Native colour inputs only take six digits. */
 const longHex = (hex: string) => (hex.length === 4 ? hex.replaceAll(/[0-9a-f]/gi, '$&$&') : hex);
 
-/** A colour as a swatch and as text. Text that is no colour yet stays in the field and changes nothing. */
+/**
+ * A colour as a swatch and as text. Text that is no colour yet changes nothing, and stays in the field until the colour
+ * changes.
+ */
 export function ColourField({
   label,
   value,
@@ -19,11 +22,14 @@ export function ColourField({
   readonly onChange: (hex: string) => void;
 }) {
   const id = useId();
-  const [typed, setTyped] = useState<string>();
+  /** `of`: the colour that the text was typed for. */
+  const [input, setInput] = useState<{ readonly text: string; readonly of: string }>();
+  const typed = input?.of === value ? input.text : undefined;
   const isWrong = typed !== undefined && !isHex(typed.trim());
   const type = (text: string) => {
-    setTyped(text);
-    if (isHex(text.trim())) onChange(text.trim().toLowerCase());
+    const hex = text.trim().toLowerCase();
+    setInput({ text, of: isHex(hex) ? hex : value });
+    if (isHex(hex)) onChange(hex);
   };
   return (
     <div className="colour-field">
@@ -36,7 +42,7 @@ export function ColourField({
           aria-label={say('Pick: %s', label)}
           value={longHex(value)}
           onChange={(event) => {
-            setTyped(undefined);
+            setInput(undefined);
             onChange(event.target.value);
           }}
         />
@@ -52,7 +58,7 @@ export function ColourField({
           aria-invalid={isWrong}
           aria-describedby={isWrong ? `${id}-fault` : undefined}
           onChange={(event) => type(event.target.value)}
-          onBlur={() => !isWrong && setTyped(undefined)}
+          onBlur={() => !isWrong && setInput(undefined)}
         />
       </div>
       {isWrong && (

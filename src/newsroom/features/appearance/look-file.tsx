@@ -6,7 +6,7 @@ import { RestError, rest, send } from '../../app/rest.ts';
 import type { ImportedLook } from '../../app/rest-types.ts';
 import { toast, toastRefusal } from '../../app/toasts.tsx';
 import { say } from '../../words.ts';
-import { settingsKey } from '../settings/settings-data.ts';
+import { refreshSettings } from '../settings/settings-data.ts';
 import { undo } from '../settings/use-edits.ts';
 
 const maxMegabytes = 64;
@@ -45,7 +45,7 @@ export function LookFileButtons({
     toast(say('Look imported.'), {
       undo: () => void undo(queries, before, values).catch(toastRefusal),
     });
-    await queries.invalidateQueries({ queryKey: settingsKey });
+    await refreshSettings(queries);
   };
   return (
     <>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { pairTitles } from '../../../lib/look/looks.ts';
 import { usedTerms } from '../../app/choices.ts';
 import { say } from '../../words.ts';
+import { changeAndFocus } from '../settings/change-and-focus.ts';
 import { ColourField, ContrastNote } from './colour-field.tsx';
 import { LookPartField, PartChange } from './look-part-field.tsx';
 import type { LookEditing, LookPart } from './look-part-field.tsx';
@@ -218,7 +219,7 @@ function CategoryColours({ editing }: { readonly editing: LookEditing }) {
               <Button
                 variant="link"
                 aria-label={say('Remove %s', say('Color %d', index + 1))}
-                onClick={() => onPart(path, list.toSpliced(index, 1))}
+                onClick={changeAndFocus(() => onPart(path, list.toSpliced(index, 1)))}
               >
                 {say('Remove')}
               </Button>
@@ -244,7 +245,7 @@ function CategoryColours({ editing }: { readonly editing: LookEditing }) {
             <Button
               variant="link"
               aria-label={say('Remove %s', nameOf(slug))}
-              onClick={() => setSingle(slug, undefined)}
+              onClick={changeAndFocus(() => setSingle(slug, undefined))}
             >
               {say('Remove')}
             </Button>

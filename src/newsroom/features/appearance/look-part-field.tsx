@@ -4,6 +4,7 @@ import type { LookChoice } from '../../../lib/look/look-choice.ts';
 import { looks } from '../../../lib/look/looks.ts';
 import type { Look } from '../../../lib/look/looks.ts';
 import { say } from '../../words.ts';
+import { changeAndFocus } from '../settings/change-and-focus.ts';
 import { ColourField } from './colour-field.tsx';
 import { baseOf, isPartChanged, lookLabels, partOf } from './look-values.ts';
 
@@ -69,7 +70,11 @@ export function PartChange({
       {text !== '' && (
         <span className="setting-default">{say('%1$s: %2$s', lookLabels[baseOf(choice)], text)}</span>
       )}
-      <Button variant="link" aria-label={say('Reset %s', label)} onClick={() => onPart(path, undefined)}>
+      <Button
+        variant="link"
+        aria-label={say('Reset %s', label)}
+        onClick={changeAndFocus(() => onPart(path, undefined))}
+      >
         {say('Reset')}
       </Button>
     </p>

@@ -1,26 +1,18 @@
 import { Button } from '@wordpress/components';
 import { close, desktop, mobile } from '@wordpress/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { rest } from '../../app/rest.ts';
 import type { MenuPreview as Preview, MenuPreviewSent } from '../../app/rest-types.ts';
 import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
+import { useSettled } from '../../app/use-settled.ts';
 import { say } from '../../words.ts';
 import { PreviewFrame } from '../editor/preview/preview-pane.tsx';
-import { menusKey, sentItems } from './menu-data.ts';
+import { sentItems } from './menu-data.ts';
 import type { MenuDraft, MenuLocation } from './menu-data.ts';
 
 /** Milliseconds without changes before the preview is requested again. */
 const pauseMs = 400;
-
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(value), pauseMs);
-    return () => window.clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 /** The front page with the unsaved menu. `openAt`: the item whose panel or submenu is shown open. */
 export function MenuPreview({
@@ -36,10 +28,11 @@ export function MenuPreview({
   const isDark = useIsDark();
   const [device, setDevice] = useState<'phone' | 'desktop'>(isNarrow ? 'phone' : 'desktop');
   const [isSignedIn, setSignedIn] = useState(false);
-  const rows = useSettled(draft.rows);
+  const rows = useSettled(draft.rows, pauseMs);
   const location = locationFor(draft.locations, device);
   const { data, error, isFetching } = useQuery({
-    queryKey: [...menusKey, 'preview', location, device, isDark, rows],
+    // Not below the key of the menus, because their dialogs wait until those are fetched again.
+    queryKey: ['menu-preview', location, device, isDark, rows],
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

@@ -134,7 +134,7 @@ function Choice({
 
 const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Several options; the chosen ones can be put in order. Values without an option are preserved. */
+/** Several options. Values without an option are preserved. */
 function Choices({
   label,
   help,
@@ -253,8 +253,8 @@ function Color({ label, help, value, isDisabled, onChange }: FieldProps) {
   );
 }
 
-/** The server only says whether a secret is set. */
-function Secret({ label, help, value, isDisabled, onChange }: FieldProps) {
+/** The server only says whether a secret is set. An empty field changes nothing. */
+function Secret({ setting, label, help, value, isDisabled, onChange }: FieldProps) {
   const isTyped = typeof value === 'string';
   return (
     <TextControl
@@ -267,7 +267,7 @@ function Secret({ label, help, value, isDisabled, onChange }: FieldProps) {
       placeholder={value === true ? say('A value is stored. Enter a new one to replace it.') : ''}
       value={isTyped ? value : ''}
       disabled={isDisabled}
-      onChange={onChange}
+      onChange={(text) => onChange(text === '' ? setting.value : text)}
     />
   );
 }

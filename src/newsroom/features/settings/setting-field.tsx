@@ -1,6 +1,8 @@
 import { Button } from '@wordpress/components';
 import { may } from '../../app/boot.ts';
+import { Problem } from '../../app/problem.tsx';
 import { say } from '../../words.ts';
+import { changeAndFocus } from './change-and-focus.ts';
 import { SettingControl } from './setting-control.tsx';
 import { isSame } from './is-same.ts';
 import { valueText } from './settings-data.ts';
@@ -40,7 +42,7 @@ export function SettingField({ setting, edits }: { readonly setting: Setting; re
             <Button
               variant="link"
               aria-label={say('Reset %s', title)}
-              onClick={() => edits.edit(key, setting.default)}
+              onClick={changeAndFocus(() => edits.edit(key, setting.default))}
             >
               {say('Reset')}
             </Button>
@@ -57,30 +59,60 @@ export function SettingField({ setting, edits }: { readonly setting: Setting; re
   );
 }
 
-/** Both sides of a concurrent change. `theirs`: text of the stored value. */
-export function SettingConflict({
-  setting,
-  edits,
-  theirs = valueText(setting, edits.conflicts[setting.key]),
-}: {
+interface ConflictProps {
   readonly setting: Setting;
   readonly edits: Edits;
-  readonly theirs?: string;
-}) {
+  /** Text of the stored value. */
+  readonly theirs?: string | undefined;
+}
+
+/** Both sides of a concurrent change. `title`: names the setting where its field is not shown. */
+function SettingConflict({ setting, edits, theirs, title }: ConflictProps & { readonly title?: string }) {
   const { key, secret } = setting;
+  const message = secret
+    ? say('Another user changed this in the meantime.')
+    : say('Another user saved “%s” in the meantime.', theirs ?? valueText(setting, edits.conflicts[key]));
   return (
     <div className="setting-conflict" role="alert">
-      <p>
-        {secret
-          ? say('Another user changed this in the meantime.')
-          : say('Another user saved “%s” in the meantime.', theirs)}
-      </p>
-      <Button variant="secondary" size="compact" onClick={() => edits.drop(key)}>
+      <p>{title === undefined ? message : say('%1$s: %2$s', title, message)}</p>
+      <Button variant="secondary" size="compact" onClick={changeAndFocus(() => edits.drop(key))}>
         {say('Use theirs')}
       </Button>{' '}
-      <Button variant="secondary" size="compact" onClick={() => edits.keepMine(key)}>
+      <Button variant="secondary" size="compact" onClick={changeAndFocus(() => edits.keepMine(key))}>
         {say('Keep mine')}
       </Button>
     </div>
+  );
+}
+
+/** The form's error, with the errors and conflicts of settings whose fields are not shown. */
+export function FormProblems({
+  hidden,
+  edits,
+  theirsOf,
+}: {
+  readonly hidden: readonly Setting[];
+  readonly edits: Edits;
+  readonly theirsOf?: (setting: Setting) => string | undefined;
+}) {
+  const faults = hidden.flatMap(({ key, title }) => {
+    const fault = edits.faults[key];
+    return fault === undefined ? [] : [say('%1$s: %2$s', title, fault)];
+  });
+  return (
+    <>
+      {hidden
+        .filter(({ key }) => Object.hasOwn(edits.conflicts, key))
+        .map((setting) => (
+          <SettingConflict
+            key={setting.key}
+            setting={setting}
+            title={setting.title}
+            edits={edits}
+            theirs={theirsOf?.(setting)}
+          />
+        ))}
+      <Problem message={[edits.fault, ...faults].filter(Boolean).join(' ')} />
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { titleText } from '../../app/rest-types.ts';
 import type { EditedPost, SeenFile } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { say } from '../../words.ts';
+import { changeAndFocus } from './change-and-focus.ts';
 
 const MediaPicker = latePart(async () => (await import('../../editor/media-picker.tsx')).MediaPicker);
 
@@ -37,12 +38,12 @@ export function PagePicker(props: PickerProps) {
       name: titleText(title),
     }));
   const { data: current = [] } = useQuery({
-    queryKey: ['posts', 'pages', 'titled', props.value],
+    queryKey: ['posts', 'pages', 'picked', props.value],
     enabled: props.value > 0,
     queryFn: ({ signal }) => pages(`include=${props.value}`, signal),
   });
   const { data: found = [] } = useQuery({
-    queryKey: ['posts', 'pages', 'found', searched],
+    queryKey: ['posts', 'pages', 'pickable', searched],
     queryFn: ({ signal }) =>
       pages(
         `per_page=50&${searched === '' ? 'orderby=title&order=asc' : `search=${encodeURIComponent(searched)}`}`,
@@ -110,7 +111,7 @@ export function ImagePicker({ label, help, value, isDisabled, onChange }: Picker
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { data, error } = useQuery({
-    queryKey: ['media', 'one', value],
+    queryKey: ['media', 'setting', value],
     enabled: value > 0,
     queryFn: async ({ signal }) => (await rest<SeenPicture>(`/wp/v2/media/${value}`, { signal })).body,
   });
@@ -129,7 +130,7 @@ export function ImagePicker({ label, help, value, isDisabled, onChange }: Picker
           {value > 0 ? say('Replace image') : say('Select image')}
         </Button>
         {value > 0 && (
-          <Button variant="tertiary" __next40pxDefaultSize onClick={() => onChange(0)}>
+          <Button variant="tertiary" __next40pxDefaultSize onClick={changeAndFocus(() => onChange(0))}>
             {say('Remove')}
           </Button>
         )}

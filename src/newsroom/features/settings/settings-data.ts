@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Settings, SettingsPages } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { say } from '../../words.ts';
@@ -28,6 +29,14 @@ export interface Setting extends Omit<Settings[number], 'schema'> {
 export type Values = Readonly<Record<string, unknown>>;
 
 export const settingsKey = ['settings'] as const;
+/** Not below `settingsKey`, because saves wait until the queries below that are fetched again. */
+export const previewKey = ['settings-preview'] as const;
+
+/** Fetches the settings again after a change; the preview follows in the background. */
+export async function refreshSettings(queries: QueryClient): Promise<void> {
+  void queries.invalidateQueries({ queryKey: previewKey });
+  await queries.invalidateQueries({ queryKey: settingsKey });
+}
 
 export const allSettings = queryOptions({
   queryKey: [...settingsKey, 'all'],
@@ -41,15 +50,17 @@ export const settingsPages = queryOptions({
     (await rest<SettingsPages>('/broadsheet/v1/settings/pages', { signal })).body,
 });
 
-const valueOf = ({ value }: Setting): unknown => value;
+/** An unsaved value as REST takes it: null for the default, so that it isn't stored and follows the site's language. */
+export const sentValue = (setting: Setting, value: unknown): unknown =>
+  isSame(value, setting.default) ? null : value;
 
-/** The values that differ from the stored ones. */
-export const changesOf = (settings: readonly Setting[], edits: Values): Values =>
-  Object.fromEntries(
-    settings
-      .filter((setting) => Object.hasOwn(edits, setting.key) && !isSame(edits[setting.key], valueOf(setting)))
-      .map(({ key }) => [key, edits[key]]),
-  );
+/** A value from `sentValue` as its control shows it; for a secret without a new value, whether one is set. */
+export const shownValue = ({ secret, default: usual }: Setting, value: unknown): unknown =>
+  value === null ? (secret ? false : usual) : value;
+
+/** Whether a value from `sentValue` is the stored one. */
+export const isStored = (setting: Setting, value: unknown): boolean =>
+  isSame(shownValue(setting, value), setting.value);
 
 /** Settings whose name, title, help or group contains all words. */
 export function findSettings(settings: readonly Setting[], search: string): readonly Setting[] {

@@ -1,15 +1,17 @@
 import { Button, SelectControl } from '@wordpress/components';
 import { close, desktop, mobile } from '@wordpress/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { rest } from '../../app/rest.ts';
 import type { SettingsPreview as Preview, SettingsPreviewSent } from '../../app/rest-types.ts';
 import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
+import { useSettled } from '../../app/use-settled.ts';
 import { say } from '../../words.ts';
 import { PreviewFrame } from '../editor/preview/preview-pane.tsx';
 import type { SeenPage } from '../editor/preview/preview-pane.tsx';
 import { usePreviewPages } from './preview-pages.ts';
 import type { PreviewKind } from './preview-pages.ts';
+import { previewKey } from './settings-data.ts';
 import type { Values } from './settings-data.ts';
 
 export interface PreviewView {
@@ -58,12 +60,13 @@ export function PagePreview({
   const pages = usePreviewPages();
   const page = pages?.find((one) => one.kind === kind) ?? pages?.[0];
   const path = page?.value ?? '/';
-  const sent = useSettled(values);
+  const sent = useSettled(values, pauseMs);
   const { data, error, isFetching } = useQuery({
-    queryKey: ['settings', 'preview', path, device, isDark, sent],
+    queryKey: [...previewKey, path, device, isDark, sent],
     enabled: page !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,
+    gcTime: 0,
     queryFn: async ({ signal }) => {
       const body = { path, values: sent, device, dark: isDark };
       const reply = await rest<Preview, SettingsPreviewSent>('/broadsheet/v1/settings/preview', {
@@ -115,15 +118,4 @@ export function PagePreview({
       </div>
     </section>
   );
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  const text = JSON.stringify(value);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(JSON.parse(text) as Value), pauseMs);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -11,7 +11,7 @@ import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say, sayCount } from '../../words.ts';
-import { SettingField } from './setting-field.tsx';
+import { FormProblems, SettingField } from './setting-field.tsx';
 import { allSettings, findSettings, pageAt, settingsPages } from './settings-data.ts';
 import type { Setting, SettingsPage } from './settings-data.ts';
 import { SettingsHistory } from './settings-history.tsx';
@@ -93,7 +93,13 @@ function SettingsForm() {
         <div className="settings-main">
           {pages && !page && search === '' && <p>{say('There are no settings at this address.')}</p>}
           {settings && pages ? (
-            <Sections settings={shown} pages={pages} edits={edits} isSearch={search.trim() !== ''} />
+            <Sections
+              settings={shown}
+              hidden={settings.filter((setting) => !shown.includes(setting))}
+              pages={pages}
+              edits={edits}
+              isSearch={search.trim() !== ''}
+            />
           ) : (
             !(error ?? pagesError) && <Skeleton />
           )}
@@ -154,11 +160,14 @@ function PageMenu({
 
 function Sections({
   settings,
+  hidden,
   pages,
   edits,
   isSearch,
 }: {
   readonly settings: readonly Setting[];
+  /** Settings of other pages. */
+  readonly hidden: readonly Setting[];
   readonly pages: readonly SettingsPage[];
   readonly edits: Edits;
   readonly isSearch: boolean;
@@ -171,7 +180,7 @@ function Sections({
   const groups = [...Map.groupBy(settings, ({ group }) => group)];
   const titleOf = (name: string) => pages.find((page) => page.name === name)?.title ?? '';
   return (
-    <form className="settings-form" onSubmit={submit} noValidate>
+    <form className="settings-form" onSubmit={submit} noValidate tabIndex={-1}>
       {isSearch && <p role="status">{sayCount('%d setting found|%d settings found', settings.length)}</p>}
       {groups.map(([name, inside]) => (
         <section
@@ -185,11 +194,15 @@ function Sections({
               : inside[0]?.groupTitle}
           </h2>
           {inside.map((setting) => (
-            <SettingField key={`${setting.key} ${edits.version}`} setting={setting} edits={edits} />
+            <SettingField
+              key={`${setting.key} ${edits.versionOf(setting.key)}`}
+              setting={setting}
+              edits={edits}
+            />
           ))}
         </section>
       ))}
-      <Problem message={edits.fault} />
+      <FormProblems hidden={hidden} edits={edits} />
       {edits.count > 0 && (
         <div className="form-end settings-save">
           <p role="status">{sayCount('%d unsaved change|%d unsaved changes', edits.count)}</p>
