@@ -3,13 +3,13 @@ import { countByStatus as countComments } from '../../modules/comments/comment-l
 import { countReported } from '../../modules/comments/store.ts';
 import { mayModerate } from '../../modules/comments/policy.ts';
 import type { Permission } from '../../kernel/permission.ts';
-import { countByStatus as countPosts } from '../../modules/posts/list.ts';
+import { countByStatus as countPosts, countersOf } from '../../modules/posts/list.ts';
 import { mayWrite, mayWriteAnything } from '../../modules/posts/policy.ts';
 import { articleType } from '../../modules/types/names.ts';
 import { registeredTypes, capabilityOf } from '../../modules/types/registry.ts';
 import { seeUsers } from '../../modules/users/policy.ts';
 import { countByRole } from '../../modules/users/reader.ts';
-import { optionalWhole, wordParam } from '../../kernel/http/rest/params.ts';
+import { idsParam, optionalWhole, wordParam } from '../../kernel/http/rest/params.ts';
 import { refusal } from '../../kernel/permission.ts';
 import { InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
@@ -36,6 +36,16 @@ const moderators: Permission<unknown> = {
   test: mayModerate,
 };
 
+function refuseUnknown(type: string): void {
+  if (registeredTypes().some(({ name, restBase }) => name === type && restBase !== undefined)) return;
+  throw new InvalidParamsError({
+    type: {
+      code: 'rest_type_invalid',
+      message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.`,
+    },
+  });
+}
+
 /** `/broadsheet/v1/post-counts`: posts of a type that the caller can edit, by status; `all` excludes the trash. */
 export const broadsheetPostCounts = restRoute({
   path: '/broadsheet/v1/post-counts',
@@ -45,14 +55,7 @@ export const broadsheetPostCounts = restRoute({
       reply: valueOf(counts),
       may: writers,
       run: async ({ actor, site }, { type }) => {
-        if (!registeredTypes().some(({ name, restBase }) => name === type && restBase !== undefined)) {
-          throw new InvalidParamsError({
-            type: {
-              code: 'rest_type_invalid',
-              message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.`,
-            },
-          });
-        }
+        refuseUnknown(type);
         if (!actor || !mayWrite(actor, type))
           throw refusal(actor, { ...writers, capability: capabilityOf(type, 'edit') });
         const { byStatus, mine } = await countPosts(site.content.database.read, actor, type);
@@ -87,17 +90,38 @@ export const broadsheetCommentCounts = restRoute({
   },
 });
 
-/** `/broadsheet/v1/user-counts`: accounts by role; an account with several roles counts in each, and once in `all`. */
+/**
+ * `/broadsheet/v1/user-counts`: accounts by role; an account with several roles counts in each, and once in `all`.
+ * `posts`: published posts of each included account, by id.
+ */
 export const broadsheetUserCounts = restRoute({
   path: '/broadsheet/v1/user-counts',
   methods: {
     GET: method({
-      params: z.object({}),
-      reply: valueOf(counts.omit({ mine: true })),
+      params: z.object({
+        include: idsParam().describe('Accounts whose published posts are counted (ids).'),
+        type: wordParam(articleType).describe('Type of these posts.'),
+      }),
+      reply: valueOf(counts.omit({ mine: true }).extend({ posts: z.record(z.string(), z.int()) })),
       may: seeUsers,
-      run: async ({ site }) => {
-        const { all, byRole } = await countByRole(site.content.database.read);
-        return { kind: 'plain', body: { all, by: Object.fromEntries(byRole) } };
+      run: async ({ site }, { include = [], type }) => {
+        refuseUnknown(type);
+        const { read } = site.content.database;
+        const [{ all, byRole }, posts] = await Promise.all([
+          countByRole(read),
+          countersOf(
+            read,
+            include.map((authorId) => ({ type, authorId })),
+          ),
+        ]);
+        return {
+          kind: 'plain',
+          body: {
+            all,
+            by: Object.fromEntries(byRole),
+            posts: Object.fromEntries(include.map((id, at) => [id, posts[at] ?? 0])),
+          },
+        };
       },
     }),
   },

@@ -475,6 +475,27 @@ onBothDatabases('writing users over REST', (get) => {
     expect([Number(all) > roles.length, by?.['administrator']]).toEqual([true, 1]);
   });
 
+  test('counts the published posts of accounts, also of those who only list users', async () => {
+    const [author, other] = [id('author'), id('other')];
+    const lister = await get().write(async (tx) => {
+      await createRole(tx, { name: 'lister', label: 'Lister', capabilities: ['read', 'list_users'] });
+      for (const status of ['publish', 'publish', 'draft', 'private'] as const)
+        await makePost(tx, { status, authorId: author });
+      return makeUser(tx, { login: 'lister', roles: ['lister'] });
+    });
+    const counts = (query: string, userId = lister) =>
+      rest.getAs(userId, `/broadsheet/v1/user-counts${query}`);
+    expect((await counts(`?include=${author},${other},999999`)).json['posts']).toEqual({
+      [author]: 2,
+      [other]: 0,
+      999999: 0,
+    });
+    expect((await counts(`?include=${author}&type=page`)).json['posts']).toEqual({ [author]: 0 });
+    expect((await counts('')).json['posts']).toEqual({});
+    expect([(await counts('?type=nothing')).status, (await counts('?include=x')).status]).toEqual([400, 400]);
+    expect((await counts(`?include=${author}`, author)).status).toBe(403);
+  });
+
   test('a script in a user’s own profile never runs', async () => {
     const one = await made();
     const reply = await rest.sendAs(one, 'PATCH', '/wp/v2/users/me', {

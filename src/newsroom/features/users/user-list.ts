@@ -83,6 +83,21 @@ export function useRoleCounts() {
   });
 }
 
+/** Published posts of a type, by account; undefined while they load. */
+export function usePostCounts(type: string | undefined, ids: readonly number[]) {
+  const include = ids.join();
+  const { data } = useQuery({
+    queryKey: ['users', 'posts', type, include],
+    enabled: type !== undefined && include !== '',
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ type: type ?? '', include });
+      return (await rest<UserCounts>(`/broadsheet/v1/user-counts?${query.toString()}`, { signal })).body;
+    },
+  });
+  return data?.posts;
+}
+
 export const nameOf = ({ name, username }: Pick<UserRow, 'name' | 'username'>): string =>
   plainText(name) || username;
 export const rolesOf = ({ roles }: Pick<UserRow, 'roles'>): string =>

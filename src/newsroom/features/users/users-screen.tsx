@@ -15,7 +15,16 @@ import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, readListAddress, writeListAddress, useRowFocus } from '../../app/use-list-view.ts';
 import { say, sayWith } from '../../words.ts';
 import { DeleteUsers, EndSessions, GiveRole, Portrait } from './user-dialogs.tsx';
-import { mayDelete, mayEdit, nameOf, orders, rolesOf, useRoleCounts, useUsers } from './user-list.ts';
+import {
+  mayDelete,
+  mayEdit,
+  nameOf,
+  orders,
+  rolesOf,
+  usePostCounts,
+  useRoleCounts,
+  useUsers,
+} from './user-list.ts';
 import type { UserAddress, UserOrder, UserRow } from './user-list.ts';
 
 const orderNames = Object.keys(orders) as UserOrder[];
@@ -41,7 +50,11 @@ function UserList() {
   const { data: counts } = useRoleCounts();
   const isPhone = useIsNarrow();
   const navigate = useNavigate();
-  const fields = useMemo(() => fieldsFor(isPhone), [isPhone]);
+  const posts = usePostCounts(
+    isPhone ? undefined : writtenType?.name,
+    (data?.body ?? []).map(({ id }) => id),
+  );
+  const fields = useMemo(() => fieldsFor(isPhone, posts), [isPhone, posts]);
   const dialogs = useRowDialogs(useMemo(() => actionsFor(isPhone, navigate), [isPhone, navigate]));
   const heading = useRowFocus(
     (data?.body ?? []).map(({ id }) => id),
@@ -139,8 +152,14 @@ const styles = { username: { minWidth: 120 }, email: { minWidth: 200 } };
 const addressOf = (user: UserRow) =>
   mayEdit(user) && may('edit_users') ? userAddress(user.id) : workAddress(user);
 
-/** Columns of a list of accounts; rows on phones contain no links, which are among the actions instead. */
-const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
+/**
+ * Columns of a list of accounts; rows on phones contain no links, which are among the actions instead. `posts`: how many
+ * each account has published.
+ */
+const fieldsFor = (
+  isPhone: boolean,
+  posts: Readonly<Record<string, number>> | undefined,
+): Field<UserRow>[] => [
   {
     id: 'name',
     label: say('Name'),
@@ -197,8 +216,11 @@ const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
           getValue: ({ item }: { readonly item: UserRow }) => item.id,
           render: ({ item }: { readonly item: UserRow }) => (
             <Link to={workAddress(item) ?? ''}>
-              {writtenType.plural}
-              <span className="hidden-text"> {say('of %s', nameOf(item))}</span>
+              {posts?.[item.id]?.toLocaleString() ?? '–'}
+              <span className="hidden-text">
+                {' '}
+                {writtenType.plural} {say('of %s', nameOf(item))}
+              </span>
             </Link>
           ),
         },
