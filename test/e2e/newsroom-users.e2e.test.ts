@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { contrast, writeHex } from '../../src/lib/colour.ts';
+import type { Rgb } from '../../src/lib/colour.ts';
 import { findUserByLogin, hasPassword } from '../../src/modules/users/reader.ts';
 import { createRole } from '../../src/modules/users/role-writer.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
@@ -51,7 +53,9 @@ test('[IMP-11] accounts are listed by role, found by name, address and login, an
   await page.getByRole('searchbox', { name: 'Search users' }).fill('noor@');
   await expect.poll(() => names(page)).toEqual(['نور']);
   await expect.poll(() => new URL(page.url()).search).toBe('?s=noor%40');
-  await row(page, 'نور').getByRole('link', { name: /Posts/ }).click();
+  const posts = row(page, 'نور').getByRole('link', { name: /Posts/ });
+  await expect.poll(() => posts.textContent()).toBe('1 Posts of نور');
+  await posts.click();
   await expect.poll(() => page.locator('.row-title').allTextContents()).toEqual(['Of نور']);
   await expect.poll(() => new URL(page.url()).search).toBe(`?author=${ids.noor}`);
   await page.keyboard.press('Control+k');
@@ -266,5 +270,43 @@ test('the language of an account is a choice of installed languages, and another
     await expect.poll(() => toast(page).textContent()).toContain(' updated.');
     await page.reload();
     await expect.poll(() => language.inputValue()).toBe(value);
+  }
+});
+
+const buttonKinds = [
+  '',
+  'is-secondary',
+  'is-tertiary',
+  'is-link',
+  'is-pressed',
+  'is-primary',
+  'is-destructive',
+  'is-secondary is-destructive',
+  'is-primary is-destructive',
+  'is-tertiary components-menu-item__button',
+];
+
+test.each(['0', '1'] as const)('[IMP-11] disabled buttons are readable, dark: %s', async (dark) => {
+  const page = await open('/wp-admin/users.php', { dark });
+  await page.locator('.row-person').first().waitFor();
+  const colours = await page.evaluate((kinds) => {
+    const main = document.querySelector('main');
+    const paper = getComputedStyle(document.body).backgroundColor;
+    return kinds.flatMap((kind) =>
+      ['disabled', 'aria-disabled="true"'].map((state) => {
+        main?.insertAdjacentHTML(
+          'beforeend',
+          `<button class="components-button ${kind}" ${state}>x</button>`,
+        );
+        const { color, backgroundColor: own, opacity } = getComputedStyle(main?.lastElementChild as Element);
+        return { name: `${kind} ${state} ${opacity}`, color, back: own.endsWith(', 0)') ? paper : own };
+      }),
+    );
+  }, buttonKinds);
+  const hex = (text: string) =>
+    writeHex((text.match(/\d+/g) ?? []).slice(0, 3).map((part) => +part / 255) as unknown as Rgb);
+  for (const { name, color, back } of colours) {
+    expect([name, color.startsWith('rgb(') && name.endsWith(' 1')]).toEqual([name, true]);
+    expect(contrast(hex(color), hex(back)), `${name}: ${color} on ${back}`).toBeGreaterThanOrEqual(4.5);
   }
 });
