@@ -248,6 +248,11 @@ export const accountTexts = {
   install_token_text:
     'This site has not been set up yet. Open the address with the token from the server log, or paste the token here.',
   install_token_wrong: 'This is not the token from the log.',
+  install_step: 'Step %d of %d',
+  install_site: 'Your site',
+  install_start: 'How do you want to start?',
+  install_account: 'Your account',
+  install_back: 'Back',
   install_title: 'Site title',
   install_title_wrong: 'Enter a site title of 1 to 200 characters.',
   install_address: 'Address:',

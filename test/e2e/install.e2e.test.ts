@@ -7,6 +7,7 @@ import { freePort } from '../../src/lib/network.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import { wxr } from '../fixtures/wxr.ts';
+import { severeFaults } from '../harness/axe-faults.ts';
 import { endsWithUs } from '../harness/ends-with-us.ts';
 
 const browser = useChromium();
@@ -68,16 +69,32 @@ test('a site without an administrator is set up in the browser, without scripts,
     .toBe('This is not the token from the log.');
   await page.goto(address);
   expect(page.url()).toBe(`${url}/wp-admin/install.php`);
-  const lefts = await page.locator('legend, label[for=profile-title]').evaluateAll((parts) =>
-    parts.map((part) => {
-      const words = document.createRange();
-      words.selectNodeContents(part);
-      return words.getBoundingClientRect().left;
-    }),
-  );
-  expect(new Set(lefts).size).toBe(1);
+  const step = page.locator('.install-step');
+  await page.click('.install-send .button');
+  await expect
+    .poll(() => page.locator('.account-notice').textContent())
+    .toBe('Enter a site title of 1 to 200 characters.');
+  expect(await step.textContent()).toBe('Set up your site · Step 1 of 3');
+  await page.fill('[name=title]', 'The Daily');
+  await page.selectOption('[name=language]', 'de');
+  await page.press('[name=title]', 'Enter');
+  // The rest is in the chosen language.
+  await expect.poll(() => step.textContent()).toBe('Ihre Website einrichten · Schritt 2 von 3');
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await page.getByRole('radio', { name: 'Meine WordPress-Website' }).check();
+  await page.getByRole('button', { name: 'Zurück' }).click();
+  await expect.poll(() => step.textContent()).toBe('Ihre Website einrichten · Schritt 1 von 3');
+  expect(await page.inputValue('[name=title]')).toBe('The Daily');
+  await page.selectOption('[name=language]', 'en-US');
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await expect.poll(() => step.textContent()).toBe('Set up your site · Step 2 of 3');
+  expect(await page.getByRole('radio', { name: 'My WordPress site' }).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.selectOption('[name=language]', 'de');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await expect.poll(() => step.textContent()).toBe('Ihre Website einrichten · Schritt 3 von 3');
   const typed = {
-    title: 'The Daily',
     login: 'chief',
     displayName: 'Ada Chief',
     email: 'chief@paper.example',
@@ -85,17 +102,15 @@ test('a site without an administrator is set up in the browser, without scripts,
     retyped: 'x',
   };
   for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
-  await page.fill('[name=language]', 'de');
-  await page.check('[value=import]');
-  await page.click('button');
-  await expect.poll(() => page.locator('.account-notice').textContent()).toBe('Retyped Pass incorrect!');
-  expect([await page.inputValue('[name=title]'), await page.isChecked('[value=import]')]).toEqual([
-    'The Daily',
-    true,
+  await page.getByRole('button', { name: 'Website erstellen' }).click();
+  await expect.poll(() => page.locator('.account-notice').getAttribute('role')).toBe('alert');
+  expect([await page.inputValue('[name=login]'), await page.inputValue('[name=content]')]).toEqual([
+    'chief',
+    'import',
   ]);
   for (const name of ['password', 'retyped']) await page.fill(`[name=${name}]`, 'correct horse 1');
-  await page.click('button');
-  await expect.poll(() => page.locator('h1').textContent()).toBe('Your site is being set up');
+  await page.press('[name=retyped]', 'Enter');
+  await expect.poll(() => page.locator('h1').textContent()).toBe('Ihre Website wird eingerichtet');
   await page.waitForSelector('[name=log]');
   await page.fill('[name=log]', 'chief');
   await page.fill('[name=pwd]', 'correct horse 1');
@@ -152,4 +167,75 @@ test('with a configured administrator, or without the demo, nothing is asked', a
         ?.slice(0, 13),
     ]).toEqual([false, '/wp-login.php']);
   }
+});
+
+test('the steps are readable on desktop and phone, light and dark, and refuse what is hostile', async () => {
+  const { url, output } = await start();
+  await expect.poll(output).toContain('is not set up yet');
+  const address = /http:\S+token=[\w-]+/.exec(output())?.[0] ?? '';
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [375, 'dark'],
+  ] as const) {
+    const page = await browser.newPage({ viewport: { width, height: 812 }, colorScheme });
+    await page.goto(address);
+    expect(await severeFaults(page)).toEqual([]);
+    await page.fill('[name=title]', '<b>"Zeitung" & Söhne</b>');
+    await page.click('.install-send .button');
+    await page.waitForSelector('.install-start');
+    expect(await severeFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await page.inputValue('[name=title]')).toBe('<b>"Zeitung" & Söhne</b>');
+    await page.click('.install-start:last-child');
+    await page.click('.install-send .button:not([name])');
+    await page.waitForSelector('[name=password]');
+    expect([await severeFaults(page), await page.inputValue('[name=content]')]).toEqual([[], 'empty']);
+    const fonts = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
+    });
+    expect(fonts.map((name) => name.replaceAll('"', ''))).toEqual(
+      expect.arrayContaining(['Inter Variable', 'Source Serif 4 Variable']),
+    );
+  }
+  const cookie =
+    (await fetch(address, { redirect: 'manual' })).headers.get('set-cookie')?.split(';')[0] ?? '';
+  const send = async (fields: Record<string, string>, headers: Record<string, string> = { cookie }) => {
+    const reply = await fetch(`${url}/wp-admin/install.php`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(fields),
+    });
+    return [reply.status, /Step (\d)/.exec(await reply.text())?.[1]];
+  };
+  const whole = { title: 'T', content: 'empty', login: 'chief', email: 'c@paper.example', password: 'x' };
+  expect([
+    await send({ ...whole, step: 'site', title: ' ' }),
+    await send({ ...whole, step: 'site', title: 'x'.repeat(201) }),
+    await send({ ...whole, step: 'site', language: 'tlh' }),
+    await send({ ...whole, step: 'site', language: '../../etc' }),
+    await send({ ...whole, step: 'start', content: 'everything' }),
+    await send({ ...whole, step: 'account', content: '' }),
+    await send({ ...whole, step: 'account', title: '' }),
+    await send({ ...whole, step: '__proto__' }),
+    await send({ step: 'account', go: 'back' }),
+    await send({ step: 'site', go: 'back' }),
+    await send({ ...whole, step: 'site' }, {}),
+    await send({ ...whole, step: 'site' }, { cookie, origin: 'https://evil.example' }),
+    await send({ ...whole, step: 'site' }),
+  ]).toEqual([
+    [400, '1'],
+    [400, '1'],
+    [200, '2'],
+    [400, '1'],
+    [400, '2'],
+    [400, '2'],
+    [400, '1'],
+    [400, '3'],
+    [200, '2'],
+    [200, '1'],
+    [403, undefined],
+    [403, '1'],
+    [200, '2'],
+  ]);
 });

@@ -379,6 +379,11 @@ export const catalogue: Catalogue = {
   install_token_text:
     'لم يُعدّ هذا الموقع بعد. في سجل الخادم عنوان يتضمن رمزًا مميزًا، يجده القائمون على تشغيله: يُرجى فتح العنوان أو لصق الرمز هنا.',
   install_token_wrong: 'هذا ليس الرمز المميز الوارد في السجل.',
+  install_step: 'الخطوة %d من %d',
+  install_site: 'موقعك',
+  install_start: 'كيف تريد أن تبدأ؟',
+  install_account: 'حسابك',
+  install_back: 'رجوع',
   install_title: 'اسم الموقع',
   install_title_wrong: 'يجب أن يتكون اسم الموقع من حرف واحد إلى 200 حرف.',
   install_address: 'رابط الموقع:',

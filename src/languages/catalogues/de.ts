@@ -419,6 +419,11 @@ export const catalogue: Catalogue = {
     'Diese Website ist noch nicht eingerichtet. Wer sie betreibt, findet im Serverprotokoll eine Adresse mit einem Token: Öffnen Sie diese ' +
     'oder fügen Sie das Token hier ein.',
   install_token_wrong: 'Dieses Token stimmt nicht mit dem im Serverprotokoll überein.',
+  install_step: 'Schritt %d von %d',
+  install_site: 'Ihre Website',
+  install_start: 'Wie möchten Sie beginnen?',
+  install_account: 'Ihr Konto',
+  install_back: 'Zurück',
   install_title: 'Titel der Website',
   install_title_wrong: 'Der Titel einer Website muss 1 bis 200 Zeichen lang sein.',
   install_address: 'Adresse:',

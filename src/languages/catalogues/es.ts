@@ -404,6 +404,11 @@ export const catalogue: Catalogue = {
     'Nadie ha configurado todavía este sitio. Quien lo administra encontrará en el registro del servidor (log) una dirección con un token: hay ' +
     'que abrirla o pegar aquí el token.',
   install_token_wrong: 'Este no es el token del registro del servidor.',
+  install_step: 'Paso %d de %d',
+  install_site: 'Su sitio',
+  install_start: '¿Cómo quiere empezar?',
+  install_account: 'Su cuenta',
+  install_back: 'Atrás',
   install_title: 'Título del sitio',
   install_title_wrong: 'El sitio necesita un título de entre 1 y 200 caracteres.',
   install_address: 'Dirección:',

@@ -424,6 +424,11 @@ export const catalogue: Catalogue = {
     'Ce site n’a pas encore été configuré. Ses responsables trouveront dans le journal du serveur une adresse contenant un jeton : ouvrez-la, ' +
     'ou collez le jeton ici.',
   install_token_wrong: 'Ce jeton n’est pas celui du journal.',
+  install_step: 'Étape %d sur %d',
+  install_site: 'Votre site',
+  install_start: 'Comment souhaitez-vous commencer ?',
+  install_account: 'Votre compte',
+  install_back: 'Retour',
   install_title: 'Titre du site',
   install_title_wrong: 'Le titre d’un site doit compter de 1 à 200 caractères.',
   install_address: 'Adresse :',

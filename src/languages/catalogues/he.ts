@@ -369,6 +369,11 @@ export const catalogue: Catalogue = {
   install_token_text:
     'האתר הזה עדיין לא הוקם. ביומן השרת מופיעה כתובת עם אסימון, שזמינה לצוות האתר: יש לפתוח אותה או להדביק כאן את האסימון.',
   install_token_wrong: 'זה לא האסימון שביומן.',
+  install_step: 'שלב %d מתוך %d',
+  install_site: 'האתר שלך',
+  install_start: 'איך להתחיל?',
+  install_account: 'החשבון שלך',
+  install_back: 'חזרה',
   install_title: 'שם האתר',
   install_title_wrong: 'שם האתר צריך להיות באורך של תו אחד עד 200 תווים.',
   install_address: 'כתובת:',

@@ -390,6 +390,11 @@ export const catalogue: Catalogue = {
   install_token_text:
     'このサイトはまだ設定されていません。サイトのログに、トークン付きのURLが記録されています。管理者の方は、そのURLを開くか、トークンをここに貼り付けてください。',
   install_token_wrong: 'ログにあるトークンと一致しません。',
+  install_step: 'ステップ %d/%d',
+  install_site: 'サイト',
+  install_start: 'どのように始めますか？',
+  install_account: 'アカウント',
+  install_back: '戻る',
   install_title: 'サイトのタイトル',
   install_title_wrong: 'サイトのタイトルは1～200文字で入力してください。',
   install_address: 'アドレス:',

@@ -402,6 +402,11 @@ export const catalogue: Catalogue = {
   install_token_text:
     'Ten serwis nie został jeszcze skonfigurowany. Jego administracja znajdzie w logu adres z tokenem: otwórz go lub wklej token tutaj.',
   install_token_wrong: 'To nie jest token z logu.',
+  install_step: 'Krok %d z %d',
+  install_site: 'Twoja strona',
+  install_start: 'Od czego chcesz zacząć?',
+  install_account: 'Twoje konto',
+  install_back: 'Wstecz',
   install_title: 'Tytuł serwisu',
   install_title_wrong: 'Tytuł serwisu musi mieć od 1 do 200 znaków.',
   install_address: 'Adres:',

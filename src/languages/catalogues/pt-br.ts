@@ -396,6 +396,11 @@ export const catalogue: Catalogue = {
   install_token_text:
     'Ninguém configurou este site ainda. Quem o administra encontra no log um endereço com um token: abra esse endereço ou cole o token aqui.',
   install_token_wrong: 'Este não é o token do log.',
+  install_step: 'Etapa %d de %d',
+  install_site: 'Seu site',
+  install_start: 'Como você quer começar?',
+  install_account: 'Sua conta',
+  install_back: 'Voltar',
   install_title: 'Título do site',
   install_title_wrong: 'O site precisa de um título de 1 a 200 caracteres.',
   install_address: 'Endereço:',

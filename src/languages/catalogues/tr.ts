@@ -393,6 +393,11 @@ export const catalogue: Catalogue = {
     'Bu siteyi henüz kimse kurmadı. Siteyi yöneten kişi günlük kayıtlarında belirteç (token) içeren bir adres bulur: o adresi açın ya da ' +
     'belirteci buraya yapıştırın.',
   install_token_wrong: 'Bu, günlük kayıtlarındaki belirteç değil.',
+  install_step: 'Adım %d / %d',
+  install_site: 'Siteniz',
+  install_start: 'Nasıl başlamak istersiniz?',
+  install_account: 'Hesabınız',
+  install_back: 'Geri',
   install_title: 'Sitenin başlığı',
   install_title_wrong: 'Sitenin 1 ile 200 karakter arasında bir başlığı olmalıdır.',
   install_address: 'Adres:',

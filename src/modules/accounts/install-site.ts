@@ -5,6 +5,7 @@ import { hashPassword, generatePassword } from '../../lib/credentials.ts';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { noteChange } from '../../kernel/command.ts';
 import { readerText, defaultSettings, isKnownLanguage, saveSettings } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import {
   administrator,
   operator,
@@ -38,20 +39,30 @@ export async function isUninstalled(read: Reader): Promise<boolean> {
   return !user && !post;
 }
 
+/** Default settings in a language, or in English if it does not exist. */
+export const defaultsIn = (language: string): Settings =>
+  isKnownLanguage(language) ? { ...defaultSettings, site_language: language } : defaultSettings;
+
+/** Trims title and language of a new site. Throws `InvalidInputError` with the field. */
+export function readSiteFields(typed: Pick<Installation, 'title' | 'language'>): {
+  readonly title: string;
+  readonly language: string;
+} {
+  const title = typed.title.replaceAll(/\s+/g, ' ').trim();
+  const language = typed.language.trim() || defaultSettings.site_language;
+  if (title === '' || title.length > 200) throw fault(defaultsIn(language), 'install_title_wrong', 'title');
+  if (!isKnownLanguage(language)) throw fault(defaultSettings, 'install_language_wrong', 'language');
+  return { title, language };
+}
+
 /**
  * Creates a site's first account, an administrator, and sets the title. Throws `InvalidInputError` with the field, and
- * `ConflictError` if the site was set up concurrently.
+ * `ConflictError` if the site was set up concurrently; both with messages in the site's language.
  */
 export async function installSite(place: Pick<Database, 'write'>, typed: Installation): Promise<void> {
-  const settings = defaultSettings;
-  const [title, login, email] = [
-    typed.title.replaceAll(/\s+/g, ' ').trim(),
-    typed.login.trim(),
-    normalizeEmail(typed.email),
-  ];
-  if (title === '' || title.length > 200) throw fault(settings, 'install_title_wrong', 'title');
-  const language = typed.language.trim() || settings.site_language;
-  if (!isKnownLanguage(language)) throw fault(settings, 'install_language_wrong', 'language');
+  const { title, language } = readSiteFields(typed);
+  const settings = defaultsIn(language);
+  const [login, email] = [typed.login.trim(), normalizeEmail(typed.email)];
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'login');
   if (!canReach(email)) throw fault(settings, 'login_email', 'email');
   try {

@@ -8,6 +8,22 @@ import { defaultAvatarPath } from '../../lib/account-urls.ts';
 
 const oneYear = '365d';
 
+const common = { index: false, decorateReply: false, dotfiles: 'ignore' } as const;
+
+/** The browser build's files, if there is a build. */
+export async function installAssets(app: FastifyInstance, client: string): Promise<void> {
+  const root = join(client, 'assets');
+  if (!existsSync(root)) return;
+  await app.register(fastifyStatic, {
+    ...common,
+    root,
+    prefix: '/assets/',
+    maxAge: oneYear,
+    immutable: true,
+    preCompressed: true,
+  });
+}
+
 /**
  * Files below `/assets/` never change, since their names contain hashes; uploads below `/wp-content/uploads/` are
  * cached for a month. Supports conditional and range requests; folders and dotfiles are 404.
@@ -16,18 +32,7 @@ export async function installStaticFiles(
   app: FastifyInstance,
   folders: { readonly client: string; readonly dataDir: string },
 ): Promise<void> {
-  const common = { index: false, decorateReply: false, dotfiles: 'ignore' } as const;
-  const assets = join(folders.client, 'assets');
-  if (existsSync(assets)) {
-    await app.register(fastifyStatic, {
-      ...common,
-      root: assets,
-      prefix: '/assets/',
-      maxAge: oneYear,
-      immutable: true,
-      preCompressed: true,
-    });
-  }
+  await installAssets(app, folders.client);
   const uploads = join(folders.dataDir, 'media');
   makeFolder(uploads);
   const fonts = join(uploads, 'fonts', '/');

@@ -1,42 +1,55 @@
 import { passwordRuleText } from '../../modules/accounts/accounts.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
-import { defaultSettings } from '../../modules/settings/settings.ts';
+import { isKnownLanguage } from '../../modules/settings/site-facts.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
 import { maxLoginLength } from '../../lib/account-rules.ts';
 import { fillIn } from '../../lib/messages.ts';
-import { Field } from '../admin/form-parts.tsx';
+import { ChoiceField, Field } from '../admin/form-parts.tsx';
 import type { Notice } from '../login/login-action.ts';
+import { StartPicture } from './start-picture.tsx';
 
 export const installPath = '/wp-admin/install.php';
 
-const textOf = (name: ReaderText) => readerText(defaultSettings, name);
+/** Steps of the form, in order. The password is in the last one, so that no page has to carry it along. */
+export const installSteps = ['site', 'start', 'account'] as const;
+export type InstallStep = (typeof installSteps)[number];
+
+export const installContents = ['demo', 'import', 'empty'] as const;
+export type InstallContent = (typeof installContents)[number];
+
+/** Fields of each step. */
+export const installFields = {
+  site: ['title', 'language'],
+  start: ['content'],
+  account: ['login', 'displayName', 'email', 'password', 'retyped'],
+} as const satisfies Record<InstallStep, readonly string[]>;
 
 interface FormProps {
+  readonly settings: Settings;
   readonly notice?: Notice | undefined;
-  /** Submitted values, except passwords. */
-  readonly typed: (name: string) => string;
 }
 
-export function TokenForm({ notice }: Pick<FormProps, 'notice'>) {
+export function TokenForm({ settings, notice }: FormProps) {
   return (
     <form className="account-form" method="post" action={installPath}>
-      <p className="account-text">{textOf('install_token_text')}</p>
+      <p className="account-text">{readerText(settings, 'install_token_text')}</p>
       <Field
         name="token"
-        label={textOf('install_token')}
+        label={readerText(settings, 'install_token')}
         isWrong={notice?.fields?.includes('token') ?? false}
         maxLength={100}
       />
       <p className="account-send">
         <button className="button" type="submit">
-          {textOf('account_step_go')}
+          {readerText(settings, 'account_step_go')}
         </button>
       </p>
     </form>
   );
 }
 
-/** Suggestions; any other tag can be entered. */
+/** Languages to choose from; a site can get any other one in its settings. */
 const languages = [
   'en-US',
   'en-GB',
@@ -80,37 +93,130 @@ const languages = [
   'zh-CN',
   'zh-TW',
 ];
-const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
 
-const contents = [
-  ['demo', 'install_demo'],
-  ['import', 'install_import'],
-  ['empty', 'install_empty'],
-] as const;
+/** A language's own name, with a capital where the script has them. */
+function nameOf(tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
 
-export function InstallForm({ notice, typed, siteUrl }: FormProps & { readonly siteUrl: string }) {
-  const isWrong = (name: string) => notice?.fields?.includes(name) ?? false;
-  const chosen = typed('content') || 'demo';
+const languageOptions = (chosen: string) =>
+  (languages.includes(chosen) ? languages : [chosen, ...languages]).map((value) => ({
+    value,
+    label: nameOf(value),
+  }));
+
+interface InstallFormProps extends FormProps {
+  readonly step: InstallStep;
+  /** Submitted values of all steps, except passwords. */
+  readonly typed: (name: string) => string;
+  readonly siteUrl: string;
+}
+
+export const stepTitles = {
+  site: 'install_site',
+  start: 'install_start',
+  account: 'install_account',
+} as const satisfies Record<InstallStep, ReaderText>;
+
+/** "Step 1 of 3". */
+export const stepText = (settings: Settings, step: InstallStep): string =>
+  fillIn(readerText(settings, 'install_step'), installSteps.indexOf(step) + 1, installSteps.length);
+
+/** One step of the form; hidden fields hold the values of the others. */
+export function InstallForm(props: InstallFormProps) {
+  const { settings, step, typed } = props;
+  const textOf = (name: ReaderText) => readerText(settings, name);
+  const number = installSteps.indexOf(step) + 1;
+  const others = installSteps.filter((other) => other !== step).flatMap((other) => installFields[other]);
+  const StepFields = fieldsOfStep[step];
   return (
     <form className="account-form" method="post" action={installPath}>
+      <input type="hidden" name="step" value={step} />
+      {others
+        .filter((name) => !secrets.has(name))
+        .map((name) => (
+          <input key={name} type="hidden" name={name} value={typed(name)} />
+        ))}
+      {/* First in the form, because the Enter key presses the first button. */}
+      <button type="submit" className="install-enter" tabIndex={-1} aria-hidden="true" />
+      <StepFields {...props} />
+      <p className="install-send">
+        {number > 1 && (
+          <button className="button button-quiet" type="submit" name="go" value="back">
+            {textOf('install_back')}
+          </button>
+        )}
+        <button className="button" type="submit">
+          {textOf(number < installSteps.length ? 'account_step_go' : 'install_go')}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+const secrets: ReadonlySet<string> = new Set(['password', 'retyped']);
+
+const isWrongIn = (notice: Notice | undefined, name: string) => notice?.fields?.includes(name) ?? false;
+
+function SiteFields({ settings, notice, typed, siteUrl }: InstallFormProps) {
+  const language = isKnownLanguage(typed('language')) ? typed('language') : settings.site_language;
+  return (
+    <>
       <Field
         name="title"
-        label={textOf('install_title')}
+        label={readerText(settings, 'install_title')}
         value={typed('title')}
-        isWrong={isWrong('title')}
+        isWrong={isWrongIn(notice, 'title')}
         maxLength={200}
       />
+      <ChoiceField
+        name="language"
+        label={readerText(settings, 'install_language')}
+        value={language}
+        isWrong={isWrongIn(notice, 'language')}
+        options={languageOptions(language)}
+      />
       <p className="account-text">
-        {textOf('install_address')} <b>{siteUrl}</b>
+        {readerText(settings, 'install_address')}{' '}
+        <b>
+          <bdi dir="ltr">{siteUrl}</bdi>
+        </b>
         <br />
-        <small className="account-note">{textOf('install_address_note')}</small>
+        <small className="account-note">{readerText(settings, 'install_address_note')}</small>
       </p>
+    </>
+  );
+}
+
+function StartFields({ settings, typed }: InstallFormProps) {
+  const chosen = typed('content') || 'demo';
+  return (
+    <fieldset className="install-starts">
+      <legend className="account-more">{readerText(settings, 'install_content')}</legend>
+      {installContents.map((content) => (
+        <label key={content} className="install-start">
+          <StartPicture content={content} />
+          <span>
+            <input type="radio" name="content" value={content} defaultChecked={chosen === content} />
+            {readerText(settings, `install_${content}`)}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function AccountFields({ settings, notice, typed }: InstallFormProps) {
+  const textOf = (name: ReaderText) => readerText(settings, name);
+  return (
+    <>
       <Field
         name="login"
         label={textOf('account_username')}
         value={typed('login')}
         autoComplete="username"
-        isWrong={isWrong('login')}
+        isWrong={isWrongIn(notice, 'login')}
         note={fillIn(textOf('account_username_rule'), maxLoginLength)}
         maxLength={maxLoginLength}
         isLatin
@@ -121,7 +227,7 @@ export function InstallForm({ notice, typed, siteUrl }: FormProps & { readonly s
         value={typed('displayName')}
         autoComplete="name"
         note={textOf('account_shown_name_note')}
-        isWrong={isWrong('displayName')}
+        isWrong={isWrongIn(notice, 'displayName')}
       />
       <Field
         name="email"
@@ -129,7 +235,7 @@ export function InstallForm({ notice, typed, siteUrl }: FormProps & { readonly s
         type="email"
         value={typed('email')}
         autoComplete="email"
-        isWrong={isWrong('email')}
+        isWrong={isWrongIn(notice, 'email')}
         maxLength={100}
       />
       <Field
@@ -137,8 +243,8 @@ export function InstallForm({ notice, typed, siteUrl }: FormProps & { readonly s
         label={textOf('account_password')}
         type="password"
         autoComplete="new-password"
-        isWrong={isWrong('password')}
-        note={passwordRuleText(defaultSettings)}
+        isWrong={isWrongIn(notice, 'password')}
+        note={passwordRuleText(settings)}
         maxLength={1024}
       />
       <Field
@@ -146,44 +252,11 @@ export function InstallForm({ notice, typed, siteUrl }: FormProps & { readonly s
         label={textOf('account_password_again')}
         type="password"
         autoComplete="new-password"
-        isWrong={isWrong('password')}
+        isWrong={isWrongIn(notice, 'password')}
         maxLength={1024}
       />
-      <Field
-        name="language"
-        label={textOf('install_language')}
-        value={typed('language') || defaultSettings.site_language}
-        isWrong={isWrong('language')}
-        maxLength={35}
-        list="languages"
-      />
-      <datalist id="languages">
-        {languages.map((tag) => (
-          <option key={tag} value={tag}>
-            {nameOf(tag)}
-          </option>
-        ))}
-      </datalist>
-      <fieldset className="install-content">
-        <legend>{textOf('install_content')}</legend>
-        {contents.map(([value, text]) => (
-          <p className="account-remember" key={value}>
-            <input
-              type="radio"
-              id={`content-${value}`}
-              name="content"
-              value={value}
-              defaultChecked={chosen === value}
-            />
-            <label htmlFor={`content-${value}`}>{textOf(text)}</label>
-          </p>
-        ))}
-      </fieldset>
-      <p className="account-send">
-        <button className="button" type="submit">
-          {textOf('install_go')}
-        </button>
-      </p>
-    </form>
+    </>
   );
 }
+
+const fieldsOfStep = { site: SiteFields, start: StartFields, account: AccountFields } as const;

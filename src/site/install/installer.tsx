@@ -3,10 +3,15 @@ import { Server as NetServer } from 'node:net';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ReactNode } from 'react';
-import { installSite, isUninstalled } from '../../modules/accounts/install-site.ts';
+import {
+  defaultsIn,
+  installSite,
+  isUninstalled,
+  readSiteFields,
+} from '../../modules/accounts/install-site.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
-import { defaultSettings } from '../../modules/settings/settings.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { callerOf } from '../../lib/request-headers.ts';
@@ -22,6 +27,13 @@ import type { Signer } from '../../lib/keys.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
 import { queryOf } from '../../lib/urls.ts';
 import { startOf } from '../../lib/cut-text.ts';
+import { languageAttributes } from '../../lib/language-tags.ts';
+import { once } from '../../lib/once.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { isKnownLanguage } from '../../modules/settings/site-facts.ts';
+import { catalogues, inLanguage } from '../../languages/catalogues.ts';
+import { installAssets } from '../http/static-files.ts';
+import { clientAssets, clientFolder } from '../../theme/client-assets.server.ts';
 import { baseCss } from '../../theme/styles.server.ts';
 import { renderHtml } from '../../ui/elements.tsx';
 import { installErrorHandler } from '../http/error-handler.ts';
@@ -32,7 +44,18 @@ import { addForms, formFields } from '../../kernel/http/forms.ts';
 import accountCss from '../login/account.css?inline';
 import type { Notice } from '../login/login-action.ts';
 import { noticeOf } from '../login/login-action.ts';
-import { InstallForm, installPath, TokenForm } from './install-form.tsx';
+import {
+  InstallForm,
+  installContents,
+  installFields,
+  installPath,
+  installSteps,
+  stepText,
+  stepTitles,
+  TokenForm,
+} from './install-form.tsx';
+import type { InstallContent, InstallStep } from './install-form.tsx';
+import installCss from './install.css?inline';
 
 export interface InstallPlace {
   readonly config: Pick<Config, 'host' | 'trustProxy' | 'logLevel' | 'dataDir'>;
@@ -43,14 +66,12 @@ export interface InstallPlace {
   readonly now?: () => number;
 }
 
-export type InstalledContent = 'demo' | 'import' | 'empty';
-
 export interface Installer {
   /** URL of the form with the secret token; for the log only. */
   readonly address: string;
   listen(port: number): Promise<void>;
   /** Resolves once the site is set up by this process, with its content, or by another one. From then on pages say that the site is starting. */
-  readonly done: Promise<InstalledContent>;
+  readonly done: Promise<InstallContent>;
   /** Resolves once the port is free; clients in progress still get the page that the site is starting. */
   close(): Promise<void>;
 }
@@ -59,9 +80,11 @@ const cookieName = 'broadsheet_install';
 /** Dark mode follows the browser's preference, since no script chooses here. */
 const [, darkRule = ''] = baseCss.split('html.is_dark{', 2);
 const darkCss = `@media (prefers-color-scheme:dark){:root{${darkRule.split('}', 1)[0]}}}`;
-const css = `${baseCss}${darkCss}${accountCss}main{padding:48px 16px}.install-content{margin:0;padding:0;border:0}
-.install-content legend{margin-bottom:4px;padding:0;font-size:var(--s0);font-weight:600}`;
-const textOf = (name: ReaderText) => readerText(defaultSettings, name);
+const css = once(
+  () => `${clientAssets().fontsOf('broadsheet').rules.first}${baseCss}${darkCss}${accountCss}${installCss}`,
+);
+/** Fonts may be loaded, unlike in the default policy of replies without scripts. */
+const policy = `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 /** Milliseconds that the last pages may take to send after the port is released. */
 const lastAnswersMs = 2000;
 /** Per address; does not limit a request with the right token. */
@@ -79,8 +102,8 @@ export async function openInstaller({
   now,
 }: InstallPlace): Promise<Installer> {
   const gate = createTokenGate({ siteUrl, signer, now });
-  let finish: (content: InstalledContent) => void = () => {};
-  const done = new Promise<InstalledContent>((resolve) => (finish = resolve));
+  let finish: (content: InstallContent) => void = () => {};
+  const done = new Promise<InstallContent>((resolve) => (finish = resolve));
   let isDone = false;
   let next = '/wp-login.php';
   /** Forms in progress in this process, whose emissions are its own. */
@@ -98,56 +121,68 @@ export async function openInstaller({
       (error: unknown) => app.log.warn({ err: error }, 'The database could not be queried'),
     );
   });
-  const app = createInstallServer(config, database);
+  const app = await createInstallServer(config, database);
   app.get(installPath, async (request, reply) => {
-    if (isDone) return sendComing(reply, next);
+    const settings = defaultsIn(preferredLanguage(request.headers['accept-language']));
+    if (isDone) return sendComing(reply, settings, next);
     const given = new URLSearchParams(queryOf(request.raw.url ?? '')).get('token');
     if (given !== null) {
       if (gate.isToken(given)) return gate.hold(reply);
       gate.countGuess(request.ip);
     }
-    return sendPage(
-      reply,
-      'install',
-      gate.isHeld(request.headers.cookie) ? (
-        <InstallForm siteUrl={siteUrl} typed={() => ''} />
-      ) : (
-        <TokenForm />
-      ),
-    );
+    if (!gate.isHeld(request.headers.cookie))
+      return sendPage(reply, settings, { title: 'install', content: <TokenForm settings={settings} /> });
+    return sendPage(reply, settings, {
+      title: stepTitles.site,
+      step: 'site',
+      content: <InstallForm step="site" settings={settings} siteUrl={siteUrl} typed={() => ''} />,
+    });
   });
   app.post(installPath, async (request, reply) => {
-    if (isDone) return sendComing(reply, next);
     const fields = formFields(request.body);
     const field = (name: string) => startOf((fields.get(name) ?? '').replaceAll('\0', ''), 2000);
+    const settings = defaultsIn(
+      field('language').trim() || preferredLanguage(request.headers['accept-language']),
+    );
+    if (isDone) return sendComing(reply, settings, next);
     const isIn = gate.isHeld(request.headers.cookie);
+    const sendStep = (step: InstallStep, notice?: Notice) =>
+      sendPage(reply, settings, {
+        title: stepTitles[step],
+        step,
+        notice,
+        content: <InstallForm {...{ step, settings, siteUrl, notice }} typed={field} />,
+      });
     try {
       if (isForeign(request.headers, siteUrl))
-        throw new ForbiddenError(textOf('account_foreign'), 'account_foreign');
+        throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
       if (!isIn) {
         if (gate.isToken(field('token').trim())) return await gate.hold(reply);
         gate.countGuess(request.ip);
-        throw new ForbiddenError(textOf('install_token_wrong'), 'install_token_wrong');
+        throw new ForbiddenError(readerText(settings, 'install_token_wrong'), 'install_token_wrong');
       }
-      const { content, ...input } = readInstall(field);
+      const step = stepOf(field);
+      const at = installSteps.indexOf(step);
+      if (field('go') === 'back') return await sendStep(installSteps[at - 1] ?? 'site');
+      if (step === 'site') readSiteFields({ title: field('title'), language: field('language') });
+      if (step === 'start') readContent(field);
+      const following = installSteps[at + 1];
+      if (following !== undefined) return await sendStep(following);
+      const content = readContent(field);
       taking++;
-      await installSite(database, input).finally(() => taking--);
+      await installSite(database, readInstall(field, content)).finally(() => taking--);
       finish(content);
       await done;
-      return await sendComing(reply, next);
+      return await sendComing(reply, settings, next);
     } catch (error) {
-      const notice = refuse(reply, error);
+      const notice = refuse(reply, error, settings);
       if (error instanceof ConflictError && taking === 0) finish('empty');
-      return sendPage(
-        reply,
-        'install',
-        isIn ? (
-          <InstallForm siteUrl={siteUrl} typed={field} notice={notice} />
-        ) : (
-          <TokenForm notice={notice} />
-        ),
+      if (isIn) return sendStep(stepWithFault(notice) ?? stepOf(field), notice);
+      return sendPage(reply, settings, {
+        title: 'install',
         notice,
-      );
+        content: <TokenForm settings={settings} notice={notice} />,
+      });
     }
   });
   return {
@@ -183,7 +218,10 @@ function createTokenGate({ siteUrl, signer, now }: Pick<InstallPlace, 'siteUrl' 
   };
 }
 
-function createInstallServer(config: InstallPlace['config'], database: Database): FastifyInstance {
+async function createInstallServer(
+  config: InstallPlace['config'],
+  database: Database,
+): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.url'] },
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
@@ -198,78 +236,127 @@ function createInstallServer(config: InstallPlace['config'], database: Database)
   installSecurityHeaders(app);
   addForms(app, 64 * 1024);
   healthRoute(app, { database, dataDir: config.dataDir });
+  await installAssets(app, clientFolder());
   app.all('*', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD')
       return reply.header('cache-control', 'no-store').redirect(installPath, 302);
     return reply
       .status(403)
       .header('cache-control', 'no-store')
-      .send({ code: 'not_installed', message: textOf('install_none'), data: { status: 403 } });
+      .send({
+        code: 'not_installed',
+        message: readerText(defaultsIn(''), 'install_none'),
+        data: { status: 403 },
+      });
   });
   return app;
 }
 
-/** Parses the form; throws `InvalidInputError` for an unknown content. */
-function readInstall(field: (name: string) => string) {
-  const content = (['demo', 'import', 'empty'] as const).find((known) => known === field('content'));
-  if (content === undefined) {
-    const message = `The field content can't be "${field('content').slice(0, 80)}"; use one of demo, import, empty.`;
-    throw new InvalidInputError(message, 'rest_invalid_param', { content: message });
-  }
-  return {
-    content,
-    title: field('title'),
-    language: field('language'),
-    wantsDemo: content === 'demo',
-    login: field('login'),
-    displayName: field('displayName'),
-    email: field('email'),
-    password: field('password'),
-    retyped: field('retyped'),
-  };
+type FieldReader = (name: string) => string;
+
+/** The submitted step; a form without one brings all fields. */
+const stepOf = (field: FieldReader): InstallStep =>
+  installSteps.find((step) => step === field('step')) ?? 'account';
+
+/** The first step with a field that a notice names. */
+const stepWithFault = ({ fields = [] }: Notice): InstallStep | undefined =>
+  installSteps.find((step) => installFields[step].some((name) => fields.includes(name)));
+
+/** Throws `InvalidInputError` for an unknown content. */
+function readContent(field: FieldReader): InstallContent {
+  const content = installContents.find((known) => known === field('content'));
+  if (content !== undefined) return content;
+  const message = `The field content can't be "${field('content').slice(0, 80)}"; use one of ${installContents.join(', ')}.`;
+  throw new InvalidInputError(message, 'rest_invalid_param', { content: message });
+}
+
+const readInstall = (field: FieldReader, content: InstallContent) => ({
+  title: field('title'),
+  language: field('language'),
+  wantsDemo: content === 'demo',
+  login: field('login'),
+  displayName: field('displayName'),
+  email: field('email'),
+  password: field('password'),
+  retyped: field('retyped'),
+});
+
+/** The first language of a browser that the form speaks; '' for none. */
+function preferredLanguage(accepted = ''): string {
+  const tags = accepted
+    .slice(0, 500)
+    .split(',', 20)
+    .map((part) => part.split(';', 1)[0]?.trim() ?? '');
+  return (
+    tags.find((tag) => /^en\b/i.test(tag) || (isKnownLanguage(tag) && inLanguage(catalogues, tag))) ?? ''
+  );
 }
 
 /** Sets the status of a refusal and returns its message; rethrows server errors. */
-function refuse(reply: FastifyReply, error: unknown): Notice {
+function refuse(reply: FastifyReply, error: unknown, settings: Settings): Notice {
   if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
   if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
   reply.status(error.status);
-  const notice = noticeOf(error, defaultSettings);
-  // The page is English, so commands' own messages fit.
+  const notice = noticeOf(error, settings);
+  // Errors of these commands are in the form's language.
   return error instanceof InvalidInputError ? { ...notice, text: error.message } : notice;
 }
 
-const sendComing = (reply: FastifyReply, next: string) =>
-  sendPage(
-    reply.header('refresh', `3; url=${next}`),
-    'install_coming',
-    <p className="account-text">{textOf('install_coming_text')}</p>,
-  );
+const sendComing = (reply: FastifyReply, settings: Settings, next: string) =>
+  sendPage(reply.header('refresh', `3; url=${next}`), settings, {
+    title: 'install_coming',
+    content: <p className="account-text">{readerText(settings, 'install_coming_text')}</p>,
+  });
 
-function sendPage(reply: FastifyReply, title: ReaderText, content: ReactNode, notice?: Notice): FastifyReply {
+interface InstallPage {
+  readonly title: ReaderText;
+  readonly step?: InstallStep;
+  readonly content: ReactNode;
+  readonly notice?: Notice | undefined;
+}
+
+function sendPage(
+  reply: FastifyReply,
+  settings: Settings,
+  { title, step, content, notice }: InstallPage,
+): FastifyReply {
   const isProblem = notice?.kind === 'problem';
   const body = renderHtml(
-    <main>
-      <section className="account">
-        <h1 className="account-title">{textOf(title)}</h1>
-        <p
-          className={isProblem ? 'account-notice is-problem' : 'account-notice'}
-          role={isProblem ? 'alert' : 'status'}
-        >
-          {notice?.text}
-        </p>
-        {content}
-      </section>
-    </main>,
+    <>
+      <p className="install-name">Broadsheet</p>
+      <main>
+        <section className="account">
+          {step && (
+            <p className="install-step">
+              {readerText(settings, 'install')} · {stepText(settings, step)}
+            </p>
+          )}
+          <h1 className="account-title">{readerText(settings, title)}</h1>
+          <p
+            className={isProblem ? 'account-notice is-problem' : 'account-notice'}
+            role={isProblem ? 'alert' : 'status'}
+          >
+            {notice?.text}
+          </p>
+          {content}
+        </section>
+      </main>
+    </>,
   );
   // Without an icon of its own, browsers request /favicon.ico, which is refused while the site takes over the port.
   const icon = '<link rel="icon" href="data:,">';
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${textOf(title)}</title>${icon}`;
+  const name = escapeHtml(readerText(settings, title));
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${name} – Broadsheet</title>${icon}`;
   return reply
-    .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' })
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy': policy,
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'same-origin',
+    })
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><head>${head}<style>${css}</style></head><body>${body}</body></html>`,
+      `<!doctype html><html ${languageAttributes(settings.site_language)}><head>${head}<style>${css()}</style></head><body class="is-focused">${body}</body></html>`,
     );
 }
 

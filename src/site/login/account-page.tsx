@@ -14,7 +14,7 @@ import accountCss from './account.css?inline';
 import type { LoginContext, LoginReply } from './login-action.ts';
 
 /**
- * An account page in the site's style. Works without scripts and loads none of third parties, which could read passwords.
+ * An account page in the site's style, without its menus. Works without scripts and loads none of third parties, which could read passwords.
  * Its section holds its styles, for the header's dialog. `back`: its last link; default: the front page.
  */
 export async function renderAccountPage(
@@ -46,5 +46,5 @@ export async function renderAccountPage(
       </section>
     </ActScope>,
   );
-  return renderShell(siteWithoutOthers(site), { ...absentPage, title }, main, [], acts);
+  return renderShell(siteWithoutOthers(site), { ...absentPage, title }, { main, acts, isFocused: true });
 }

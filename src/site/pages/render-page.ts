@@ -68,31 +68,33 @@ async function renderByTemplate(render: PageRender, phone: boolean): Promise<Ren
   const tried = trial && (await trialFor(site, page, phone, trial));
   const template = tried ?? (await templateFor(site, page, phone));
   render.addTags(template.tags);
-  const whole = await wrap(
-    render,
-    template,
-    () => renderDocument(template.document, template.id, render),
+  const whole = await wrap(render, template, () => renderDocument(template.document, template.id, render), {
     tried,
-  );
+  });
   return { ...whole, variesByDevice: template.variesByDevice, reason: template.reason };
 }
 
-/**
- * A page whose main part has no template, since it is for one reader; `blocks`: blocks whose CSS it needs; `acts`:
- * behaviours that its views requested.
- */
+interface ShellContent {
+  readonly main: string;
+  /** Blocks whose CSS the page needs. */
+  readonly blocks?: readonly string[];
+  /** Behaviours that its views requested. */
+  readonly acts?: readonly Act[];
+  /** Without menus and footer: the page has one job, such as logging in. */
+  readonly isFocused?: boolean;
+}
+
+/** A page whose main part has no template, since it is for one reader. */
 export async function renderShell(
   site: Site,
   page: PageInfo,
-  main: string,
-  blocks: readonly string[],
-  acts: readonly Act[] = [],
+  { main, blocks = [], acts = [], isFocused = false }: ShellContent,
 ): Promise<RenderedPage> {
   const render = await beginRender(site, page);
   acts.forEach(render.acts.note);
   for (const name of blocks) render.blocks.add(name);
   return {
-    ...(await wrap(render, undefined, async () => main)),
+    ...(await wrap(render, undefined, async () => main, { isFocused })),
     variesByDevice: false,
     reason: 'made for one reader',
   };
@@ -107,26 +109,34 @@ async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody)
   return render;
 }
 
-/**
- * Adds header, footer and document around the main part, all loading concurrently; without a template, the site's.
- * `tried`: a trial with its own parts, including the footer (not fetched by script then), and without the admin bar.
- */
+interface WrapOptions extends Pick<ShellContent, 'isFocused'> {
+  /** A trial with its own parts, including the footer (not fetched by script then), and without the admin bar. */
+  readonly tried?: TrialChoice | undefined;
+}
+
+/** Adds header, footer and document around the main part, all loading concurrently; without a template, the site's. */
 async function wrap(
   render: PageRender,
   template: TemplateChoice | undefined,
   renderMain: () => Promise<string | undefined>,
-  tried?: TrialChoice,
+  { tried, isFocused = false }: WrapOptions,
 ): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
   const { site, page, settings } = render;
-  const headerPart = tried?.header ?? (await partDocument(site, 'header', template?.headerId ?? 0));
+  const headerPart =
+    tried?.header ??
+    (isFocused
+      ? { document: site.documents.template(nameMarkup, 'site-name'), id: 'site-name', tags: [] }
+      : await partDocument(site, 'header', template?.headerId ?? 0));
   render.addTags(headerPart.tags);
-  const footerArea = site.documents.template(tried ? footerAds : footerMarkup, 'footer-area');
+  const footerArea = isFocused
+    ? undefined
+    : site.documents.template(tried ? footerAds : footerMarkup, 'footer-area');
   const [header, main, footer, facts] = await Promise.all([
     // Header and footer are on every page, so lists in the main part may show their posts again.
     renderDocument(headerPart.document, headerPart.id, render, render.separatePosts()),
     renderMain(),
     Promise.all([
-      renderDocument(footerArea, 'footer-area', render, render.separatePosts()),
+      footerArea && renderDocument(footerArea, 'footer-area', render, render.separatePosts()),
       tried && renderFooterPart(render, tried.footer),
     ]).then((parts) => parts.filter((part) => part !== undefined).join('')),
     headFacts(render),
@@ -168,7 +178,8 @@ async function wrap(
         ...(look.titlePreload && render.blocks.has(titleBlock) ? [look.titlePreload] : []),
         { url: look.fontPreload },
       ].filter(({ url }) => url !== ''),
-      bodyClass: bodyClass(page, settings.image_effect) + (bar ? ' admin-bar' : ''),
+      bodyClass:
+        bodyClass(page, settings.image_effect) + (bar ? ' admin-bar' : '') + (isFocused ? ' is-focused' : ''),
       css,
       lateStyles: assets.lateStyles?.[fonts.late],
       wideStyles: render.hasTextRow ? assets.textRowStyles : undefined,
@@ -218,6 +229,7 @@ function editUrlOf({ site, page: { post }, viewer }: PageRender): string | null 
     : null;
 }
 
+const nameMarkup = '<!-- wp:broadsheet/site-title {"show_tagline":false,"show_date":false} /-->';
 const footerAds = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /-->';
 const footerMarkup = `${footerAds}<!-- wp:broadsheet/lazy-footer /-->`;
 

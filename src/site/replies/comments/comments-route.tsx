@@ -271,9 +271,7 @@ async function renderRefusal(site: Site, refusal: Refusal): Promise<RenderedPage
   return renderShell(
     site,
     { ...absentPage, title: readerText(settings, 'comment_not_sent') },
-    main,
-    looks,
-    acts,
+    { main, blocks: looks, acts },
   );
 }
 
