@@ -61,6 +61,9 @@ const AppearanceScreen = lateScreen(
 const ExportScreen = lateScreen(
   async () => (await import('../features/export/export-screen.tsx')).ExportScreen,
 );
+const ProfileScreen = lateScreen(
+  async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
+);
 const EditorScreen = lateScreen(async () => {
   prefetchText();
   return (await import('../features/editor/editor-screen.tsx')).EditorScreen;
@@ -84,6 +87,7 @@ const router = createBrowserRouter(
         { path: 'users.php', element: <UsersScreen /> },
         { path: 'user-edit.php', element: <UserScreen /> },
         { path: 'user-new.php', element: <InviteScreen /> },
+        { path: 'profile.php', element: <ProfileScreen /> },
         { path: 'export.php', element: <ExportScreen /> },
         { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
         { path: 'widgets.php', element: <ReplacedScreen /> },

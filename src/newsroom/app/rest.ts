@@ -10,7 +10,12 @@ export interface RestReply<Body> {
   readonly total: number;
 }
 
+/** The newsroom's own addresses, which answer as REST does. */
+const newsroomBase = '/wp-admin';
+
 export interface RestOptions<Taken extends object> {
+  /** Where `path` begins; default: `/wp-json`. */
+  readonly base?: typeof newsroomBase | undefined;
   readonly method?: 'GET' | 'POST' | 'DELETE';
   /** Sent as JSON; forms as they are, with files. */
   readonly body?: NoInfer<Taken> | FormData;
@@ -45,7 +50,7 @@ export async function renewNonce(): Promise<boolean> {
 
 export const currentNonce = (): string => nonce;
 
-export interface Sent {
+export interface Sent extends Pick<RestOptions<never>, 'base'> {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: BodyInit | null;
@@ -54,11 +59,11 @@ export interface Sent {
 }
 
 /**
- * Sends a REST request; `path` is below `/wp-json`. Reads wait for an unreachable server, everything for a renewed
+ * Sends a REST request; `path` is below `/wp-json`, or below `base`. Reads wait for an unreachable server, everything for a renewed
  * log-in. Returns error replies. Throws `RestError` (`awayCode`) if a change may or may not have been applied.
  */
 export async function send(path: string, sent: Sent = {}, isRenewed = false): Promise<Response> {
-  const { method = 'GET', headers, body, signal, keepalive = false } = sent;
+  const { method = 'GET', headers, body, signal, keepalive = false, base = '/wp-json' } = sent;
   let reply: Response | undefined;
   try {
     const init = {
@@ -68,7 +73,7 @@ export async function send(path: string, sent: Sent = {}, isRenewed = false): Pr
       signal: signal ?? null,
       ...(keepalive ? { keepalive } : {}),
     };
-    reply = await window.fetch(`/wp-json${path}`, init);
+    reply = await window.fetch(base + path, init);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
@@ -125,20 +130,21 @@ async function codeOf(reply: Response): Promise<string> {
  */
 export async function rest<Body, Taken extends object = never>(
   path: string,
-  { method = 'GET', body, signal, keepalive = false }: RestOptions<Taken> = {},
+  { method = 'GET', body, signal, keepalive = false, base }: RestOptions<Taken> = {},
 ): Promise<RestReply<Body>> {
   const asJson =
     body && !(body instanceof FormData)
       ? { headers: { 'content-type': 'application/json' }, body: toJson(body) }
       : { body: body ?? null };
-  const reply = await send(path, { method, signal, keepalive, ...asJson });
+  const accept = base && { base, headers: { accept: 'application/json' } };
+  const reply = await send(path, { method, signal, keepalive, ...asJson, ...accept });
   let text: string;
   try {
     text = await reply.text();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     await untilBack(method);
-    return rest<Body, Taken>(path, { method, ...(body ? { body } : {}), signal });
+    return rest<Body, Taken>(path, { method, ...(body ? { body } : {}), signal, base });
   }
   let answer: unknown;
   try {

@@ -38,6 +38,7 @@ export const termAddress = (taxonomy: string, id: number): string =>
   `/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`;
 export const usersAddress = '/users.php';
 export const userAddress = (id: number): string => `/user-edit.php?user_id=${id}`;
+export const profileAddress = '/profile.php';
 export const inviteAddress = '/user-new.php';
 export const redirectsAddress = '/tools.php?page=redirects';
 export const menusAddress = '/nav-menus.php';

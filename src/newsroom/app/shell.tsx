@@ -9,7 +9,7 @@ import { keyOf, useKeys } from './keys.ts';
 import { Palette } from './palette.tsx';
 import type { CommentCounts } from './rest-types.ts';
 import { rest, renewNonce } from './rest.ts';
-import { screens } from './screens.ts';
+import { profileAddress, screens } from './screens.ts';
 import { Skeleton } from './screen-head.tsx';
 import { schemeColors } from './theme-colors.ts';
 import type { Scheme } from './theme-colors.ts';
@@ -140,7 +140,7 @@ function Menu({
       </ul>
       <div className="side-foot">
         <p>{boot.user.name}</p>
-        <a href="/wp-admin/profile.php">{say('Your profile')}</a>
+        <Link to={profileAddress}>{say('Your profile')}</Link>
         <Button variant="link" onClick={onFlipScheme}>
           {scheme === 'dark' ? say('Light mode') : say('Dark mode')}
         </Button>

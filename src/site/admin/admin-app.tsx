@@ -320,7 +320,7 @@ async function appDocument(
 <title>${escapeHtml(settings.blogname)}</title><script>${scheme}</script><style>${firstStyles}</style>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}</head>
 <body><div id="newsroom"><div class="first-look"><div class="first-side"></div><div class="first-main"><i></i><i></i><i></i><i></i><i></i><i></i>
-<noscript>The newsroom needs JavaScript. <a href="${profilePath}">Your profile</a> works without.</noscript></div></div></div>
+<noscript>The newsroom needs JavaScript. <a href="${profilePath}?forms">Your profile</a> works without.</noscript></div></div></div>
 <script type="application/json" id="boot">${data}</script>${words}<script>${start}</script></body></html>
 `;
 }

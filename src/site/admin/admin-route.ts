@@ -10,7 +10,7 @@ import { NotFoundError } from '../../lib/errors.ts';
 import type { Site } from '../pages/site.ts';
 import { profilePath, secondFactorPath, signInAgain } from '../login/login-action.ts';
 import { appPaths, showApp } from './admin-app.tsx';
-import { forgetFile, takeFiles } from './send-section.ts';
+import { forgetFile, takeFiles, wantsJson } from './send-section.ts';
 import { askedAgain, authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { exportPath, showExport } from './export.ts';
 import { exportFile, importPath, saveImport, showImport } from './import.tsx';
@@ -180,6 +180,12 @@ export function adminRoute(app: FastifyInstance, site: Site): void {
     const path = requested.split('?', 1)[0] ?? '';
     const owing = await site.sessions.findOwing(request.headers.cookie);
     const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
+    if (wantsJson(request) && (!signedIn || owing))
+      return reply.status(401).send({
+        code: 'rest_not_logged_in',
+        message: 'You are not currently logged in.',
+        data: { status: 401 },
+      });
     const isLedAway = !signedIn || (owing && path !== secondFactorPath);
     const preserved =
       isLedAway && method === 'POST' ? await signedOutForms.get(path)?.(site, request, reply) : undefined;

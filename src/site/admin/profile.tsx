@@ -32,9 +32,13 @@ import type { Notice } from '../login/login-action.ts';
 import { logOutNonceAction } from '../login/logout.tsx';
 import { profilePath } from '../login/login-action.ts';
 import { importPath } from './import.tsx';
+import { showApp } from './admin-app.tsx';
+import { adminAssets } from './admin-build.ts';
 import { profileLabels } from './profile-fields.tsx';
+import { mayEditSomething } from '../../kernel/permission.ts';
+import { browserName } from '../../lib/request-headers.ts';
 import { GeneratedPassword, ProfileForms } from './profile-forms.tsx';
-import { sendSection } from './send-section.ts';
+import { sendSection, wantsJson } from './send-section.ts';
 import type { SentForm, SentSection, FormFile } from './send-section.ts';
 
 /** The source file of a portrait; every user can upload one. */
@@ -159,14 +163,21 @@ const doneTexts = [
   'account_portrait_removed',
 ] as const;
 
-/** `GET /wp-admin/profile.php`: a user's profile, password and sessions. */
+/**
+ * `GET /wp-admin/profile.php`: the newsroom's screen of a user's own account, or its state as JSON. Users without
+ * editing capabilities get forms that work without scripts, as does everyone with `?forms`.
+ */
 export async function showProfile(
   site: Site,
   signedIn: SignedIn,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const requested = new URLSearchParams(queryOf(request.raw.url ?? '')).get('done') ?? '';
+  if (wantsJson(request)) return reply.send(presentProfile(await findProfile(site, signedIn), signedIn));
+  const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
+  if (mayEditSomething(signedIn.actor) && !query.has('forms') && adminAssets(site.admin))
+    return showApp(site, signedIn, request, reply);
+  const requested = query.get('done') ?? '';
   const done = doneTexts.find((name) => name === requested);
   return send(site, signedIn, reply, {
     notice: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) },
@@ -189,6 +200,10 @@ export async function saveProfileForm(
         ? [await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id)]
         : [];
       if (setCookies) reply.header('set-cookie', [...setCookies, ...known]);
+      if (wantsJson(request)) {
+        const profile = presentProfile(await findProfile(site, signedIn), signedIn);
+        return reply.send({ kind: text, profile, made, link } satisfies SavedProfile);
+      }
       // Rendered without a redirect, so that no address can show the password again.
       if (made)
         return send(site, signedIn, reply, {
@@ -199,10 +214,77 @@ export async function saveProfileForm(
         const words = withoutIsolates(readerText(await site.content.settings.current(), text));
         return send(site, signedIn, reply, { notice: { kind: 'done', text: fillIn(words, link) } });
       }
-      return reply.redirect(`${profilePath}?done=${text}`, 303);
+      const forms = mayEditSomething(signedIn.actor) ? 'forms&' : '';
+      return reply.redirect(`${profilePath}?${forms}done=${text}`, 303);
     },
     refused: (notice, sent) => send(site, signedIn, reply, { notice, sent }),
   });
+}
+
+/** Everything about the user's own account. */
+async function findProfile(site: Site, { actor }: SignedIn) {
+  const { read } = site.content.database;
+  const [user, personal, sessions, portraits, roles, programs, isTwoSteps] = await Promise.all([
+    findUser(read, actor.id),
+    findPersonalFields(read, [actor.id]),
+    listSessions(read, actor.id),
+    site.content.portraits([actor.id]),
+    listRoles(read),
+    takesApplicationPasswords(site.content.siteUrl) ? listApplicationPasswords(read, actor.id) : undefined,
+    hasSecondFactor(read, actor.id),
+  ]);
+  return {
+    user: user ?? actor,
+    personal: personal.get(actor.id) ?? noPersonalFields,
+    sessions,
+    programs,
+    isTwoSteps,
+    sendsMail: site.accounts.sendsMail,
+    portrait: portraits.get(actor.id)?.large,
+    roles: roles.filter(({ name }) => actor.roles.includes(name)).map(({ label }) => label),
+  };
+}
+
+/** JSON for the newsroom; times are ISO. `programs` is null if the site accepts no application passwords. */
+function presentProfile(
+  { user, personal, sessions, programs, portrait, ...more }: Awaited<ReturnType<typeof findProfile>>,
+  { session }: SignedIn,
+) {
+  const iso = (at: number) => new Date(at).toISOString();
+  const { login, displayName, email, url, bio, links, revision, createdAt } = user;
+  return {
+    login,
+    email,
+    revision,
+    about: { ...personal, displayName, url, bio, links: links.join('\n') },
+    created: iso(createdAt),
+    portrait: portrait ?? null,
+    maxPortraitMegabytes: portraitLimits.bytes / 2 ** 20,
+    sessions: sessions.map(({ id, ip, userAgent, createdAt: at }) => ({
+      id,
+      ip,
+      userAgent,
+      browser: browserName(userAgent),
+      created: iso(at),
+      isCurrent: id === sessionId(session.token),
+    })),
+    programs:
+      programs?.map(({ id, name, usedAt, usedIp }) => ({
+        id,
+        name,
+        lastUsed: usedAt === 0 ? null : iso(usedAt),
+        lastIp: usedIp,
+      })) ?? null,
+    ...more,
+  };
+}
+
+export type Profile = ReturnType<typeof presentProfile>;
+
+/** Reply to a saved section. `link`: confirms the new email address, for administrators of sites without mail. */
+export interface SavedProfile extends Pick<Done, 'made' | 'link'> {
+  readonly kind: ReaderText;
+  readonly profile: Profile;
 }
 
 interface Shown {
@@ -218,34 +300,18 @@ async function send(
   { notice, sent, made }: Shown,
 ): Promise<FastifyReply> {
   const { actor, session } = signedIn;
-  const { read } = site.content.database;
   const settings = await site.content.settings.current();
-  const [user, personal, sessions, portraits, roles, programs, isTwoSteps] = await Promise.all([
-    findUser(read, actor.id),
-    findPersonalFields(read, [actor.id]),
-    listSessions(read, actor.id),
-    site.content.portraits([actor.id]),
-    listRoles(read),
-    takesApplicationPasswords(site.content.siteUrl) ? listApplicationPasswords(read, actor.id) : undefined,
-    hasSecondFactor(read, actor.id),
-  ]);
+  const profile = await findProfile(site, signedIn);
   const leave = `/wp-login.php?action=logout&_wpnonce=${createNonce(site.signer, session, logOutNonceAction)}`;
   const form = (
     <>
       {made && <GeneratedPassword settings={settings} {...made} />}
       <ProfileForms
+        {...profile}
         settings={settings}
-        user={user ?? actor}
-        personal={personal.get(actor.id) ?? noPersonalFields}
         nonce={createNonce(site.signer, session, nonceAction)}
         sent={sent}
-        sessions={sessions}
         own={sessionId(session.token)}
-        programs={programs}
-        isTwoSteps={isTwoSteps}
-        sendsMail={site.accounts.sendsMail}
-        portrait={portraits.get(actor.id)?.large}
-        roles={roles.filter(({ name }) => actor.roles.includes(name)).map(({ label }) => label)}
         maxMegabytes={portraitLimits.bytes / 2 ** 20}
       />
       <p className="account-ways">

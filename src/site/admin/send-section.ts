@@ -5,7 +5,15 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { isNonce } from '../../modules/users/session.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import { callerOf } from '../../lib/request-headers.ts';
-import { BroadsheetError, ForbiddenError, StaleError, TooManyRequestsError } from '../../lib/errors.ts';
+import {
+  BroadsheetError,
+  ForbiddenError,
+  InvalidInputError,
+  StaleError,
+  TooManyRequestsError,
+} from '../../lib/errors.ts';
+import { PortraitError } from '../../modules/portraits/portraits.ts';
+import { restNonceAction } from '../rest/rest-actor.ts';
 import type { Site } from '../pages/site.ts';
 import { isForeign } from '../http/security-headers.ts';
 import type { ReceivedFile } from '../../kernel/http/receive-parts.ts';
@@ -35,6 +43,10 @@ export interface SentSection {
   readonly typed: ReadonlyMap<string, string>;
 }
 
+/** The newsroom's requests: answered with JSON, and authorized by its REST nonce. */
+export const wantsJson = ({ headers: { accept = '' } }: Pick<FastifyRequest, 'headers'>): boolean =>
+  accept.startsWith('application/json');
+
 export interface SectionPage<Done> {
   readonly nonceAction: string;
   /** For pages of all users; the newsroom's pages show the errors' English messages, which are more detailed. */
@@ -44,7 +56,7 @@ export interface SectionPage<Done> {
   readonly refused: (notice: Notice, sent: SentSection) => Promise<FastifyReply>;
 }
 
-/** Saves the page's section that the field `section` names; refused input is shown again. */
+/** Saves the page's section that the field `section` names; refused input is shown again, or as JSON as by REST. */
 export async function sendSection<Done>(
   site: Site,
   signedIn: SignedIn,
@@ -62,12 +74,16 @@ export async function sendSection<Done>(
     if (isForeign(request.headers, site.content.siteUrl))
       throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
     const save = Object.hasOwn(sections, section) ? sections[section] : undefined;
-    if (!save || !isNonce(site.signer, signedIn.session, nonceAction, field('_wpnonce'))) {
+    if (wantsJson(request)) checkRestNonce(site, signedIn, request);
+    else if (!isNonce(site.signer, signedIn.session, nonceAction, field('_wpnonce')))
+      throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
+    if (!save) {
       throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
     }
     return await done(await save({ site, signedIn, field, file, caller: callerOf(request.ip) }));
   } catch (error) {
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+    if (wantsJson(request)) return sendRefusal(reply, error, noticeOf(error, settings));
     const inWords = noticeOf(error, settings, labels);
     const notice =
       error instanceof StaleError
@@ -83,6 +99,23 @@ export async function sendSection<Done>(
       typed: fields,
     });
   }
+}
+
+/** Throws `ForbiddenError` for a nonce of another or ended session, with the code that renews it in the newsroom. */
+function checkRestNonce({ signer }: Site, { session }: SignedIn, { headers }: FastifyRequest): void {
+  const nonce = headers['x-wp-nonce'];
+  if (typeof nonce !== 'string' || !isNonce(signer, session, restNonceAction, nonce))
+    throw new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
+}
+
+function sendRefusal(reply: FastifyReply, error: BroadsheetError, { text }: Notice): FastifyReply {
+  const { status, code, message } = error;
+  if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
+  return reply.status(status).send({
+    code,
+    message: error instanceof PortraitError || error instanceof TooManyRequestsError ? text : message,
+    data: { status, ...(error instanceof InvalidInputError && { params: error.fields }) },
+  });
 }
 
 /** Bytes of a form without its file. */

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BaseControl, Button, ComboboxControl, SelectControl } from '@wordpress/components';
 import { useDeferredValue, useId, useState } from 'react';
 import { boot, listedTypes } from '../../app/boot.ts';
+import { Portrait as NamedPortrait } from '../../app/portrait.tsx';
 import { plainText } from '../../app/rest-types.ts';
 import type { EditedUser } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
@@ -233,18 +234,5 @@ export function Portrait({
   readonly user: Pick<UserRow, 'name' | 'username' | 'avatar_urls'>;
   readonly size?: number;
 }) {
-  const src = portraitOf(user, size > 48 ? '96' : '48');
-  const style = { width: size, height: size };
-  if (src !== undefined) return <img className="portrait" src={src} alt="" style={style} />;
-  const initials = nameOf(user)
-    .split(/\s+/u)
-    .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toUpperCase();
-  return (
-    <span className="portrait" aria-hidden="true" style={{ ...style, fontSize: size * 0.4 }}>
-      {initials}
-    </span>
-  );
+  return <NamedPortrait name={nameOf(user)} src={portraitOf(user, size > 48 ? '96' : '48')} size={size} />;
 }

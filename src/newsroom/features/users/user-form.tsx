@@ -6,6 +6,7 @@ import { useFocusFallback } from '../../../reader/islands/use-focus-fallback.ts'
 import { boot, may } from '../../app/boot.ts';
 import { SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { plainText } from '../../app/rest-types.ts';
+import { localeOptions } from '../../app/locale-options.ts';
 import { FormFault, Problem } from '../../app/problem.tsx';
 import { rest } from '../../app/rest.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
@@ -50,25 +51,6 @@ const valuesOf = ({
   slug,
   role: roles[0] ?? '',
 });
-
-/** The site's language first, as REST shows it for accounts without one; a stored locale of another language stays in the list. */
-function localeOptions(stored: string) {
-  const nameOfLocale = (locale: string) => {
-    const tag = locale.split('_').slice(0, 2).join('-');
-    return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(tag) ?? locale;
-  };
-  const others = new Set(
-    [...boot.site.locales, ...(stored === '' ? [] : [stored])].filter(
-      (locale) => locale !== boot.site.locale,
-    ),
-  );
-  return [
-    { value: '', label: say('Site default (%s)', nameOfLocale(boot.site.locale)) },
-    ...[...others]
-      .map((value) => ({ value, label: nameOfLocale(value) }))
-      .toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
-  ];
-}
 
 /** The changed fields; a chosen role replaces all others. */
 function changesOf(before: Values, now: Values): UserChange {

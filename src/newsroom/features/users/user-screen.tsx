@@ -16,7 +16,7 @@ import type {
 } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
-import { usersAddress } from '../../app/screens.ts';
+import { profileAddress, usersAddress } from '../../app/screens.ts';
 import { useSending } from '../../app/form-modal.tsx';
 import { UserForm } from './user-form.tsx';
 import { findUser, nameOf } from './user-list.ts';
@@ -43,7 +43,7 @@ export function UserScreen() {
       <AccessDenied>
         {sayWith(
           'Editing users requires the capability “edit_users”. You can edit your own account in %s.',
-          <a href="/wp-admin/profile.php">{say('your profile')}</a>,
+          <Link to={profileAddress}>{say('your profile')}</Link>,
         )}
       </AccessDenied>
     );
@@ -81,7 +81,7 @@ export function UserScreen() {
               <p>
                 {sayWith(
                   'Manage your password, sessions and application passwords in %s.',
-                  <a href="/wp-admin/profile.php">{say('your profile')}</a>,
+                  <Link to={profileAddress}>{say('your profile')}</Link>,
                 )}
               </p>
             </section>
