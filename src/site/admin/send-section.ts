@@ -67,7 +67,9 @@ export async function sendSection<Done>(
   const settings = await site.content.settings.current();
   const { fields: sent, file, fault } = formWithFile(request.body);
   const fields = formFields(sent);
-  const field = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
+  // Browsers send line ends as CRLF.
+  const field = (name: string) =>
+    (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n');
   const section = field('section');
   try {
     if (fault) throw fault;
