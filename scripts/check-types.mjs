@@ -32,7 +32,7 @@ const allowed = [
   ['src/lib/markup/block-refs.ts', "attributes of WordPress' blocks"],
   ['src/blocks/core/link-target.server.ts', 'the same, of links in menus'],
   ...[
-    'src/newsroom/features/users/user-form.tsx',
+    'src/newsroom/app/locale-options.ts',
     'src/modules/settings/site-facts.ts',
     'src/site/install/install-form.tsx',
     'src/site/admin/profile-fields.tsx',

@@ -83,7 +83,7 @@ describe.skipIf(!canMount())('uploads while the disk of the media folder is full
         'a portrait over REST': () =>
           sendParts(`/wp-json/broadsheet/v1/users/${admin.id}/portrait`, [['file', ['me.jpg', jpeg]]]),
         'a portrait on the profile page': async () => {
-          const { nonce, revision } = await ofPage('/wp-admin/profile.php');
+          const { nonce, revision } = await ofPage('/wp-admin/profile.php?forms');
           return sendParts(
             '/wp-admin/profile.php',
             [

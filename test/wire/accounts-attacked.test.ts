@@ -32,7 +32,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
   const signIn = (headers: Record<string, string> = {}, log = 'victim', pwd = password) =>
     post('/wp-login.php', { log, pwd }, headers);
   const isIn = async (cookie: string) =>
-    (await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie } })).status === 200;
+    (await rawRequest(site.url, '/wp-admin/profile.php?forms', { headers: { cookie } })).status === 200;
 
   beforeAll(async () => {
     site = await serveSite(place(), { trustProxy: ['127.0.0.1'] }, { now: () => now });
@@ -65,7 +65,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
         expect([own === '', own === planted, await isIn(own)]).toEqual([false, false, true]);
       }
     }
-    const { body } = await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie: laid } });
+    const { body } = await rawRequest(site.url, '/wp-admin/profile.php?forms', { headers: { cookie: laid } });
     expect(body.includes('victim')).toBe(false);
   });
 
@@ -265,7 +265,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
       return { status: reply.status, json: JSON.parse(reply.body) as unknown };
     };
     const sendRequest = async (who: typeof chief, email: string) => {
-      const { body } = await rawRequest(site.url, '/wp-admin/profile.php', {
+      const { body } = await rawRequest(site.url, '/wp-admin/profile.php?forms', {
         headers: { cookie: who.cookie },
       });
       const nonce = /name="_wpnonce" value="([^"]*)"/.exec(body)?.[1] ?? '';
@@ -276,10 +276,11 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
       );
     };
     expect(
-      (await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie: author.cookie } })).body,
+      (await rawRequest(site.url, '/wp-admin/profile.php?forms', { headers: { cookie: author.cookie } }))
+        .body,
     ).not.toContain('A confirmation link is sent to the new address');
     expect((await sendRequest(author, 'mine@mail.example')).headers.location).toBe(
-      '/wp-admin/profile.php?done=account_email_waits',
+      '/wp-admin/profile.php?forms&done=account_email_waits',
     );
     expect((await rest('GET', 'confirmations', author)).status).toBe(403);
     const waiting = (await rest('GET', 'confirmations')).json as {
@@ -589,7 +590,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     expect(newcomer?.id).not.toBe(boss);
     const bossBefore = await findUser(site.database.read, boss);
     const { cookie, nonce } = await site.signIn(victim);
-    const { body } = await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie } });
+    const { body } = await rawRequest(site.url, '/wp-admin/profile.php?forms', { headers: { cookie } });
     const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
     const about = {
       section: 'about',

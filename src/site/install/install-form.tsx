@@ -7,6 +7,7 @@ import { maxLoginLength } from '../../lib/account-rules.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { ChoiceField, Field } from '../admin/form-parts.tsx';
 import type { Notice } from '../login/login-action.ts';
+import { installContents } from './install-contents.ts';
 import { StartPicture } from './start-picture.tsx';
 
 export const installPath = '/wp-admin/install.php';
@@ -14,9 +15,6 @@ export const installPath = '/wp-admin/install.php';
 /** Steps of the form, in order. The password is in the last one, so that no page has to carry it along. */
 export const installSteps = ['site', 'start', 'account'] as const;
 export type InstallStep = (typeof installSteps)[number];
-
-export const installContents = ['demo', 'import', 'empty'] as const;
-export type InstallContent = (typeof installContents)[number];
 
 /** Fields of each step. */
 export const installFields = {

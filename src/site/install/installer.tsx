@@ -46,7 +46,6 @@ import type { Notice } from '../login/login-action.ts';
 import { noticeOf } from '../login/login-action.ts';
 import {
   InstallForm,
-  installContents,
   installFields,
   installPath,
   installSteps,
@@ -54,7 +53,9 @@ import {
   stepTitles,
   TokenForm,
 } from './install-form.tsx';
-import type { InstallContent, InstallStep } from './install-form.tsx';
+import type { InstallStep } from './install-form.tsx';
+import { installContents } from './install-contents.ts';
+import type { InstallContent } from './install-contents.ts';
 import installCss from './install.css?inline';
 
 export interface InstallPlace {
@@ -161,12 +162,7 @@ export async function openInstaller({
         gate.countGuess(request.ip);
         throw new ForbiddenError(readerText(settings, 'install_token_wrong'), 'install_token_wrong');
       }
-      const step = stepOf(field);
-      const at = installSteps.indexOf(step);
-      if (field('go') === 'back') return await sendStep(installSteps[at - 1] ?? 'site');
-      if (step === 'site') readSiteFields({ title: field('title'), language: field('language') });
-      if (step === 'start') readContent(field);
-      const following = installSteps[at + 1];
+      const following = nextStep(field);
       if (following !== undefined) return await sendStep(following);
       const content = readContent(field);
       taking++;
@@ -257,6 +253,16 @@ type FieldReader = (name: string) => string;
 /** The submitted step; a form without one brings all fields. */
 const stepOf = (field: FieldReader): InstallStep =>
   installSteps.find((step) => step === field('step')) ?? 'account';
+
+/** The step to show after the submitted one; undefined after the last one. Throws `InvalidInputError` for its fields. */
+function nextStep(field: FieldReader): InstallStep | undefined {
+  const step = stepOf(field);
+  const at = installSteps.indexOf(step);
+  if (field('go') === 'back') return installSteps[at - 1] ?? 'site';
+  if (step === 'site') readSiteFields({ title: field('title'), language: field('language') });
+  if (step === 'start') readContent(field);
+  return installSteps[at + 1];
+}
 
 /** The first step with a field that a notice names. */
 const stepWithFault = ({ fields = [] }: Notice): InstallStep | undefined =>

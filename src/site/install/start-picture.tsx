@@ -1,4 +1,4 @@
-import type { InstallContent } from './install-form.tsx';
+import type { InstallContent } from './install-contents.ts';
 
 /** A drawing of the front page that a start leads to. Its style sheet sets the colors of both schemes. */
 export function StartPicture({ content }: { readonly content: InstallContent }) {

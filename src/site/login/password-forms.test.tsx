@@ -64,9 +64,7 @@ const forms: Readonly<Record<string, ReactElement>> = {
   register: <RegisterForm settings={settings} login="" email="" shownName="" />,
   reset: <ResetForm settings={settings} whose={login} shownName={undefined} />,
   invited: <ResetForm settings={settings} whose={login} shownName="Ada" />,
-  install: (
-    <InstallForm step="account" settings={settings} typed={() => ''} siteUrl="https://example.org" />
-  ),
+  install: <InstallForm step="account" settings={settings} typed={() => ''} siteUrl="https://example.org" />,
   profile: <ProfileForms {...profile} />,
   'second factor, none': (
     <SecondFactorForms {...factor} offered={{ secret: 'ABCD', sealed: 's', address: 'otpauth://totp/x' }} />

@@ -119,26 +119,19 @@ async function wrap(
   render: PageRender,
   template: TemplateChoice | undefined,
   renderMain: () => Promise<string | undefined>,
-  { tried, isFocused = false }: WrapOptions,
+  options: WrapOptions,
 ): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
   const { site, page, settings } = render;
+  const { tried, isFocused = false } = options;
   const headerPart =
     tried?.header ??
-    (isFocused
-      ? { document: site.documents.template(nameMarkup, 'site-name'), id: 'site-name', tags: [] }
-      : await partDocument(site, 'header', template?.headerId ?? 0));
+    (isFocused ? siteName(site) : await partDocument(site, 'header', template?.headerId ?? 0));
   render.addTags(headerPart.tags);
-  const footerArea = isFocused
-    ? undefined
-    : site.documents.template(tried ? footerAds : footerMarkup, 'footer-area');
   const [header, main, footer, facts] = await Promise.all([
     // Header and footer are on every page, so lists in the main part may show their posts again.
     renderDocument(headerPart.document, headerPart.id, render, render.separatePosts()),
     renderMain(),
-    Promise.all([
-      footerArea && renderDocument(footerArea, 'footer-area', render, render.separatePosts()),
-      tried && renderFooterPart(render, tried.footer),
-    ]).then((parts) => parts.filter((part) => part !== undefined).join('')),
+    renderFooterArea(render, options),
     headFacts(render),
   ]);
   const content =
@@ -229,9 +222,27 @@ function editUrlOf({ site, page: { post }, viewer }: PageRender): string | null 
     : null;
 }
 
+/** The header of a focused page. */
+const siteName = (site: Site): ChosenDocument => ({
+  document: site.documents.template(nameMarkup, 'site-name'),
+  id: 'site-name',
+  tags: [],
+});
+
 const nameMarkup = '<!-- wp:broadsheet/site-title {"show_tagline":false,"show_date":false} /-->';
 const footerAds = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /-->';
 const footerMarkup = `${footerAds}<!-- wp:broadsheet/lazy-footer /-->`;
+
+/** The footer's place with its ads; with a trial's footer, which is not fetched by script. */
+async function renderFooterArea(render: PageRender, { tried, isFocused }: WrapOptions): Promise<string> {
+  if (isFocused) return '';
+  const area = render.site.documents.template(tried ? footerAds : footerMarkup, 'footer-area');
+  const parts = await Promise.all([
+    renderDocument(area, 'footer-area', render, render.separatePosts()),
+    tried && renderFooterPart(render, tried.footer),
+  ]);
+  return parts.filter((part) => part !== undefined).join('');
+}
 
 /** The footer in its final place, after it was fetched. */
 async function renderFooterPart(render: PageRender, { document, id, tags }: ChosenDocument): Promise<string> {
