@@ -26,6 +26,7 @@ const good = {
   content: 'empty',
   language: 'pt-BR',
 };
+const english = { ...good, language: 'en-US' };
 /** The rules that an error about a user name omits. */
 const usernameRule =
   'Letters a to z, digits, spaces and _ . @ -, with a letter or digit at each end; at most 60 characters.';
@@ -106,7 +107,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect((await get('/healthz')).status).toBe(200);
     expect([
       (await rawRequest(place.url, '/wp-json/wp/v2/posts', { method: 'POST' })).status,
-      (await get(path)).body.includes('name="password"'),
+      (await get(path)).body.includes('name="title"'),
     ]).toEqual([403, false]);
     const led = await get(`${path}?token=${token}`);
     expect([led.status, led.headers.location, String(led.headers['set-cookie'])]).toEqual([
@@ -117,13 +118,14 @@ test.each(['sqlite', 'postgres'] as const)(
     const page = await get(path, cookie);
     expect([
       page.status,
-      page.body.includes('name="password"'),
+      page.body.includes('name="title"'),
       page.body.includes(place.url),
       page.headers['cache-control'],
     ]).toEqual([200, true, true, 'no-store']);
     expect(String(page.headers['content-security-policy'])).toContain(`default-src 'none'`);
+    const last = await send({ ...english, step: 'start' }, { cookie });
     for (const rule of [usernameRule, 'At least 8 characters, with a letter and a digit.'])
-      expect(page.body).toContain(rule);
+      expect(last.body).toContain(rule);
     const faults: [Record<string, string>, string][] = [
       [{ title: ' ' }, 'Enter a site title'],
       [{ title: 'x'.repeat(201) }, 'Enter a site title'],
@@ -142,7 +144,7 @@ test.each(['sqlite', 'postgres'] as const)(
       [{ password: `a1${'x'.repeat(2000)}` }, 'Pass'],
     ];
     for (const [more, text] of faults) {
-      const reply = await send({ ...good, ...more }, { cookie });
+      const reply = await send({ ...english, ...more }, { cookie });
       expect([
         more,
         reply.status,
@@ -150,6 +152,7 @@ test.each(['sqlite', 'postgres'] as const)(
         reply.body.includes('correct horse'),
       ]).toEqual([more, 400, true, false]);
     }
+    expect(noticeIn(await send({ ...good, title: '' }, { cookie }))).toContain('título');
     expect(await users(place)).toEqual([]);
     const both = await Promise.all([
       send(good, { cookie }),
@@ -170,7 +173,7 @@ test.each(['sqlite', 'postgres'] as const)(
       owner?.id,
       expect.objectContaining({ blogname: 'The Daily', site_language: 'pt-BR' }),
     ]);
-    const after = await send({ ...good, login: 'third' }, { cookie });
+    const after = await send({ ...english, login: 'third' }, { cookie });
     expect([
       after.headers.refresh,
       after.body.includes('is being set up'),
@@ -204,7 +207,11 @@ test.each([
   });
   await expect.poll(() => printed.join()).toContain('token=');
   const token = /token=([\w-]+)/.exec(printed.join())?.[1] ?? '';
-  const page = await rawRequest(url, path, { headers: { cookie: `broadsheet_install=${token}` } });
+  const page = await rawRequest(url, path, {
+    method: 'POST',
+    headers: { 'content-type': form, cookie: `broadsheet_install=${token}` },
+    body: new URLSearchParams({ step: 'site', title: 'The Daily' }).toString(),
+  });
   expect(/<input[^>]*name="content"[^>]*checked[^>]*>/.exec(page.body)?.[0]).toContain('value="demo"');
   const sent = await rawRequest(url, path, {
     method: 'POST',
@@ -232,7 +239,7 @@ test('ten ways around the token lead nowhere', async () => {
       bad,
       [403, 429].includes(reply.status),
       reply.headers['set-cookie'],
-      reply.body.includes('name="password"'),
+      /name="(?:title|password)"/.test(reply.body),
     ]).toEqual([bad, true, undefined, false]);
   }
   expect((await send({ ...good, token: other })).headers['set-cookie']).toBeUndefined();

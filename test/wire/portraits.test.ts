@@ -15,7 +15,7 @@ import { inParts } from '../harness/in-parts.ts';
 import type { Parts } from '../harness/in-parts.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
-const profile = '/wp-admin/profile.php';
+const profile = '/wp-admin/profile.php?forms';
 
 /** A PNG header with dimensions, but no pixels. */
 function hollowPng(width: number, height: number): Buffer {

@@ -22,7 +22,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   };
 });
 
-const profile = '/wp-admin/profile.php';
+const profile = '/wp-admin/profile.php?forms';
 const setUp = '/wp-admin/second-factor.php';
 const siteUrl = 'https://paper.example';
 const stepMs = 30_000;

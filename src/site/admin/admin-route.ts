@@ -180,7 +180,7 @@ export function adminRoute(app: FastifyInstance, site: Site): void {
     const path = requested.split('?', 1)[0] ?? '';
     const owing = await site.sessions.findOwing(request.headers.cookie);
     const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
-    if (wantsJson(request) && (!signedIn || owing))
+    if (path === profilePath && wantsJson(request) && (!signedIn || owing))
       return reply.status(401).send({
         code: 'rest_not_logged_in',
         message: 'You are not currently logged in.',

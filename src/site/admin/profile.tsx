@@ -19,6 +19,7 @@ import { findPersonalFields, noPersonalFields } from '../../modules/users/user-f
 import { updateUser, savePortrait, uploadPortrait } from '../../modules/users/user-commands.ts';
 import { hasSecondFactor } from '../../modules/users/second-factor.ts';
 import { listSessions, sessionId, createNonce } from '../../modules/users/session.ts';
+import type { Session } from '../../modules/users/session.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { fillIn } from '../../lib/messages.ts';
@@ -54,6 +55,8 @@ const nonceAction = 'profile';
 interface Done {
   readonly text: ReaderText;
   readonly setCookies?: readonly string[];
+  /** Replaces the one of the request. */
+  readonly session?: Session;
   /** The user proved their password, so this browser stays known to the account after its password changed. */
   readonly isProved?: boolean;
   /** A new application password, shown this once. */
@@ -127,6 +130,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
     });
     return {
       text: 'account_saved',
+      session,
       isProved: true,
       setCookies: site.sessions.cookies(session, signedIn.actor.displayName),
     };
@@ -195,13 +199,14 @@ export async function saveProfileForm(
     nonceAction,
     sections,
     labels: profileLabels,
-    done: async ({ text, setCookies, isProved, made, link }) => {
+    json: { theirs: async () => presentProfile(await findProfile(site, signedIn), signedIn) },
+    done: async ({ text, setCookies, session = signedIn.session, isProved, made, link }) => {
       const known = isProved
         ? [await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id)]
         : [];
       if (setCookies) reply.header('set-cookie', [...setCookies, ...known]);
       if (wantsJson(request)) {
-        const profile = presentProfile(await findProfile(site, signedIn), signedIn);
+        const profile = presentProfile(await findProfile(site, signedIn), { session });
         return reply.send({ kind: text, profile, made, link } satisfies SavedProfile);
       }
       // Rendered without a redirect, so that no address can show the password again.
@@ -248,7 +253,7 @@ async function findProfile(site: Site, { actor }: SignedIn) {
 /** JSON for the newsroom; times are ISO. `programs` is null if the site accepts no application passwords. */
 function presentProfile(
   { user, personal, sessions, programs, portrait, ...more }: Awaited<ReturnType<typeof findProfile>>,
-  { session }: SignedIn,
+  { session }: Pick<SignedIn, 'session'>,
 ) {
   const iso = (at: number) => new Date(at).toISOString();
   const { login, displayName, email, url, bio, links, revision, createdAt } = user;

@@ -5,14 +5,10 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { isNonce } from '../../modules/users/session.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import { callerOf } from '../../lib/request-headers.ts';
-import {
-  BroadsheetError,
-  ForbiddenError,
-  InvalidInputError,
-  StaleError,
-  TooManyRequestsError,
-} from '../../lib/errors.ts';
+import { BroadsheetError, ForbiddenError, StaleError, TooManyRequestsError } from '../../lib/errors.ts';
 import { PortraitError } from '../../modules/portraits/portraits.ts';
+import { staleReply } from '../../kernel/http/rest/from-revision.ts';
+import { encodeRestError, errorHeaders } from '../../kernel/http/rest/rest-errors.ts';
 import { restNonceAction } from '../rest/rest-actor.ts';
 import type { Site } from '../pages/site.ts';
 import { isForeign } from '../http/security-headers.ts';
@@ -49,6 +45,8 @@ export const wantsJson = ({ headers: { accept = '' } }: Pick<FastifyRequest, 'he
 
 export interface SectionPage<Done> {
   readonly nonceAction: string;
+  /** Whether the newsroom may send the sections (`wantsJson`); `theirs` is what it shows next to stale input. */
+  readonly json?: { readonly theirs: () => Promise<unknown> };
   /** For pages of all users; the newsroom's pages show the errors' English messages, which are more detailed. */
   readonly labels?: FieldLabels;
   readonly sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>>;
@@ -62,7 +60,7 @@ export async function sendSection<Done>(
   signedIn: SignedIn,
   request: FastifyRequest,
   reply: FastifyReply,
-  { nonceAction, labels, sections, done, refused }: SectionPage<Done>,
+  { nonceAction, json, labels, sections, done, refused }: SectionPage<Done>,
 ): Promise<FastifyReply> {
   const settings = await site.content.settings.current();
   const { fields: sent, file, fault } = formWithFile(request.body);
@@ -76,7 +74,7 @@ export async function sendSection<Done>(
     if (isForeign(request.headers, site.content.siteUrl))
       throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
     const save = Object.hasOwn(sections, section) ? sections[section] : undefined;
-    if (wantsJson(request)) checkRestNonce(site, signedIn, request);
+    if (json && wantsJson(request)) checkRestNonce(site, signedIn, request);
     else if (!isNonce(site.signer, signedIn.session, nonceAction, field('_wpnonce')))
       throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
     if (!save) {
@@ -85,7 +83,7 @@ export async function sendSection<Done>(
     return await done(await save({ site, signedIn, field, file, caller: callerOf(request.ip) }));
   } catch (error) {
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
-    if (wantsJson(request)) return sendRefusal(reply, error, noticeOf(error, settings));
+    if (json && wantsJson(request)) return sendRefusal(reply, error, noticeOf(error, settings), json.theirs);
     const inWords = noticeOf(error, settings, labels);
     const notice =
       error instanceof StaleError
@@ -110,14 +108,20 @@ function checkRestNonce({ signer }: Site, { session }: SignedIn, { headers }: Fa
     throw new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
 }
 
-function sendRefusal(reply: FastifyReply, error: BroadsheetError, { text }: Notice): FastifyReply {
-  const { status, code, message } = error;
-  if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
-  return reply.status(status).send({
-    code,
-    message: error instanceof PortraitError || error instanceof TooManyRequestsError ? text : message,
-    data: { status, ...(error instanceof InvalidInputError && { params: error.fields }) },
-  });
+/** A refusal as over REST; what can only be said in the site's language, in it. */
+async function sendRefusal(
+  reply: FastifyReply,
+  error: BroadsheetError,
+  { text }: Notice,
+  theirs: () => Promise<unknown>,
+): Promise<FastifyReply> {
+  const refusal = error instanceof StaleError ? staleReply(error, null, await theirs()) : error;
+  const isLocalized = error instanceof PortraitError || error instanceof TooManyRequestsError;
+  const body = encodeRestError(refusal);
+  return reply
+    .status(refusal.status)
+    .headers(errorHeaders(refusal))
+    .send(isLocalized ? { ...body, message: text } : body);
 }
 
 /** Bytes of a form without its file. */

@@ -141,7 +141,7 @@ export function InstallForm(props: InstallFormProps) {
       <StepFields {...props} />
       <p className="install-send">
         {number > 1 && (
-          <button className="button button-quiet" type="submit" name="go" value="back">
+          <button className="button button-quiet" type="submit" name="go" value="back" formNoValidate>
             {textOf('install_back')}
           </button>
         )}

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { fastify } from 'fastify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReactNode } from 'react';
 import {
   defaultsIn,
@@ -124,7 +124,7 @@ export async function openInstaller({
   });
   const app = await createInstallServer(config, database);
   app.get(installPath, async (request, reply) => {
-    const settings = defaultsIn(preferredLanguage(request.headers['accept-language']));
+    const settings = formSettings(request);
     if (isDone) return sendComing(reply, settings, next);
     const given = new URLSearchParams(queryOf(request.raw.url ?? '')).get('token');
     if (given !== null) {
@@ -142,9 +142,7 @@ export async function openInstaller({
   app.post(installPath, async (request, reply) => {
     const fields = formFields(request.body);
     const field = (name: string) => startOf((fields.get(name) ?? '').replaceAll('\0', ''), 2000);
-    const settings = defaultsIn(
-      field('language').trim() || preferredLanguage(request.headers['accept-language']),
-    );
+    const settings = formSettings(request, field('language').trim());
     if (isDone) return sendComing(reply, settings, next);
     const isIn = gate.isHeld(request.headers.cookie);
     const sendStep = (step: InstallStep, notice?: Notice) =>
@@ -287,15 +285,17 @@ const readInstall = (field: FieldReader, content: InstallContent) => ({
   retyped: field('retyped'),
 });
 
-/** The first language of a browser that the form speaks; '' for none. */
-function preferredLanguage(accepted = ''): string {
-  const tags = accepted
+/** Whether the form has words in a language. */
+const isSpoken = (tag: string): boolean =>
+  /^en\b/i.test(tag) || (isKnownLanguage(tag) && inLanguage(catalogues, tag) !== undefined);
+
+/** Settings in the chosen language, else in the first one of the browser that the form speaks, else in English. */
+function formSettings({ headers }: FastifyRequest, chosen = ''): Settings {
+  const preferred = (headers['accept-language'] ?? '')
     .slice(0, 500)
     .split(',', 20)
     .map((part) => part.split(';', 1)[0]?.trim() ?? '');
-  return (
-    tags.find((tag) => /^en\b/i.test(tag) || (isKnownLanguage(tag) && inLanguage(catalogues, tag))) ?? ''
-  );
+  return defaultsIn([chosen, ...preferred].find(isSpoken) ?? '');
 }
 
 /** Sets the status of a refusal and returns its message; rethrows server errors. */
@@ -329,7 +329,9 @@ function sendPage(
   const isProblem = notice?.kind === 'problem';
   const body = renderHtml(
     <>
-      <p className="install-name">Broadsheet</p>
+      <header>
+        <p className="install-name">Broadsheet</p>
+      </header>
       <main>
         <section className="account">
           {step && (

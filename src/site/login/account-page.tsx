@@ -42,6 +42,9 @@ export async function renderAccountPage(
             {back?.text ??
               fillIn(readerText(settings, 'account_back'), siteTypography(settings).line(settings.blogname))}
           </a>
+          {settings.consent_policy_url !== '' && (
+            <a href={settings.consent_policy_url}>{readerText(settings, 'consent_policy')}</a>
+          )}
         </p>
       </section>
     </ActScope>,

@@ -135,8 +135,10 @@ async function wrap(
     headFacts(render),
   ]);
   const content =
-    pageBody({ header, main, footer }, render.hasTextRow ? 'has-text-row' : '') +
-    duotoneFilters(render.duotones);
+    pageBody(
+      { header: isFocused ? `<header>${header}</header>` : header, main, footer },
+      render.hasTextRow ? 'has-text-row' : '',
+    ) + duotoneFilters(render.duotones);
   const goesOn = page.parts
     ? page.pageNumber < page.parts.length
     : page.blockPage === undefined && render.goesOn;

@@ -1,17 +1,15 @@
 import { Button, FormFileUpload, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useFocusFallback } from '../../../reader/islands/use-focus-fallback.ts';
 import { SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { localeOptions } from '../../app/locale-options.ts';
 import { Portrait } from '../../app/portrait.tsx';
-import { Problem } from '../../app/problem.tsx';
-import type { RestError } from '../../app/rest.ts';
+import { FormFault, Problem } from '../../app/problem.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say } from '../../words.ts';
-import { profileQuery, useSaveSection } from './profile-data.ts';
+import { useSaveSection } from './profile-data.ts';
 import type { About, Profile } from './profile-data.ts';
 
 const texts = [
@@ -22,12 +20,11 @@ const texts = [
 ] as const;
 
 export function AboutForm({ profile }: { readonly profile: Profile }) {
-  const queries = useQueryClient();
   const saveSection = useSaveSection();
   const [base, setBase] = useState(profile);
   const [values, setValues] = useState<About>(profile.about);
   const { fault, isBusy, send, settle } = useSending();
-  const isDirty = namesOf(values).some((name) => values[name] !== base.about[name]);
+  const isDirty = Object.keys(changesOf(base.about, values)).length > 0;
   const release = useUnsaved(isDirty);
   const set = (name: keyof About) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
   const take = (next: Profile) => {
@@ -37,15 +34,19 @@ export function AboutForm({ profile }: { readonly profile: Profile }) {
   // Other forms of this page raise the revision; changes elsewhere are shown if there are no edits.
   if (profile.revision > base.revision) {
     if (!isDirty) take(profile);
-    else if (namesOf(values).every((name) => profile.about[name] === base.about[name])) setBase(profile);
+    else if (Object.keys(changesOf(base.about, profile.about)).length === 0) setBase(profile);
   }
-  const save = (revision: number) =>
+  /** Saves what was changed here on top of `stored`, the profile as it is now. */
+  const save = (stored: Profile) =>
     send(async () => {
-      const saved = await saveSection('about', { ...values, revision: String(revision) });
-      take(saved.profile);
+      const sent = { ...stored.about, ...changesOf(base.about, values) };
+      const saved = (await saveSection('about', { ...sent, revision: String(stored.revision) })).profile;
+      setBase(saved);
+      // What was typed during the request stays.
+      setValues((now) => ({ ...saved.about, ...changesOf(values, now) }));
       // The page's name and language are in its first data.
       const needsReload = (['displayName', 'locale'] as const).some(
-        (name) => saved.profile.about[name] !== base.about[name],
+        (name) => saved.about[name] !== base.about[name],
       );
       if (!needsReload) return void toast(say('Profile saved.'), { id: 'profile' });
       release();
@@ -53,18 +54,18 @@ export function AboutForm({ profile }: { readonly profile: Profile }) {
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save(base.revision);
+    void save(base);
   };
   const field = (name: keyof About) => ({ dir: 'auto' as const, value: values[name], onChange: set(name) });
   return (
     <form className="form" aria-label={say('About you')} onSubmit={submit}>
-      <Conflict
+      <FormFault<Profile>
         fault={fault}
-        onShow={async () => {
-          take(await queries.fetchQuery(profileQuery));
+        onShow={(theirs) => {
+          take(theirs);
           settle();
         }}
-        onOverwrite={async () => save((await queries.fetchQuery(profileQuery)).revision)}
+        onOverwrite={(theirs) => void save(theirs)}
       />
       <PortraitControl profile={profile} />
       {texts.map(({ name, ...props }) => (
@@ -104,30 +105,9 @@ export function AboutForm({ profile }: { readonly profile: Profile }) {
 
 const namesOf = (values: About) => Object.keys(values) as (keyof About)[];
 
-function Conflict({
-  fault,
-  onShow,
-  onOverwrite,
-}: {
-  readonly fault: RestError | undefined;
-  readonly onShow: () => Promise<unknown>;
-  readonly onOverwrite: () => Promise<unknown>;
-}) {
-  if (fault?.status !== 409) return <Problem message={fault?.message} />;
-  return (
-    <div className="problem" role="alert">
-      {say('Your profile was changed elsewhere since you opened this page.')}
-      <p>
-        <Button variant="link" onClick={() => void onShow()}>
-          {say('View their version')}
-        </Button>{' '}
-        <Button variant="link" onClick={() => void onOverwrite()}>
-          {say('Overwrite with mine')}
-        </Button>
-      </p>
-    </div>
-  );
-}
+/** The fields that differ between two versions, as in the second. */
+const changesOf = (before: About, now: About): Partial<About> =>
+  Object.fromEntries(namesOf(now).flatMap((name) => (now[name] === before[name] ? [] : [[name, now[name]]])));
 
 function PortraitControl({ profile }: { readonly profile: Profile }) {
   const saveSection = useSaveSection();

@@ -25,6 +25,8 @@ export function useSaveSection(): (
     form.append('section', section);
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     const { body } = await rest<SavedProfile>(path, { base, method: 'POST', body: form });
+    // An earlier request may still bring the state before the change.
+    await queries.cancelQueries({ queryKey: profileQuery.queryKey });
     queries.setQueryData(profileQuery.queryKey, body.profile);
     return body;
   };

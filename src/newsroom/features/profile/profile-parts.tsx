@@ -61,7 +61,8 @@ function CurrentPassword({
 
 export function EmailPart({ profile }: PartProps) {
   const saveSection = useSaveSection();
-  const [email, setEmail] = useState(profile.email);
+  const [typed, setTyped] = useState<string>();
+  const email = typed ?? profile.email;
   const [current, setCurrent] = useState('');
   const [link, setLink] = useState<string>();
   const [outcome, setOutcome] = useState('');
@@ -70,11 +71,12 @@ export function EmailPart({ profile }: PartProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setOutcome('');
+    setLink(undefined);
     void send(async () => {
       const saved = await saveSection('email', { email, current });
       setCurrent('');
       setLink(saved.link);
-      setEmail(saved.profile.email);
+      setTyped(undefined);
       setOutcome(outcomes.get(saved.kind) ?? '');
     });
   };
@@ -96,7 +98,7 @@ export function EmailPart({ profile }: PartProps) {
           value={email}
           maxLength={100}
           autoComplete="email"
-          onChange={setEmail}
+          onChange={setTyped}
         />
         <CurrentPassword login={profile.login} value={current} onChange={setCurrent} />
         <Submit isBusy={isBusy}>{say('Change email address')}</Submit>
@@ -116,6 +118,7 @@ export function EmailPart({ profile }: PartProps) {
 /** By the kinds of `chooseEmail`. */
 const outcomes: ReadonlyMap<string, string> = new Map([
   ['account_email_sent', say('A link was sent to the new address. Open it to confirm the change.')],
+  ['account_email_link', say('Open the confirmation link to use the new address.')],
   ['account_email_waits', say('An administrator has to confirm the new address.')],
 ]);
 
