@@ -97,7 +97,7 @@ onDrawnDatabase('portraits', (_get, place) => {
     expect((await sharp(jpeg).metadata()).exif?.includes('inner-secret')).toBe(true);
     const [person, heir] = [await addPerson(), await addPerson()];
     const saved = await upload(person.cookie, jpeg, '../../evil.php');
-    expect([saved.status, saved.headers.location]).toEqual([303, `${profile}?done=account_portrait_saved`]);
+    expect([saved.status, saved.headers.location]).toEqual([303, `${profile}&done=account_portrait_saved`]);
     const first = await portraitOf(person.id);
     const [large, small] = portraitFiles(first);
     const uploads = `${accounts.site.url}/wp-content/uploads/`;
@@ -209,7 +209,7 @@ onDrawnDatabase('portraits', (_get, place) => {
       { cookie: person.cookie },
     );
     expect([gone.headers.location, await portraitOf(person.id)]).toEqual([
-      `${profile}?done=account_portrait_removed`,
+      `${profile}&done=account_portrait_removed`,
       '',
     ]);
     expect((await get(`/shown-${person.id}/`)).body).not.toContain('/portraits/');
