@@ -332,6 +332,36 @@ test('[IMP-13] a menu is created, named, placed, chosen by its address, deleted 
   expect(Object.keys(await places()).toSorted()).toEqual(['footer', 'primary']);
 });
 
+test('[IMP-13] undoing a save returns locations, and never discards later changes', async () => {
+  let other = 0;
+  await site.write(async (tx) => {
+    other = await createMenu(tx, { name: 'Small print' });
+    await assignMenu(tx, 'footer', other);
+  });
+  const atFooter = async () => {
+    let found: number | undefined;
+    await site.write(async (tx) => void (found = (await findMenuLocations(tx.db)).get('footer')));
+    return found;
+  };
+  const page = await opened();
+  await page.getByLabel('Footer menu').check();
+  await nameButton(page, 'Arts').click();
+  await page.getByLabel('Label').fill('Culture');
+  await saved(page);
+  expect([await stored(), await atFooter()]).toEqual(['Home, Sport, -Football, Culture', ids.menu]);
+  await page.getByLabel('Badge').fill('New');
+  const undo = page.getByRole('button', { name: 'Undo' }).last();
+  await undo.click();
+  await expect.poll(() => toast(page).textContent()).toContain('This menu has unsaved changes.');
+  expect(await page.getByLabel('Badge').inputValue()).toBe('New');
+  await page.locator('.menu-save').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Close without saving' }).click();
+  await undo.click();
+  await expect.poll(() => shown(page)).toBe('Home, Sport, -Football, Arts');
+  expect([await stored(), await atFooter()]).toEqual(['Home, Sport, -Football, Arts', other]);
+  expect(await page.getByRole('button', { name: 'Save menu' }).count()).toBe(0);
+});
+
 test('[IMP-13] unsaved changes are guarded', async () => {
   const page = await opened();
   await nameButton(page, 'Arts').focus();

@@ -1050,6 +1050,7 @@ export const newsroomStrings = [
   'This item is in the trash',
   'This link is shown only once. A new link replaces it.',
   'This menu has no items yet. Add the first one.',
+  'This menu has unsaved changes. Cancel them first.',
   'This part can’t be loaded. If Broadsheet was updated, reload the page; your text is kept.',
   'This password is shown only once.',
   'This screen can’t be displayed',

@@ -12,7 +12,7 @@ import {
 import { sentId, sentIdOrNone, sentLine, sentName, sentText, slugUpTo } from '../../kernel/input-kinds.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
-import type { Menu, MenuItem } from './model.ts';
+import type { Menu, MenuItem, MenuLocation } from './model.ts';
 import { changeMenus } from './policy.ts';
 import { findMenuItems, menuToChange, menuLocationsToChange, findMenuItem, menusToChange } from './store.ts';
 import type { From } from '../../kernel/command.ts';
@@ -20,6 +20,7 @@ import { menuLocations, menuLocationTitles } from './model.ts';
 import { menuIconNames } from '../../lib/menu-icons.ts';
 import { findSummaries } from '../posts/index.ts';
 import { findTerms } from '../terms/index.ts';
+import { defined } from '../../lib/records.ts';
 import { whole } from '../../lib/schemas.ts';
 import * as store from './store.ts';
 
@@ -90,7 +91,23 @@ export async function saveMenu(
   input: z.input<typeof menuSchema>,
   from: number,
 ): Promise<number> {
-  const { id: known, name, slug, items: sent } = readInput(menuSchema, input, 'the menu');
+  return writeMenu(tx, actor, readInput(menuSchema, input, 'the menu'), from);
+}
+
+interface CheckedMenu {
+  readonly id?: number | undefined;
+  readonly name: string;
+  readonly slug?: string | undefined;
+  readonly items?: readonly (store.MenuItemInput & { readonly parent?: number | undefined })[] | undefined;
+}
+
+/** Writes a menu whose new values are checked. Unchanged values of stored items may exceed the bounds of `sentItem`. */
+export async function writeMenu(
+  tx: Tx,
+  actor: Actor | undefined,
+  { id: known, name, slug, items: sent }: CheckedMenu,
+  from: number,
+): Promise<number> {
   demand(changeMenus, actor, undefined);
   const theirs = known === undefined ? undefined : await menuToChange(tx, actor, known);
   const stored = theirs ? await findMenuItems(tx.db, theirs.id) : [];
@@ -114,9 +131,7 @@ export async function saveMenu(
     const message = `Item ${lost} of the menu can't have item ${items[lost]?.parent} as its parent; items are numbered from 0 to ${items.length - 1}.`;
     throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
   }
-  const list = items.map((one) =>
-    Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)),
-  );
+  const list = items.map((item) => defined(item));
   const isNamed = theirs && theirs.name === name && (!slug || theirs.slug === slug);
   const isSame = theirs && (!sent || (await store.hasMenuItems(tx, theirs.id, list)));
   if (isNamed && isSame) return theirs.id;
@@ -132,18 +147,48 @@ export async function saveMenu(
   return id;
 }
 
-/** Assigns a menu to these locations only, whatever menus they have. */
+/** Refuses the name of another menu, because lists can't distinguish them. `refusal` creates the error. */
+export async function refuseTakenName(
+  tx: Tx,
+  actor: Actor | undefined,
+  { id, name }: { readonly id?: number | undefined; readonly name: string },
+  refusal: (message: string, taken: Menu) => Error,
+): Promise<void> {
+  const folded = name.trim().toLowerCase();
+  const taken = (await store.menuNamesToChange(tx, actor)).find(
+    (menu) => menu.id !== id && menu.name.toLowerCase() === folded,
+  );
+  if (taken)
+    throw refusal(`The menu name ${taken.name} conflicts with another menu name. Please try another.`, taken);
+}
+
+export interface DisplacedMenu {
+  readonly location: MenuLocation;
+  readonly menuId: number;
+}
+
+/**
+ * Assigns a menu to these locations only, whatever menus they have; returns the other menus that had them. `previous`:
+ * its locations before the change; locations in both lists, or in neither, stay as they are.
+ */
 export async function placeMenu(
   tx: Tx,
   actor: Actor | undefined,
   id: number,
   locations: readonly string[],
-): Promise<void> {
+  previous?: readonly string[],
+): Promise<DisplacedMenu[]> {
   const assigned = await menuLocationsToChange(tx, actor);
+  const displaced: DisplacedMenu[] = [];
   for (const location of menuLocations) {
-    if (locations.includes(location)) await assignMenu(tx, actor, { location, menuId: id }, asItStands);
-    else if (assigned.get(location) === id) await assignMenu(tx, actor, { location, menuId: 0 }, id);
+    if (previous?.includes(location) === locations.includes(location)) continue;
+    const current = assigned.get(location);
+    if (locations.includes(location)) {
+      await assignMenu(tx, actor, { location, menuId: id }, asItStands);
+      if (current !== undefined && current !== id) displaced.push({ location, menuId: current });
+    } else if (current === id) await assignMenu(tx, actor, { location, menuId: 0 }, id);
   }
+  return displaced;
 }
 
 const assignmentSchema = z.strictObject({

@@ -132,6 +132,8 @@ export type ProgramSent = RestArguments<
 >;
 
 export type NewMenuSent = RestArguments<RouteOf<'/wp/v2/menus'>, 'POST'>;
+export type SavedMenuTree = RestReply<MenuRoute, 'POST'>;
+export type DeletedMenuSent = RestArguments<RouteOf<'/broadsheet/v1/menus'>, 'POST'>;
 export type MenuTreeSent = RestArguments<MenuRoute, 'POST'>;
 export type MenuPreviewSent = RestArguments<RouteOf<'/broadsheet/v1/menus/preview'>, 'POST'>;
 export type OwnSettingsSent = RestArguments<RouteOf<'/broadsheet/v1/settings'>, 'POST'>;

@@ -101,7 +101,11 @@ import { wpV2BlockType, wpV2BlockTypes, wpV2BlockTypesOf } from './wp-v2-block-t
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
 import { emptyItems, emptyLists } from './wp-v2-empty-collections.ts';
 import { wpV2MenuItem, wpV2MenuItems } from '../../modules/menus/rest/wp-v2-menu-items.ts';
-import { broadsheetMenu, broadsheetMenuPreview } from '../../modules/menus/rest/broadsheet-v1-menus.ts';
+import {
+  broadsheetMenu,
+  broadsheetMenuPreview,
+  broadsheetMenus,
+} from '../../modules/menus/rest/broadsheet-v1-menus.ts';
 import { wpV2MenuLocation, wpV2MenuLocations } from '../../modules/menus/rest/menu-resource.ts';
 import { wpV2Menu, wpV2Menus } from '../../modules/menus/rest/wp-v2-menus.ts';
 import { wpV2Search } from './wp-v2-search.ts';
@@ -194,6 +198,7 @@ export const fixedRoutes = {
     broadsheetUserCounts,
     broadsheetTermTree,
     broadsheetMediaFolders,
+    broadsheetMenus,
     broadsheetMenu,
     broadsheetMenuPreview,
     broadsheetMediaFolder,

@@ -239,7 +239,8 @@ const named: readonly (readonly [string, string])[] = [
     'WordPress has no redirects',
   ],
   [
-    `{GET,POST} /broadsheet/v1/menus/:id is ours
+    `POST /broadsheet/v1/menus is ours
+    {GET,POST} /broadsheet/v1/menus/:id is ours
     POST /broadsheet/v1/menus/preview is ours`,
     'WordPress saves menus item by item',
   ],

@@ -18,11 +18,12 @@ import { NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/records.ts';
 import { menuIconNames } from '../../../lib/menu-icons.ts';
 import { menuFields } from '../commands.ts';
+import type { DisplacedMenu } from '../commands.ts';
 import { menuLocations } from '../model.ts';
 import type { Menu, MenuLocation } from '../model.ts';
 import { changeMenus } from '../policy.ts';
 import { findMenu, findMenuItems, findMenuLocations } from '../store.ts';
-import { saveMenuTree, treeItem, treeOf, triedItems } from '../tree-commands.ts';
+import { displacedMenu, restoreMenu, saveMenuTree, treeItem, treeOf, triedItems } from '../tree-commands.ts';
 import type { TreeItem } from '../tree-commands.ts';
 import { loadMenuItems } from './menu-item-resource.ts';
 
@@ -85,6 +86,16 @@ const menuTree = z.object({
 });
 type MenuTree = z.output<typeof menuTree>;
 
+const sentDisplaced = z.strictObject({
+  location: displacedMenu.shape.location,
+  menu: displacedMenu.shape.menuId,
+});
+const savedTree = menuTree.extend({
+  /** The menus that had these locations before this save. */
+  displaced: z.array(z.object({ location: z.enum(menuLocations), menu: z.number() })),
+});
+type SavedTree = z.output<typeof savedTree>;
+
 const readItem = ({
   object_id: objectId,
   title: label,
@@ -138,11 +149,55 @@ const noMenu = () => new NotFoundError('Term does not exist.', 'rest_term_invali
 const changes = {
   name: writtenText(menuFields.name).describe('Name of the menu.'),
   locations: writtenWords().describe('All locations of the menu.'),
+  previous_locations: writtenWords().describe(
+    'Its locations when it was read. Locations in both lists, or in neither, stay as they are.',
+  ),
   items: listParam(sentTreeItem).describe(
     'All items in the order of the tree, each with its level (`depth`).',
   ),
+  restores: flagParam().describe(
+    'Undoes a save: accepts items as stored ones may be, and takes no location from another menu.',
+  ),
+  displaced: listParam(sentDisplaced).describe(
+    'Menus that the undone save moved out of their locations. They return there with `restores`.',
+  ),
   ...fromRevision,
 };
+
+/** `/broadsheet/v1/menus`: creates a deleted menu again, in one transaction. */
+export const broadsheetMenus = restRoute({
+  path: '/broadsheet/v1/menus',
+  methods: {
+    POST: method({
+      params: z.object({
+        name: changes.name,
+        slug: writtenText(menuFields.slug).describe('Slug of the menu; a taken one gets a number.'),
+        locations: writtenWords().describe('Its former locations; those of other menus stay as they are.'),
+        items: changes.items,
+      }),
+      required: ['name', 'items'],
+      body: 'long',
+      reply: valueOf(menuTree),
+      may: changeMenus,
+      run: async (request, { name = '', slug, locations = [], items = [] }) => {
+        const { actor, site } = request;
+        try {
+          const id = await site.content.database.write((tx) =>
+            restoreMenu(tx, actor, {
+              name,
+              ...defined({ slug }),
+              locations: locations as MenuLocation[],
+              items: items.map(readItem),
+            }),
+          );
+          return { kind: 'plain', body: await treeFor(request, id) };
+        } catch (error) {
+          throw faultsOfParams(error, {});
+        }
+      },
+    }),
+  },
+});
 
 /** `/broadsheet/v1/menus/{id}`: a menu with all its items, saved in one transaction. */
 export const broadsheetMenu = itemRoute({
@@ -162,10 +217,19 @@ export const broadsheetMenu = itemRoute({
     POST: method({
       params: z.object(changes),
       body: 'long',
-      reply: valueOf(menuTree),
+      reply: valueOf(savedTree),
       may: changeMenus,
-      run: (request, { revision, name, locations, items }, { id }: Menu) =>
-        save(request, id, { name, locations: locations as MenuLocation[] | undefined, items }, revision),
+      run: (request, { revision, locations, previous_locations: previous, ...sent }, { id }: Menu) =>
+        save(
+          request,
+          id,
+          {
+            ...sent,
+            locations: locations as MenuLocation[] | undefined,
+            previousLocations: previous as MenuLocation[] | undefined,
+          },
+          revision,
+        ),
     }),
   },
 });
@@ -173,25 +237,37 @@ export const broadsheetMenu = itemRoute({
 async function save(
   request: RestRequest,
   id: number,
-  sent: {
+  {
+    restores,
+    displaced: sentBack,
+    previousLocations,
+    ...sent
+  }: {
     readonly name: string | undefined;
     readonly locations: MenuLocation[] | undefined;
+    readonly previousLocations: MenuLocation[] | undefined;
     readonly items: SentTreeItem[] | undefined;
+    readonly restores: boolean | undefined;
+    readonly displaced: z.output<typeof sentDisplaced>[] | undefined;
   },
   revision: number | undefined,
-): Promise<PlainAnswer<MenuTree>> {
+): Promise<PlainAnswer<SavedTree>> {
   const { actor, site } = request;
+  let moved: readonly DisplacedMenu[] = [];
   try {
-    await site.content.database.write(async (tx) => {
+    moved = await site.content.database.write((tx) => {
       const items = sent.items?.map(readItem);
-      await saveMenuTree(tx, actor, { id, ...defined({ ...sent, items }) }, fromOf(request, revision));
+      const displaced = sentBack?.map(({ location, menu: menuId }) => ({ location, menuId }));
+      const input = { id, ...defined({ ...sent, items, previousLocations, restores, displaced }) };
+      return saveMenuTree(tx, actor, input, fromOf(request, revision));
     });
   } catch (error) {
     if (error instanceof StaleError)
       throw staleReply(error, sent, await treeFor(request, id).catch(() => null));
     throw faultsOfParams(error, {});
   }
-  return { kind: 'plain', body: await treeFor(request, id) };
+  const displaced = moved.map(({ location, menuId: menu }) => ({ location, menu }));
+  return { kind: 'plain', body: { ...(await treeFor(request, id)), displaced } };
 }
 
 /** `/broadsheet/v1/menus/preview`: a page of this site with an unsaved menu; runs no scripts. */

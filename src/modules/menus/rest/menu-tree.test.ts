@@ -3,7 +3,14 @@ import { emittedBy } from '../../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
-import { addMenuItem, createMenu, findMenuItems, findMenuLocations, replaceMenuItems } from '../store.ts';
+import {
+  addMenuItem,
+  assignMenu,
+  createMenu,
+  findMenuItems,
+  findMenuLocations,
+  replaceMenuItems,
+} from '../store.ts';
 
 interface Tree {
   readonly revision: number;
@@ -12,6 +19,7 @@ interface Tree {
   readonly items: readonly Record<string, unknown>[];
   readonly data: { readonly params?: Record<string, string>; readonly mine: unknown; readonly theirs: Tree };
   readonly code: string;
+  readonly displaced: readonly { readonly location: string; readonly menu: number }[];
 }
 
 onBothDatabases('a whole menu over REST', (get) => {
@@ -129,5 +137,100 @@ onBothDatabases('a whole menu over REST', (get) => {
     const { status, tree: saved } = await send('POST', { items: [...items, odd] });
     expect([status, saved.items.at(-1)]).toEqual([200, expect.objectContaining({ ...odd, badge: 'جديد' })]);
     expect(await labels()).toEqual(['Home', '', 'Team', 'Imported', odd.title]);
+  });
+
+  const restored = (body: object) =>
+    rest.sendAs(ids.administrator, 'POST', '/broadsheet/v1/menus', { name: `Restored ${++made}`, ...body });
+
+  test('[IMP-13] undoing a deletion restores items as stored ones may be, in one transaction', async () => {
+    const gone = { type: 'post_type', object: 'page', object_id: 987_654, title: 'Gone' };
+    const lost = { type: 'taxonomy', object: 'category', object_id: 987_654, depth: 1 };
+    const bare = { type: 'custom', title: 'No URL' };
+    const { status, json } = await restored({ items: [gone, lost, bare, {}], locations: ['top'] });
+    expect([status, json['locations']]).toEqual([200, ['top']]);
+    expect(json['items']).toMatchObject([gone, lost, bare, { title: '', url: '' }]);
+    const many = Array.from({ length: 201 }, (_, n) => ({ title: `${n}`, url: '/' }));
+    const all = await restored({ items: many, locations: ['top'] });
+    // Another menu has the location by now.
+    expect([all.status, (all.json as unknown as Tree).items.length, all.json['locations']]).toEqual([
+      200,
+      201,
+      [],
+    ]);
+    const before = await get().read.selectFrom('menu').select('id').execute();
+    for (const items of [
+      [{ title: 'A', url: 'javascript:alert(1)' }],
+      [{ title: 'A', url: '/', classes: ['"><script>'] }],
+      Array.from({ length: 1001 }, () => ({ title: 'A', url: '/' })),
+    ])
+      expect((await restored({ items })).status).toBe(400);
+    expect(await get().read.selectFrom('menu').select('id').execute()).toEqual(before);
+  });
+
+  test('[IMP-13] undoing a save restores items as stored ones may be', async () => {
+    const items = [{ type: 'post_type', object: 'page', object_id: 987_654 }, { title: 'No URL' }];
+    expect((await send('POST', { items })).status).toBe(400);
+    const { status, tree } = await send('POST', { items, restores: true });
+    expect([status, tree.items[0]]).toEqual([200, expect.objectContaining(items[0])]);
+    const many = Array.from({ length: 201 }, (_, n) => ({ title: `${n}`, url: '/' }));
+    expect((await send('POST', { items: many, restores: true })).status).toBe(200);
+    expect((await send('POST', { items: [{ url: 'data:,x' }], restores: true })).status).toBe(400);
+  });
+
+  test('[IMP-13] undoing a save returns a location to the menu that had it, unless it changed since', async () => {
+    const at = async (location: string) => (await findMenuLocations(get().read)).get(location);
+    const other = await get().write((tx) => createMenu(tx, { name: `Menu ${++made}` }));
+    const third = await get().write((tx) => createMenu(tx, { name: `Menu ${++made}` }));
+    await get().write((tx) => assignMenu(tx, 'mobile', other));
+    const { tree } = await send('POST', { locations: ['mobile'] });
+    expect(tree.displaced).toEqual([{ location: 'mobile', menu: other }]);
+    const undo = { locations: [], displaced: tree.displaced, restores: true };
+    await send('POST', undo);
+    expect(await at('mobile')).toBe(other);
+    await send('POST', { locations: ['mobile'] });
+    await get().write((tx) => assignMenu(tx, 'mobile', third));
+    await send('POST', undo);
+    expect(await at('mobile')).toBe(third);
+    await send('POST', { locations: ['mobile'], restores: true });
+    expect(await at('mobile')).toBe(third);
+    expect((await send('POST', { name: `Menu ${++made}` })).tree.displaced).toEqual([]);
+  });
+
+  test('[IMP-13] a save changes only the locations that differ from those that were read', async () => {
+    const at = async (location: string) => (await findMenuLocations(get().read)).get(location);
+    const other = await get().write((tx) => createMenu(tx, { name: `Menu ${++made}` }));
+    await send('POST', { locations: ['top', 'mobile'] });
+    await get().write(async (tx) => {
+      await assignMenu(tx, 'top', other);
+      await assignMenu(tx, 'footer', ids.menu);
+    });
+    const { tree } = await send('POST', {
+      locations: ['top', 'mobile', 'primary'],
+      previous_locations: ['top', 'mobile'],
+    });
+    expect([await at('top'), tree.locations.toSorted()]).toEqual([other, ['footer', 'mobile', 'primary']]);
+    expect(tree.displaced.map(({ location }) => location)).not.toContain('top');
+    await send('POST', { locations: [], previous_locations: ['mobile'] });
+    expect([await at('top'), await at('footer'), await at('mobile')]).toEqual([other, ids.menu, undefined]);
+  });
+
+  test('[IMP-13] an imported item above the limits keeps the values that are not sent', async () => {
+    const long = {
+      label: 'L'.repeat(501),
+      description: 'D'.repeat(2001),
+      classes: ['md:hidden', ...Array.from({ length: 20 }, (_, n) => `c${n}`)],
+    };
+    const id = await get().write((tx) => addMenuItem(tx, ids.menu, { ...long, url: '/long/' }));
+    const { status } = await send('POST', { items: [{ id, badge: 'New' }] });
+    expect([status, await findMenuItems(get().read, ids.menu)]).toEqual([
+      200,
+      [expect.objectContaining({ ...long, id, url: '/long/', badge: 'New' })],
+    ]);
+    for (const [field, value] of Object.entries({
+      title: long.label,
+      description: long.description,
+      classes: long.classes,
+    }))
+      expect((await send('POST', { items: [{ id, [field]: value }] })).status).toBe(400);
   });
 });

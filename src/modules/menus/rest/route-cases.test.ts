@@ -2,6 +2,16 @@ import type { RouteCases } from '../../../../test/harness/route-cases.ts';
 import { rest } from '../../../../test/harness/writer.ts';
 
 export const cases: RouteCases = {
+  'POST /broadsheet/v1/menus': {
+    who: '-  +-----  rest_forbidden',
+    body: (made) => ({ name: `Restored ${made}`, items: [] }),
+    writes: [
+      rest('a deleted menu', 'POST /broadsheet/v1/menus', {
+        name: 'Restored',
+        items: [{ title: 'Zebras', url: '/zebras/' }],
+      }),
+    ],
+  },
   'GET,POST /broadsheet/v1/menus/{id}': {
     who: 'menu  +-----  rest_forbidden',
     body: (made) => ({ items: [{ title: `Item ${made}`, url: '/' }] }),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { menuLocations } from '../model.ts';
 import type { Menu } from '../model.ts';
 import { menuPermissions } from '../policy.ts';
-import { findMenu, findMenuLocations, listMenus, menuNamesToChange, menuToChange } from '../store.ts';
-import { saveMenu, deleteMenu, placeMenu } from '../commands.ts';
+import { findMenu, findMenuLocations, listMenus, menuToChange } from '../store.ts';
+import { saveMenu, deleteMenu, placeMenu, refuseTakenName } from '../commands.ts';
 import type { Tx } from '../../../kernel/db/open-database.ts';
 import { defined } from '../../../lib/records.ts';
 import { BroadsheetError, ConflictError, NotFoundError, StaleError } from '../../../lib/errors.ts';
@@ -187,21 +187,19 @@ function fault(field: string, message: string, code = 'rest_invalid_param'): Inv
   return new InvalidParamsError({ [field]: { code, message } });
 }
 
-/** Menus of the same name can't be distinguished in lists. */
 async function refuseTaken(
   tx: Tx,
   { actor }: Pick<RestRequest, 'actor'>,
   { name }: { readonly name?: string | undefined },
   id: number | undefined,
 ): Promise<void> {
-  const folded = name?.trim().toLowerCase();
-  if (folded === undefined) return;
-  const taken = (await menuNamesToChange(tx, actor)).find(
-    (menu) => menu.id !== id && menu.name.toLowerCase() === folded,
-  );
-  if (!taken) return;
-  const message = `The menu name ${taken.name} conflicts with another menu name. Please try another.`;
-  throw new DetailedError(400, 'menu_exists', message, { term_id: taken.id });
+  if (name !== undefined)
+    await refuseTakenName(
+      tx,
+      actor,
+      { id, name },
+      (message, taken) => new DetailedError(400, 'menu_exists', message, { term_id: taken.id }),
+    );
 }
 
 async function staleOf(

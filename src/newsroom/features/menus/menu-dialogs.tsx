@@ -5,11 +5,11 @@ import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { CancelButton, FormModal, SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
-import type { ListedMenu, MenuTree, MenuTreeSent, NewMenuSent } from '../../app/rest-types.ts';
+import type { DeletedMenuSent, ListedMenu, MenuTree, NewMenuSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { toast, toastRefusal } from '../../app/toasts.tsx';
 import { say, sayCount } from '../../words.ts';
-import { menusKey, nameOf, sentItems } from './menu-data.ts';
+import { menusKey, nameOf, newItems } from './menu-data.ts';
 import type { MenuDraft, StoredItem } from './menu-data.ts';
 
 export function NewMenu({
@@ -71,18 +71,18 @@ export function DeleteMenu({
   const queries = useQueryClient();
   const { fault, isBusy, send } = useSending();
   const restore = async () => {
-    const { body } = await rest<ListedMenu, NewMenuSent>('/wp/v2/menus', {
+    const { body } = await rest<MenuTree, DeletedMenuSent>('/broadsheet/v1/menus', {
       method: 'POST',
-      body: { name: menu.name, slug: menu.slug },
-    });
-    const id = body.id ?? 0;
-    await rest<MenuTree, MenuTreeSent>(`/broadsheet/v1/menus/${id}`, {
-      method: 'POST',
-      body: { locations: [...menu.locations], items: sentItems(menu.items, new Set()) },
+      body: {
+        name: menu.name,
+        slug: menu.slug,
+        locations: [...menu.locations],
+        items: newItems(menu.items),
+      },
     });
     await queries.invalidateQueries({ queryKey: menusKey });
     toast(say('Menu restored.'));
-    onDone(id);
+    onDone(body.id);
   };
   const remove = () =>
     void send(async () => {

@@ -8,7 +8,7 @@ import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
 import { useSettled } from '../../app/use-settled.ts';
 import { say } from '../../words.ts';
 import { PreviewFrame } from '../editor/preview/preview-pane.tsx';
-import { sentItems } from './menu-data.ts';
+import { newItems } from './menu-data.ts';
 import type { MenuDraft, MenuLocation } from './menu-data.ts';
 
 /** Milliseconds without changes before the preview is requested again. */
@@ -37,7 +37,7 @@ export function MenuPreview({
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const body = { path: '/', location, items: sentItems(rows), device, dark: isDark };
+      const body = { path: '/', location, items: newItems(rows), device, dark: isDark };
       const reply = await rest<Preview, MenuPreviewSent>('/broadsheet/v1/menus/preview', {
         method: 'POST',
         body,

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { MenuTree, MenuTreeSent } from '../../app/rest-types.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { MenuTree, MenuTreeSent, SavedMenuTree } from '../../app/rest-types.ts';
 import { RestError, rest } from '../../app/rest.ts';
 import { toast, toastRefusal } from '../../app/toasts.tsx';
 import { say } from '../../words.ts';
-import { draftOf, menusKey, sentItems } from './menu-data.ts';
-import type { MenuDraft, Row, StoredItem } from './menu-data.ts';
+import { changedItems, draftOf, fieldsOf, menusKey } from './menu-data.ts';
+import type { MenuDraft, Row } from './menu-data.ts';
 
 export interface Editing {
   readonly stored: MenuTree;
@@ -27,21 +27,38 @@ export interface Editing {
 }
 
 const contentOf = ({ name, locations, rows }: MenuDraft): string =>
-  JSON.stringify([name, locations.toSorted(), sentItems(rows)]);
+  JSON.stringify([name, locations.toSorted(), rows.map((row) => [row.id, row.depth, fieldsOf(row)])]);
 
-/** Sends a whole menu; the reply is the stored one. */
-const send = async (id: number, revision: number, draft: MenuDraft, known?: readonly StoredItem[]) =>
+const hasSameLocations = (a: Pick<MenuDraft, 'locations'>, b: Pick<MenuDraft, 'locations'>): boolean =>
+  a.locations.toSorted().join() === b.locations.toSorted().join();
+
+const post = async ({ id, revision }: Pick<MenuTree, 'id' | 'revision'>, body: MenuTreeSent) =>
   (
-    await rest<MenuTree, MenuTreeSent>(`/broadsheet/v1/menus/${id}`, {
+    await rest<SavedMenuTree, MenuTreeSent>(`/broadsheet/v1/menus/${id}`, {
       method: 'POST',
-      body: {
-        revision,
-        name: draft.name,
-        locations: [...draft.locations],
-        items: sentItems(draft.rows, known && new Set(known.map((item) => item.id))),
-      },
+      body: { revision, ...body },
     })
   ).body;
+
+/** Saves the whole menu over `stored`; the reply is the stored one. `base`: the menu that the draft was made from. */
+const send = (draft: MenuDraft, base: MenuTree, stored: MenuTree) =>
+  post(stored, {
+    name: draft.name,
+    locations: [...draft.locations],
+    previous_locations: [...base.locations],
+    items: changedItems(draft.rows, stored.items),
+  });
+
+/** Undoes a save: restores `before`, and the menus whose locations the save took. */
+const sendUndo = (saved: SavedMenuTree, before: MenuTree) =>
+  post(saved, {
+    restores: true,
+    name: before.name,
+    locations: [...before.locations],
+    previous_locations: [...saved.locations],
+    displaced: saved.displaced,
+    items: changedItems(before.items, saved.items, true),
+  });
 
 /** Unsaved changes of a menu. */
 export function useMenuDraft(initial: MenuTree): Editing {
@@ -60,6 +77,7 @@ export function useMenuDraft(initial: MenuTree): Editing {
     setStored(menu);
     setDraft((now) => ({
       ...now,
+      locations: hasSameLocations(now, sent) ? menu.locations : now.locations,
       rows: now.rows.map((row) => {
         const place = sent.rows.findIndex(({ key }) => key === row.key);
         const item = menu.items[place];
@@ -68,10 +86,37 @@ export function useMenuDraft(initial: MenuTree): Editing {
       }),
     }));
   };
+  const isDirty = contentOf(draft) !== contentOf(draftOf(stored));
+  const isDirtyNow = useRef(false);
+  useEffect(() => {
+    isDirtyNow.current = isDirty;
+    return () => {
+      isDirtyNow.current = false;
+    };
+  }, [isDirty]);
+  const undo = async (queries: QueryClient, saved: SavedMenuTree, before: MenuTree) => {
+    if (isDirtyNow.current) {
+      const again = () => void undo(queries, saved, before);
+      toast(say('This menu has unsaved changes. Cancel them first.'), { undo: again });
+      return;
+    }
+    try {
+      const restored = await sendUndo(saved, before);
+      setStored(restored);
+      // Changes made during the request stay, as unsaved ones.
+      setDraft((now) => (contentOf(now) === contentOf(draftOf(saved)) ? draftOf(restored) : now));
+      setFault(undefined);
+      await queries.invalidateQueries({ queryKey: [...menusKey, 'list'] });
+      await queries.invalidateQueries({ queryKey: [...menusKey, 'locations'] });
+      toast(say('Menu restored.'));
+    } catch (error) {
+      toastRefusal(error);
+    }
+  };
   return {
     stored,
     draft,
-    isDirty: contentOf(draft) !== contentOf(draftOf(stored)),
+    isDirty,
     isBusy,
     fault,
     faults: faultsOfRows(fault, sentRows),
@@ -86,18 +131,9 @@ export function useMenuDraft(initial: MenuTree): Editing {
       setSentRows(draft.rows);
       const before = over ?? stored;
       try {
-        const menu = await send(before.id, before.revision, draft, before.items);
+        const menu = await send(draft, stored, before);
         settle(menu, draft);
-        toast(say('Menu saved.'), {
-          undo: () =>
-            void send(menu.id, menu.revision, draftOf(before), menu.items)
-              .then(async (restored) => {
-                adopt(restored);
-                await queries.invalidateQueries({ queryKey: [...menusKey, 'list'] });
-                toast(say('Menu restored.'));
-              })
-              .catch(toastRefusal),
-        });
+        toast(say('Menu saved.'), { undo: () => void undo(queries, menu, before) });
         await queries.invalidateQueries({ queryKey: [...menusKey, 'list'] });
         await queries.invalidateQueries({ queryKey: [...menusKey, 'locations'] });
       } catch (error) {
