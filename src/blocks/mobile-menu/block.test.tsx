@@ -54,6 +54,14 @@ onBothDatabases('the mobile menu', (get) => {
   });
 });
 
+test('[MENU-13] readers who see no item of a submenu have no arrow that opens nothing', () => {
+  const forUsers = { ...link(2, '/two/'), audience: 'signed-in' } as const;
+  expect(render([link(1, '/one/', [forUsers])])).toContain('<details class="is-beside for-signed-in">');
+  expect(render([link(1, '#', [forUsers])])).toMatch(
+    /<li class="menu-item menu-item-has-children for-signed-in"><details><summary>Link 1/,
+  );
+});
+
 test('[MENU-16] [MENU-17] a parent opens by its text when it has no link, else by an arrow next to it', () => {
   const html = render([link(1, '#', [link(2, '/two/')]), link(3, '/three/', [link(4, '/four/')])], {
     path: '/four/',

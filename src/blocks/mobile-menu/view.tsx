@@ -3,7 +3,7 @@ import { classes } from '../../ui/class-names.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
-import { hasAddress, holdsCurrent, isCurrent } from '../nav-menu/data.ts';
+import { audienceOf, hasAddress, holdsCurrent, isCurrent, submenuAudience } from '../nav-menu/data.ts';
 import type { MenuLink } from '../nav-menu/data.ts';
 import { Arrow, audienceClass, ItemLink, ItemText } from '../nav-menu/menu-link.tsx';
 import type { Settings } from './block.ts';
@@ -59,6 +59,8 @@ function Item({ link, path }: { readonly link: MenuLink; readonly path: string }
   const parent = link.children.length > 0;
   const current = holdsCurrent(link, path);
   const linked = hasAddress(link);
+  const audience = audienceOf(link);
+  const below = submenuAudience(link.children);
   return (
     <li
       className={classes(
@@ -66,13 +68,16 @@ function Item({ link, path }: { readonly link: MenuLink; readonly path: string }
         parent && 'menu-item-has-children',
         isCurrent(link.url, path) && 'current-menu-item',
         current && 'current-menu-ancestor',
-        audienceClass(link),
+        audienceClass(audience),
         link.classes.join(' '),
       )}
     >
       {(linked || !parent) && <ItemLink link={link} path={path} />}
       {parent && (
-        <details open={current} className={linked ? 'is-beside' : undefined}>
+        <details
+          open={current}
+          className={classes(linked && 'is-beside', below !== audience && audienceClass(below)) || undefined}
+        >
           <summary aria-label={linked ? fillIn(words.submenu_of, link.label) : undefined}>
             {!linked && <ItemText {...link} />}
             <Arrow />

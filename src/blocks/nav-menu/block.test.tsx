@@ -55,6 +55,36 @@ describe('a menu bar', () => {
     expect(html.match(/aria-current/g)).toHaveLength(1);
   });
 
+  test('[MENU-13] readers who see no item of a submenu have neither its button nor an empty panel', () => {
+    const forUsers = (id: number, url: string, children: readonly MenuLink[] = []): MenuLink => ({
+      ...link(id, url, children),
+      audience: 'signed-in',
+    });
+    const html = render([link(1, '/one/', [forUsers(2, '/two/'), forUsers(3, '/three/')])]);
+    expect(html).toContain('<li class="menu-item menu-item-has-children"><a href="/one/">');
+    expect(html).toContain('<button type="button" class="menu-toggle for-signed-in"');
+    expect(html).toContain('<ul class="sub-menu for-signed-in" id="a-1">');
+    // An item without an address has nothing else to offer.
+    const heading = render([link(1, '#', [link(2, '', [forUsers(3, '/three/')])])]);
+    expect(heading).toContain('<li class="menu-item menu-item-has-children for-signed-in"><button');
+    expect(heading).toContain(
+      '<ul class="sub-menu" id="a-1"><li class="menu-item menu-item-has-children for-signed-in">',
+    );
+    const forAll = render([
+      link(1, '/one/', [forUsers(2, '/two/'), { ...link(3, '/three/'), audience: 'signed-out' }]),
+      forUsers(4, '/four/', [forUsers(5, '/five/')]),
+    ]);
+    expect(forAll).not.toMatch(/(?:toggle|sub-menu) for-/);
+    const mega = { kind: 'page', id: 9, links: [], html: '<p>Words</p>' } as const;
+    expect(render([{ ...link(1, '#', [forUsers(2, '/two/')]), mega }])).toMatch(
+      /class="menu-item menu-item-has-children menu-item-mega">.*<ul class="mega-links for-signed-in">/,
+    );
+  });
+
+  test('a space separates a badge from its label', () => {
+    expect(render([{ ...link(1, '/'), badge: 'New' }])).toContain('Link 1 <bdi class="menu-badge"');
+  });
+
   test("labels are text, an item without a URL is no link, and new windows can't access the opener", () => {
     const html = render([
       { ...link(1, ''), label: hostileTitle },

@@ -1,4 +1,4 @@
-import type { MegaKind, MenuNode } from '../../modules/menus/model.ts';
+import type { Audience, MegaKind, MenuNode } from '../../modules/menus/model.ts';
 import type { CardLink } from '../../modules/posts/model.ts';
 import { trimEndOf } from '../../lib/cut-text.ts';
 
@@ -31,6 +31,17 @@ export interface NavMenuData {
 /** Whether an item has an address; many parents only group the items below. */
 export function hasAddress({ url }: Pick<MenuLink, 'url'>): boolean {
   return url !== '' && url !== '#';
+}
+
+/** The readers who see an item. An item without an address is hidden if its submenu is. */
+export function audienceOf(link: MenuLink): Audience {
+  return link.audience || (hasAddress(link) || link.mega ? '' : submenuAudience(link.children));
+}
+
+/** The readers who see anything in a submenu. */
+export function submenuAudience(links: readonly MenuLink[]): Audience {
+  const [audience = '', ...others] = new Set(links.map(audienceOf));
+  return others.length === 0 ? audience : '';
 }
 
 /** Whether `url`, root-relative, leads to `path`, ignoring fragment and trailing slash. */

@@ -40,6 +40,28 @@ onBothDatabases('items of a menu', (get) => {
     expect(draw((await show({ depth: 2, style: 'list' })).links)).toBe('L0[L1]');
   });
 
+  test('[MENU-13] items that follow their ancestor, and those in the row of a mega menu, have its audience', async () => {
+    const audiences = (links: readonly MenuLink[]): string[] =>
+      links.flatMap(({ label, audience, children }) => [`${label} ${audience}`, ...audiences(children)]);
+    const page = await get().write((tx) => makePost(tx, { type: 'page' }));
+    await menu('primary', [
+      ...[0, 1, 2, 3, 4, 5].map((n) => ({
+        label: `L${n}`,
+        url: `/${n}/`,
+        ...(n > 0 ? { parent: n - 1 } : {}),
+        ...(n === 4 ? { audience: 'signed-in' as const } : {}),
+      })),
+      { label: 'Mega', url: '#', megaKind: 'page', megaId: page },
+      { label: 'Users', url: '/users/', parent: 6, audience: 'signed-in' },
+      { label: 'Profile', url: '/profile/', parent: 7 },
+      { label: 'Nobody', url: '/nobody/', parent: 7, audience: 'signed-out' },
+      { label: 'None', url: '/none/', parent: 9 },
+    ]);
+    expect(audiences((await show()).links).join()).toBe(
+      'L0 ,L1 ,L2 ,L3 ,L4 signed-in,L5 signed-in,Mega ,Users signed-in,Profile signed-in',
+    );
+  });
+
   test('URLs of the site itself are paths', async () => {
     await menu('footer', [
       { label: 'a', url: 'https://example.test' },

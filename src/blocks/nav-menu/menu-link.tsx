@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { withoutOpener } from '../../lib/clean-html/addresses.ts';
 import { menuIcons } from '../../lib/menu-icons.ts';
+import type { Audience } from '../../modules/menus/model.ts';
 import { hasAddress, isCurrent } from './data.ts';
 import type { MenuLink } from './data.ts';
 
 /** Styles are inline, because few items have an icon or badge and every page carries the style sheet of menus. */
 const iconStyle = { display: 'inline', marginInlineEnd: '.4em', verticalAlign: '-.2em' };
 const badgeStyle = {
-  marginInlineStart: '.5em',
+  marginInlineStart: '.25em',
   padding: '.1em .45em',
   borderRadius: 3,
   background: 'var(--blue)',
@@ -40,17 +41,19 @@ export function ItemText({ label, icon, badge }: Pick<MenuLink, 'label' | 'icon'
       )}
       {label}
       {badge !== '' && (
-        <bdi className="menu-badge" style={badgeStyle}>
-          {badge}
-        </bdi>
+        <>
+          {' '}
+          <bdi className="menu-badge" style={badgeStyle}>
+            {badge}
+          </bdi>
+        </>
       )}
     </span>
   );
 }
 
-/** Class of an item that only some readers see (`reader/islands/head.ts`). */
-export const audienceClass = ({ audience }: Pick<MenuLink, 'audience'>): string | false =>
-  audience !== '' && `for-${audience}`;
+/** Class of an element that only some readers see (`reader/islands/head.ts`). */
+export const audienceClass = (audience: Audience): string | false => audience !== '' && `for-${audience}`;
 
 export function ItemLink({ link, path }: { readonly link: MenuLink; readonly path: string }) {
   if (!hasAddress(link))

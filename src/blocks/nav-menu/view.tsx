@@ -1,11 +1,12 @@
 import type { CSSProperties } from 'react';
+import type { Audience } from '../../modules/menus/model.ts';
 import { useActing } from '../../reader/islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
-import { hasAddress, holdsCurrent, isCurrent } from './data.ts';
+import { audienceOf, hasAddress, holdsCurrent, isCurrent, submenuAudience } from './data.ts';
 import type { MegaMenu, MenuLink, NavMenuData } from './data.ts';
 import { Arrow, audienceClass, ItemLink, ItemText } from './menu-link.tsx';
 
@@ -63,12 +64,13 @@ interface ItemsProps {
   /** Prefix of submenu ids; undefined in lists, where all items are visible. */
   readonly top: string | undefined;
   readonly id?: string | undefined;
-  readonly below?: boolean;
+  /** The readers who see any of the items; undefined at the top level. */
+  readonly audience?: Audience;
 }
 
-function Items({ links, path, top, id, below = false }: ItemsProps) {
+function Items({ links, path, top, id, audience }: ItemsProps) {
   return (
-    <ul className={below ? 'sub-menu' : 'menu'} id={id}>
+    <ul className={audience === undefined ? 'menu' : classes('sub-menu', audienceClass(audience))} id={id}>
       {links.map((link) => (
         <Item key={link.id} link={link} path={path} top={top} />
       ))}
@@ -79,6 +81,9 @@ function Items({ links, path, top, id, below = false }: ItemsProps) {
 function Item({ link, path, top }: { readonly link: MenuLink } & Pick<ItemsProps, 'path' | 'top'>) {
   const opens = link.children.length > 0 || link.mega !== undefined;
   const panel = top === undefined ? undefined : `${top}-${link.id}`;
+  const audience = audienceOf(link);
+  const below = submenuAudience(link.children);
+  const hidden = below === audience ? '' : below;
   return (
     <li
       className={classes(
@@ -87,29 +92,41 @@ function Item({ link, path, top }: { readonly link: MenuLink } & Pick<ItemsProps
         link.mega && 'menu-item-mega',
         isCurrent(link.url, path) && 'current-menu-item',
         holdsCurrent(link, path) && 'current-menu-ancestor',
-        audienceClass(link),
+        audienceClass(audience),
         link.classes.join(' '),
       )}
     >
       {(hasAddress(link) || !opens || top === undefined) && <ItemLink link={link} path={path} />}
-      {opens && panel !== undefined && <Toggle link={link} controls={panel} />}
+      {opens && panel !== undefined && (
+        <Toggle link={link} controls={panel} audience={link.mega ? '' : hidden} />
+      )}
       {link.mega && panel !== undefined ? (
         <MegaPanel mega={link.mega} more={link.children} path={path} id={panel} />
       ) : (
-        link.children.length > 0 && <Items links={link.children} path={path} top={top} id={panel} below />
+        link.children.length > 0 && (
+          <Items links={link.children} path={path} top={top} id={panel} audience={hidden} />
+        )
       )}
     </li>
   );
 }
 
 /** Opens a submenu. For an item without an address it contains the text. */
-function Toggle({ link, controls }: { readonly link: MenuLink; readonly controls: string }) {
+function Toggle({
+  link,
+  controls,
+  audience,
+}: {
+  readonly link: MenuLink;
+  readonly controls: string;
+  readonly audience: Audience;
+}) {
   const words = useWords();
   const named = !hasAddress(link);
   return (
     <button
       type="button"
-      className={classes('menu-toggle', named && 'menu-text')}
+      className={classes('menu-toggle', named && 'menu-text', audienceClass(audience))}
       aria-expanded="false"
       aria-controls={controls}
       aria-label={named ? undefined : fillIn(words.submenu_of, link.label)}
@@ -158,9 +175,9 @@ function MegaPanel({
         <div className="mega-content" dangerouslySetInnerHTML={{ __html: mega.html }} />
       )}
       {more.length > 0 && (
-        <ul className="mega-links">
+        <ul className={classes('mega-links', audienceClass(submenuAudience(more)))}>
           {more.map((link) => (
-            <li key={link.id} className={audienceClass(link) || undefined}>
+            <li key={link.id} className={audienceClass(link.audience) || undefined}>
               <ItemLink link={link} path={path} />
             </li>
           ))}

@@ -9,14 +9,17 @@ import { siteTypography, formerSites } from '../settings/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Tag } from '../../kernel/db/invalidation.ts';
 import { findTerms } from '../terms/index.ts';
-import { objectTag, nest } from './model.ts';
+import { audiencesOf, objectTag, nest } from './model.ts';
 import type { MenuItem, MenuLocation, MenuNode, Branch } from './model.ts';
 import { findMenuItems, findMenuLocations, findPostsAbove } from './store.ts';
 import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../lib/plain-text.ts';
 
 export interface ShownMenu {
-  /** Nested. Items whose target is missing or not public are left out, and their children move up. */
+  /**
+   * Nested, each with the audience of its ancestors. Items whose target is missing or not public are left out, and their
+   * children move up. Items that nobody sees are left out, too.
+   */
   readonly nodes: readonly MenuNode[];
   /** Targets of all items, including hidden ones, which appear once their target is public. */
   readonly targets: readonly Tag[];
@@ -166,6 +169,7 @@ async function load(
         shown.set(item.id, { label: typography.line(item.label) || typography.line(title), url });
     }),
   );
+  const audiences = audiencesOf(items);
   const toNode = ({ item, children }: Branch<MenuItem>): MenuNode => ({
     id: item.id,
     label: '',
@@ -183,7 +187,7 @@ async function load(
     megaId: item.megaId,
     icon: item.icon,
     badge: typography.text(item.badge),
-    audience: item.audience,
+    audience: audiences.get(item.id) ?? '',
     children: children.map(toNode),
   });
   const targets: Tag[] = [
@@ -193,7 +197,7 @@ async function load(
     ]),
   ];
   return {
-    nodes: nest(items, (item) => shown.has(item.id)).map(toNode),
+    nodes: nest(items, ({ id }) => shown.has(id) && audiences.has(id)).map(toNode),
     targets,
     tags: new Set([...targets, ...above.map((id) => `post:${id}`)]),
   };

@@ -75,6 +75,24 @@ onBothDatabases('menus', (get) => {
     expect(await cache.at('top')).toMatchObject({ nodes: [], targets: [] });
   });
 
+  test('[MENU-13] items that move up keep the audience of their hidden ancestors', async () => {
+    const draft = await page('Draft', { status: 'draft' });
+    const hidden = { type: 'post_type', object: 'page', objectId: draft, audience: 'signed-in' } as const;
+    await menuAt('primary', [
+      hidden,
+      { label: 'Below', url: '/below/', parent: 0 },
+      { label: 'Nobody', url: '/nobody/', parent: 0, audience: 'signed-out' },
+      { label: 'All', url: '/all/' },
+      { label: 'Users', url: '/users/', parent: 3, audience: 'signed-in' },
+    ]);
+    const { nodes } = await createMenuCache(get(), resolveUrl, plainly).at('primary');
+    expect(nodes.map(({ label, audience }) => [label, audience])).toEqual([
+      ['Below', 'signed-in'],
+      ['All', ''],
+    ]);
+    expect(nodes[1]?.children.map(({ audience }) => audience)).toEqual(['signed-in']);
+  });
+
   test('names an item with an icon or picture as label by its alternative text or its target', async () => {
     const icon = '<i class="icon-home"></i>';
     await menuAt('footer', [

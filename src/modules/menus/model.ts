@@ -116,6 +116,28 @@ export function findCircles(items: readonly Node[]): Set<number> {
   return cut;
 }
 
+/** The readers who see each item, which only those see who see its ancestors. Items that nobody sees are left out. */
+export function audiencesOf(
+  items: readonly Pick<MenuItem, 'id' | 'parentId' | 'audience'>[],
+): Map<number, Audience> {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const circles = findCircles(items);
+  const found = new Map<number, Audience>();
+  for (const item of items) {
+    const audiences = new Set([item.audience]);
+    for (let at = item; !circles.has(at.id); ) {
+      const parent = byId.get(at.parentId);
+      if (!parent) break;
+      audiences.add(parent.audience);
+      at = parent;
+    }
+    audiences.delete('');
+    const [audience = ''] = audiences;
+    if (audiences.size < 2) found.set(item.id, audience);
+  }
+  return found;
+}
+
 export interface Branch<Item> {
   readonly item: Item;
   readonly children: Branch<Item>[];

@@ -403,6 +403,27 @@ describe('by touch', () => {
     expect(page.url()).toBe(url);
   });
 
+  test.each([
+    ['running', true],
+    ['not loaded', false],
+  ])(
+    '[MENU-13] a tap follows the link of an item whose submenu is for other readers: code %s',
+    async (_name, isAwake) => {
+      const page = await open(touch);
+      await page
+        .locator(
+          '.menu-toggle[aria-label="Submenu of Science"],.menu-toggle[aria-label="Submenu of Science"]~ul',
+        )
+        .evaluateAll((parts) => parts.forEach((part) => part.classList.add('for-signed-in')));
+      if (isAwake) {
+        await page.keyboard.press('Shift');
+        await awake(page);
+      } else await page.route('**/assets/run-menu-*', () => {});
+      await page.tap('text=Science');
+      await page.waitForURL('**/science/');
+    },
+  );
+
   test('the arrow opens and closes it, and so does a parent without a link', async () => {
     const page = await open(touch);
     const arrow = page.locator('.menu-toggle[aria-label="Submenu of Science"]');

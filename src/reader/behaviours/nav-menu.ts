@@ -26,7 +26,10 @@ export function start(nav: HTMLElement, _config: unknown, page: PageConfig): voi
   const hold = (event: Event) => {
     const control = (event.target as Element).closest('.menu-toggle,.menu-item-has-children>a');
     const item = control?.parentElement;
-    if (!item || (control.matches('a') && (!touching || item === early))) return;
+    if (!item) return;
+    // A button is hidden with a submenu whose items are for other readers.
+    const follows = !touching || item === early || control.nextElementSibling?.getClientRects().length === 0;
+    if (control.matches('a') && follows) return;
     event.preventDefault();
     early = item;
   };

@@ -1,7 +1,7 @@
 import type { PageConfig, PageParts } from '../../islands/page-config.ts';
 import { addStyles } from '../drawing/svg.ts';
 import { fetchedNodes } from '../../islands/fetched.ts';
-import { announce } from '../../islands/page-config.ts';
+import { announce, signedInClass } from '../../islands/page-config.ts';
 import type { ListState } from '../lists/list-calls.ts';
 import liveCss from './live-menu.css?inline';
 
@@ -33,7 +33,7 @@ export function runMenu(
     if (!control || !item || control.matches(allOpen)) return;
     const open = item.matches('.is-open');
     if (control.matches('a')) {
-      if (!isTouch() || open) return;
+      if (!isTouch() || open || !panelOf(item)) return;
       event.preventDefault();
     }
     // A mouse already opened it by hovering; only taps and keys close it with the same button.
@@ -58,8 +58,12 @@ export interface OpenItems {
   place(): void;
 }
 
+/** Panels whose items are all hidden from this reader, as in `theme/base.css`. */
+const hiddenHere = `html:not(.${signedInClass}) .for-signed-in,.${signedInClass} .for-signed-out`;
+
 export function panelOf(item: Element): HTMLElement | null {
-  return item.querySelector<HTMLElement>(':scope>.sub-menu,:scope>.mega-menu');
+  const panel = item.querySelector<HTMLElement>(':scope>.sub-menu,:scope>.mega-menu');
+  return panel?.matches(hiddenHere) ? null : panel;
 }
 
 const insideHigh = '.is-high>.sub-menu *';
