@@ -42,36 +42,59 @@ const filesSchema = z
 
 type Pictures = Partial<Record<(typeof pictureNames)[number], number>>;
 
-async function filesOfLook(
+/** The pictures of the look; without those whose file is missing. */
+async function picturesOfLook(
   { database, dataDir }: LookPlace,
   settings: Pick<Settings, (typeof pictureNames)[number]>,
-  fonts: OwnFonts,
-): Promise<z.output<typeof filesSchema>> {
+): Promise<z.output<typeof filesSchema>['pictures']> {
   const pictures: Record<string, z.output<typeof picture>> = {};
   for (const name of pictureNames) {
     const row = settings[name] > 0 && (await findFile(database.read, settings[name]));
-    if (row)
-      pictures[name] = {
-        name: basename(row.file),
-        alt: row.alt,
-        data: (await readPicture(join(dataDir, 'media', row.file))).toString('base64'),
-      };
+    const bytes = row && (await ifPresent(readPicture(join(dataDir, 'media', row.file))));
+    if (row && bytes)
+      pictures[name] = { name: basename(row.file), alt: row.alt, data: bytes.toString('base64') };
   }
-  const encodedFonts: Record<string, string> = {};
-  for (const font of [...(fonts.headlines ?? []), ...(fonts.text ?? [])])
-    encodedFonts[font.file] = (await readFont(dataDir, font)).toString('base64');
-  return { pictures, fonts: encodedFonts };
+  return pictures;
 }
 
-/** The saved look as a file: complete, so that it is the same on other sites and in later versions. */
+/** Fonts and their files; without those whose file is missing, since a look that names them can't be imported. */
+async function fontsOfLook(dataDir: string, fonts: OwnFonts) {
+  const present: { -readonly [Part in keyof OwnFonts]: OwnFonts[Part] } = {};
+  const encoded: Record<string, string> = {};
+  for (const part of ['headlines', 'text'] as const) {
+    const found: FontFile[] = [];
+    for (const font of fonts[part] ?? []) {
+      const bytes = await ifPresent(readFont(dataDir, font));
+      if (!bytes) continue;
+      encoded[font.file] = bytes.toString('base64');
+      found.push(font);
+    }
+    if (found.length > 0) present[part] = found;
+  }
+  return { ownFonts: Object.keys(present).length > 0 ? present : undefined, fonts: encoded };
+}
+
+/** The content of a file; undefined if the file is missing. */
+async function ifPresent(reading: Promise<Buffer>): Promise<Buffer | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The saved look as a file: complete, so that it is the same on other sites and in later versions; without missing files. */
 export async function writeLookFile(place: LookPlace, settings: Settings): Promise<string> {
   const { look, theme_color: color } = settings;
   const themeColor = color === looks.broadsheet.colours.accent ? undefined : color;
+  const { ownFonts, fonts } = await fontsOfLook(place.dataDir, look.ownFonts ?? {});
   const content = {
     broadsheet_look: 1,
     ...wholeLook(look, themeColor),
     base: look.base ?? 'broadsheet',
-    files: await filesOfLook(place, settings, look.ownFonts ?? {}),
+    ownFonts,
+    files: { pictures: await picturesOfLook(place, settings), fonts },
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
@@ -99,6 +99,35 @@ onBothDatabases('looks over REST', (get) => {
     ]);
     await upload(content);
     expect([await files(), (await settings()).site_logo]).toEqual([stored, logo]);
+    await get().write((tx) => saveSettings(tx, { look: null, site_logo: null }));
+  });
+
+  test('[IMP-12] a missing logo or font file is left out of the export, which can be imported', async () => {
+    const pictures = { site_logo: { name: 'lost.png', alt: '', data: png } };
+    const { ownFonts, files: sent } = await fonted();
+    await upload(JSON.stringify({ broadsheet_look: 1, ownFonts, files: { ...sent, pictures } }));
+    const before = (await settings()).look.ownFonts?.text;
+    const lost = { ...before?.[0], file: own.file };
+    await get().write(async (tx) => {
+      await saveSettings(tx, { look: { ownFonts: { headlines: [lost], text: [lost, ...(before ?? [])] } } });
+    });
+    const { site_logo: logo } = await settings();
+    const { file } = await get()
+      .read.selectFrom('media')
+      .select('file')
+      .where('post_id', '=', logo)
+      .executeTakeFirstOrThrow();
+    const path = join(rest.dataDir, 'media', file);
+    await rename(path, `${path}.lost`);
+    const exported = await rest.getAs(who.administrator, route);
+    await rename(`${path}.lost`, path);
+    expect([exported.status, exported.json['ownFonts'], exported.json['files']]).toEqual([
+      200,
+      { text: before },
+      { pictures: {}, fonts: { [before?.[0]?.file ?? '']: expect.any(String) } },
+    ]);
+    expect((await upload(exported.text)).status).toBe(200);
+    expect(await settings()).toMatchObject({ site_logo: logo, look: { ownFonts: { text: before } } });
     await get().write((tx) => saveSettings(tx, { look: null, site_logo: null }));
   });
 
