@@ -131,7 +131,7 @@ const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> =
 };
 
 interface FontPair {
-  /** Families as the style guide names them. */
+  /** Faces that pages load: the headlines' font first. */
   readonly faces: readonly FaceName[];
   readonly head: string;
   readonly text: string;

@@ -3,8 +3,8 @@ import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
 import type { BenchRow } from './table.ts';
 
-/** Milliseconds until derived data of a first render are stored. */
-const retainedMs = 1500;
+/** Milliseconds after a first render by which its derived data are stored. */
+const storeDelayMs = 1500;
 
 /** Queries of an uncached page, with shared data in memory. */
 export async function* measureQueries(site: BenchSite): AsyncGenerator<BenchRow> {
@@ -14,9 +14,9 @@ export async function* measureQueries(site: BenchSite): AsyncGenerator<BenchRow>
     ((await (await fetch(`${served.url}/healthz`)).json()) as { readonly queries: number }).queries;
   const queriesOf = async (path: string, tag: Tag) => {
     await get(path);
-    await new Promise((resolve) => setTimeout(resolve, retainedMs));
+    await new Promise((resolve) => setTimeout(resolve, storeDelayMs));
     await site.database.write(async (tx) => tx.emit(tag, 'remove'));
-    await new Promise((resolve) => setTimeout(resolve, retainedMs));
+    await new Promise((resolve) => setTimeout(resolve, storeDelayMs));
     const first = await queryCount();
     const before = await queryCount();
     await get(path);

@@ -1,3 +1,4 @@
+import { defined } from '../records.ts';
 import type { LookChoice } from './look-choice.ts';
 import type { Look } from './looks.ts';
 import { looks } from './looks.ts';
@@ -10,7 +11,7 @@ export function wholeLook(choice: LookChoice, themeColor?: string): Look {
   const scheme = (name: 'light' | 'dark') => ({
     ...base.colours[name],
     ...(accent === undefined ? {} : { accent: undefined }),
-    ...defined(colours?.[name]),
+    ...defined(colours?.[name] ?? {}),
   });
   return {
     ...base,
@@ -22,18 +23,9 @@ export function wholeLook(choice: LookChoice, themeColor?: string): Look {
       light: scheme('light'),
       dark: scheme('dark'),
     },
-    headlines: { ...base.headlines, ...defined(headlines) },
-    lines: { ...base.lines, ...defined(lines) },
-    header: { ...base.header, ...defined(header) },
-    footer: { ...base.footer, ...defined(footer) },
+    headlines: { ...base.headlines, ...defined(headlines ?? {}) },
+    lines: { ...base.lines, ...defined(lines ?? {}) },
+    header: { ...base.header, ...defined(header ?? {}) },
+    footer: { ...base.footer, ...defined(footer ?? {}) },
   };
-}
-
-type Defined<Values> = { [Key in keyof Values]: Exclude<Values[Key], undefined> };
-
-/** Without undefined values, which would overwrite others. */
-function defined<Values extends object>(values: Values | undefined): Partial<Defined<Values>> {
-  return Object.fromEntries(
-    Object.entries(values ?? {}).filter(([, value]) => value !== undefined),
-  ) as Partial<Defined<Values>>;
 }

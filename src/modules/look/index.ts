@@ -9,7 +9,7 @@ export const followers = [
     'fonts',
     on(settingsChanged, async (tx: Tx, changes) => {
       const look = changes.get('look');
-      if (look) await deleteUnusedFonts(tx, look.before, look.after);
+      if (look) await scheduleFontDeletion(tx, look.before, look.after);
     }),
   ),
 ];
@@ -18,7 +18,11 @@ const fontsIn = (look = '') =>
   new Set([...look.matchAll(/"([0-9a-f]{32}\.woff2)"/g)].map(([, file]) => `fonts/${file}`));
 
 /** Schedules deletion, a day later, of font files that the look no longer uses, and cancels it for those in use again. Takes looks as stored. */
-async function deleteUnusedFonts(tx: Tx, before: string | undefined, now: string | undefined): Promise<void> {
+async function scheduleFontDeletion(
+  tx: Tx,
+  before: string | undefined,
+  now: string | undefined,
+): Promise<void> {
   const named = fontsIn(now);
   await removeJobs(tx, removalJob, [...named]);
   const left = [...fontsIn(before)].filter((path) => !named.has(path));

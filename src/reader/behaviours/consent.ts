@@ -81,12 +81,12 @@ type Framework = (
 ) => void;
 
 /** Milliseconds between checks for head code that has not run yet. */
-const checkActorAgain = 50;
+const pollIntervalMs = 50;
 
 /** Returns the IAB framework from the site's head code, or undefined. Waits until that code has run. */
 async function findFramework(): Promise<Framework | undefined> {
   while (document.querySelector(headCode))
-    await new Promise((resolve) => setTimeout(resolve, checkActorAgain));
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
   const { __tcfapi: found } = window as { __tcfapi?: unknown };
   return typeof found === 'function' ? (found as Framework) : undefined;
 }

@@ -117,7 +117,7 @@ type OutsideEntry = z.output<typeof index>['templates'][number];
 const maxIndexLength = 500_000;
 const timeoutMs = 8_000;
 /** Milliseconds for which a reply is cached. */
-const retainedMs = 10 * 60_000;
+const cacheTtlMs = 10 * 60_000;
 /** Milliseconds before a failed address is requested again. */
 const failedMs = 30_000;
 
@@ -203,7 +203,7 @@ function cached<Value>(
 ): Promise<Value> {
   const known = cache.get(key);
   if (known && known.until > Date.now()) return known.value;
-  const entry: CacheEntry<Value> = { value: make(), until: Date.now() + retainedMs };
+  const entry: CacheEntry<Value> = { value: make(), until: Date.now() + cacheTtlMs };
   entry.value.catch(() => {
     entry.until = Math.min(entry.until, Date.now() + failedMs);
   });
