@@ -128,7 +128,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const sizes = new SizesProgress({ read: database.read, bus: database.bus }, sizesWaitMs);
   await addRoutes(server, dependencies, site, cache, sizes);
   await server.ready();
-  front.answer = createFrontHandler({ cache, calls: storedCalls }, (req, res) => server.routing(req, res));
+  front.answer = createFrontHandler(
+    { cache, calls: storedCalls, hasStaleName: site.sessions.hasStaleName },
+    (req, res) => server.routing(req, res),
+  );
   return {
     server,
     content,

@@ -430,6 +430,27 @@ onDrawnDatabase('pages of logged-in users', (_get, place) => {
     }
   });
 
+  test('[MENU-13] the first page after a session ended removes its cookies, whose name would show items for users', async () => {
+    const session = await site.database.write((tx) => createSession(tx, id('subscriber')));
+    const sessions = createSessions(site.database, createSigner(loadSecret(place().dataDir)), site.url);
+    const cookie = sessions
+      .cookies(session, 'Somebody')
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const load = () => rawRequest(site.url, '/a-story/', { headers: { cookie } });
+    const isCached = async () => (await load()).headers['cache-control'] !== 'private, no-store';
+    await expect.poll(isCached).toBe(true);
+    await site.database.write((tx) => endSession(tx, id('subscriber'), sessionId(session.token)));
+    for (let turn = 0; turn < 2; turn++) {
+      const { status, headers } = await load();
+      expect([status, headers['cache-control']]).toEqual([200, 'private, no-store']);
+      expect(headers['set-cookie']).toEqual([...sessions.noCookies]);
+    }
+    const forged = cookie.replace(/\.[\w-]{32}(;|$)/, `.${'A'.repeat(32)}$1`);
+    const { headers } = await rawRequest(site.url, '/a-story/', { headers: { cookie: forged } });
+    expect([headers['set-cookie'], headers['cache-control']]).not.toContain('private, no-store');
+  });
+
   test('a forged, ended or expired session gets the public page from memory, without a query', async () => {
     const forged = (cookies.get('editor') ?? '').replace(/\.[\w-]{32}(;|$)/, `.${'A'.repeat(32)}$1`);
     const cookieOf = async (write: (tx: Tx) => Promise<Session>) => {

@@ -56,6 +56,8 @@ export interface Sessions {
   deviceCookie(cookieHeader: string | undefined, userId: number, by?: KnownBy): Promise<string>;
   /** How an account knows a browser, independent of its current user; undefined after its password or second factor changed. */
   deviceOf(cookieHeader: string | undefined, userId: number): Promise<KnownBy | undefined>;
+  /** Whether the cookies hold the display name of a session that has ended. Uses memory only. */
+  hasStaleName(cookieHeader: string | undefined): boolean;
   readonly noCookies: readonly string[];
 }
 
@@ -213,6 +215,10 @@ export function createSessions(
       if (known === 'ended' || known.owes) return 'nobody';
       if (isDue({ ...known.signedIn, session })) return 'unknown';
       return mayEditSomething(known.signedIn.actor) ? 'editor' : 'reader';
+    },
+    hasStaleName: (cookieHeader) => {
+      const session = cookieHeader?.includes(`${nameCookie}=`) ? sessionOf(cookieHeader) : undefined;
+      return session !== undefined && memory.find(sessionId(session.token), now()) === 'ended';
     },
     find: (cookieHeader) => find(cookieHeader, false),
     findOwing: (cookieHeader) => find(cookieHeader, true),

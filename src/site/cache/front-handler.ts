@@ -9,6 +9,8 @@ import type { CallTable, KeyedRequest } from './request-key.ts';
 export interface FrontHandlerOptions {
   readonly cache: PageCache;
   readonly calls: CallTable;
+  /** Whether these cookies must be removed, which no cached reply does. */
+  readonly hasStaleName?: (cookieHeader: string | undefined) => boolean;
   /** Of an anonymous call. */
   readonly maxBodyBytes?: number;
 }
@@ -17,12 +19,12 @@ const ajaxPath = '/wp-admin/admin-ajax.php';
 
 /** For Fastify's `serverFactory`: answers cache hits, and passes all other requests to `next` (Fastify). */
 export function createFrontHandler(
-  { cache, calls, maxBodyBytes = 64 * 1024 }: FrontHandlerOptions,
+  { cache, calls, hasStaleName = () => false, maxBodyBytes = 64 * 1024 }: FrontHandlerOptions,
   next: RequestListener,
 ): RequestListener {
   return (req: BufferedRequest, res) => {
     if (req.method !== 'POST') {
-      if (!cache.answer(req, res)) next(req, res);
+      if (hasStaleName(req.headers.cookie) || !cache.answer(req, res)) next(req, res);
       return;
     }
     if (!isCall(req) || cache.isPersonal(req)) return next(req, res);

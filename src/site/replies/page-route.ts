@@ -37,9 +37,12 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     // First, because it decides whether cached pages are served.
     const signedIn = await site.sessions.find(request.headers.cookie);
     const actor = signedIn?.actor;
-    // No proxy may store a session cookie, so a renewal goes with an uncached page.
+    // No proxy may store these cookies, so a renewal or removal goes with an uncached page.
     const renewed = signedIn && (await site.sessions.renew(signedIn));
-    const stored = renewed ? undefined : cache.requestOf(request.raw);
+    const changed =
+      renewed?.setCookies ??
+      (site.sessions.hasStaleName(request.headers.cookie) ? site.sessions.noCookies : []);
+    const stored = changed.length > 0 ? undefined : cache.requestOf(request.raw);
     const answer = stored && (await cache.respond(stored));
     // An address that is a 404 page for visitors may be a page for this user.
     if (answer && !differs(answer.reply, request.headers) && !(actor && answer.reply.status === 404)) {
@@ -64,7 +67,8 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
       cache.send(request.raw, reply.raw, answer);
       return reply;
     }
-    const proper = stored || renewed ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
+    const proper =
+      stored || changed.length > 0 ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
     const own = oneOffRequest(request, signedIn !== undefined);
     const tried = trialAsked(actor, own);
@@ -99,7 +103,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const found = (await redirectInstead(site, request, rendered.status)) ?? rendered;
     if (found.status === 404 && !signedIn) noteMissing(request);
     const given = tried ? trialReply(found, requested, tried.trial) : found;
-    const setCookies = [...(given.setCookies ?? []), ...(renewed?.setCookies ?? [])];
+    const setCookies = [...(given.setCookies ?? []), ...changed];
     if (setCookies.length > 0) reply.header('set-cookie', setCookies);
     const headers = {
       ...given.headers,
