@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepFonts } from '../../src/modules/look/look-file.ts';
+import { keepFonts } from '../../src/modules/look/font-files.ts';
 import { saveSettings } from '../../src/modules/settings/store.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';

@@ -62,6 +62,47 @@ test('[IMP-12] looks are thumbnails of the front page; one click previews one, s
   await expect.poll(() => look(page, 'broadsheet').getAttribute('data-current')).toBe('true');
 });
 
+test('[IMP-12] fonts are uploaded, previewed unsaved with the other changes, and removed', async () => {
+  const page = await open('/wp-admin/themes.php?panel=fonts', { expectedMessages: /status of 400/ });
+  const field = part(page, 'ownFonts.headlines');
+  const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+    const chooser = page.waitForEvent('filechooser');
+    await field.getByRole('button', { name: /^Upload files/ }).click();
+    await (await chooser).setFiles(files);
+  };
+  const bytes = async (name: string) => ({
+    name: `${name}.woff2`,
+    mimeType: 'font/woff2',
+    buffer: await readFile(
+      `node_modules/@fontsource-variable/newsreader/files/newsreader-${name}-wght-normal.woff2`,
+    ),
+  });
+  await choose({ name: 'a.woff2', mimeType: 'font/woff2', buffer: Buffer.from('<b>no font</b>') });
+  await field.getByRole('alert').waitFor();
+  expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0);
+  await choose(await bytes('latin'), await bytes('latin-ext'));
+  await field.getByText('Newsreader').waitFor();
+  await expect
+    .poll(() =>
+      preview(page)
+        .locator('html')
+        .evaluate(({ ownerDocument }) =>
+          [...ownerDocument.styleSheets].some((sheet) =>
+            [...sheet.cssRules].some((rule) => /\/fonts\/[0-9a-f]{32}\.woff2/.test(rule.cssText)),
+          ),
+        ),
+    )
+    .toBe(true);
+  expect((await stored())['look']).toEqual({});
+  await save(page);
+  await expect
+    .poll(async () => (await stored())['look'])
+    .toMatchObject({ ownFonts: { headlines: [{ style: 'normal' }, { style: 'normal' }] } });
+  await field.getByRole('button', { name: 'Reset Custom fonts for headlines' }).click();
+  await save(page);
+  await expect.poll(async () => (await stored())['look']).toEqual({});
+});
+
 test('[IMP-12] choosing a look keeps nothing of unsaved changes, and undo restores them', async () => {
   const page = await open('/wp-admin/themes.php?panel=lines');
   await part(page, 'corners').getByRole('spinbutton').fill('9');

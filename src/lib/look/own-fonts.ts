@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Facts about a custom font file, all derived from the file. */
-const fontFile = z.strictObject({
+export const fontFile = z.strictObject({
   /** Below `fonts/` in the uploads folder; the name is a hash of the content. */
   file: z.string().regex(/^[0-9a-f]{32}\.woff2$/),
   /** For display only. */
@@ -17,7 +17,7 @@ const fontFile = z.strictObject({
 
 export type FontFile = z.output<typeof fontFile>;
 
-const maxFontFiles = 12;
+export const maxFontFiles = 12;
 
 const files = z.array(fontFile).min(1).max(maxFontFiles);
 

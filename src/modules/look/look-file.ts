@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
-import { readFile, stat, mkdir } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
@@ -15,9 +14,7 @@ import type { Settings } from '../settings/index.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { sentText } from '../../kernel/input-kinds.ts';
-import { readWoff2, rangeOf } from '../../lib/read-woff2.ts';
-import type { FontFacts } from '../../lib/read-woff2.ts';
-import { writeWhole } from '../../kernel/part-files.ts';
+import { keepFonts, readFont } from './font-files.ts';
 
 export interface LookPlace {
   readonly database: Pick<Database, 'read' | 'write'>;
@@ -226,45 +223,3 @@ const findSame = async (read: Reader, hash: string) =>
       .orderBy('post_id')
       .executeTakeFirst()
   )?.post_id;
-
-const fontsFolder = (dataDir: string) => join(dataDir, 'media', 'fonts');
-
-/**
- * Stores font files and returns their entries; the first font of a style and weight provides shared characters. Reads
- * all facts from the bytes. Throws `InvalidInputError` and stores nothing if one is invalid or adds no character.
- */
-export async function keepFonts(dataDir: string, files: readonly Buffer[]): Promise<FontFile[]> {
-  const before: FontFacts[] = [];
-  const entries = files.map((bytes): FontFile & { readonly bytes: Buffer } => {
-    const facts = readWoff2(bytes);
-    const alike = before.filter(
-      ({ style, weights }) => style === facts.style && weights.join() === facts.weights.join(),
-    );
-    before.push(facts);
-    const range = rangeOf(
-      facts.letters,
-      alike.flatMap(({ letters }) => letters),
-    );
-    if (range === '')
-      throw new InvalidInputError(
-        `A file of ${facts.family || 'a font'} has no letter that those before it have not: leave it out.`,
-      );
-    const [least, max] = facts.weights;
-    const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-    return {
-      bytes,
-      file: `${name}.woff2`,
-      family: facts.family,
-      style: facts.style,
-      weights: [least, max],
-      range,
-    };
-  });
-  await mkdir(fontsFolder(dataDir), { recursive: true });
-  for (const { file, bytes } of entries) await writeWhole(dataDir, join(fontsFolder(dataDir), file), bytes);
-  return entries.map(({ bytes: _bytes, ...font }) => font);
-}
-
-function readFont(dataDir: string, { file }: Pick<FontFile, 'file'>): Promise<Buffer> {
-  return readFile(join(fontsFolder(dataDir), file));
-}

@@ -71,6 +71,7 @@ export type EmbeddedComment = RestReply<CommentRoute, 'GET', 'embed'>;
 export type CommentCounts = RestReply<RouteOf<'/broadsheet/v1/comment-counts'>, 'GET'>;
 
 export type Settings = RestReply<RouteOf<'/broadsheet/v1/settings'>, 'GET'>;
+export type UploadedFonts = RestReply<RouteOf<'/broadsheet/v1/look/fonts'>, 'POST'>;
 export type ImportedLook = RestReply<RouteOf<'/broadsheet/v1/look'>, 'POST'>;
 export type SettingsPages = RestReply<RouteOf<'/broadsheet/v1/settings/pages'>, 'GET'>;
 export type SavedSettings = RestReply<RouteOf<'/broadsheet/v1/settings'>, 'POST'>;

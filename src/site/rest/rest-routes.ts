@@ -110,7 +110,7 @@ import { wpV2MenuLocation, wpV2MenuLocations } from '../../modules/menus/rest/me
 import { wpV2Menu, wpV2Menus } from '../../modules/menus/rest/wp-v2-menus.ts';
 import { wpV2Search } from './wp-v2-search.ts';
 import { broadsheetActivity } from '../../modules/activity/rest/broadsheet-v1-activity.ts';
-import { broadsheetLook } from '../../modules/look/rest/broadsheet-v1-look.ts';
+import { broadsheetLook, broadsheetLookFonts } from '../../modules/look/rest/broadsheet-v1-look.ts';
 import {
   broadsheetMissingPage,
   broadsheetMissingPages,
@@ -175,6 +175,7 @@ export const fixedRoutes = {
     wpV2MenuLocations,
     wpV2MenuLocation,
     broadsheetLook,
+    broadsheetLookFonts,
     broadsheetSettings,
     broadsheetSettingsPages,
     broadsheetSettingsPreview,

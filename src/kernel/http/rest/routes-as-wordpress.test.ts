@@ -222,6 +222,7 @@ const named: readonly (readonly [string, string])[] = [
   [`GET /broadsheet/v1 is ours`, 'the index of what WordPress has no route for'],
   [
     `{GET,POST} /broadsheet/v1/look is ours
+    POST /broadsheet/v1/look/fonts is ours
      {GET,POST} /broadsheet/v1/settings is ours
      GET /broadsheet/v1/settings/pages is ours
      POST /broadsheet/v1/settings/preview is ours`,

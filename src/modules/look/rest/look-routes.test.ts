@@ -8,6 +8,7 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeUser } from '../../../../test/harness/factories.ts';
 import { inParts } from '../../../../test/harness/in-parts.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
+import { removalJob } from '../../media/queue.ts';
 import { readSettings, saveSettings } from '../../settings/store.ts';
 
 const route = '/broadsheet/v1/look';
@@ -100,6 +101,67 @@ onBothDatabases('looks over REST', (get) => {
     await upload(content);
     expect([await files(), (await settings()).site_logo]).toEqual([stored, logo]);
     await get().write((tx) => saveSettings(tx, { look: null, site_logo: null }));
+  });
+
+  test('[IMP-12] a font file is stored for an unsaved look, and deleted a day later unless a look uses it', async () => {
+    const send = (bytes: Buffer, before: readonly string[] = [], userId = who.administrator) => {
+      const fields = before.map((one) => ['fonts[]', one] as const);
+      const { type, payload } = inParts([...fields, ['file', ['font.woff2', bytes]]]);
+      return rest.send('POST', `${route}/fonts`, {
+        headers: { 'x-test-actor': String(userId), 'content-type': type },
+        payload,
+      });
+    };
+    const leaving = async () =>
+      (await get().read.selectFrom('job').select('key').where('kind', '=', removalJob.name).execute()).map(
+        ({ key }) => key,
+      );
+    const others = createRequire(import.meta.url).resolve(
+      '@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-normal.woff2',
+    );
+    await get().write((tx) =>
+      tx.db
+        .deleteFrom('job')
+        .execute()
+        .then(() => undefined),
+    );
+    const [bytes, more] = [await readFile(font), await readFile(others)];
+    const first = await send(bytes);
+    const [{ file: name = '' } = {}] = first.json['fonts'] as unknown as { file?: string }[];
+    expect([first.status, fontFiles().includes(name), await leaving()]).toEqual([
+      200,
+      true,
+      [`fonts/${name}`],
+    ]);
+    expect((await settings()).look).toEqual({});
+    const both = await send(more, [name]);
+    const fonts = both.json['fonts'] as unknown as { file: string; range: string }[];
+    expect([both.status, fonts[0]?.file, fonts.length]).toEqual([200, name, 2]);
+    expect(new Set(fonts.map(({ range }) => range)).size).toBe(2);
+    await rest.sendAs(who.administrator, 'POST', '/broadsheet/v1/settings', {
+      values: { look: { ownFonts: { text: fonts } } },
+      from: { look: {} },
+    });
+    expect((await settings()).look).toEqual({ ownFonts: { text: fonts } });
+    expect(await leaving()).toEqual([]);
+    // A font that the saved look uses stays when it is uploaded for another part.
+    await send(bytes);
+    expect(await leaving()).toEqual([]);
+    const stored = fontFiles();
+    for (const [sent, before, message] of [
+      [bytes, [name], 'all of its characters'],
+      [Buffer.from('<script>'), [], ''],
+      [more, ['0'.repeat(32) + '.woff2'], 'upload it again'],
+      [more, ['../../look.json'], ''],
+      [more, Array.from({ length: 12 }, () => name), 'at most 12 fonts'],
+    ] as const) {
+      const { status, json } = await send(sent, before);
+      expect([status, String(json['message'])]).toEqual([400, expect.stringContaining(message)]);
+    }
+    expect((await send(Buffer.alloc(2 * 2 ** 20 + 1))).status).toBe(413);
+    expect((await send(more, [], who.editor)).status).toBe(403);
+    expect(fontFiles()).toEqual(stored);
+    await get().write((tx) => saveSettings(tx, { look: null }));
   });
 
   test('[IMP-12] a missing logo or font file is left out of the export, which can be imported', async () => {

@@ -1,7 +1,7 @@
 import type { SettingKey } from '../../../modules/settings/index.ts';
 import { Button } from '@wordpress/components';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LookChoice } from '../../../lib/look/look-choice.ts';
@@ -243,10 +243,15 @@ function Form({
   const color = settings.find(({ key }) => key === 'theme_color')?.value;
   const themeColor =
     typeof color === 'string' && color !== looks.broadsheet.colours.accent ? color : undefined;
+  const latest = useRef(choice);
+  useEffect(() => {
+    latest.current = choice;
+  }, [choice]);
   const editing: LookEditing = {
     choice,
     whole: wholeLook(choice, themeColor),
-    onPart: (path, value) => edits.edit('look', withPart(choice, path, value)),
+    // Parts may change after an upload, when this render's look is outdated.
+    onPart: (path, value) => edits.edit('look', withPart(latest.current, path, value)),
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -8,6 +8,7 @@ import { ColourField, ContrastNote } from './colour-field.tsx';
 import { LookPartField, PartChange } from './look-part-field.tsx';
 import type { LookEditing, LookPart } from './look-part-field.tsx';
 import type { Scheme } from './look-values.ts';
+import { OwnFontsField } from './own-fonts-field.tsx';
 
 const bands = { '': say('None'), accent: say('Accent color'), ink: say('Text color') };
 
@@ -270,18 +271,11 @@ function CategoryColours({ editing }: { readonly editing: LookEditing }) {
 }
 
 export function FontsPanel({ editing }: { readonly editing: LookEditing }) {
-  const { headlines = [], text = [] } = editing.whole.ownFonts;
-  const own = [...new Set([...headlines, ...text].map(({ family }) => family))];
   return (
     <>
       <PartList parts={fonts} editing={editing} />
-      {own.length > 0 && (
-        <div className="setting" data-part="ownFonts">
-          <p className="setting-label">{say('Fonts of your own')}</p>
-          <p className="setting-help">{own.join(', ')}</p>
-          <PartChange path="ownFonts" label={say('Fonts of your own')} text="" editing={editing} />
-        </div>
-      )}
+      <OwnFontsField part="headlines" label={say('Custom fonts for headlines')} editing={editing} />
+      <OwnFontsField part="text" label={say('Custom fonts for text')} editing={editing} />
     </>
   );
 }
