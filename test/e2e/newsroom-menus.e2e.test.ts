@@ -329,9 +329,9 @@ test('[IMP-13] a menu is created, named, placed, chosen by its address, deleted 
     return Object.fromEntries(found);
   };
   expect(await places()).toEqual({ footer: id, primary: id });
-  expect(await page.getByLabel('Menu', { exact: true }).locator('option:checked').textContent()).toBe(
-    'Small print',
-  );
+  await expect
+    .poll(() => page.getByLabel('Menu', { exact: true }).locator('option:checked').textContent())
+    .toBe('Small print');
   await page.getByRole('button', { name: 'Delete menu' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete menu' }).click();
   await row(page, 'Sport').waitFor();
@@ -339,6 +339,22 @@ test('[IMP-13] a menu is created, named, placed, chosen by its address, deleted 
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await row(page, 'About us').waitFor();
   expect(Object.keys(await places()).toSorted()).toEqual(['footer', 'primary']);
+});
+
+test('[IMP-13] undoing a deletion can be repeated after a failure', async () => {
+  const page = await opened({ expectedMessages: /status of 400/ });
+  await page.getByRole('button', { name: 'Delete menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete menu' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('Menu “Sections” deleted.');
+  await page.route(
+    /broadsheet\/v1\/menus/,
+    (route) => route.fulfill({ status: 400, json: { code: 'busy', message: 'Not now.' } }),
+    { times: 1 },
+  );
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('Not now.');
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => shown(page)).toBe('Home, Sport, -Football, Arts');
 });
 
 test('[IMP-13] undoing a save returns locations, and never discards later changes', async () => {

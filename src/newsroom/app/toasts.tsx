@@ -70,8 +70,8 @@ export function Toasts() {
   );
 }
 
-/** Shows the message of a `RestError`; rethrows other errors. */
-export function toastRefusal(error: unknown): void {
+/** Shows the message of a `RestError`, with a button if `undo` is given; rethrows other errors. */
+export function toastRefusal(error: unknown, options: { readonly undo?: () => void } = {}): void {
   if (!(error instanceof RestError)) throw error;
-  toast(error.message);
+  toast(error.message, options);
 }

@@ -6,10 +6,12 @@ export const cases: RouteCases = {
     who: '-  +-----  rest_forbidden',
     body: (made) => ({ name: `Restored ${made}`, items: [] }),
     writes: [
-      rest('a deleted menu', 'POST /broadsheet/v1/menus', {
-        name: 'Restored',
-        items: [{ title: 'Zebras', url: '/zebras/' }],
-      }),
+      rest(
+        'a deleted menu',
+        'POST /broadsheet/v1/menus',
+        { name: 'Restored', items: [{ title: 'Zebras', url: '/zebras/' }] },
+        { unseen: true },
+      ),
     ],
   },
   'GET,POST /broadsheet/v1/menus/{id}': {

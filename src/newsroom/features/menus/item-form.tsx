@@ -2,7 +2,8 @@ import { Button, CheckboxControl, SelectControl, TextControl } from '@wordpress/
 import { useId } from 'react';
 import { say } from '../../words.ts';
 import { CategoryPicker, PagePicker } from '../settings/setting-pickers.tsx';
-import { iconChoices, isHeading, maxBadgeLength } from './menu-data.ts';
+import { iconChoices, isHeading } from './menu-data.ts';
+import { maxBadgeLength } from './sent-items.ts';
 import type { Row } from './menu-data.ts';
 import { MenuGlyph } from './menu-glyph.tsx';
 

@@ -9,7 +9,8 @@ import type { DeletedMenuSent, ListedMenu, MenuTree, NewMenuSent } from '../../a
 import { rest } from '../../app/rest.ts';
 import { toast, toastRefusal } from '../../app/toasts.tsx';
 import { say, sayCount } from '../../words.ts';
-import { menusKey, nameOf, newItems } from './menu-data.ts';
+import { menusKey, nameOf } from './menu-data.ts';
+import { maxName, newItems } from './sent-items.ts';
 import type { MenuDraft, StoredItem } from './menu-data.ts';
 
 export function NewMenu({
@@ -44,7 +45,7 @@ export function NewMenu({
           label={say('Menu name')}
           help={say('Readers don’t see it.')}
           value={name}
-          maxLength={200}
+          maxLength={maxName}
           dir="auto"
           onChange={setName}
         />
@@ -74,8 +75,8 @@ export function DeleteMenu({
     const { body } = await rest<MenuTree, DeletedMenuSent>('/broadsheet/v1/menus', {
       method: 'POST',
       body: {
-        name: menu.name,
-        slug: menu.slug,
+        name: menu.name.slice(0, maxName),
+        ...(menu.slug.length > maxName ? {} : { slug: menu.slug }),
         locations: [...menu.locations],
         items: newItems(menu.items),
       },
@@ -84,11 +85,13 @@ export function DeleteMenu({
     toast(say('Menu restored.'));
     onDone(body.id);
   };
+  // The button is offered again after a failure, such as a lost connection: nothing else has the menu.
+  const undo = () => void restore().catch((error: unknown) => toastRefusal(error, { undo }));
   const remove = () =>
     void send(async () => {
       await rest(`/wp/v2/menus/${menu.id}?force=true&revision=${menu.revision}`, { method: 'DELETE' });
       await queries.invalidateQueries({ queryKey: [...menusKey, 'list'] });
-      toast(say('Menu “%s” deleted.', menu.name), { undo: () => void restore().catch(toastRefusal) });
+      toast(say('Menu “%s” deleted.', menu.name), { undo });
       onDone();
     });
   return (

@@ -8,7 +8,7 @@ import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
 import { useSettled } from '../../app/use-settled.ts';
 import { say } from '../../words.ts';
 import { PreviewFrame } from '../editor/preview/preview-pane.tsx';
-import { newItems } from './menu-data.ts';
+import { newItems } from './sent-items.ts';
 import type { MenuDraft, MenuLocation } from './menu-data.ts';
 
 /** Milliseconds without changes before the preview is requested again. */

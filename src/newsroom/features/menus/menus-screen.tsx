@@ -15,6 +15,7 @@ import { useUnsaved } from '../../app/unsaved.tsx';
 import { say, sayCount } from '../../words.ts';
 import { AddItems } from './add-items.tsx';
 import { allMenus, maxRows, menuLocations, menuTree, nameOf } from './menu-data.ts';
+import { maxName } from './sent-items.ts';
 import type { MenuDraft, Row } from './menu-data.ts';
 import { DeleteMenu, MenuConflict, NewMenu } from './menu-dialogs.tsx';
 import { MenuRows } from './menu-rows.tsx';
@@ -259,7 +260,7 @@ function MenuFacts({
           __nextHasNoMarginBottom
           label={say('Menu name')}
           value={draft.name}
-          maxLength={200}
+          maxLength={maxName}
           dir="auto"
           onChange={(name) => change({ name })}
         />

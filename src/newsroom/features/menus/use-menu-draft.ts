@@ -4,7 +4,8 @@ import type { MenuTree, MenuTreeSent, SavedMenuTree } from '../../app/rest-types
 import { RestError, rest } from '../../app/rest.ts';
 import { toast, toastRefusal } from '../../app/toasts.tsx';
 import { say } from '../../words.ts';
-import { changedItems, draftOf, fieldsOf, menusKey } from './menu-data.ts';
+import { draftOf, menusKey } from './menu-data.ts';
+import { changedItems, fieldsOf, maxName } from './sent-items.ts';
 import type { MenuDraft, Row } from './menu-data.ts';
 
 export interface Editing {
@@ -40,10 +41,14 @@ const post = async ({ id, revision }: Pick<MenuTree, 'id' | 'revision'>, body: M
     })
   ).body;
 
+/** The name if it is changed; that of an imported menu may be longer than a sent one. */
+const changedName = ({ name }: Pick<MenuDraft, 'name'>, stored: MenuTree) =>
+  name === stored.name ? {} : { name };
+
 /** Saves the whole menu over `stored`; the reply is the stored one. `base`: the menu that the draft was made from. */
 const send = (draft: MenuDraft, base: MenuTree, stored: MenuTree) =>
   post(stored, {
-    name: draft.name,
+    ...changedName(draft, stored),
     locations: [...draft.locations],
     previous_locations: [...base.locations],
     items: changedItems(draft.rows, stored.items),
@@ -53,7 +58,7 @@ const send = (draft: MenuDraft, base: MenuTree, stored: MenuTree) =>
 const sendUndo = (saved: SavedMenuTree, before: MenuTree) =>
   post(saved, {
     restores: true,
-    name: before.name,
+    ...changedName({ name: before.name.slice(0, maxName) }, saved),
     locations: [...before.locations],
     previous_locations: [...saved.locations],
     displaced: saved.displaced,
