@@ -73,11 +73,12 @@ onBothDatabases('looks over REST', (get) => {
     });
     expect([undone.status, (await settings()).look]).toEqual([200, { base: 'review' }]);
     // Concurrent changes are not undone.
+    await get().write((tx) => saveSettings(tx, { look: { base: 'technology' } }));
     const stale = await rest.sendAs(who.administrator, 'POST', '/broadsheet/v1/settings', {
       values: json['before'],
       from: json['values'],
     });
-    expect(stale.status).toBe(409);
+    expect([stale.status, (await settings()).look]).toEqual([409, { base: 'technology' }]);
     await get().write((tx) => saveSettings(tx, { look: null }));
   });
 
