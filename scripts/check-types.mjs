@@ -33,6 +33,7 @@ const allowed = [
   ['src/blocks/core/link-target.server.ts', 'the same, of links in menus'],
   ...[
     'src/newsroom/app/locale-options.ts',
+    'src/newsroom/features/services/push-subscribers.tsx',
     'src/modules/settings/site-facts.ts',
     'src/site/install/install-form.tsx',
     'src/site/admin/profile-fields.tsx',

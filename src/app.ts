@@ -12,6 +12,7 @@ import { createGuard } from './modules/accounts/guard.ts';
 import { createContent } from './modules/content/content.ts';
 import type { Content } from './modules/content/content.ts';
 import { SizesProgress } from './modules/media/queue.ts';
+import { createPushTester } from './modules/push/jobs.ts';
 import { vapidKeys } from './modules/push/push.ts';
 import type { VapidKeys } from './modules/push/push.ts';
 import { formerSites, needsSecondStep } from './modules/settings/site-facts.ts';
@@ -126,7 +127,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   });
   await installPlugins(server, dependencies, site, headers.latest);
   const sizes = new SizesProgress({ read: database.read, bus: database.bus }, sizesWaitMs);
-  await addRoutes(server, dependencies, site, cache, sizes);
+  await addRoutes(server, dependencies, site, cache, {
+    sizes,
+    sendPush: createPushTester({ keys: pushKeys, services: config.pushServices ?? [] }, siteUrl),
+  });
   await server.ready();
   front.answer = createFrontHandler(
     { cache, calls: storedCalls, hasStaleName: site.sessions.hasStaleName },
@@ -292,7 +296,7 @@ async function addRoutes(
   dependencies: AppDependencies,
   site: Site,
   cache: PageCache,
-  sizes: SizesProgress,
+  services: Pick<RestOptions, 'sizes' | 'sendPush'>,
 ): Promise<void> {
   const { config, now } = dependencies;
   loginRoute(server, site, now);
@@ -301,19 +305,14 @@ async function addRoutes(
   reportRoute(server, { site, now });
   tokenRoute(server, { content: site.content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, site.signer);
-  const restOptions = restOptionsOf(dependencies, site, cache, sizes);
+  const restOptions = { ...restOptionsOf(dependencies, site, cache), ...services };
   const rest = createRestSite(server, restOptions);
   await server.register(restRoutes, { ...restOptions, site: rest });
   await server.register(xmlRpcRoute, { site, rest });
   pageRoutes(server, site, cache, site.signer);
 }
 
-function restOptionsOf(
-  { config, version }: AppDependencies,
-  site: Site,
-  cache: PageCache,
-  sizes: SizesProgress,
-): RestOptions {
+function restOptionsOf({ config, version }: AppDependencies, site: Site, cache: PageCache): RestOptions {
   return {
     content: site.content,
     renderContents: (posts) => renderPostsHtml(site, posts),
@@ -331,7 +330,6 @@ function restOptionsOf(
     dataDir: config.dataDir,
     version,
     libraries: site.libraries,
-    sizes,
   };
 }
 

@@ -17,6 +17,9 @@ export const adminSources = [
   'src/lib',
   'src/reader/islands',
   'src/reader/behaviours/related',
+  'src/reader/behaviours/push/prompt-element.ts',
+  'src/reader/behaviours/push/panel.css',
+  'src/reader/behaviours/notices',
   'src/modules/templates/model.ts',
   'src/modules/types/names.ts',
 ];

@@ -43,6 +43,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Add media files; check and regenerate image sizes',
     load: async () => (await import('./media.ts')).mediaCommand,
   },
+  push: {
+    summary: 'Send a push message to all subscribers',
+    load: async () => (await import('./push.ts')).pushCommand,
+  },
   redirect: {
     summary: 'Manage redirects',
     load: async () => (await import('./redirect.ts')).redirectCommand,

@@ -6,7 +6,7 @@ export const accountColumns = /^(?:(?:user|author|asker|refused)_id|shared_by)$/
 export const otherNumbers = new RegExp(
   `^(?:${[
     'id',
-    '(?:comment|term|menu|thread|template|mobile_template|header|footer|change|undoes)_id',
+    '(?:comment|term|menu|thread|template|mobile_template|header|footer|note|change|undoes)_id',
     '(?:\\w+_)?(?:at|since)',
     'lasts_ms',
     '(?:\\w+_)?(?:count|counter|revision|version)',

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
+import { pageSite } from '../../../test/harness/page-site.ts';
 import { renderActing } from '../../../test/harness/render-acting.tsx';
 import { saveSettings } from '../../modules/settings/store.ts';
+import { renderDocument } from '../../site/pages/render-document.ts';
 import { configId } from '../../reader/islands/acting.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
@@ -87,6 +89,35 @@ onBothDatabases('an ad slot', (get) => {
       'waits: <iframe class="ad-frame" src="/ad-frame/header"',
     );
     await show({ ad_header: null, ad_header_framed: null });
+  });
+
+  test('[IMP-22] an ad appears on its kinds of pages only', async () => {
+    const on = (kinds: readonly string[]) => show({ ad_header: '<b>ad</b>', ad_header_kinds: kinds });
+    expect(await on(['single', 'search'])).toBe('');
+    expect(await on(['single', 'home'])).toContain('ad-slot waits');
+    await show({ ad_header: null, ad_header_kinds: null });
+  });
+
+  test('[IMP-22] a page expires when one of its ads begins or ends', async () => {
+    const now = Date.parse('2027-01-01T00:00Z');
+    const expiry = async (settings: Record<string, unknown>) => {
+      await get().write((tx) =>
+        saveSettings(tx, { timezone_string: 'UTC', ad_header: '<b>ad</b>', ...settings }),
+      );
+      const site = pageSite(get());
+      const markup = '<!-- wp:broadsheet/ad {"slot":"header"} /-->';
+      const render = await site.begin(homePage, now);
+      const html = await renderDocument(site.documents.template(markup, 'test'), 'test', render);
+      return [html?.includes('class="ad') ?? false, render.expiresAt];
+    };
+    expect(await expiry({})).toEqual([true, Infinity]);
+    expect(await expiry({ ad_header_from: '2027-01-01T01:00' })).toEqual([false, now + 3_600_000]);
+    expect(await expiry({ ad_header_from: null, ad_header_until: '2027-01-01T02:00' })).toEqual([
+      true,
+      now + 7_200_000,
+    ]);
+    expect(await expiry({ ad_header_until: '2027-01-01T00:00' })).toEqual([false, Infinity]);
+    await show({ ad_header: null, ad_header_until: null, timezone_string: null });
   });
 
   test('refuses HTML that escapes its slot, invalid sizes, and links that run scripts', async () => {

@@ -1,4 +1,4 @@
-import { adFramePath, originOf, readAdSlot } from '../../modules/ads/ad-slots.ts';
+import { adFramePath, adSchedule, originOf, readAdSlot } from '../../modules/ads/ad-slots.ts';
 import type { AdContent, HouseAd } from '../../modules/ads/ad-slots.ts';
 import type { AdSlot } from '../../modules/settings/definitions/ads.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
@@ -21,6 +21,11 @@ export async function load({ slot }: Settings, context: LoadContext): Promise<Ad
   const settings = await content.settings.current();
   const found = readAdSlot(settings, slot);
   if (!found) return undefined;
+  const kinds = settings[`ad_${slot}_kinds`];
+  if (kinds.length > 0 && !kinds.includes(context.page.kind)) return undefined;
+  const { isRunning, changesAt } = adSchedule(settings, slot, context.now);
+  if (changesAt !== undefined) context.expireIn(changesAt - context.now);
+  if (!isRunning) return undefined;
   const { code, isFramed, house, ...sizes } = found;
   const mustWait =
     settings.consent &&

@@ -20,6 +20,9 @@ onBothDatabases('words that the domain knows', (get) => {
       `insert into template (type, title, content, created_at, updated_at) values ('page', '', '', 0, 0)`,
     );
     await run(
+      `insert into push_note (title, body, url, image, due_at, created_at, state) values ('', '', '/', '', 0, 0, 'queued')`,
+    );
+    await run(
       `insert into activity (at, user_id, user_name, verb, kind, item_id, summary) values (0, 1, '', 'create', 'post', 1, '')`,
     );
     const columns = [
@@ -31,6 +34,7 @@ onBothDatabases('words that the domain knows', (get) => {
       ['comment', 'status', commentStatuses, comment],
       ['comment', 'is_untold', [0, 1], comment],
       ['redirect', 'status', redirectStatuses, undefined],
+      ['push_note', 'state', ['scheduled', 'queued', 'stopped'], undefined],
       ['template', 'type', templateTypes, undefined],
       ['activity', 'verb', activityVerbs, undefined],
       ['activity', 'kind', activityKinds, undefined],

@@ -11,6 +11,7 @@ import { menuItemLooks } from './migrations/088-menu-item-looks.ts';
 import { settingNames } from './migrations/089-setting-names.ts';
 import { settingBounds } from './migrations/090-setting-bounds.ts';
 import { literalAsterisks } from './migrations/091-literal-asterisks.ts';
+import { pushNotes } from './migrations/092-push-notes.ts';
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   settingNames,
   settingBounds,
   literalAsterisks,
+  pushNotes,
 ];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;

@@ -32,6 +32,7 @@ import type {
   MenuLocationTable,
   MenuTable,
   PushMessageTable,
+  PushNoteTable,
   AccountTokenTable,
   ApplicationPasswordTable,
   PasskeyTable,
@@ -101,6 +102,7 @@ export interface Tables {
   searched_day: SearchedDayTable;
   push_subscription: PushSubscriptionTable;
   push_message: PushMessageTable;
+  push_note: PushNoteTable;
   menu: MenuTable;
   menu_location: MenuLocationTable;
   menu_item: MenuItemTable;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../settings/settings.ts';
-import { codeOrigins, filledSlots, originOf, readAdSlot } from './ad-slots.ts';
+import { defaultSettings, findDefinition } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { adSchedule, codeOrigins, filledSlots, originOf, readAdSlot } from './ad-slots.ts';
 
 test('a slot shows its ad on the screens for which it has a size', () => {
   expect(filledSlots(defaultSettings)).toEqual([]);
@@ -26,6 +27,60 @@ test('a slot shows its ad on the screens for which it has a size', () => {
   });
   expect(filledSlots(settings)).toHaveLength(2);
   expect(readAdSlot({ ...settings, ad_header_size: '', ad_header_size_phone: '' }, 'header')).toBeUndefined();
+});
+
+test('[IMP-22] a slot shows its ad on the chosen devices', () => {
+  const settings = { ...defaultSettings, ad_header: 'ad' };
+  const shown = (device: Settings['ad_header_device']) => {
+    const found = readAdSlot({ ...settings, ad_header_device: device }, 'header');
+    return [found?.desktop !== undefined, found?.phone !== undefined];
+  };
+  expect(shown('')).toEqual([true, true]);
+  expect(shown('desktop')).toEqual([true, false]);
+  expect(shown('phone')).toEqual([false, true]);
+  expect(shown('paused')).toEqual([false, false]);
+});
+
+test('[IMP-22] an ad runs between its dates, in the site’s time zone', () => {
+  const of = (from: string, until: string, now: string, zone = 'Europe/Berlin') =>
+    adSchedule(
+      { ...defaultSettings, ad_header_from: from, ad_header_until: until, timezone_string: zone },
+      'header',
+      Date.parse(now),
+    );
+  const at = (time: string) => Date.parse(time);
+  expect(of('', '', '2027-01-01T00:00Z')).toEqual({ isRunning: true });
+  expect(of('2027-01-01T12:00', '', '2027-01-01T10:59:59.999Z')).toEqual({
+    isRunning: false,
+    changesAt: at('2027-01-01T11:00Z'),
+  });
+  expect(of('2027-01-01T12:00', '2027-01-02T12:00', '2027-01-01T11:00Z')).toEqual({
+    isRunning: true,
+    changesAt: at('2027-01-02T11:00Z'),
+  });
+  expect(of('2027-01-01T12:00', '2027-01-02T12:00', '2027-01-02T11:00Z')).toEqual({ isRunning: false });
+  expect(of('2027-01-02T12:00', '2027-01-01T12:00', '2027-01-01T00:00Z')).toEqual({ isRunning: false });
+  // The clocks skip 02:30.
+  expect(of('', '2027-03-28T02:30', '2027-03-28T00:59Z').changesAt).toBe(at('2027-03-28T01:30Z'));
+  expect(of('', '2027-06-01T00:00', '2027-05-31T21:59Z').isRunning).toBe(true);
+  expect(of('', '2027-06-01T00:00', '2027-05-31T22:00Z').isRunning).toBe(false);
+});
+
+test('[IMP-22] dates that are none are refused', () => {
+  const accepts = (value: unknown) => findDefinition('ad_header_from')?.schema.safeParse(value).success;
+  expect(['', '2027-01-31T18:00', '2028-02-29T23:59'].filter((value) => !accepts(value))).toEqual([]);
+  expect(
+    [
+      '2027-02-29T10:00',
+      '2027-01-01',
+      '2027-01-01T24:00',
+      '2027-01-01T10:00Z',
+      'tomorrow',
+      '2027-13-01T00:00',
+      '<b>',
+      5,
+    ].filter(accepts),
+  ).toEqual([]);
 });
 
 test('code that uses document.write runs in its own frame', () => {

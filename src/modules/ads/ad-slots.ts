@@ -1,3 +1,4 @@
+import { fromLocal } from '../../lib/dates.ts';
 import { decodeEntities } from '../../lib/plain-text.ts';
 import { adSlots } from '../settings/index.ts';
 import type { AdSlot, Settings } from '../settings/index.ts';
@@ -31,8 +32,9 @@ export function readAdSlot(settings: Settings, slot: AdSlot): AdContent | undefi
   // Normalized like the HTML parser does it: the hashes of scripts depend on it.
   const code = settings[`ad_${slot}`].replace(/\r\n?/g, '\n').trim();
   const image = settings[`ad_${slot}_image`];
-  const desktop = readSize(settings[`ad_${slot}_size`]);
-  const phone = readSize(settings[`ad_${slot}_size_phone`]);
+  const device = settings[`ad_${slot}_device`];
+  const desktop = device !== '' && device !== 'desktop' ? undefined : readSize(settings[`ad_${slot}_size`]);
+  const phone = device !== '' && device !== 'phone' ? undefined : readSize(settings[`ad_${slot}_size_phone`]);
   if ((code === '' && image === '') || (!desktop && !phone)) return undefined;
   return {
     code,
@@ -50,6 +52,26 @@ export function readAdSlot(settings: Settings, slot: AdSlot): AdContent | undefi
     ...(desktop ? { desktop } : {}),
     ...(phone ? { phone } : {}),
   };
+}
+
+interface AdSchedule {
+  readonly isRunning: boolean;
+  /** Time (ms since epoch) when that changes next; undefined: never. */
+  readonly changesAt?: number;
+}
+
+/** Whether a slot's ad is within its dates. */
+export function adSchedule(settings: Settings, slot: AdSlot, now: number): AdSchedule {
+  const zone = settings.timezone_string;
+  const at = (local: string) => (local === '' ? undefined : fromLocal(Date.parse(`${local}Z`), zone));
+  const from = at(settings[`ad_${slot}_from`]);
+  const until = at(settings[`ad_${slot}_until`]);
+  if (until !== undefined && now >= until) return { isRunning: false };
+  if (from !== undefined && now < from)
+    return until !== undefined && until <= from
+      ? { isRunning: false }
+      : { isRunning: false, changesAt: from };
+  return until === undefined ? { isRunning: true } : { isRunning: true, changesAt: until };
 }
 
 /** Code that would replace the whole page when it runs after loading. */

@@ -83,6 +83,7 @@ const primaryKeys: {
   job: ['id'],
   push_subscription: ['id'],
   push_message: ['number'],
+  push_note: ['id'],
   menu: ['id'],
   menu_location: ['location'],
   menu_item: ['id'],

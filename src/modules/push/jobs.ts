@@ -1,15 +1,17 @@
 import { siteMailbox } from '../settings/index.ts';
-import type { SiteSource } from '../settings/index.ts';
+import type { Settings, SiteSource } from '../settings/index.ts';
 import type { JobLog, Queue } from '../../kernel/jobs/job-queue.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { sendsItself, articleMessage, isPushService } from './push.ts';
+import type { PushMessage, VapidKeys } from './push.ts';
+import { noteMessage } from './note-message.ts';
+import { enqueueDueNotes, findNotes, nextNoteAt } from './notes.ts';
 import { claimShare, maxPauseMs, nextShareAt, settleShare } from './queue.ts';
 import type { Push, PushOutcome, Share } from './queue.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { fetchOutside } from '../../lib/fetch-outside.ts';
 import type { OutsideReply } from '../../lib/fetch-outside.ts';
 import type { PushTarget } from './subscriptions.ts';
-import type { VapidKeys } from './push.ts';
 
 /** Push services whose requested pauses are remembered; some have a host per region. */
 const maxServices = 1000;
@@ -43,13 +45,13 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
 
   async function sendShare(share: Share, stop: AbortSignal): Promise<void> {
     const results: Result[] = [];
-    const subject = await contactOf();
-    const payloads = await payloadsOf(share);
+    const subject = pushContact(await settings.current(), siteUrl);
+    const payloads = await payloadsOf(content, share);
     const waiting = share.pushes.values();
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
         for (const push of waiting)
-          results.push({ push, ...(await sendOne(push, payloads.get(push.postId), { subject, stop })) });
+          results.push({ push, ...(await sendOne(push, payloads.get(push.number), { subject, stop })) });
       }),
     );
     const failed = results.filter(({ outcome: { kind }, reason }) => reason !== undefined && kind !== 'gone');
@@ -73,7 +75,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
   }
 
   async function sendOne(
-    { target, postId, remainingMs }: Push,
+    { target, postId, noteId, remainingMs }: Push,
     payload: string | undefined,
     { subject, stop }: Sender,
   ): Promise<Sent> {
@@ -87,7 +89,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
       target,
       payload,
       ttl: Math.ceil(remainingMs / 1000),
-      topic: `post-${postId}`,
+      topic: noteId > 0 ? `note-${noteId}` : `post-${postId}`,
       subject,
     });
     if (sent.outcome.kind === 'later' && sent.outcome.pauseMs > 0)
@@ -95,31 +97,19 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
     return sent;
   }
 
-  /** Payloads by article; unpublished articles are missing, and all of them once push is turned off. */
-  async function payloadsOf({ pushes }: Share): Promise<Map<number, string>> {
-    const payloads = new Map<number, string>();
-    if (!sendsItself(await settings.current())) return payloads;
-    for (const postId of new Set(pushes.map((push) => push.postId))) {
-      const message = await articleMessage(content, postId);
-      if (message) payloads.set(postId, JSON.stringify(message));
-    }
-    return payloads;
-  }
-
-  async function contactOf(): Promise<string> {
-    const mailbox = siteMailbox(await settings.current());
-    if (mailbox !== '') return `mailto:${mailbox}`;
-    return siteUrl.startsWith('https:') ? siteUrl : `mailto:broadsheet@${new URL(siteUrl).hostname}`;
-  }
-
   return {
     name: 'push',
     concurrency: 1,
     take: async (at) => {
+      await enqueueDueNotes(database, at);
       const share = await claimShare(database, siteUrl, at);
       return share ? [(stop) => sendShare(share, stop)] : [];
     },
-    nextDueAt: () => nextShareAt(database.read, siteUrl),
+    nextDueAt: async () => {
+      const due = await Promise.all([nextShareAt(database.read, siteUrl), nextNoteAt(database.read)]);
+      const times = due.filter((at) => at !== undefined);
+      return times.length > 0 ? Math.min(...times) : undefined;
+    },
     rest: () => {
       if (Object.keys(counts).length > 0) log.info(counts, 'Told subscribers of articles');
       counts = {};
@@ -127,15 +117,63 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
   };
 }
 
+/** Payloads by number; unpublished articles and stopped messages are missing, and all of them once push is turned off. */
+async function payloadsOf(content: SiteSource, { pushes }: Share): Promise<Map<number, string>> {
+  const { database, settings } = content;
+  const payloads = new Map<number, string>();
+  if (!sendsItself(await settings.current())) return payloads;
+  const byNumber = new Map(pushes.map((push) => [push.number, push]));
+  const notes = await findNotes(
+    database.read,
+    [...byNumber.values()].map(({ noteId }) => noteId),
+  );
+  for (const [number, { postId, noteId }] of byNumber) {
+    const note = notes.get(noteId);
+    const message =
+      noteId === 0
+        ? await articleMessage(content, postId)
+        : note?.state === 'queued'
+          ? await noteMessage(content, note)
+          : undefined;
+    if (message) payloads.set(number, JSON.stringify(message));
+  }
+  return payloads;
+}
+
+/** Contact for push services. */
+export function pushContact(settings: Settings, siteUrl: string): string {
+  const mailbox = siteMailbox(settings);
+  if (mailbox !== '') return `mailto:${mailbox}`;
+  return siteUrl.startsWith('https:') ? siteUrl : `mailto:broadsheet@${new URL(siteUrl).hostname}`;
+}
+
+export type SendPush = (target: PushTarget, message: PushMessage, settings: Settings) => Promise<Sent>;
+
+/** Sends one message at once, without the queue. */
+export function createPushTester(options: PushSenderOptions, siteUrl: string): SendPush {
+  const send = createPushSender(options);
+  return (target, message, settings) =>
+    send({
+      target,
+      payload: JSON.stringify(message),
+      ttl: testTtl,
+      topic: 'test',
+      subject: pushContact(settings, siteUrl),
+    });
+}
+
+/** Seconds that a push service stores a test message. */
+const testTtl = 300;
+
 /** Timeout of a push service, in milliseconds. */
 const timeoutMs = 10_000;
 
-interface PushSenderOptions {
+export interface PushSenderOptions {
   readonly keys: VapidKeys;
   readonly services: readonly string[];
 }
 
-interface Delivery {
+export interface Delivery {
   readonly target: PushTarget;
   readonly payload: string;
   /** Seconds that the push service stores it for a browser that is offline. */
@@ -146,7 +184,7 @@ interface Delivery {
   readonly subject: string;
 }
 
-interface Sent {
+export interface Sent {
   readonly outcome: PushOutcome;
   readonly reason?: string;
 }
@@ -154,7 +192,10 @@ interface Sent {
 /** Imported lazily: 13 MB that a site without subscribers does not need. */
 const webPush = async () => (await import('web-push')).default;
 
-function createPushSender({ keys, services }: PushSenderOptions): (delivery: Delivery) => Promise<Sent> {
+export function createPushSender({
+  keys,
+  services,
+}: PushSenderOptions): (delivery: Delivery) => Promise<Sent> {
   return async ({
     target: {
       endpoint,

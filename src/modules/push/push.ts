@@ -77,7 +77,7 @@ export function vapidKeys(secret: Buffer): VapidKeys {
 }
 
 /** JSON payload for the service worker, which also accepts it from a configured push service. */
-interface PushMessage {
+export interface PushMessage {
   readonly title: string;
   readonly body: string;
   readonly url: string;
@@ -88,11 +88,11 @@ interface PushMessage {
 }
 
 /** Bytes of a message: push services accept 4096 including the encryption's overhead (RFC 8291). */
-const maxBytes = 3993;
+export const maxPushBytes = 3993;
 /** Characters of title and text that browsers show at most. */
-const maxTitleLength = 150;
-const maxBodyLength = 250;
-const maxUrlLength = 800;
+export const maxTitleLength = 150;
+export const maxBodyLength = 250;
+export const maxUrlLength = 800;
 export const iconSize = 192;
 
 export async function articleMessage(
@@ -119,7 +119,7 @@ export async function articleMessage(
   };
   const pictured = { ...message, ...(image !== undefined && image.length <= maxUrlLength ? { image } : {}) };
   return (
-    [pictured, message].find((one) => Buffer.byteLength(JSON.stringify(one)) <= maxBytes) ?? {
+    [pictured, message].find((one) => Buffer.byteLength(JSON.stringify(one)) <= maxPushBytes) ?? {
       ...message,
       url: `${siteUrl}/?p=${post.id}`,
     }

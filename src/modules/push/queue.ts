@@ -19,7 +19,10 @@ export const patienceMs = 30 * 24 * 3_600_000;
 export interface Push {
   readonly subscriptionId: number;
   readonly target: PushTarget;
+  /** 0: a message written by hand. */
   readonly postId: number;
+  /** 0: an article. */
+  readonly noteId: number;
   readonly number: number;
   readonly remainingMs: number;
   readonly attempts: number;
@@ -121,6 +124,7 @@ async function claimNext(
         subscriptionId: id,
         target: { endpoint, keys: { p256dh, auth } },
         postId: message.post_id,
+        noteId: message.note_id,
         number: message.number,
         remainingMs: Math.min(announcementTtlMs, message.created_at + announcementTtlMs - now),
         attempts,
@@ -169,13 +173,17 @@ export async function settleShare(
     ({ push }) => push.number,
   );
   for (const [number, some] of delivered)
-    await rows(some).set({ told: number, claim: '', due_at: 0, attempts: 0, failing_since: 0 }).execute();
+    await rows(some)
+      .set({ told: number, claim: '', due_at: 0, attempts: 0, failing_since: 0, delivered_at: now })
+      .execute();
   for (const result of results) {
     const { push, outcome } = result;
     if (outcome.kind === 'delivered') continue;
     const failingSince = push.failingSince || now;
     const isFailure = outcome.kind === 'refused' || (outcome.kind === 'later' && outcome.tried);
-    const failure = isFailure ? { attempts: push.attempts + 1, failing_since: failingSince } : {};
+    const failure = isFailure
+      ? { attempts: push.attempts + 1, failing_since: failingSince, failed_at: now }
+      : {};
     if (outcome.kind === 'gone' || (isFailure && now - failingSince > patienceMs))
       await tx.db
         .deleteFrom('push_subscription')
@@ -190,6 +198,28 @@ export async function settleShare(
       await rows([result])
         .set({ ...failure, claim: '', due_at: 0, told: push.number })
         .execute();
+  }
+  await countOutcomes(tx, results);
+}
+
+/** Counts deliveries and failures per message, in the order of their numbers, so that two processes never deadlock. */
+async function countOutcomes(
+  tx: Tx,
+  results: readonly { readonly push: Push; readonly outcome: PushOutcome }[],
+): Promise<void> {
+  const byNumber = [...Map.groupBy(results, ({ push }) => push.number)].toSorted(([a], [b]) => a - b);
+  for (const [number, some] of byNumber) {
+    const delivered = some.filter(({ outcome }) => outcome.kind === 'delivered').length;
+    const failed = some.filter(({ outcome }) => outcome.kind === 'refused' || outcome.kind === 'gone').length;
+    if (delivered + failed === 0) continue;
+    await tx.db
+      .updateTable('push_message')
+      .set((set) => ({
+        delivered_count: set('delivered_count', '+', delivered),
+        failed_count: set('failed_count', '+', failed),
+      }))
+      .where('number', '=', number)
+      .execute();
   }
 }
 
@@ -215,11 +245,19 @@ export async function announcePost(
   if (!(await tx.db.selectFrom('push_subscription').select('id').limit(1).executeTakeFirst())) return;
   if (await isQuiet(tx, id)) return;
   if (!sendsItself((await readSettings(tx.db)).settings)) return;
+  await enqueueMessage(tx, { post_id: id, created_at: now });
+}
+
+/** Assigns the next number to a message, and wakes the queue. An article is announced once. */
+export async function enqueueMessage(
+  tx: Tx,
+  message: { readonly post_id?: number; readonly note_id?: number; readonly created_at: number },
+): Promise<void> {
   await tx.dialect.lockName('push message')?.execute(tx.db);
   await tx.db
     .insertInto('push_message')
-    .values({ number: (await lastNumber(tx.db)) + 1, post_id: id, created_at: now })
-    .onConflict((conflict) => conflict.column('post_id').doNothing())
+    .values({ post_id: 0, ...message, number: (await lastNumber(tx.db)) + 1 })
+    .onConflict((conflict) => conflict.column('post_id').where('post_id', '>', sql.lit(0)).doNothing())
     .execute();
   tx.emit('jobs:push');
 }

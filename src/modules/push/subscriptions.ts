@@ -71,6 +71,7 @@ export async function saveSubscription(
   tx: Tx,
   { endpoint, keys }: PushTarget,
   siteUrl: string,
+  language = '',
 ): Promise<void> {
   const known = await tx.db
     .updateTable('push_subscription')
@@ -86,7 +87,14 @@ export async function saveSubscription(
     throw new UnavailableError(`This site has ${maxSubscriptions} subscribers, and takes no more.`);
   await tx.db
     .insertInto('push_subscription')
-    .values({ endpoint, ...keys, site_url: siteUrl, created_at: Date.now(), told: await lastNumber(tx.db) })
+    .values({
+      endpoint,
+      ...keys,
+      site_url: siteUrl,
+      language,
+      created_at: Date.now(),
+      told: await lastNumber(tx.db),
+    })
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(keys))
     .execute();
 }
@@ -94,4 +102,125 @@ export async function saveSubscription(
 /** Removes a subscription, if it exists. Needs no further authorization: only its browser knows the endpoint. */
 export async function removeSubscription(tx: Tx, endpoint: string): Promise<void> {
   await tx.db.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();
+}
+
+/** The primary language of an `Accept-Language` header, such as `de`; empty if it has none. */
+export const languageIn = (header = ''): string =>
+  /^\s*([a-z]{2,3})\b/i.exec(header)?.[1]?.toLowerCase() ?? '';
+
+export type BrowserFamily = 'chromium' | 'firefox' | 'safari' | 'edge' | 'other';
+
+const families: readonly (readonly [RegExp, BrowserFamily])[] = [
+  [/(?:^|\.)googleapis\.com$/, 'chromium'],
+  [/(?:^|\.)mozilla\.com$/, 'firefox'],
+  [/(?:^|\.)apple\.com$/, 'safari'],
+  [/(?:^|\.)windows\.com$/, 'edge'],
+];
+
+/** The browser family that uses an endpoint's push service. */
+export function browserFamily(endpoint: string): BrowserFamily {
+  const { hostname } = new URL(endpoint);
+  return families.find(([host]) => host.test(hostname))?.[1] ?? 'other';
+}
+
+/** A subscriber without its endpoint and keys, which would let others send messages. */
+export interface Subscriber {
+  readonly id: number;
+  readonly browser: BrowserFamily;
+  readonly language: string;
+  /** Milliseconds; 0: never. */
+  readonly createdAt: number;
+  readonly deliveredAt: number;
+  readonly failedAt: number;
+}
+
+const subscriberColumns = [
+  'id',
+  'endpoint',
+  'language',
+  'created_at as createdAt',
+  'delivered_at as deliveredAt',
+  'failed_at as failedAt',
+] as const;
+
+/** The newest first. */
+export async function listSubscribers(
+  read: Reader,
+  siteUrl: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Subscriber[]> {
+  const rows = await read
+    .selectFrom('push_subscription')
+    .select(subscriberColumns)
+    .where('site_url', '=', siteUrl)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ endpoint, ...row }) => ({ ...row, browser: browserFamily(endpoint) }));
+}
+
+export async function findSubscriber(read: Reader, id: number): Promise<Subscriber | undefined> {
+  const row = await read
+    .selectFrom('push_subscription')
+    .select(subscriberColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { endpoint, ...shown } = row;
+  return { ...shown, browser: browserFamily(endpoint) };
+}
+
+export async function deleteSubscriber(tx: Tx, id: number): Promise<void> {
+  await tx.db.deleteFrom('push_subscription').where('id', '=', id).execute();
+}
+
+/** `below`: only those that have not been sent the message of this number. */
+export async function countSubscribers(read: Reader, siteUrl: string, below?: number): Promise<number> {
+  const { count } = await read
+    .selectFrom('push_subscription')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('site_url', '=', siteUrl)
+    .$if(below !== undefined, (query) => query.where('told', '<', below ?? 0))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const dayMs = 86_400_000;
+
+/** Current subscribers by the day (UTC) of their subscription, for the last `days` days. */
+export async function subscriptionsByDay(
+  read: Reader,
+  siteUrl: string,
+  { days, now }: { readonly days: number; readonly now: number },
+): Promise<{ readonly day: number; readonly count: number }[]> {
+  const first = Math.floor(now / dayMs) - days + 1;
+  const day = sql<number>`(created_at / ${sql.lit(dayMs)})`;
+  const rows = await read
+    .selectFrom('push_subscription')
+    .select([day.as('day'), sql<number>`count(*)`.as('count')])
+    .where('site_url', '=', siteUrl)
+    .where('created_at', '>=', first * dayMs)
+    .groupBy(day)
+    .execute();
+  const counts = new Map(rows.map((row) => [Math.floor(Number(row.day)), Number(row.count)]));
+  return Array.from({ length: days }, (_, at) => ({
+    day: (first + at) * dayMs,
+    count: counts.get(first + at) ?? 0,
+  }));
+}
+
+/** A stored subscription of this site; undefined if the browser isn't subscribed. */
+export async function findTarget(
+  read: Reader,
+  endpoint: string,
+  siteUrl: string,
+): Promise<PushTarget | undefined> {
+  const row = await read
+    .selectFrom('push_subscription')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('endpoint', '=', endpoint)
+    .where('site_url', '=', siteUrl)
+    .executeTakeFirst();
+  return row && { endpoint: row.endpoint, keys: { p256dh: row.p256dh, auth: row.auth } };
 }

@@ -63,6 +63,22 @@ export const hexColor = z
   .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a color such as #0b5cff')
   .meta({ format: 'color' });
 
+/** Days that a month does not have are no time. */
+function isLocalTime(text: string): boolean {
+  const at = Date.parse(`${text}Z`);
+  return text === '' || (!Number.isNaN(at) && new Date(at).toISOString().startsWith(text));
+}
+
+/** Local time in the site's time zone, to the minute, or empty. */
+export const localTimeOrEmpty = z
+  .string()
+  .regex(
+    /^(?:\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d)?$/,
+    'expected a date and time such as 2027-01-31T18:00',
+  )
+  .refine(isLocalTime, 'expected a date of the calendar')
+  .meta({ format: 'local-time' });
+
 /** URL of a file: a path on this site, a web address, or empty. */
 export const fileAddressOrEmpty = z
   .string()

@@ -90,6 +90,12 @@ export type RedirectTrace = RestReply<RouteOf<'/broadsheet/v1/redirects/test'>, 
 export type ImportPlan = RestReply<RouteOf<'/broadsheet/v1/redirects/import'>, 'POST'>;
 export type MissingPages = RestReply<RouteOf<'/broadsheet/v1/missing-pages'>, 'GET'>;
 
+export type PushStatus = RestReply<RouteOf<'/broadsheet/v1/push'>, 'GET'>;
+export type PushMessages = RestReply<RouteOf<'/broadsheet/v1/push/messages'>, 'GET'>;
+export type PushMessage = RestReply<RouteOf<'/broadsheet/v1/push/messages'>, 'POST'>;
+export type PushTested = RestReply<RouteOf<'/broadsheet/v1/push/test'>, 'POST'>;
+export type PushSubscribers = RestReply<RouteOf<'/broadsheet/v1/push/subscribers'>, 'GET'>;
+
 export type SiteSettings = RestReply<RouteOf<'/wp/v2/settings'>, 'GET'>;
 
 export type BlockTypes = RestReply<RouteOf<'/wp/v2/block-types'>, 'GET', 'edit'>;
@@ -142,6 +148,9 @@ export type SettingsPreviewSent = RestArguments<RouteOf<'/broadsheet/v1/settings
 export type RedirectSent = RestArguments<RedirectRoute, 'POST'>;
 export type NewRedirectSent = RestArguments<RouteOf<'/broadsheet/v1/redirects'>, 'POST'>;
 export type ImportSent = RestArguments<RouteOf<'/broadsheet/v1/redirects/import'>, 'POST'>;
+export type PushMessageSent = RestArguments<RouteOf<'/broadsheet/v1/push/messages'>, 'POST'>;
+export type PushStopSent = RestArguments<RouteOf<'/broadsheet/v1/push/messages/(?P<id>[\\d]+)/stop'>, 'POST'>;
+export type PushTestSent = RestArguments<RouteOf<'/broadsheet/v1/push/test'>, 'POST'>;
 export type SettingsSent = RestArguments<RouteOf<'/wp/v2/settings'>, 'POST'>;
 
 type SentStatus = NonNullable<PostSent['status']>;

@@ -7,7 +7,7 @@ import { escapeHtml } from '../../lib/plain-text.ts';
 import type { PageAddress } from '../pages/resolution.ts';
 import type { Site } from '../pages/site.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
-import { adOrigins, readAdSlot, slotOfFrame } from '../../modules/ads/ad-slots.ts';
+import { adOrigins, adSchedule, readAdSlot, slotOfFrame } from '../../modules/ads/ad-slots.ts';
 
 /**
  * The framed page of an HTML block: unchanged bytes by a user with `unfiltered_html`; a post that isn't public needs a
@@ -77,7 +77,7 @@ const nothing: RenderedReply = {
   headers: { 'content-security-policy': policy, 'x-robots-tag': 'noindex' },
 };
 
-/** The framed page of an ad slot whose code is isolated: `/ad-frame/{slot}`. `missing` if the slot has no such code. */
+/** The framed page of an ad slot whose code is isolated: `/ad-frame/{slot}`. `missing` if the slot has no such code, or not now. */
 export async function adFrameReply(
   site: Site,
   { path }: PageAddress,
@@ -86,12 +86,14 @@ export async function adFrameReply(
   if (!slot) return undefined;
   const settings = await site.content.settings.current();
   const content = readAdSlot(settings, slot);
-  if (!content?.isFramed) return 'missing';
+  const { isRunning, changesAt } = adSchedule(settings, slot, Date.now());
+  if (!content?.isFramed || !isRunning) return 'missing';
   return {
     status: 200,
     contentType: 'text/html; charset=utf-8',
     tags: new Map(),
     store: true,
+    ...(changesAt === undefined ? {} : { expiresAt: changesAt }),
     body:
       `<!doctype html>\n<html lang="${escapeHtml(settings.site_language)}">\n<meta ` +
       `charset="utf-8">\n<title>${escapeHtml(readerText(settings, 'advertisement'))}</title>\n<base ` +

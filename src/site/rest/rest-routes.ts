@@ -111,6 +111,7 @@ import { wpV2Menu, wpV2Menus } from '../../modules/menus/rest/wp-v2-menus.ts';
 import { wpV2Search } from './wp-v2-search.ts';
 import { broadsheetActivity } from '../../modules/activity/rest/broadsheet-v1-activity.ts';
 import { broadsheetLook, broadsheetLookFonts } from '../../modules/look/rest/broadsheet-v1-look.ts';
+import { pushRoutes } from '../../modules/push/rest/broadsheet-v1-push.ts';
 import {
   broadsheetMissingPage,
   broadsheetMissingPages,
@@ -178,6 +179,7 @@ export const fixedRoutes = {
     broadsheetLookFonts,
     broadsheetSettings,
     broadsheetSettingsPages,
+    ...pushRoutes,
     broadsheetSettingsPreview,
     broadsheetActivity,
     broadsheetRedirects,
@@ -277,6 +279,7 @@ export interface RestOptions {
   readonly mails?: RestSite['mails'] | undefined;
   readonly fetchEmbeds?: RestSite['fetchEmbeds'];
   readonly libraries?: RestSite['libraries'];
+  readonly sendPush?: RestSite['sendPush'];
   readonly cachedPages?: RestSite['cachedPages'];
   readonly dataDir: string;
   readonly sizes?: RestSite['sizes'];

@@ -238,13 +238,39 @@ export interface PushSubscriptionTable {
   /** Failures since the last delivery, and the time of the first one; 0: none. */
   attempts: Generated<number>;
   failing_since: Generated<Millis>;
+  /** Primary language of the browser at the time of the subscription, such as `de`; empty if unknown. */
+  language: Generated<string>;
+  /** Times of the last delivery and the last failure; 0: none. */
+  delivered_at: Generated<Millis>;
+  failed_at: Generated<Millis>;
 }
 
 export interface PushMessageTable {
   /** Sequence number; higher than every `told` when it was assigned. */
   number: number;
-  post_id: number;
+  /** The announced article; 0: a message written by hand. */
+  post_id: Generated<number>;
   created_at: Millis;
+  /** The message written by hand; 0: an article. */
+  note_id: Generated<number>;
+  delivered_count: Generated<number>;
+  /** Refused messages, and those to subscriptions that had ended. */
+  failed_count: Generated<number>;
+}
+
+/** A push message written by hand. */
+export interface PushNoteTable {
+  id: Generated<number>;
+  title: string;
+  body: string;
+  /** Path on this site. */
+  url: string;
+  /** URL of its picture, or empty. */
+  image: string;
+  due_at: Millis;
+  created_at: Millis;
+  /** `queued`: it has a number. */
+  state: 'scheduled' | 'queued' | 'stopped';
 }
 
 export interface MenuTable {

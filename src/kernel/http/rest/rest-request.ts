@@ -10,6 +10,7 @@ import type { Settings } from '../../../modules/settings/settings.ts';
 import type { CachedPageState } from '../../../modules/content/viewer.ts';
 import type { Device } from '../../../site/cache/device.ts';
 import type { PortraitMaker } from '../../../modules/portraits/portraits.ts';
+import type { SendPush } from '../../../modules/push/jobs.ts';
 import type { Actor } from '../../permission.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import type { Allowance } from '../../../lib/rate-limit.ts';
@@ -75,6 +76,8 @@ export interface RestSite {
   readonly blocks: BlockShelf;
   readonly pagePreviews: PagePreviews;
   readonly portraits: PortraitMaker;
+  /** Sends one push message at once; absent where there are no keys. */
+  readonly sendPush?: SendPush | undefined;
   readonly cachedPages: CachedPages;
   readonly dataDir: string;
   readonly pictures: PictureEditor;

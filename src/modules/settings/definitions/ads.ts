@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { isWholeHtml } from '../../../lib/markup/html-tokens.ts';
 import {
   choice,
+  choices,
   fileAddressOrEmpty,
   flag,
   line,
+  localTimeOrEmpty,
   longText,
   webAddress,
   webAddressOrEmpty,
@@ -55,12 +57,38 @@ const size = z
   );
 const address = fileAddressOrEmpty;
 const alt = line();
+const device = choice({ '': 'All devices', desktop: 'Desktop', phone: 'Phone', paused: 'None (paused)' });
+
+/** Kinds of pages, as of their templates. */
+const adPageKinds = {
+  home: 'Homepage',
+  single: 'Articles',
+  page: 'Pages',
+  category: 'Categories',
+  tag: 'Tags',
+  author: 'Authors',
+  date: 'Date archives',
+  search: 'Search results',
+  '404': 'Page not found',
+  attachment: 'Attachment pages',
+  cpt: 'Items of other types',
+  cpt_tax: 'Archives of other types',
+  woo_product: 'Products',
+  woo_archive: 'Product categories',
+  woo_search_archive: 'Product search',
+  woo_shop_base: 'Shop',
+} as const;
+export type AdPageKind = keyof typeof adPageKinds;
+const kinds = choices<AdPageKind>(adPageKinds);
 
 /** Settings of each slot: `ad_{slot}` is its code, `ad_{slot}_size` its size … */
 type SlotSettings = Readonly<Record<`ad_${AdSlot}`, SettingDefinition<typeof code>>> &
   Readonly<Record<`ad_${AdSlot}_framed`, SettingDefinition<typeof flag>>> &
   Readonly<Record<`ad_${AdSlot}_${'image' | 'image_phone' | 'link'}`, SettingDefinition<typeof address>>> &
   Readonly<Record<`ad_${AdSlot}_alt`, SettingDefinition<typeof alt>>> &
+  Readonly<Record<`ad_${AdSlot}_device`, SettingDefinition<typeof device>>> &
+  Readonly<Record<`ad_${AdSlot}_${'from' | 'until'}`, SettingDefinition<typeof localTimeOrEmpty>>> &
+  Readonly<Record<`ad_${AdSlot}_kinds`, SettingDefinition<typeof kinds>>> &
   Readonly<Record<`ad_${AdSlot}_${'size' | 'size_phone'}`, SettingDefinition<typeof size>>>;
 
 export const slotSettings = Object.fromEntries(
@@ -108,6 +136,26 @@ export const slotSettings = Object.fromEntries(
         default: phone,
         title: `${title}: size on phones`,
         help: 'Pixels reserved on screens narrower than 768 px. Leave empty to hide the ad there.',
+      }),
+      [`ad_${name}_device`]: setting(device, {
+        default: '',
+        title: `${title}: devices`,
+        help: 'Screens that show the ad; phones are those narrower than 768 px.',
+      }),
+      [`ad_${name}_from`]: setting(localTimeOrEmpty, {
+        default: '',
+        title: `${title}: from`,
+        help: 'First minute of the ad, in the site’s time zone. Leave empty to start at once.',
+      }),
+      [`ad_${name}_until`]: setting(localTimeOrEmpty, {
+        default: '',
+        title: `${title}: until`,
+        help: 'The ad ends at this time, in the site’s time zone. Leave empty for no end.',
+      }),
+      [`ad_${name}_kinds`]: setting(kinds, {
+        default: [],
+        title: `${title}: pages`,
+        help: 'Kinds of pages that show the ad. Leave all unchecked for every page.',
       }),
     });
   }),

@@ -89,6 +89,12 @@ export function readerText(settings: Worded, name: ReaderText): string {
   return language === undefined ? readerTexts[name] : saidBy(language).words[name];
 }
 
+/** The text of the site's language that a translation replaces; undefined for other settings. */
+export function replacedText(key: string, { site_language: language }: Spoken): string | undefined {
+  const name = names.find((one) => keyByName[one] === key);
+  return name && saidBy(language).words[name];
+}
+
 interface Spoken extends Worded {
   readonly site_language: string;
 }

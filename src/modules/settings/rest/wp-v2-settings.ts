@@ -5,6 +5,7 @@ import { adminEmail, weekStart, siteDates } from '../site-facts.ts';
 import { manageSettings } from '../policy.ts';
 import { defaultOf, readSettings } from '../store.ts';
 import { readValues, saveSettings, seen, settingsToChange } from '../commands.ts';
+import { replacedText } from '../definitions/translations.ts';
 import { settingControls } from '../kinds.ts';
 import type { Settings } from '../settings.ts';
 import { findDefinition, describeSettings, settingsPages } from '../settings.ts';
@@ -162,6 +163,8 @@ const described = z.object({
   secret: z.boolean(),
   isCode: z.boolean(),
   control: z.enum(settingControls).optional(),
+  /** Of a translation: the text of the site's language that it replaces. */
+  replaces: z.string().optional(),
   value: z.unknown(),
 });
 const saved = z.object({ changed: z.array(z.string()), values: z.record(z.string(), z.unknown()) });
@@ -184,11 +187,15 @@ export const broadsheetSettings = restRoute({
         const matching = describeSettings().filter((one) => group === undefined || one.group === group);
         return {
           kind: 'plain',
-          body: matching.map((one) => ({
-            ...one,
-            default: defaultOf(one.key, settings.site_language),
-            value: valueIn(settings, one.key),
-          })),
+          body: matching.map((one) => {
+            const replaces = replacedText(one.key, settings);
+            return {
+              ...one,
+              default: defaultOf(one.key, settings.site_language),
+              value: valueIn(settings, one.key),
+              ...(replaces === undefined ? {} : { replaces }),
+            };
+          }),
         };
       },
     }),

@@ -84,6 +84,19 @@ function BySchema(field: FieldProps) {
     return <Choices {...field} options={optionsOf(items.enum, items.labels)} />;
   if (type === 'array') return <Lines {...field} />;
   if (isColor(schema)) return <Color {...field} />;
+  if (schema.format === 'local-time')
+    return (
+      <TextControl
+        __next40pxDefaultSize
+        __nextHasNoMarginBottom
+        type="datetime-local"
+        label={label}
+        help={help}
+        value={String(value ?? '')}
+        disabled={isDisabled}
+        onChange={(next) => onChange(next.slice(0, 16))}
+      />
+    );
   if (schema.isMultiline) return <LongText {...field} />;
   return (
     <TextControl

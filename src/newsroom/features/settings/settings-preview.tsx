@@ -26,9 +26,11 @@ const pauseMs = 300;
 /** A page of the site with the unsaved settings, in a frame without scripts. */
 export function SettingsPreview({
   values,
+  onShown,
   onClose,
 }: {
   readonly values: Values;
+  readonly onShown: (shown: Document) => void;
   readonly onClose: () => void;
 }) {
   const isNarrow = useIsNarrow();
@@ -38,6 +40,7 @@ export function SettingsPreview({
     <PagePreview
       view={{ kind: 'front', device: isNarrow ? 'phone' : 'desktop', isDark, ...view }}
       values={values}
+      onShown={onShown}
       onView={(change) => setView((before) => ({ ...before, ...change }))}
       onClose={onClose}
     />

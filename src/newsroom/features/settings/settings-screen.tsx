@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, SearchControl, SelectControl } from '@wordpress/components';
 import { useMemo, useState } from 'react';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
 import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
@@ -11,6 +11,13 @@ import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say, sayCount } from '../../words.ts';
+import {
+  GroupPart,
+  hasPartsInPreview,
+  PagePart,
+  RelatedFields,
+  usePreviewParts,
+} from '../services/page-parts.tsx';
 import { FormProblems, SettingField } from './setting-field.tsx';
 import { allSettings, findSettings, pageAt, settingsPages } from './settings-data.ts';
 import type { Setting, SettingsPage } from './settings-data.ts';
@@ -68,12 +75,16 @@ function SettingsForm() {
       },
       { replace: true },
     );
+  const isSearch = search.trim() !== '';
+  const part = { page: isSearch ? '' : (page?.name ?? ''), settings: settings ?? [], edits };
+  const preview = usePreviewParts(part);
+  const hasPreview = page && !query.has('tab') && (previewed.has(page.name) || hasPartsInPreview(page.name));
   const title = search.trim() === '' ? (page?.title ?? say('Settings')) : say('Settings');
   return (
     <>
       <ScreenHead title={title}>
         <div className="settings-actions">
-          {page && previewed.has(page.name) && (
+          {hasPreview && (
             <Button
               variant="tertiary"
               aria-pressed={isPreviewOpen}
@@ -88,23 +99,29 @@ function SettingsForm() {
         </div>
       </ScreenHead>
       <Problem message={error?.message ?? pagesError?.message} />
-      <div className={isPreviewOpen ? 'settings has-preview' : 'settings'}>
+      <div className={isPreviewOpen && hasPreview ? 'settings has-preview' : 'settings'}>
         <PageMenu pages={pages ?? []} current={page} search={search} onSearch={changeSearch} />
         <div className="settings-main">
           {pages && !page && search === '' && <p>{say('There are no settings at this address.')}</p>}
           {settings && pages ? (
-            <Sections
-              settings={shown}
-              hidden={settings.filter((setting) => !shown.includes(setting))}
-              pages={pages}
-              edits={edits}
-              isSearch={search.trim() !== ''}
-            />
+            <PagePart {...part}>
+              <Sections
+                settings={shown}
+                hidden={settings.filter((setting) => !shown.includes(setting))}
+                pages={pages}
+                edits={edits}
+                isSearch={isSearch}
+              >
+                <RelatedFields {...part} />
+              </Sections>
+            </PagePart>
           ) : (
             !(error ?? pagesError) && <Skeleton />
           )}
         </div>
-        {isPreviewOpen && <SettingsPreview values={edits.changes} onClose={() => setPreviewOpen(false)} />}
+        {isPreviewOpen && hasPreview && (
+          <SettingsPreview {...preview} onClose={() => setPreviewOpen(false)} />
+        )}
       </div>
       {isHistoryOpen && <SettingsHistory settings={settings ?? []} onClose={() => setHistoryOpen(false)} />}
     </>
@@ -164,6 +181,7 @@ function Sections({
   pages,
   edits,
   isSearch,
+  children,
 }: {
   readonly settings: readonly Setting[];
   /** Settings of other pages. */
@@ -171,6 +189,7 @@ function Sections({
   readonly pages: readonly SettingsPage[];
   readonly edits: Edits;
   readonly isSearch: boolean;
+  readonly children: ReactNode;
 }) {
   const queries = useQueryClient();
   const submit = (event: FormEvent) => {
@@ -193,15 +212,23 @@ function Sections({
               ? say('%1$s: %2$s', titleOf(inside[0]?.page ?? ''), inside[0]?.groupTitle ?? '')
               : inside[0]?.groupTitle}
           </h2>
-          {inside.map((setting) => (
-            <SettingField
-              key={`${setting.key} ${edits.versionOf(setting.key)}`}
-              setting={setting}
-              edits={edits}
-            />
-          ))}
+          <GroupPart
+            group={isSearch ? '' : name}
+            title={inside[0]?.groupTitle ?? ''}
+            settings={inside}
+            edits={edits}
+          >
+            {inside.map((setting) => (
+              <SettingField
+                key={`${setting.key} ${edits.versionOf(setting.key)}`}
+                setting={setting}
+                edits={edits}
+              />
+            ))}
+          </GroupPart>
         </section>
       ))}
+      {children}
       <FormProblems hidden={hidden} edits={edits} />
       {edits.count > 0 && (
         <div className="form-end settings-save">

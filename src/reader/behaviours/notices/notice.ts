@@ -1,11 +1,8 @@
 import { watchFocus } from '../focus/give-back.ts';
 import { addStyles } from '../drawing/svg.ts';
+import { noticeElement } from './notice-element.ts';
+import type { NoticeAnswer } from './notice-element.ts';
 import noticeCss from './notice.css?inline';
-
-export interface NoticeAnswer {
-  readonly text: string;
-  act(): unknown;
-}
 
 export interface Notice {
   readonly element: HTMLElement;
@@ -30,28 +27,9 @@ export function showNotice(
   answers: readonly NoticeAnswer[],
 ): Notice {
   addStyles('notice', noticeCss);
-  const notice = document.createElement('section');
-  notice.className = 'notice';
-  notice.tabIndex = -1;
-  notice.ariaLabel = label;
+  const notice = noticeElement(label, words, answers, () => close());
   const leave = watchFocus(notice, document.getElementById('content'));
   const close = () => leave(() => notice.remove());
-  const paragraph = document.createElement('p');
-  paragraph.append(...words);
-  const buttons = document.createElement('div');
-  buttons.className = 'notice-answers';
-  for (const { text, act } of answers) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'button';
-    button.textContent = text;
-    button.addEventListener('click', () => {
-      close();
-      act();
-    });
-    buttons.append(button);
-  }
-  notice.append(paragraph, buttons);
   document.body.prepend(notice);
   heights.observe(notice);
   return { element: notice, close };

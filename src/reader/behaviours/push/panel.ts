@@ -3,6 +3,7 @@ import { askConsentEvent } from '../consent/consented.ts';
 import { svg } from '../drawing/svg.ts';
 import { isPhoneScreen } from '../scrolling/scroll-page.ts';
 import { remember } from './memory.ts';
+import { promptElement } from './prompt-element.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import panelCss from './panel.css?inline';
 
@@ -40,37 +41,9 @@ export function showPrompt(push: PushConfig, page: Pick<PageConfig, 'consent'>):
 
 /** `again`: called after the prompt gave way to the consent question. */
 function openPrompt(push: PushConfig, again: () => unknown): void {
-  const {
-    logo,
-    heading,
-    subheading,
-    allowText,
-    denyText,
-    themeColor,
-    lockPageContent,
-    backdrop,
-    mobileLocation,
-  } = push.prompt;
+  const { lockPageContent, backdrop } = push.prompt;
   addStyles();
-  const dialog = document.createElement('dialog');
-  dialog.className = `push-prompt${isPhoneScreen() ? ` at-${mobileLocation}` : ''}`;
-  dialog.ariaLabel = heading || subheading || allowText;
-  dialog.tabIndex = -1;
-  if (themeColor) {
-    dialog.style.setProperty('--push', themeColor);
-    dialog.style.setProperty('--on-push', onColour(themeColor));
-  }
-  const image = document.createElement('img');
-  Object.assign(image, { src: logo, alt: '', width: 64, height: 64, className: 'push-logo' });
-  const words = document.createElement('div');
-  words.className = 'push-words';
-  words.append(text('push-heading', heading), text('push-subheading', subheading));
-  dialog.append(
-    image,
-    words,
-    answer('button button-quiet push-deny', denyText, 'deny'),
-    answer('button push-allow', allowText, 'allow'),
-  );
+  const dialog = promptElement(push.prompt, isPhoneScreen());
 
   let answered = false;
   const close = () => {
@@ -131,20 +104,6 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
   }
 }
 
-function text(className: string, words: string): HTMLElement {
-  const line = document.createElement('p');
-  line.className = className;
-  line.textContent = words;
-  line.hidden = words === '';
-  return line;
-}
-
-function answer(className: string, words: string, value: string): HTMLButtonElement {
-  const choice = document.createElement('button');
-  Object.assign(choice, { type: 'button', className, value, textContent: words });
-  return choice;
-}
-
 /** Asks for the browser's permission after the reader accepted. */
 async function allow(push: PushConfig): Promise<void> {
   try {
@@ -200,15 +159,4 @@ function addStyles(): void {
   style.id = 'push-styles';
   style.textContent = panelCss;
   document.head.append(style);
-}
-
-/** Returns the readable text colour on a background of `#rgb` or `#rrggbb`. */
-export function onColour(colour: string): '#000' | '#fff' {
-  const pairs = colour.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3').match(/[^#]{2}/g) ?? [];
-  const [red = 0, green = 0, blue = 0] = pairs.map((pair) => {
-    const share = Number.parseInt(pair, 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  // Luminance at which both have equal contrast (WCAG): (1 + .05) / (x + .05) = (x + .05) / .05
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
 }

@@ -4,6 +4,7 @@ import type { Content } from '../../../modules/content/content.ts';
 import { sentText } from '../../../kernel/input-kinds.ts';
 import { domainOf, sendsItself } from '../../../modules/push/push.ts';
 import {
+  languageIn,
   removeSubscription,
   saveSubscription,
   subscriptionSchema,
@@ -48,7 +49,9 @@ export function tokenRoute(app: FastifyInstance, { content, services, now }: Tok
   app.post('/api/token', options, async (request, reply) => {
     await assertTaken(request);
     const { token } = read(registration, request.body);
-    await database.write((tx) => saveSubscription(tx, token, siteUrl));
+    await database.write((tx) =>
+      saveSubscription(tx, token, siteUrl, languageIn(request.headers['accept-language'])),
+    );
     return reply.header('cache-control', 'no-store').send({ success: true });
   });
 

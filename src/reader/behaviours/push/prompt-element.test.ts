@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onColour } from './panel.ts';
+import { onColour } from './prompt-element.ts';
 
 test.each([
   ['#fff', '#000'],
