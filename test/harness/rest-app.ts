@@ -64,7 +64,7 @@ const noBlocks: RestSite['blocks'] = { types: () => new Map(), render: async () 
 export function useRestApp(
   get: () => Database,
   blocks: RestSite['blocks'] = noBlocks,
-  beside: Pick<RestOptions, 'fetchEmbeds'> = {},
+  beside: Pick<RestOptions, 'fetchEmbeds' | 'sendPush'> = {},
 ): RestApp {
   let app: FastifyInstance;
   let content: Content;

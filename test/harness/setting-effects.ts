@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { adSlots } from '../../src/modules/settings/definitions/ads.ts';
 import { describeSettings, settingsPages } from '../../src/modules/settings/settings.ts';
 import type { SettingDescription, SettingKey, Settings } from '../../src/modules/settings/settings.ts';
 import type { PageConfig } from '../../src/reader/islands/page-config.ts';
@@ -165,15 +166,18 @@ async function pickColor(field: Locator, color: string): Promise<void> {
   await screen.keyboard.press('Escape');
 }
 
-/** Opens a setting's page from the menu of the settings screen; unsaved changes follow. */
+/** Opens a setting's page from the menu of the settings screen, and the card of an ad slot; unsaved changes follow. */
 async function openPageOf(screen: Page, key: string): Promise<void> {
   const field = screen.locator(`[data-setting="${key}"]`);
   if (await field.isVisible()) return;
-  const title = settingsPages.find(({ name }) => name === definitionOf(key).page)?.title ?? '';
+  const { page, group, groupTitle } = definitionOf(key);
+  const title = settingsPages.find(({ name }) => name === page)?.title ?? '';
   await screen
     .getByRole('navigation', { name: 'Settings' })
     .getByRole('link', { name: title, exact: true })
     .click();
+  const isInSlot = adSlots.some((slot) => group === `ad_${slot}`);
+  if (isInSlot) await screen.getByRole('button', { name: `Edit ${groupTitle}` }).click();
   await field.waitFor();
 }
 
