@@ -123,22 +123,15 @@ async function wrap(
 ): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
   const { site, page, settings } = render;
   const { tried, isFocused = false } = options;
-  const headerPart =
-    tried?.header ??
-    (isFocused ? siteName(site) : await partDocument(site, 'header', template?.headerId ?? 0));
-  render.addTags(headerPart.tags);
   const [header, main, footer, facts] = await Promise.all([
-    // Header and footer are on every page, so lists in the main part may show their posts again.
-    renderDocument(headerPart.document, headerPart.id, render, render.separatePosts()),
+    renderHeader(render, template?.headerId, options),
     renderMain(),
     renderFooterArea(render, options),
     headFacts(render),
   ]);
   const content =
-    pageBody(
-      { header: isFocused ? `<header>${header}</header>` : header, main, footer },
-      render.hasTextRow ? 'has-text-row' : '',
-    ) + duotoneFilters(render.duotones);
+    pageBody({ header, main, footer }, render.hasTextRow ? 'has-text-row' : '') +
+    duotoneFilters(render.duotones);
   const goesOn = page.parts
     ? page.pageNumber < page.parts.length
     : page.blockPage === undefined && render.goesOn;
@@ -234,6 +227,20 @@ const siteName = (site: Site): ChosenDocument => ({
 const nameMarkup = '<!-- wp:broadsheet/site-title {"show_tagline":false,"show_date":false} /-->';
 const footerAds = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /-->';
 const footerMarkup = `${footerAds}<!-- wp:broadsheet/lazy-footer /-->`;
+
+/** The header of a trial, of a template (by `id`) or of the site; the site's name on a focused page. */
+async function renderHeader(
+  render: PageRender,
+  id: number | undefined,
+  { tried, isFocused }: WrapOptions,
+): Promise<string | undefined> {
+  const { site } = render;
+  const part = tried?.header ?? (isFocused ? siteName(site) : await partDocument(site, 'header', id ?? 0));
+  render.addTags(part.tags);
+  // Header and footer are on every page, so lists in the main part may show their posts again.
+  const html = await renderDocument(part.document, part.id, render, render.separatePosts());
+  return isFocused && html !== undefined ? `<header>${html}</header>` : html;
+}
 
 /** The footer's place with its ads; with a trial's footer, which is not fetched by script. */
 async function renderFooterArea(render: PageRender, { tried, isFocused }: WrapOptions): Promise<string> {
