@@ -4,7 +4,8 @@ import { memo, useState, useId } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/rest-types.ts';
-import { fileName, mayEdit, posterOf, spokenBytes } from './media-list.ts';
+import { spokenBytes } from '../../app/spoken-bytes.ts';
+import { fileName, mayEdit, posterOf } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 import { say } from '../../words.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { boot } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
 import { currentNonce, renewNonce } from '../../app/rest.ts';
-import { spokenBytes } from './media-list.ts';
+import { spokenBytes } from '../../app/spoken-bytes.ts';
 import { say } from '../../words.ts';
 
 const words: Readonly<Record<Upload['state'], string>> = {
