@@ -134,6 +134,7 @@ const atLarge = new Map([
   ['src/cli/prepare-site.ts', 'there are no users before the first start'],
   ['src/cli/reindex.ts', 'the index is built from the stored data'],
   ['src/cli/restore.ts', 'a backup replaces a whole database'],
+  ['src/cli/backup-worker.ts', 'a backup replaces a whole database, after the command startRestore'],
 ]);
 
 function parametersOf(source, name) {

@@ -9,6 +9,7 @@ import { blockTypesByName } from './blocks/block-types.server.ts';
 import { defaultCpuPercent } from './config.ts';
 import type { Config } from './config.ts';
 import { createGuard } from './modules/accounts/guard.ts';
+import { reauthenticate } from './modules/accounts/reauthenticate.ts';
 import { createContent } from './modules/content/content.ts';
 import type { Content } from './modules/content/content.ts';
 import { SizesProgress } from './modules/media/queue.ts';
@@ -83,6 +84,8 @@ export interface AppDependencies {
   /** Milliseconds that the response to an upload waits for the picture's sizes; for tests. */
   readonly sizesWaitMs?: number | undefined;
   readonly fetchLibrary?: FetchOutside | undefined;
+  /** Replaces the site with a backup and restarts it (`serve.ts`). */
+  readonly restore?: RestOptions['restore'];
   /** Location of the newsroom's build; for tests. */
   readonly admin?: AdminPlaces;
 }
@@ -100,6 +103,8 @@ export interface App {
 /** Milliseconds for the rest of a request's headers, and of the whole request, once the server stops. Slower requests would outlast the stop. */
 const lateHeadMs = 2000;
 const lateRequestMs = 10_000;
+/** Milliseconds for responses under way, such as downloads. */
+const lastResponseMs = 20_000;
 
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config, database, siteUrl, sizesWaitMs } = dependencies;
@@ -312,7 +317,11 @@ async function addRoutes(
   pageRoutes(server, site, cache, site.signer);
 }
 
-function restOptionsOf({ config, version }: AppDependencies, site: Site, cache: PageCache): RestOptions {
+function restOptionsOf(
+  { config, version, restore }: AppDependencies,
+  site: Site,
+  cache: PageCache,
+): RestOptions {
   return {
     content: site.content,
     renderContents: (posts) => renderPostsHtml(site, posts),
@@ -325,6 +334,8 @@ function restOptionsOf({ config, version }: AppDependencies, site: Site, cache: 
     actorOf: (request) => restActor(site, request),
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
     cachedPages: cache,
+    reauthenticate: (actor, shown) => reauthenticate(site.accounts, actor, shown),
+    restore,
     mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request },
     portraits: site.portraits,
     dataDir: config.dataDir,
@@ -349,7 +360,9 @@ async function closeServer(server: FastifyInstance, onDoorClosed: () => void): P
   server.server.requestTimeout = lateRequestMs;
   server.server.closeIdleConnections();
   const late = setTimeout(() => endUploads(server.server), lateRequestMs);
+  const last = setTimeout(() => server.server.closeAllConnections(), lastResponseMs);
   await empty;
   clearTimeout(late);
+  clearTimeout(last);
   await server.close();
 }

@@ -1,5 +1,6 @@
 import { followers as accounts } from './modules/accounts/index.ts';
 import { followers as activity } from './modules/activity/index.ts';
+import { followers as backup } from './modules/backup/index.ts';
 import { followers as comments } from './modules/comments/index.ts';
 import { followers as front } from './modules/front/index.ts';
 import { followers as imports } from './modules/imports/index.ts';
@@ -21,6 +22,7 @@ export const followers = arrangeFollowers([
   [posts, 'named-posts'],
   [terms, 'default-category'],
   [users, 'default-role'],
+  [backup, 'daily-backups'],
   [posts, 'authors'],
   [posts, 'filed-posts'],
   [posts, 'post-references'],

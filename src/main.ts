@@ -13,6 +13,10 @@ async function main(): Promise<void> {
     say: (line) => console.log(line),
     warn: (line) => console.warn(line),
     hasTerminal: process.stdin.isTTY || process.stdout.isTTY,
+    onBroken: (error) => {
+      console.error(`The site could not be served again after a restore: ${messageOf(error)}`);
+      process.exit(1); // a supervisor starts it again
+    },
   });
   process.send?.('serving'); // to the launcher, which then builds the newsroom in the background
 

@@ -4,12 +4,15 @@ import { prepareSite, installFirst } from './cli/prepare-site.ts';
 import { ensureDataFolder } from './cli/start-faults.ts';
 import type { Config } from './config.ts';
 import { siteUrlOf } from './config.ts';
+import { writeRestoreState, endFormerRestore } from './modules/backup/backup-files.ts';
+import { replaceSite, restoreTarget, stateOf } from './replace-site.ts';
+import { answerUnavailable } from './restart.ts';
 import { startQueues } from './kernel/jobs/job-queue.ts';
 import { siteQueues } from './site-queues.ts';
 import { openSiteDatabase } from './site-database.ts';
 import type { Database } from './kernel/db/open-database.ts';
 import { warmUp } from './site/cache/warm-up.ts';
-import { messageOf } from './lib/errors.ts';
+import { ConflictError, messageOf } from './lib/errors.ts';
 import { assertPortFree, freePort } from './lib/network.ts';
 import { buildVersion } from './theme/client-assets.server.ts';
 
@@ -25,17 +28,75 @@ interface Operator {
   readonly say: (line: string) => void;
   readonly warn: (line: string) => void;
   readonly hasTerminal: boolean;
+  /** Called when the site can't be served again after a restore; default: the error is thrown outside of any request. */
+  readonly onBroken?: (error: unknown) => void;
 }
 
+type ForTests = Pick<AppDependencies, 'lastGoodAfterMs'>;
+
 /** Opens and prepares the configured database, and serves its site. A failed start leaves nothing open. */
-export async function serve(
-  config: Config,
-  operator: Operator,
-  forTests: Pick<AppDependencies, 'lastGoodAfterMs'> = {},
-): Promise<Serving> {
+export async function serve(config: Config, operator: Operator, forTests: ForTests = {}): Promise<Serving> {
   ensureDataFolder(config);
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const siteUrl = siteUrlOf(config, port);
+  await endFormerRestore(config.dataDir);
+  let stopped = false;
+  let restoring: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
+  const open = () => openSite({ ...config, port }, siteUrl, operator, { ...forTests, restore });
+  let isRestoring = false;
+  const restore: AppDependencies['restore'] = async (request) => {
+    if (isRestoring || stopped)
+      throw new ConflictError('A backup is already being restored, or the server stops.', 'restore_running');
+    isRestoring = true;
+    const task = { kind: 'restore' as const, ...request, ...restoreTarget(config, siteUrl) };
+    await writeRestoreState(
+      config.dataDir,
+      stateOf(request, request.backsUpFirst ? 'backing-up' : 'checking'),
+    ).catch((error: unknown) => {
+      isRestoring = false;
+      throw error;
+    });
+    restoring = replaceSite(task, {
+      signal: stopping.signal,
+      close: async () => {
+        if (stopped) throw new Error('The server stops.');
+        await current?.stop();
+        current = undefined;
+        return answerUnavailable(port, config.host);
+      },
+      reopen: async () => {
+        if (!stopped) current = await open();
+      },
+      say: operator.say,
+    })
+      .finally(() => (isRestoring = false))
+      .catch(
+        operator.onBroken ??
+          ((error: unknown) => {
+            throw error;
+          }),
+      );
+  };
+  let current: Serving | undefined = await open();
+  return {
+    siteUrl,
+    stop: async () => {
+      stopped = true;
+      stopping.abort();
+      await restoring;
+      await current?.stop();
+    },
+  };
+}
+
+async function openSite(
+  config: Config,
+  siteUrl: string,
+  operator: Operator,
+  forApp: ForTests & Pick<AppDependencies, 'restore'>,
+): Promise<Serving> {
+  const { port } = config;
   await assertPortFree(port, config.host); // before anything is created or a password printed
   const warning = { say: operator.warn };
   const database = await openSiteDatabase({
@@ -44,7 +105,7 @@ export async function serve(
     onWarning: (message) => warning.say(message),
   });
   try {
-    return await serveFrom(database, config, { port, siteUrl, operator, warning, forTests });
+    return await serveFrom(database, config, { port, siteUrl, operator, warning, forApp });
   } catch (error) {
     await database.close();
     throw error;
@@ -60,13 +121,13 @@ async function serveFrom(
     siteUrl,
     operator: { say, hasTerminal },
     warning,
-    forTests,
+    forApp,
   }: {
     readonly port: number;
     readonly siteUrl: string;
     readonly operator: Operator;
     readonly warning: { say: (line: string) => void };
-    readonly forTests: Pick<AppDependencies, 'lastGoodAfterMs'>;
+    readonly forApp: ForTests & Pick<AppDependencies, 'restore'>;
   },
 ): Promise<Serving> {
   const installed = await installFirst(database, config, { port, siteUrl, say, hasTerminal });
@@ -78,7 +139,7 @@ async function serveFrom(
     database,
     siteUrl,
     version: buildVersion(),
-    ...forTests,
+    ...forApp,
   });
   const { log } = app.server;
   warning.say = (message) => log.warn(message);

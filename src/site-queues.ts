@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { backupQueue, dailyBackupQueue } from './modules/backup/backup-job.ts';
 import { noticeQueue, reportNoticeQueue } from './modules/comments/jobs.ts';
 import type { Content } from './modules/content/content.ts';
 import { importQueue } from './modules/imports/import-job.ts';
@@ -39,6 +40,8 @@ export function siteQueues(services: SiteServices): Queue[] {
     pushQueue(site),
     feedQueue(site),
     importQueue(site),
+    backupQueue(site),
+    dailyBackupQueue(site),
     forgetFailedQueue(site),
   ];
 }

@@ -11,6 +11,7 @@ export const serverEntries = {
   'size-worker': 'src/modules/media/size-worker.ts',
   'text-worker': 'src/blocks/text-worker.ts',
   'import-worker': 'src/cli/import-worker.ts',
+  'backup-worker': 'src/cli/backup-worker.ts',
 };
 
 /** Builds the Node programs with their packages into `out`/server. */

@@ -1,4 +1,5 @@
 import { ForbiddenError, UnauthorizedError } from '../lib/errors.ts';
+import { reauthenticationCode } from '../lib/reauthentication.ts';
 
 export interface Refusal {
   readonly code: string;
@@ -16,6 +17,13 @@ export interface Permission<Subject> extends Refusal {
   readonly lacking?: (actor: Actor, subject: Subject) => string | undefined;
   readonly test: (actor: Actor, subject: Subject) => boolean;
   readonly also?: Permission<Subject>;
+  /** Also requires that the session's user entered their password or second factor in the last minutes (`Actor.cameBy`). */
+  readonly isSensitive?: boolean;
+}
+
+/** Whether the actor may do sensitive things now. Programs never may, the command line always. */
+export function isReauthenticated({ from, cameBy }: Actor, now = Date.now()): boolean {
+  return from !== undefined || (cameBy?.kind === 'session' && (cameBy.provenUntil ?? 0) > now);
 }
 
 export function isAllowed<Subject>(
@@ -29,6 +37,11 @@ export function isAllowed<Subject>(
   );
 }
 
+/** Whether `demand` succeeds: unlike for the methods that an actor is offered, sensitive ones need a recent proof. */
+export function isAllowedNow<Subject>(may: Permission<Subject>, actor: Actor, subject: Subject): boolean {
+  return isAllowed(may, actor, subject) && (!may.isSensitive || isReauthenticated(actor));
+}
+
 export function demand<Subject>(
   may: Permission<Subject>,
   actor: Actor | undefined,
@@ -38,6 +51,14 @@ export function demand<Subject>(
   if (!may.test(actor, subject))
     throw refusal(actor, may.lacking ? { ...may, capability: may.lacking(actor, subject) } : may);
   if (may.also) demand(may.also, actor, subject);
+  if (may.isSensitive && !isReauthenticated(actor)) {
+    throw new ForbiddenError(
+      actor.cameBy?.kind === 'program'
+        ? 'This requires a session: log in to the newsroom. Application passwords are not accepted.'
+        : 'Enter your password or a code of your second factor again to continue.',
+      reauthenticationCode,
+    );
+  }
 }
 
 /** The error of a missing permission: 401 for visitors, who could log in, 403 for others. Names the capability. */
@@ -81,5 +102,12 @@ export interface Actor extends User {
   /** An operator on the machine itself, without an account. */
   readonly from?: 'cli' | 'import';
   /** The session (`sessionId`) or application password that authenticated the actor, which `checkActorAgain` checks again. */
-  readonly cameBy?: { readonly kind: 'session' | 'program'; readonly id: string } | undefined;
+  readonly cameBy?:
+    | {
+        readonly kind: 'session' | 'program';
+        readonly id: string;
+        /** Until when the session may do sensitive things, in milliseconds since 1970. */
+        readonly provenUntil?: number;
+      }
+    | undefined;
 }

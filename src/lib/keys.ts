@@ -125,6 +125,9 @@ function makeKeys(dataDir: string, file: string): string {
   return readFileSync(file, 'utf8');
 }
 
+/** Whether a file of keys can be loaded. */
+export const isKeysFile = (text: string): boolean => secretIn(text) !== undefined;
+
 function secretIn(text: string): string | undefined {
   try {
     const secret = (JSON.parse(text) as { secret?: unknown } | null)?.secret;

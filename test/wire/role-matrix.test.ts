@@ -63,6 +63,7 @@ const faultOf = replyChecker();
 const beyondCapabilities = new Set([
   'rest_not_logged_in',
   'rest_comment_login_required',
+  'reauthentication_required',
   'rest_cannot_introspect_app_password_for_non_authenticated_user',
   'rest_comment_invalid_author',
   'rest_comment_draft_post',

@@ -12,6 +12,7 @@ import { settingNames } from './migrations/089-setting-names.ts';
 import { settingBounds } from './migrations/090-setting-bounds.ts';
 import { literalAsterisks } from './migrations/091-literal-asterisks.ts';
 import { pushNotes } from './migrations/092-push-notes.ts';
+import { sessionProof } from './migrations/093-session-proof.ts';
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   settingBounds,
   literalAsterisks,
   pushNotes,
+  sessionProof,
 ];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;

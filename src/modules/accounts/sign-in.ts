@@ -258,7 +258,11 @@ export interface Proven {
  */
 export async function prove(
   { content, guard }: Accounts,
-  { signedIn: { actor }, current, caller }: Proof,
+  {
+    signedIn: { actor },
+    current,
+    caller,
+  }: Omit<Proof, 'signedIn'> & { readonly signedIn: Pick<SignedIn, 'actor'> },
   mails?: string,
 ): Promise<Proven> {
   const settings = await content.settings.current();

@@ -1,8 +1,10 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
+import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { extract } from 'tar-stream';
+import { newestSchema, oldestSchema, upgradeVersion } from '../../kernel/db/migrate.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Tables } from '../../kernel/db/tables.ts';
 import { BackupError, messageOf } from '../../lib/errors.ts';
@@ -130,12 +132,27 @@ export function tableOf(entryName: string): TableName | undefined {
   return restoredTables.find((table) => table === name);
 }
 
+/** Throws `BackupError` for a backup whose schema this version does not restore. */
+export function assertRestorable({ schema }: Manifest): void {
+  if (schema > newestSchema) {
+    throw new BackupError(
+      `The backup has schema ${schema}, this Broadsheet knows ${newestSchema}: restore it with the version that made it, or a newer one.`,
+    );
+  }
+  if (schema < oldestSchema) {
+    throw new BackupError(
+      `The backup has schema ${schema}, this Broadsheet restores ${oldestSchema} and later: restore it with Broadsheet ${upgradeVersion}, then start this one.`,
+    );
+  }
+}
+
 /** A stored row; both databases use only integers and strings. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
 interface ArchiveEntry {
   /** Path in the archive, separated by `/`. */
   readonly name: string;
+  readonly bytes: number;
   readonly stream: Readable;
 }
 
@@ -147,15 +164,17 @@ export async function readArchive(file: string, take: (entry: ArchiveEntry) => P
   const source = createReadStream(file, { highWaterMark: 256 * 1024 });
   const unzipped = createGunzip();
   const entries = extract();
+  const bounded = boundedBy(file);
   source.on('error', (error) => unzipped.destroy(error));
-  unzipped.on('error', (error) => entries.destroy(error));
-  source.pipe(unzipped).pipe(entries);
+  unzipped.on('error', (error) => bounded.destroy(error));
+  bounded.on('error', (error) => entries.destroy(error));
+  source.pipe(unzipped).pipe(bounded).pipe(entries);
   try {
     for await (const entry of entries) {
       const { name, type } = entry.header;
       // Backups never contain links or devices.
       if (type === 'file' || type === 'contiguous-file')
-        await take({ name, stream: entry as unknown as Readable });
+        await take({ name, bytes: entry.header.size ?? 0, stream: entry as unknown as Readable });
       else if (type !== 'directory')
         throw new BackupError(
           `${file} contains "${name}", which is not a file (${type}); it is not a Broadsheet backup.`,
@@ -184,11 +203,45 @@ export async function readArchive(file: string, take: (entry: ArchiveEntry) => P
   } finally {
     source.destroy();
     unzipped.destroy();
+    bounded.destroy();
   }
 }
 
+/** Times that a backup expands at most: rows of a database shrink to a tenth, a zip bomb to a thousandth. */
+const maxRatio = 200;
+const alwaysAllowedBytes = 64 * 2 ** 20;
+
+/** Passes bytes on, until there are more of them than a backup of this size can contain. */
+function boundedBy(file: string): Transform {
+  const most = alwaysAllowedBytes + maxRatio * (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  let bytes = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      if (bytes <= most) done(null, chunk);
+      else
+        done(
+          new BackupError(
+            `${file} expands to more than ${maxRatio} times its size; it is not a Broadsheet backup.`,
+          ),
+        );
+    },
+  });
+}
+
+/** Bytes of a part of a table; larger ones are no parts of a backup. */
+const maxTextBytes = 256 * 2 ** 20;
+
 export async function textOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxTextBytes)
+      throw new BackupError(
+        `The backup contains a text of more than ${maxTextBytes / 2 ** 20} MB; it is damaged.`,
+      );
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -233,6 +233,19 @@ describe('restoring', () => {
         ),
       /damaged|leads elsewhere/,
     ],
+    [
+      'whose keys would not start a server',
+      (bytes) =>
+        gzipSync(
+          Buffer.from(gunzipSync(bytes).toString('latin1').replace('{"secret"', '{"secreT"'), 'latin1'),
+        ),
+      /contains no keys|damaged/,
+    ],
+    [
+      'that expands without end',
+      (bytes) => gzipSync(Buffer.concat([gunzipSync(bytes).subarray(0, -1024), Buffer.alloc(150 * 2 ** 20)])),
+      /expands to more than|damaged/,
+    ],
     ['of no backup', () => gzipSync('hello'.repeat(400)), /no backup/],
     ['of plain text', () => Buffer.from('hello'), /no backup/],
   ])('refuses a file %s, and changes nothing', async (_what, spoil, message) => {
@@ -246,6 +259,41 @@ describe('restoring', () => {
     expect(readdirSync(target.dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
     expect(existsSync(join(target.dataDir, 'media/2026/11/bälle.jpg'))).toBe(true);
   });
+
+  test.each(dialects)(
+    '[IMP-31] asks once the file is checked, and writes further rows with the replacement in %s, or nothing',
+    async (to) => {
+      const file = await backupOfOne();
+      const target = await open(to);
+      await fillSite(target, 2);
+      const before = await rowsOf(target.database);
+      const stop = { onChecked: () => Promise.reject(new Error('The server stops.')) };
+      await expect(restoreBackup(target, file, { replace: true, ...stop })).rejects.toThrow(
+        'The server stops.',
+      );
+      const fail = { onLoaded: () => Promise.reject(new Error('The log is full.')) };
+      await expect(restoreBackup(target, file, { replace: true, ...fail })).rejects.toThrow(
+        'The log is full.',
+      );
+      expect(await rowsOf(target.database)).toEqual(before);
+      const steps: string[] = [];
+      await restoreBackup(target, file, {
+        replace: true,
+        onChecked: async () => void steps.push('checked'),
+        onLoaded: async (tx) => {
+          steps.push('loaded');
+          await saveSettings(tx, { blogname: 'Restored' });
+        },
+      });
+      expect(steps).toEqual(['checked', 'loaded']);
+      const name = await target.database.read
+        .selectFrom('setting')
+        .select('value')
+        .where('key', '=', 'blogname')
+        .executeTakeFirst();
+      expect(name?.value).toBe('"Restored"');
+    },
+  );
 
   test.each(dialects)('[IMP-31] a backup of Broadsheet 0.1.0 is restored into %s', async (to) => {
     const target = await open(to, { migrated: false });

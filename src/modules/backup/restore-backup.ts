@@ -6,18 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { rebuildSearchIndex } from '../search/index.ts';
-import {
-  migrate,
-  newestSchema,
-  oldestSchema,
-  schemaVersion,
-  upgradeVersion,
-} from '../../kernel/db/migrate.ts';
+import { migrate, oldestSchema, schemaVersion, upgradeVersion } from '../../kernel/db/migrate.ts';
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
 import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../../lib/errors.ts';
-import { describeFileFault, nameInstead } from '../../lib/files.ts';
-import { keysName } from '../../lib/keys.ts';
+import { removeJobs } from '../../kernel/jobs/store.ts';
+import { describeFileFault, freeBytesOf, nameInstead } from '../../lib/files.ts';
+import { isKeysFile, keysName } from '../../lib/keys.ts';
+import { backupJobName, backupKinds } from './backup-files.ts';
 import {
+  assertRestorable,
   completeName,
   completeSchema,
   derivedTables,
@@ -51,6 +48,10 @@ export interface RestoreReport {
 export interface RestoreOptions {
   readonly replace?: boolean;
   readonly onCommit?: () => void;
+  /** Called after the whole file was checked, before anything changes. */
+  readonly onChecked?: () => Promise<void>;
+  /** Writes in the transaction that replaces the site. */
+  readonly onLoaded?: (tx: Tx, manifest: Manifest) => Promise<void>;
   /** Aborts without changes before the commit; ignored afterwards. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -62,7 +63,7 @@ export interface RestoreOptions {
 export async function restoreBackup(
   { database, dataDir }: RestoreTarget,
   file: string,
-  { replace = false, onCommit = () => {}, signal }: RestoreOptions = {},
+  { replace = false, onCommit = () => {}, onChecked, onLoaded, signal }: RestoreOptions = {},
 ): Promise<RestoreReport> {
   const unpacked = join(dataDir, `${unpackedStart}${randomBytes(4).toString('hex')}`);
   let isChanged = false;
@@ -70,12 +71,15 @@ export async function restoreBackup(
     await removeUnpacked(dataDir);
     const checked = await unpack(file, unpacked, signal);
     const isNew = await checkTarget(database, checked.manifest, replace);
+    await onChecked?.();
     let swapped: SwappedFiles | undefined;
     try {
       await database.write(async (tx) => {
         if (isNew) await migrate(tx.db, tx.dialect, checked.manifest.schema); // rolled back if the rows can't be loaded
         await empty(tx);
         await load(tx, file, checked, signal);
+        await removeJobs(tx, { name: backupJobName }, backupKinds); // the backup contains the job that wrote it
+        await onLoaded?.(tx, checked.manifest);
         swapped ??= await swapFiles(dataDir, unpacked, checked.keys); // the last step that can fail before the commit
         tx.emit('*', 'remove');
       });
@@ -141,8 +145,11 @@ async function unpack(file: string, folder: string, signal: AbortSignal | undefi
   let files = 0;
   const rows: Record<string, number> = Object.fromEntries(restoredTables.map((table) => [table, 0]));
   await mkdir(folder, { recursive: true });
-  await readArchive(file, async ({ name, stream }) => {
+  let room = (await freeBytesOf(dirname(folder))) - spareBytes;
+  await readArchive(file, async ({ name, bytes, stream }) => {
     throwIfStopped(signal);
+    room -= bytes;
+    if (room < 0) throw noRoom(file);
     if (name === manifestName) {
       manifest = parse(file, manifestSchema, name, await textOf(stream));
       assertRestorable(manifest);
@@ -153,7 +160,7 @@ async function unpack(file: string, folder: string, signal: AbortSignal | undefi
     const table = tableOf(name);
     if (table !== undefined)
       rows[table] = (rows[table] ?? 0) + rowsIn(file, name, await textOf(stream)).length;
-    else if (name === keysName) keys = await textOf(stream);
+    else if (name === keysName) keys = checkedKeys(file, await textOf(stream));
     else if (name === completeName) complete = parse(file, completeSchema, name, await textOf(stream));
     else if (name.startsWith(`${mediaFolder}/`)) {
       const target = join(folder, ...safePath(file, name.slice(mediaFolder.length + 1)));
@@ -179,6 +186,17 @@ async function unpack(file: string, folder: string, signal: AbortSignal | undefi
     );
   }
   return { manifest, complete, keys };
+}
+
+/** Free disk space to leave next to the unpacked files, in bytes. */
+const spareBytes = 100 * 2 ** 20;
+const noRoom = (file: string) =>
+  new BackupError(`The disk has no room to unpack ${file}. Free some space, then try again.`);
+
+/** With other keys the server would not start. */
+function checkedKeys(file: string, text: string): string {
+  if (isKeysFile(text)) return text;
+  throw new BackupError(`${file}: ${keysName} contains no keys. Take another copy of it.`);
 }
 
 function parse<Shape>(file: string, schema: z.ZodType<Shape>, name: string, text: string): Shape {
@@ -236,19 +254,6 @@ function isRow(value: unknown): value is Row {
   );
 }
 
-function assertRestorable({ schema }: Manifest): void {
-  if (schema > newestSchema) {
-    throw new BackupError(
-      `The backup has schema ${schema}, this Broadsheet knows ${newestSchema}: restore it with the version that made it, or a newer one.`,
-    );
-  }
-  if (schema < oldestSchema) {
-    throw new BackupError(
-      `The backup has schema ${schema}, this Broadsheet restores ${oldestSchema} and later: restore it with Broadsheet ${upgradeVersion}, then start this one.`,
-    );
-  }
-}
-
 /** Whether the database is new, without tables. Throws for one with another schema or with content. */
 async function checkTarget(database: Database, manifest: Manifest, replace: boolean): Promise<boolean> {
   const current = await schemaVersion(database.read);
@@ -278,6 +283,12 @@ async function checkTarget(database: Database, manifest: Manifest, replace: bool
 
 async function empty(tx: Tx): Promise<void> {
   const tables = await tablesIn(tx.db);
+  // Other processes wait to write until the site is replaced, instead of adding rows to the new one.
+  const locked = [...restoredTables, ...derivedTables].filter((name) => tables.has(name));
+  if (tx.dialect.rowLocks && locked.length > 0)
+    await sql`lock table ${sql.join(locked.map((table) => sql.table(table)))} in exclusive mode`.execute(
+      tx.db,
+    );
   for (const table of [...restoredTables, ...derivedTables].filter((name) => tables.has(name)))
     await sql`delete from ${sql.table(table)}`.execute(tx.db);
 }

@@ -178,10 +178,12 @@ async function addTable(
       await sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(rowsAtOnce)}`.execute(
         read,
       );
-    for (const row of rows) part += `${JSON.stringify(row)}\n`;
+    for (const row of rows) {
+      part += `${JSON.stringify(row)}\n`;
+      if (part.length > charactersOfPart) await flush();
+    }
     total += rows.length;
     last = rows.at(-1);
-    if (part.length > charactersOfPart) await flush();
     if (rows.length < rowsAtOnce) break;
   }
   await flush();

@@ -127,7 +127,7 @@ declare module '../../kernel/db/invalidation.ts' {
     feed: `feed:${string}`;
     /**
      * A job waits, by its kind (`kernel/jobs/`).
-     * Emitted by kernel/jobs, modules/posts, modules/push. Heard by kernel/jobs.
+     * Emitted by kernel/jobs, modules/backup, modules/posts, modules/push. Heard by kernel/jobs.
      */
     jobs: `jobs:${string}`;
   }

@@ -18,6 +18,7 @@ import {
 } from './definitions/reading.ts';
 import {
   analytics,
+  backup,
   consent,
   embeds,
   login,
@@ -72,6 +73,7 @@ export const settingsPages: readonly SettingsPage[] = [
   ownPage('analytics', 'Analytics', analytics),
   ownPage('mail', 'Mail', mail),
   ownPage('integrations', 'Integrations', embeds, prefetch),
+  ownPage('backup', 'Backup', backup),
   ownPage('translations', 'Translations', translations),
 ];
 
@@ -114,6 +116,7 @@ const definitions = {
   ...pushService.settings,
   ...analytics.settings,
   ...prefetch.settings,
+  ...backup.settings,
   ...translations.settings,
 };
 

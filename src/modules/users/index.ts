@@ -61,7 +61,7 @@ export {
   visibleUsers,
 } from './reader.ts';
 export type { UserListQuery } from './reader.ts';
-export { administrator, operator } from './role.ts';
+export { administrator, capabilities, operator } from './role.ts';
 export { capabilitiesOf, ensureRoles, findActor, listRoles, lockAdministrators } from './roles.ts';
 export {
   deletePasskey,
@@ -88,6 +88,7 @@ export {
   endSessionsOf,
   findSession,
   listSessions,
+  markProven,
   sessionId,
   sessionMs,
 } from './session.ts';

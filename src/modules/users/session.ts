@@ -92,6 +92,8 @@ export interface LiveSession extends SessionPlace {
   readonly until: number;
   /** The owner's rights when it was opened (`rightsOf`). */
   readonly rights: string;
+  /** Until when it may do sensitive things, in milliseconds since the epoch; 0: it may not. */
+  readonly provenUntil: number;
 }
 
 export async function findSession(
@@ -101,7 +103,7 @@ export async function findSession(
 ): Promise<LiveSession | undefined> {
   const row = await read
     .selectFrom('session')
-    .select(['lasts_ms', 'expires_at', 'rights', 'ip', 'user_agent'])
+    .select(['lasts_ms', 'expires_at', 'rights', 'ip', 'user_agent', 'proven_until'])
     .where('id', '=', sessionId(token))
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
@@ -111,6 +113,7 @@ export async function findSession(
       lastsMs: row.lasts_ms,
       until: row.expires_at,
       rights: row.rights,
+      provenUntil: row.proven_until,
       ip: row.ip,
       userAgent: row.user_agent,
     }
@@ -135,6 +138,17 @@ export async function renewSession(
   if (!row) return undefined;
   tx.emit(`session:${id}`);
   return { token, userId, expiresAt: expiry(row.expires_at) };
+}
+
+/** Milliseconds for which a session may do sensitive things after its user proved their identity. */
+const provenMs = 10 * 60_000;
+
+/** Lets a session do sensitive things for ten minutes; returns their end. Does nothing to an ended session. */
+export async function markProven(tx: Tx, id: string, now = Date.now()): Promise<number> {
+  const until = now + provenMs;
+  await tx.db.updateTable('session').set({ proven_until: until }).where('id', '=', id).execute();
+  tx.emit(`session:${id}`);
+  return until;
 }
 
 /** Milliseconds that a replaced token stays valid for pending requests. */

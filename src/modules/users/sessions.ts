@@ -126,7 +126,11 @@ async function readKnown(
   const [live, actor] = await Promise.all([findSession(read, session, now), findActor(read, session.userId)]);
   if (!live || !actor) return undefined;
   const owes = (await needsSecondStep(actor.roles)) && !(await hasSecondFactor(read, session.userId));
-  const cameBy = { kind: 'session', id: sessionId(session.token) } as const;
+  const cameBy = {
+    kind: 'session',
+    id: sessionId(session.token),
+    provenUntil: live.provenUntil,
+  } as const;
   return {
     signedIn: {
       actor: { ...actor, cameBy },

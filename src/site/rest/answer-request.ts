@@ -15,6 +15,7 @@ import {
 import { readBody, refuseOtherText } from '../../kernel/http/rest/read-body.ts';
 import type { SentBody } from '../../kernel/http/rest/read-body.ts';
 import { encodeRestError, errorHeaders, faultAt } from '../../kernel/http/rest/rest-errors.ts';
+import { SentFile } from '../../kernel/http/rest/rest-reply.ts';
 import type { CollectionAnswer, RestItem, RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { Client, RestRequest, RestSite } from '../../kernel/http/rest/rest-request.ts';
@@ -59,7 +60,7 @@ export async function answerRequest(
   const reply = await answer(site, routes, incoming, query, onFault).catch((error: unknown) =>
     replyToFault(error, onFault, pathOf(incoming)),
   );
-  if (!query.has('_envelope')) return reply;
+  if (!query.has('_envelope') || reply.body instanceof SentFile) return reply;
   return { status: 200, headers: {}, body: enveloped(reply) };
 }
 
@@ -301,6 +302,19 @@ async function write(
       };
     case 'plain':
       return { status, headers, body: keepFields(answered.body, fields) };
+    case 'file': {
+      const { name, contentType, bytes } = answered.file;
+      return {
+        status,
+        headers: {
+          ...headers,
+          'content-type': contentType,
+          'content-disposition': `attachment; filename="${name}"`,
+          'content-length': String(bytes),
+        },
+        body: answered.file,
+      };
+    }
     case 'text':
       return { status, headers: { ...headers, 'content-type': answered.contentType }, body: answered.body };
   }

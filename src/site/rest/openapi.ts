@@ -229,7 +229,11 @@ function operation(
     ...(may?.capability === undefined ? {} : { 'x-capability': may.capability }),
     ...(edit?.capability === undefined ? {} : { 'x-capability-edit': edit.capability }),
     ...(isBatched && name !== 'GET' ? { 'x-batch': true } : {}),
-    security: [...(may ? [] : [{}]), { session: [], nonce: [] }, { applicationPassword: [] }],
+    security: [
+      ...(may ? [] : [{}]),
+      { session: [], nonce: [] },
+      ...(may?.isSensitive ? [] : [{ applicationPassword: [] }]),
+    ],
     parameters: [
       ...(hasBody ? [] : queryParams(method, describeArguments(path, name))),
       ref('parameters', '_fields'),
@@ -244,7 +248,7 @@ function whoMay(may: Permission<never> | undefined): string {
   if (!may) return 'Public.';
   return may.capability === undefined
     ? 'Requires authentication.'
-    : `Requires \`${may.capability}\`${may.lacking ? '; some requests require further capabilities' : ''}.`;
+    : `Requires \`${may.capability}\`${may.lacking ? '; some requests require further capabilities' : ''}.${may.isSensitive ? ' Requires reauthentication.' : ''}`;
 }
 
 type Describe = ReturnType<typeof describeArguments>;
@@ -276,7 +280,7 @@ function requestBody(method: RestMethod<never>, describe: Describe): Schema {
   const { required, body } = method;
   const properties = Object.fromEntries(argumentSchemas(method, describe));
   const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-  if (body !== 'file') {
+  if (body !== 'file' && body !== 'large-file') {
     const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
     return {
       content: Object.fromEntries(types.map((type) => [type, { schema }])),
@@ -304,6 +308,7 @@ const descriptions: Readonly<Record<Reply['kind'], string>> = {
   removed: 'The deleted item.',
   trashed: 'The item, now in the trash or deleted.',
   plain: 'The requested data.',
+  file: 'The file, as a download.',
 };
 const describeReply = ({ kind }: Reply): string => descriptions[kind];
 

@@ -7,7 +7,7 @@ import { OutsideLibraries } from '../../modules/templates/library/library.ts';
 import { oncePer } from '../../kernel/http/rest/resource.ts';
 import type { PostType, Taxonomy } from '../../modules/types/model.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../modules/types/registry.ts';
-import { NotFoundError } from '../../lib/errors.ts';
+import { BroadsheetError } from '../../lib/errors.ts';
 import { hashPassword as hash } from '../../lib/credentials.ts';
 import { createAllowance, createRateLimit } from '../../lib/rate-limit.ts';
 import { retryAfterSeconds } from '../http/error-handler.ts';
@@ -35,6 +35,8 @@ import {
   broadsheetInvitations,
   broadsheetUserLink,
 } from '../../modules/accounts/rest/broadsheet-v1-account-links.ts';
+import { broadsheetReauthentication } from '../../modules/accounts/rest/broadsheet-v1-reauthentication.ts';
+import { backupRoutes } from '../../modules/backup/rest/broadsheet-v1-backups.ts';
 import { broadsheetPersonalData } from '../../modules/accounts/rest/broadsheet-v1-personal-data.ts';
 import {
   broadsheetPortrait,
@@ -78,16 +80,17 @@ import {
   broadsheetTemplateRevision,
   broadsheetTemplateRevisions,
 } from '../../modules/templates/rest/broadsheet-v1-template.ts';
+import { noMails, noPages, noPreviews, noReauthentication, noRestore } from './rest-defaults.ts';
 import { namespaceRoute } from './namespace-route.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
 import { oembedProxy } from './oembed-1-0-proxy.ts';
 import { mediaRoutes, postRoutes } from './post-routes.ts';
 import { parseQueryString } from '../../kernel/http/rest/query-string.ts';
 import type { SentBody } from '../../kernel/http/rest/read-body.ts';
-import { BroadsheetError } from '../../lib/errors.ts';
 import { receiveBody } from '../../kernel/http/rest/receive-body.ts';
 import { encodeRestError, errorHeaders, faultAt } from '../../kernel/http/rest/rest-errors.ts';
 import { restHeaders } from '../../kernel/http/rest/rest-path.ts';
+import { SentFile } from '../../kernel/http/rest/rest-reply.ts';
 import type { Asked, Asker, RestSite } from '../../kernel/http/rest/rest-request.ts';
 import type { BodyKind, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 import { cloudNewTemplate } from './td-cloud-library.ts';
@@ -212,6 +215,8 @@ export const fixedRoutes = {
     broadsheetPersonalData,
     broadsheetConfirmations,
     broadsheetConfirmation,
+    broadsheetReauthentication,
+    ...backupRoutes,
     broadsheetShare,
     broadsheetPostType,
     broadsheetPostLock,
@@ -275,6 +280,10 @@ export interface RestOptions {
   /** Default: no pages. */
   readonly pagePreviews?: RestSite['pagePreviews'] | undefined;
   readonly portraits: RestSite['portraits'];
+  /** Default: refuses. */
+  readonly reauthenticate?: RestSite['reauthenticate'] | undefined;
+  /** Default: refuses. */
+  readonly restore?: RestSite['restore'] | undefined;
   /** Default: sends nothing. */
   readonly mails?: RestSite['mails'] | undefined;
   readonly fetchEmbeds?: RestSite['fetchEmbeds'];
@@ -288,22 +297,6 @@ export interface RestOptions {
   readonly site?: RestSite;
 }
 
-const noPages: RestSite['cachedPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
-const nothingThere = async () => {
-  throw new NotFoundError('This site has no page at that address.', 'rest_no_page');
-};
-const noPreviews: RestSite['pagePreviews'] = {
-  check: () => [],
-  fault: () => undefined,
-  warnings: async () => [],
-  warningsOfType: async () => new Map(),
-  reach: nothingThere,
-  explain: nothingThere,
-  find: nothingThere,
-  show: nothingThere,
-};
-const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
-
 /** Dependencies of the routes; closed with the server. */
 export function createRestSite(
   app: FastifyInstance,
@@ -312,6 +305,8 @@ export function createRestSite(
     site: _site,
     hashPassword = hash,
     mails = noMails,
+    reauthenticate = noReauthentication,
+    restore = noRestore,
     cachedPages = noPages,
     pagePreviews = noPreviews,
     libraries = new OutsideLibraries(),
@@ -328,6 +323,8 @@ export function createRestSite(
     ...options,
     hashPassword,
     mails,
+    reauthenticate,
+    restore,
     cachedPages,
     pagePreviews,
     libraries,
@@ -357,7 +354,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       const asked = askedInBody(askedBy(request), sent);
       return asked && actorOf(asked);
     }
-    if (!asker || !sent || body !== 'file') return asker;
+    if (!asker || !sent || !isFile(body)) return asker;
     try {
       return await askAgain(actorOf, askedBy(request), asker);
     } catch (error) {
@@ -386,7 +383,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const kind = request.restKnown?.body ?? 'short';
     const receive = () => receiveBody(payload, request.headers, kind, options.dataDir);
-    return kind === 'file' ? atItsPace(app.server, payload, receive) : receive();
+    return isFile(kind) ? atItsPace(app.server, payload, receive) : receive();
   });
   app.addHook('onRequest', async (request, reply) => {
     const asked = askedBy(request);
@@ -401,7 +398,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
           : undefined;
     if (asker || body !== undefined) request.restKnown = { asker, body };
     // Fastify answers 415 before its parser sees a body without a type.
-    if (body === 'file' && request.headers['content-type'] === undefined && hasBody(request.headers)) {
+    if (isFile(body) && request.headers['content-type'] === undefined && hasBody(request.headers)) {
       throw new BroadsheetError(400, 'rest_upload_no_content_type', 'No Content-Type supplied.');
     }
     // Doesn't read bodies of visitors and refused callers: every such write fails before type and size are checked.
@@ -424,6 +421,7 @@ interface Known {
   readonly body: BodyKind | undefined;
 }
 
+const isFile = (body: BodyKind | undefined) => body === 'file' || body === 'large-file';
 const hasBody = ({ 'content-length': length, 'transfer-encoding': encoding }: FastifyRequest['headers']) =>
   encoding !== undefined || Number(length ?? 0) > 0;
 
@@ -499,5 +497,6 @@ function send(
   reply.status(status).headers({ ...restHeaders(request.headers.origin), ...headers });
   if (status >= 400) reply.header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', retryAfterSeconds);
+  if (body instanceof SentFile) return reply.send(request.method === 'HEAD' ? undefined : body.open());
   return reply.send(typeof body === 'string' && 'content-type' in headers ? body : JSON.stringify(body));
 }

@@ -62,6 +62,8 @@ export interface SessionTable {
   former: Generated<string>;
   ip: Generated<string>;
   user_agent: Generated<string>;
+  /** Until when it may do sensitive things (`Permission.isSensitive`); 0: its user has not proven their identity again. */
+  proven_until: Generated<number>;
 }
 
 export interface AccountTokenTable {

@@ -4,6 +4,7 @@ import { receivePart, removePart, maxUploadBytes } from '../../part-files.ts';
 import type { PartFile } from '../../part-files.ts';
 import { BroadsheetError } from '../../../lib/errors.ts';
 import { isUtf8 } from '../../../lib/encodings.ts';
+import { freeBytesOf } from '../../../lib/files.ts';
 import { receiveParts } from '../receive-parts.ts';
 import type { ReceivedFile } from '../receive-parts.ts';
 import { formOf, holdsParams, noUtf8 } from './read-body.ts';
@@ -22,7 +23,8 @@ export async function receiveBody(
 ): Promise<SentBody> {
   const contentType = headers['content-type'] ?? '';
   const isInParts = /^multipart\/form-data\b/i.test(contentType);
-  if (kind !== 'file' || holdsParams(contentType)) {
+  const isFile = kind === 'file' || kind === 'large-file';
+  if (!isFile || holdsParams(contentType)) {
     const maxBytes = maxBodyBytes[kind === 'long' ? 'long' : 'short'];
     const bytes = await readText(source, Number(headers['content-length'] ?? 0), maxBytes);
     if (isInParts && bytes.length > 0)
@@ -30,19 +32,32 @@ export async function receiveBody(
     if (!isUtf8(bytes)) throw noUtf8(contentType);
     return { contentType, text: bytes.toString() };
   }
-  if (Number(headers['content-length'] ?? 0) > maxUploadBytes + maxBodyBytes.short) {
+  const most = kind === 'large-file' ? await roomFor(source, headers, dataDir) : maxUploadBytes;
+  if (Number(headers['content-length'] ?? 0) > most + maxBodyBytes.short) {
     source.resume();
     throw new BroadsheetError(
       413,
       'rest_upload_file_too_big',
-      `The file is too large; the maximum is ${maxUploadBytes / 2 ** 20} MB.`,
+      `The file is too large; the maximum is ${Math.floor(most / 2 ** 20)} MB.`,
     );
   }
-  if (!isInParts) return { contentType, text: '', file: await receiveFile(source, headers, dataDir) };
+  if (!isInParts) return { contentType, text: '', file: await receiveFile(source, headers, dataDir, most) };
   const { params, file } = await receiveParts(source, contentType, {
-    file: { dataDir, field: 'file', most: maxUploadBytes },
+    file: { dataDir, field: 'file', most },
   });
   return { ...formOf(params), file };
+}
+
+/** Free disk space to leave next to a large file, in bytes. */
+const spareBytes = 200 * 2 ** 20;
+
+/** Bytes of the largest file that the disk can hold. Throws `BroadsheetError` for a body of unknown length. */
+async function roomFor(source: Readable, headers: IncomingHttpHeaders, dataDir: string): Promise<number> {
+  if (headers['content-length'] === undefined) {
+    source.resume();
+    throw new BroadsheetError(411, 'rest_upload_no_length', 'Send the size of the file (Content-Length).');
+  }
+  return Math.max(0, (await freeBytesOf(dataDir)) - spareBytes);
 }
 
 /** Reads a body of at most `maxBytes` bytes; a larger one is discarded unread. `announced`: its `Content-Length`. Throws `BroadsheetError`. */
@@ -82,6 +97,7 @@ async function receiveFile(
   source: Readable,
   headers: IncomingHttpHeaders,
   dataDir: string,
+  most: number,
 ): Promise<ReceivedFile> {
   try {
     if (headers['content-type'] === undefined)
@@ -105,7 +121,7 @@ async function receiveFile(
     }
     return {
       name,
-      ...(await checked(await receivePart(dataDir, chunksOf(source), maxUploadBytes), headers)),
+      ...(await checked(await receivePart(dataDir, chunksOf(source), most), headers)),
     };
   } finally {
     source.resume();

@@ -1,4 +1,6 @@
-import type { z } from 'zod';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
 import type { Described } from './resource.ts';
 import type { Actor, Permission } from '../../permission.ts';
 import { isAllowed } from '../../permission.ts';
@@ -33,6 +35,30 @@ export interface TextAnswer {
   readonly body: string;
 }
 
+/** A file of the server that is streamed as a download. */
+export class SentFile {
+  readonly path: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: number;
+
+  constructor({ path, name, contentType, bytes }: Omit<SentFile, 'open'>) {
+    this.path = path;
+    this.name = name;
+    this.contentType = contentType;
+    this.bytes = bytes;
+  }
+
+  open(): Readable {
+    return createReadStream(this.path, { end: Math.max(0, this.bytes - 1) });
+  }
+}
+
+export interface FileAnswer {
+  readonly kind: 'file';
+  readonly file: SentFile;
+}
+
 /** A method's answer, before links are added and `_fields` is applied. */
 export type RestAnswer =
   | ItemAnswer
@@ -41,7 +67,8 @@ export type RestAnswer =
   | { readonly kind: 'named'; readonly items: Readonly<Record<string, RestItem>> }
   | RemovedAnswer
   | PlainAnswer
-  | TextAnswer;
+  | TextAnswer
+  | FileAnswer;
 
 type Answer<Kind extends RestAnswer['kind']> = Extract<RestAnswer, { readonly kind: Kind }>;
 
@@ -56,13 +83,14 @@ interface Answers {
   /** Trashed, or with `force` deleted permanently. */
   readonly trashed: ItemAnswer | RemovedAnswer;
   readonly plain: PlainAnswer | TextAnswer;
+  readonly file: FileAnswer;
 }
 export type ReplyKind = keyof Answers;
 
 /** A method's declared reply: items of a resource or a value of a schema. Documentation and types derive from it. */
 export interface Reply<Kind extends ReplyKind = ReplyKind, Content = Described | z.ZodType> {
   readonly kind: Kind;
-  readonly status: 200 | 201 | 207;
+  readonly status: 200 | 201 | 202 | 207;
   readonly content: Content;
 }
 
@@ -96,6 +124,9 @@ export function valueOf<Schema extends z.ZodType>(
 ): Reply<'plain', Schema> {
   return { kind: 'plain', status, content: schema };
 }
+
+/** A download; documented as a string in binary format. */
+export const fileReply: Reply<'file', z.ZodType> = { kind: 'file', status: 200, content: z.string() };
 
 export type EmbedTarget =
   | { readonly kind: 'post'; readonly id: number }

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockType } from '../../../blocks/block.ts';
 import type { Guard } from '../../../modules/accounts/guard.ts';
+import type { ShownProof } from '../../../modules/accounts/reauthenticate.ts';
+import type { RestoreRequest } from '../../../modules/backup/restore-request.ts';
 import type { Content } from '../../../modules/content/content.ts';
 import type { SizesProgress } from '../../../modules/media/queue.ts';
 import type { PictureEditor } from '../../../modules/media/size-maker.ts';
@@ -69,6 +71,10 @@ export interface RestSite {
   readonly libraries: OutsideLibraries;
   /** Rejects some of many concurrent requests (`Guard.inTurn`). */
   readonly hashPassword: (password: string, actorId: number) => Promise<PasswordHash>;
+  /** Lets the actor's session do sensitive things; returns until when (`modules/accounts/reauthenticate.ts`). */
+  readonly reauthenticate: (actor: Actor | undefined, shown: ShownProof) => Promise<number>;
+  /** Starts to replace the running site with a backup; refused where nothing can restart the server. */
+  readonly restore: (request: RestoreRequest) => Promise<void>;
   readonly mails: {
     readonly sendsMail: boolean;
     readonly count: Guard['request'];

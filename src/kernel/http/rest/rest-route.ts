@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { readParams } from './params.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
-import { demand, isAllowed, refusal, mayEditSomething } from '../../permission.ts';
+import { demand, isAllowed, isAllowedNow, refusal, mayEditSomething } from '../../permission.ts';
 import type { Permission, Actor } from '../../permission.ts';
 import { allowedMethods, isRestMethod, restMethods } from './rest-reply.ts';
 import type { AnswerTo, Reply, RestAnswer, RestMethodName } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** Type of a method's body: short text, long text, or an uploaded file with its parameters. */
-export type BodyKind = 'short' | 'long' | 'file';
+/** Type of a method's body: short text, long text, or an uploaded file with its parameters; a `large-file` may fill the disk. */
+export type BodyKind = 'short' | 'long' | 'file' | 'large-file';
 
 /** Parameters, permission and reply of a route's method; the index, `OPTIONS`, OpenAPI and types derive from it. */
 export interface RestMethod<
@@ -20,6 +20,8 @@ export interface RestMethod<
   readonly schema: Schema;
   readonly required: readonly string[];
   readonly body: BodyKind;
+  /** Demanded before a file is read, in addition to `may`; `run` demands it if there is no file. */
+  readonly mayUpload: Permission<undefined> | undefined;
   readonly reply: Declared;
   /** Undefined: public. */
   readonly may: Permission<Subject> | undefined;
@@ -46,6 +48,7 @@ interface MethodParts<Schema extends z.ZodObject, Subject, Declared extends Repl
   readonly params: Schema;
   readonly required?: readonly (keyof Schema['shape'] & string)[];
   readonly body?: BodyKind;
+  readonly mayUpload?: Permission<undefined>;
   /** Error of a method that creates, for a caller who sends an id. */
   readonly refusedId?: { readonly code: string; readonly message: string };
   readonly reply: Declared;
@@ -68,11 +71,22 @@ export function method<Schema extends z.ZodObject, Subject, Declared extends Rep
 export function method<Schema extends z.ZodObject, Subject, Declared extends Reply>(
   parts: MethodParts<Schema, Subject, Declared>,
 ): RestMethod<Subject, Schema, Declared> {
-  const { params: schema, required = [], body = 'short', reply, may, edit, refusedId, run } = parts;
+  const {
+    params: schema,
+    required = [],
+    body = 'short',
+    mayUpload,
+    reply,
+    may,
+    edit,
+    refusedId,
+    run,
+  } = parts;
   return {
     schema,
     required,
     body,
+    mayUpload,
     reply,
     may,
     edit,
@@ -148,9 +162,11 @@ export function restRoute<const Path extends string, All extends Methods<undefin
     methods: parts.methods,
     bodyOf: (name, actor) => {
       const kind = route.bodyOf(name, actor);
-      return kind === 'file' && isRestMethod(name) && !isAllowed(methods[name]?.may, actor, undefined)
-        ? undefined
-        : kind;
+      if (!kind?.endsWith('file') || !isRestMethod(name)) return kind;
+      const { may, mayUpload } = methods[name] ?? {};
+      return isAllowed(may, actor, undefined) && (!mayUpload || isAllowedNow(mayUpload, actor, undefined))
+        ? kind
+        : undefined;
     },
   };
 }

@@ -641,6 +641,8 @@ onBothDatabases('writing terms over REST', (get) => {
       },
       pictures: createPictureEditor(rest.dataDir),
       libraries: new OutsideLibraries(),
+      reauthenticate: unexpected,
+      restore: unexpected,
       version: '',
       cachedPages: { look: () => ({ state: 'none' as const }), renew: async () => {} },
     };

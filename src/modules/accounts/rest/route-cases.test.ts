@@ -6,6 +6,13 @@ import { listConfirmations } from '../confirmations.ts';
 let newcomers = 0;
 
 export const cases: RouteCases = {
+  'GET /broadsheet/v1/reauthentication': '-  +++++-  rest_not_logged_in',
+  // A wrong password; test/wire/backups.test.ts sends correct ones.
+  'POST /broadsheet/v1/reauthentication': {
+    who: '-  aaaaa-  rest_not_logged_in, a=400 account_current_wrong',
+    body: () => ({}),
+    writes: [],
+  },
   // A link logs its holder in. For their own account, users confirm with their password in the profile instead.
   'POST /broadsheet/v1/users/{id}/link': {
     who: ['self  c-----  rest_cannot_edit', 'member  c-----  rest_cannot_edit'],

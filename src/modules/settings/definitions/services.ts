@@ -315,6 +315,19 @@ const workerFile = z
   .max(100)
   .regex(/^(?:\/[\w-][\w.-]*\.js)?$/, 'expected a file name in the root such as /example-push.js');
 
+export const backup = settingGroup('backup', 'Daily backups', {
+  backup_daily: setting(flag, {
+    default: false,
+    title: 'Daily backups',
+    help: 'On: the server backs up the whole site every night and stores the file next to the database.',
+  }),
+  backup_keep: setting(whole(1, 60), {
+    default: 7,
+    title: 'Daily backups to keep',
+    help: 'Older daily backups are deleted after each new one.',
+  }),
+});
+
 /** The push service; its domain and site address are always those of this site. */
 export const pushService = settingGroup('push_service', 'Push service', {
   push_provider: setting(z.string().regex(/^[\w-]{1,50}$/, 'expected letters, digits, _ and - only'), {

@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { startQueues } from '../../kernel/jobs/job-queue.ts';
+import { listJobs } from '../../kernel/jobs/store.ts';
+import { listActivity } from '../activity/reader.ts';
+import { saveSettings } from '../settings/store.ts';
+import { operator } from '../users/role.ts';
+import { backupJob, backupQueue, dailyBackupQueue, nextDailyAt } from './backup-job.ts';
+import {
+  backupFolder,
+  endFormerRestore,
+  findBackup,
+  listBackups,
+  maxBackups,
+  newBackupName,
+  readRestoreState,
+  writeRestoreState,
+} from './backup-files.ts';
+import { startBackup } from './commands.ts';
+
+const log = { info: () => {}, warn: () => {} };
+
+/** Workers that write a file, die after half of it, or refuse. */
+const writes = (text: string) => `
+  import { renameSync, writeFileSync } from 'node:fs';
+  import { join } from 'node:path';
+  process.once('message', ({ dataDir, name }) => {
+    const file = join(dataDir, 'backups', name);
+    ${text}
+  });
+`;
+const whole = writes(
+  "writeFileSync(file + '.part', 'all'); renameSync(file + '.part', file); process.send({ step: 'done' }, () => process.exit());",
+);
+const dying = writes("writeFileSync(file + '.part', 'half'); process.kill(process.pid, 'SIGKILL');");
+const refusing = writes("process.send({ fault: 'The disk is full.', final: true }, () => process.exit());");
+
+onBothDatabases('the job that backs up', (get, place) => {
+  const site = () => ({
+    database: get(),
+    log,
+    dataDir: place().dataDir,
+    databaseUrl: undefined,
+    siteUrl: 'https://news.example',
+  });
+  const run = (script: string) => {
+    const worker = join(place().dataDir, 'worker.mjs');
+    writeFileSync(worker, script);
+    return startQueues([backupQueue(site(), worker)], { bus: get().bus, log });
+  };
+  const start = () => get().write((tx) => startBackup(tx, operator(), place().dataDir));
+  const jobs = () => listJobs(get().read, { kind: backupJob.name });
+  const add = (name: string) => {
+    mkdirSync(backupFolder(place().dataDir), { recursive: true });
+    writeFileSync(join(backupFolder(place().dataDir), name), 'a backup');
+  };
+
+  beforeEach(async () => {
+    rmSync(backupFolder(place().dataDir), { recursive: true, force: true });
+    await get().write(async (tx) => {
+      await tx.db.deleteFrom('job').execute();
+      await saveSettings(tx, { backup_daily: false, backup_keep: 7 });
+    });
+  });
+
+  test('[IMP-31] writes a backup, lists and logs it', async () => {
+    const running = run(whole);
+    await start();
+    await expect.poll(jobs).toEqual([]);
+    await running.close();
+    const [file, ...more] = await listBackups(place().dataDir);
+    expect(more).toEqual([]);
+    expect(file).toMatchObject({ kind: 'manual', bytes: 3 });
+    expect((await listActivity(get().read, { limit: 1 })).map(({ summary }) => summary)).toEqual([
+      `backup ${file?.name} (manual)`,
+    ]);
+  });
+
+  test('[IMP-31] a process that dies leaves no file, and the job is tried again', async () => {
+    const running = run(dying);
+    await start();
+    await expect.poll(async () => (await jobs())[0]?.reason).toMatch('ended before it was done');
+    await running.close();
+    expect((await jobs())[0]?.dueAt).toBeGreaterThan(Date.now());
+    expect(readdirSync(backupFolder(place().dataDir))).toEqual([]);
+    await expect(start()).rejects.toMatchObject({ code: 'backup_running' });
+  });
+
+  test('[IMP-31] a refusal is shown and not tried again; the next backup may be started', async () => {
+    const running = run(refusing);
+    await start();
+    await expect.poll(async () => (await jobs())[0]?.reason).toBe('The disk is full.');
+    expect((await jobs())[0]?.dueAt).toBe(0);
+    await running.close();
+    await start();
+    expect((await jobs())[0]?.reason).toBe('');
+  });
+
+  test('[IMP-31] stores a bounded number of backups, and lists nothing that it did not write', async () => {
+    for (let at = 0; at < maxBackups; at++) add(newBackupName('manual', Date.now() - at * 1000));
+    for (const name of [
+      'broadsheet-20260101-010101001-manual.tar.gz.part',
+      'broadsheet-20260101-010101001-other.tar.gz',
+      'notes.txt',
+      'restore.json',
+    ])
+      add(name);
+    expect(await listBackups(place().dataDir)).toHaveLength(maxBackups);
+    await expect(start()).rejects.toMatchObject({ code: 'too_many_backups' });
+    for (const name of ['../keys.json', '..', '', 'restore.json', 'notes.txt', '\0', 'broadsheet-x.tar.gz'])
+      expect(await findBackup(place().dataDir, name)).toBeUndefined();
+  });
+
+  test('[IMP-31] daily backups are written once a day, and the oldest are deleted', async () => {
+    await get().write((tx) => saveSettings(tx, { backup_daily: true, backup_keep: 2 }));
+    const daily = [3, 2, 1].map((days) => newBackupName('daily', Date.now() - days * 86_400_000));
+    for (const name of daily) add(name);
+    const kept = newBackupName('manual', Date.now() - 9 * 86_400_000);
+    add(kept);
+    const worker = join(place().dataDir, 'worker.mjs');
+    writeFileSync(worker, whole);
+    const running = startQueues([dailyBackupQueue(site()), backupQueue(site(), worker)], {
+      bus: get().bus,
+      log,
+      now: () => Date.now() + 2 * 86_400_000,
+    });
+    await expect
+      .poll(async () => (await listBackups(place().dataDir)).map(({ name }) => name))
+      .toEqual([expect.stringMatching(/-daily/), daily[2], kept]);
+    await expect.poll(jobs).toEqual([]);
+    await running.close();
+  });
+
+  test('[IMP-31] no daily backup is due while the setting is off', async () => {
+    expect(await dailyBackupQueue(site()).nextDueAt(Date.now())).toBeUndefined();
+    expect(await dailyBackupQueue(site()).take(Date.now(), 1)).toEqual([]);
+  });
+});
+
+onBothDatabases('the state of a restore', (_get, place) => {
+  test('[IMP-31] ends with a killed server, whose abandoned parts are removed', async () => {
+    const { dataDir } = place();
+    await writeRestoreState(dataDir, { step: 'checking', name: 'one', by: 'Mira', message: '' });
+    const [old, fresh] = ['1', '2'].map((digit) =>
+      join(backupFolder(dataDir), `broadsheet-2026010${digit}-010101001-manual.tar.gz.part`),
+    ) as [string, string];
+    for (const file of [old, fresh]) writeFileSync(file, 'half');
+    utimesSync(old, new Date('2026-01-01'), new Date('2026-01-01'));
+    await endFormerRestore(dataDir);
+    expect(await readRestoreState(dataDir)).toMatchObject({
+      step: 'failed',
+      message: expect.stringMatching('Nothing was changed'),
+    });
+    expect([existsSync(old), existsSync(fresh)]).toEqual([false, true]);
+  });
+});
+
+test.each([
+  [undefined, 'UTC', 0],
+  ['2026-01-02T02:30:00Z', 'UTC', '2026-01-03T03:00:00Z'],
+  ['2026-01-02T01:30:00Z', 'UTC', '2026-01-02T03:00:00Z'],
+  ['2026-01-02T03:00:05Z', 'UTC', '2026-01-03T03:00:00Z'],
+  ['2026-01-02T12:00:00Z', 'Europe/Berlin', '2026-01-03T02:00:00Z'],
+  ['2026-01-02T12:00:00Z', 'America/New_York', '2026-01-03T08:00:00Z'],
+])('[IMP-31] after a daily backup at %s in %s, the next is due at %s', (last, zone, next) => {
+  const at = nextDailyAt(last === undefined ? undefined : Date.parse(String(last)), zone);
+  expect(at).toBe(typeof next === 'string' ? Date.parse(next) : next);
+});
