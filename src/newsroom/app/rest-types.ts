@@ -70,6 +70,11 @@ export type EditedComment = RestReply<CommentRoute, 'GET', 'edit'>;
 export type EmbeddedComment = RestReply<CommentRoute, 'GET', 'embed'>;
 export type CommentCounts = RestReply<RouteOf<'/broadsheet/v1/comment-counts'>, 'GET'>;
 
+export type Reauthentication = RestReply<RouteOf<'/broadsheet/v1/reauthentication'>, 'GET'>;
+export type ReauthenticationSent = RestArguments<RouteOf<'/broadsheet/v1/reauthentication'>, 'POST'>;
+export type Backups = RestReply<RouteOf<'/broadsheet/v1/backups'>, 'GET'>;
+type RestoreRoute = RouteOf<'/broadsheet/v1/backups/(?P<name>broadsheet-[\\w-]+\\.tar\\.gz)/restore'>;
+export type RestoreSent = RestArguments<RestoreRoute, 'POST'>;
 export type Settings = RestReply<RouteOf<'/broadsheet/v1/settings'>, 'GET'>;
 export type UploadedFonts = RestReply<RouteOf<'/broadsheet/v1/look/fonts'>, 'POST'>;
 export type ImportedLook = RestReply<RouteOf<'/broadsheet/v1/look'>, 'POST'>;

@@ -1,4 +1,5 @@
 import {
+  backup,
   category,
   comment,
   download,
@@ -41,6 +42,7 @@ export const userAddress = (id: number): string => `/user-edit.php?user_id=${id}
 export const profileAddress = '/profile.php';
 export const inviteAddress = '/user-new.php';
 export const redirectsAddress = '/tools.php?page=redirects';
+export const backupAddress = '/tools.php?page=backup';
 export const menusAddress = '/nav-menus.php';
 export const appearanceAddress = '/themes.php';
 export const appearancePaths = [appearanceAddress, '/customize.php'];
@@ -86,6 +88,7 @@ export const screens: readonly Screen[] = [
     ? [{ label: say('Settings'), to: settingsAddress, icon: settings, within: settingsPaths }]
     : []),
   ...(may('export') ? [{ label: say('Export'), to: '/export.php', icon: download }] : []),
+  ...(may('manage_options') ? [{ label: say('Backup'), to: backupAddress, icon: backup }] : []),
 ];
 
 function termsScreen({ name, plural, isHierarchical }: ManagedTaxonomy): Screen {

@@ -8,6 +8,7 @@ import { boot, may } from './boot.ts';
 import { keyOf, useKeys } from './keys.ts';
 import { Palette } from './palette.tsx';
 import type { CommentCounts } from './rest-types.ts';
+import { ReauthenticationDialog } from './reauthentication.tsx';
 import { rest, renewNonce } from './rest.ts';
 import { profileAddress, screens } from './screens.ts';
 import { Skeleton } from './screen-head.tsx';
@@ -100,6 +101,7 @@ export function Shell() {
         </main>
         {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
         <UnsavedDialog />
+        <ReauthenticationDialog />
         <SessionDialog />
         <Toasts />
       </div>
@@ -183,6 +185,9 @@ function isCurrent(
 ): boolean {
   const [path = '', named = ''] = to.split('?', 2);
   const [current, ours] = [new URLSearchParams(query), new URLSearchParams(named)];
+  const [page, ownPage] = [current.get('page'), ours.get('page')];
+  // `tools.php` alone belongs to the entry that lists it.
+  if (ownPage !== null && page !== ownPage && (page !== null || !within?.includes(pathname))) return false;
   return (
     [path, ...(within ?? [])].includes(pathname) &&
     ['post_type', 'taxonomy'].every((name) => ours.get(name) === current.get(name))

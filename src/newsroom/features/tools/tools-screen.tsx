@@ -1,8 +1,9 @@
 import { Link, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
 import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
-import { redirectsAddress, settingsAddress } from '../../app/screens.ts';
+import { backupAddress, redirectsAddress, settingsAddress } from '../../app/screens.ts';
 import { say } from '../../words.ts';
+import { BackupScreen } from '../backup/backup-screen.tsx';
 import { RedirectsScreen } from './redirects-screen.tsx';
 
 /** `tools.php`: a list of tools, or the one that `page` names. */
@@ -11,7 +12,8 @@ export function ToolsScreen() {
   const page = address.get('page');
   if (!may('manage_options'))
     return <AccessDenied>{say('Using these tools requires the capability “manage_options”.')}</AccessDenied>;
-  return page === 'redirects' ? <RedirectsScreen /> : <ToolList unknown={page ?? ''} />;
+  if (page === 'redirects') return <RedirectsScreen />;
+  return page === 'backup' ? <BackupScreen /> : <ToolList unknown={page ?? ''} />;
 }
 
 function ToolList({ unknown }: { readonly unknown: string }) {
@@ -29,6 +31,10 @@ function ToolList({ unknown }: { readonly unknown: string }) {
         <li>
           <a href="/wp-admin/import.php">{say('Import')}</a>
           <p>{say('Import posts, pages, media and comments of a WordPress site.')}</p>
+        </li>
+        <li>
+          <Link to={backupAddress}>{say('Backup')}</Link>
+          <p>{say('Save the whole site to a file, every night if you like, and restore it.')}</p>
         </li>
         <li>
           <Link to={settingsAddress}>{say('Settings')}</Link>
