@@ -18,6 +18,8 @@ export const stateOf = (
 ): Omit<RestoreState, 'at' | 'pid'> => ({ step, name, by: by.displayName, message });
 
 interface RunningSite {
+  /** For tests. */
+  readonly workerFile?: string;
   readonly signal: AbortSignal;
   /** Closes the site and its database; returns a function that frees its port. */
   readonly close: () => Promise<() => Promise<void>>;
@@ -32,14 +34,14 @@ interface RunningSite {
  */
 export async function replaceSite(
   task: BackupTask & { readonly kind: 'restore' },
-  { signal, close, reopen, say }: RunningSite,
+  { workerFile = backupWorkerFile(), signal, close, reopen, say }: RunningSite,
 ): Promise<void> {
   const note = (step: RestoreState['step'], message = '') =>
     writeRestoreState(task.dataDir, stateOf(task, step, message)).catch(() => {}); // a full disk must not leave the site closed
   let isClosed = false;
   let freePort: (() => Promise<void>) | undefined;
   const reply = await runBackupWorker(task, {
-    file: backupWorkerFile(),
+    file: workerFile,
     signal,
     onStep: async (step) => {
       if (step !== 'checked') return;

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { siteUrlOf } from './config.ts';
 import { writeRestoreState, endFormerRestore } from './modules/backup/backup-files.ts';
 import { replaceSite, restoreTarget, stateOf } from './replace-site.ts';
-import { answerUnavailable } from './restart.ts';
+import { answerUnavailable } from './unavailable-server.ts';
 import { startQueues } from './kernel/jobs/job-queue.ts';
 import { siteQueues } from './site-queues.ts';
 import { openSiteDatabase } from './site-database.ts';

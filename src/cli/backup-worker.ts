@@ -25,6 +25,9 @@ const stop = new AbortController();
 // The server has exited.
 process.on('disconnect', () => stop.abort());
 
+/** Its process id; later, after a crash, this process may have another parent. */
+const server = process.ppid;
+
 /** Milliseconds to wait for a lock, as for CLI commands. */
 const busyTimeoutMs = 10_000;
 /** Free disk space to leave next to a backup, in bytes. */
@@ -89,7 +92,7 @@ const permission = () =>
 async function restore(database: Database, task: BackupTask & { readonly kind: 'restore' }): Promise<void> {
   const { dataDir, name, by, backsUpFirst } = task;
   const note = (step: 'backing-up' | 'checking') =>
-    writeRestoreState(dataDir, { step, name, by: by.displayName, message: '' });
+    writeRestoreState(dataDir, { step, name, by: by.displayName, message: '' }, server);
   if (backsUpFirst) {
     await note('backing-up');
     await write(database, task, newBackupName('before-restore'));
@@ -116,10 +119,15 @@ async function run(task: BackupTask): Promise<BackupReply> {
     else await restore(database, task);
     return { step: 'done' };
   } catch (error) {
+    const isExplained = error instanceof BackupError || error instanceof ConflictError;
+    // Messages of commands name the whole path.
+    const reason = messageOf(error).replaceAll(backupPath(dataDir, ''), '').slice(0, 500);
     return {
-      // Messages of commands name the whole path.
-      fault: messageOf(error).replaceAll(backupPath(dataDir, ''), '').slice(0, 500),
-      final: error instanceof BackupError || error instanceof ConflictError,
+      fault:
+        isExplained || task.kind === 'write'
+          ? reason
+          : `The backup could not be restored, and nothing was changed: ${reason}`,
+      final: isExplained,
     };
   } finally {
     await database.close();

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupFolder, listBackups } from '../../src/modules/backup/backup-files.ts';
@@ -189,6 +190,29 @@ onDrawnDatabase('backups in the newsroom', (_get, place) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Backup deleted.').first().waitFor();
     await expect.poll(() => page.getByText(damaged).count()).toBe(1); // in the message of the failed restore
+  });
+
+  test('[IMP-31] a backup that passes the check but not the database leaves the site as it is', async () => {
+    const [file] = (await listBackups(site.place.dataDir)).filter(({ kind }) => kind === 'manual');
+    const whole = gunzipSync(readFileSync(join(backupFolder(site.place.dataDir), file?.name ?? '')));
+    const hostile = 'broadsheet-20260102-030405679-uploaded.tar.gz';
+    const spoilt = whole.toString('latin1').replaceAll('{"key":', '{"kez":');
+    writeFileSync(join(backupFolder(site.place.dataDir), hostile), gzipSync(Buffer.from(spoilt, 'latin1')));
+    const page = await open({ expectedMessages: new RegExp(`${asking.source}|${restarting.source}`) });
+    await page.getByRole('button', { name: `Restore: ${hostile}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Restore this backup?' });
+    await dialog.getByLabel('Back up the current state first').uncheck();
+    await dialog.getByLabel(/to confirm$/).fill('Broadsheet');
+    await page.keyboard.press('Enter');
+    await confirm(page);
+    await page
+      .getByRole('alert')
+      .getByText(/The last restore failed\. .*nothing was changed/)
+      .waitFor();
+    expect(await titles()).toContain('Ferries return');
+    await page.getByRole('button', { name: `Delete: ${hostile}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Backup deleted.').first().waitFor();
   });
 
   test('[IMP-31] daily backups are turned on and off; of two people who change them, the second sees both values', async () => {

@@ -13,11 +13,14 @@ import {
 import { listActivity } from '../../src/modules/activity/reader.ts';
 import { writeApplicationPassword } from '../../src/modules/users/application-password.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
-import { hashPassword } from '../../src/lib/credentials.ts';
+import { hashPassword, makeTotpSecret } from '../../src/lib/credentials.ts';
+import { createVault, loadSecret } from '../../src/lib/keys.ts';
+import { writeCodeApp, writeRecoveryCodes } from '../../src/modules/users/second-factor.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
+import { totpCode } from '../harness/totp-code.ts';
 
 const password = 'correct horse 1';
 const base = '/wp-json/broadsheet/v1/backups';
@@ -116,6 +119,23 @@ onBothDatabases('backups over REST', (_get, place) => {
     for (let tries = 0; tries < 12 && last !== 429; tries++)
       last = (await prove({ password: 'wrong' })).status;
     expect(last).toBe(429);
+  });
+
+  test('[IMP-31] a code of the second factor, or a recovery code, serves instead of the password, once', async () => {
+    const secret = await makeTotpSecret();
+    const vault = createVault(loadSecret(place().dataDir));
+    const codes = await site.database.write(async (tx) => {
+      await writeCodeApp(tx, admin, { secret: vault.encrypt(`second factor ${admin}`, secret), step: 0 });
+      return writeRecoveryCodes(tx, admin);
+    });
+    const code = totpCode(secret);
+    expect((await prove({ code: '123 45' })).json['code']).toBe('account_code_wrong');
+    const { status, json } = await prove({ code });
+    expect([status, json['ways']]).toEqual([200, { password: true, code: true }]);
+    expect((await prove({ code })).json['code']).toBe('account_code_wrong');
+    expect((await prove({ code: codes[0] ?? '' })).status).toBe(200);
+    expect((await prove({ code: codes[0] ?? '' })).status).toBe(400);
+    await site.database.write((tx) => tx.db.deleteFrom('second_factor').execute());
   });
 
   test('[IMP-31] application passwords are refused, even for administrators', async () => {

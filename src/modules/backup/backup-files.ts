@@ -160,27 +160,6 @@ export type RestoreState = z.output<typeof stateSchema>;
 
 const statePath = (dataDir: string) => backupPath(dataDir, 'restore.json');
 
-/** The current or last restore; in a file, because the database is replaced. */
-export async function readRestoreState(dataDir: string): Promise<RestoreState | undefined> {
-  const text = await readFile(statePath(dataDir), 'utf8').catch(() => '');
-  return readStored(stateSchema.optional(), text === '' ? 'null' : text, undefined);
-}
-
-export async function writeRestoreState(
-  dataDir: string,
-  state: Omit<RestoreState, 'at' | 'pid'>,
-): Promise<void> {
-  await makeBackupFolder(dataDir);
-  const path = statePath(dataDir);
-  const text = JSON.stringify({ ...state, at: Date.now(), pid: process.pid });
-  await writeFile(`${path}.new`, text, { mode: 0o600 });
-  await rename(`${path}.new`, path);
-}
-
-/** Whether a restore is running; one of a server that was killed is not. */
-export const isRestoring = (state: RestoreState | undefined): boolean =>
-  state !== undefined && !['done', 'failed'].includes(state.step);
-
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -189,15 +168,48 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** For the start of a server: a restore that an earlier process began has ended, and abandoned parts are removed. */
+/** The current or last restore; in a file, because the database is replaced. */
+export async function readRestoreState(dataDir: string): Promise<RestoreState | undefined> {
+  const text = await readFile(statePath(dataDir), 'utf8').catch(() => '');
+  const state = readStored(stateSchema.optional(), text === '' ? 'null' : text, undefined);
+  return state && isRestoring(state) && !isRunning(state.pid) ? endedBy(state) : state;
+}
+
+/** A restore whose server was killed. */
+const endedBy = (state: RestoreState): RestoreState => ({
+  ...state,
+  step: 'failed',
+  message:
+    state.step === 'replacing'
+      ? 'The server was stopped while it replaced the site. Check the content, and restore again if it is not as expected.'
+      : 'The server was stopped before the restore began. Nothing was changed.',
+});
+
+/** `pid`: the server's process, which the restore doesn't outlast. */
+export async function writeRestoreState(
+  dataDir: string,
+  state: Omit<RestoreState, 'at' | 'pid'>,
+  pid = process.pid,
+): Promise<void> {
+  await makeBackupFolder(dataDir);
+  const path = statePath(dataDir);
+  const text = JSON.stringify({ ...state, at: Date.now(), pid });
+  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/** Whether a restore is running. */
+export function isRestoring(state: RestoreState | undefined): boolean {
+  return state !== undefined && !['done', 'failed'].includes(state.step);
+}
+
+/**
+ * For the start of a server: abandoned parts are removed, and a restore with this process' id, which repeats in a
+ * container, has ended.
+ */
 export async function endFormerRestore(dataDir: string): Promise<void> {
   await removeAbandonedParts(dataDir);
   const state = await readRestoreState(dataDir);
-  if (!state || !isRestoring(state)) return;
-  if (state.pid !== process.pid && isRunning(state.pid)) return;
-  const message =
-    state.step === 'replacing'
-      ? 'The server was stopped while it replaced the site. Check the content, and restore again if it is not as expected.'
-      : 'The server was stopped before the restore began. Nothing was changed.';
-  await writeRestoreState(dataDir, { ...state, step: 'failed', message });
+  if (state && isRestoring(state) && state.pid === process.pid)
+    await writeRestoreState(dataDir, endedBy(state));
 }

@@ -148,12 +148,18 @@ onBothDatabases('the state of a restore', (_get, place) => {
     ) as [string, string];
     for (const file of [old, fresh]) writeFileSync(file, 'half');
     utimesSync(old, new Date('2026-01-01'), new Date('2026-01-01'));
+    expect(await readRestoreState(dataDir)).toMatchObject({ step: 'checking' });
     await endFormerRestore(dataDir);
     expect(await readRestoreState(dataDir)).toMatchObject({
       step: 'failed',
       message: expect.stringMatching('Nothing was changed'),
     });
     expect([existsSync(old), existsSync(fresh)]).toEqual([false, true]);
+    await writeRestoreState(dataDir, { step: 'replacing', name: 'one', by: 'Mira', message: '' }, 2 ** 30);
+    expect(await readRestoreState(dataDir)).toMatchObject({
+      step: 'failed',
+      message: expect.stringMatching('Check the content'),
+    });
   });
 });
 

@@ -229,6 +229,15 @@ const named: readonly (readonly [string, string])[] = [
     'WordPress has few of its settings in REST',
   ],
   [`GET /broadsheet/v1/activity is ours`, 'WordPress has no log of changes'],
+  [`{GET,POST} /broadsheet/v1/reauthentication is ours`, 'sensitive routes ask for the password again'],
+  [
+    `{GET,POST} /broadsheet/v1/backups is ours
+    POST /broadsheet/v1/backups/files is ours
+    DELETE /broadsheet/v1/backups/:name is ours
+    GET /broadsheet/v1/backups/:name/download is ours
+    POST /broadsheet/v1/backups/:name/restore is ours`,
+    'WordPress has no backups',
+  ],
   [
     `{GET,POST} /broadsheet/v1/redirects is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/redirects/:id is ours
