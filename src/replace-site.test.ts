@@ -59,6 +59,14 @@ test('[IMP-31] the site opens unchanged if the process dies while it replaces it
   expect(steps).toEqual(['closed', 'freed', 'opened']);
 });
 
+test('[IMP-31] a process that dies after the replacement does not report that nothing was changed', async () => {
+  const state = await replace(
+    onGo("process.send({ step: 'committed' }, () => process.kill(process.pid, 'SIGKILL'));"),
+  );
+  expect(state).toMatchObject({ step: 'failed', message: expect.stringMatching('is restored, but') });
+  expect(steps).toEqual(['closed', 'freed', 'opened']);
+});
+
 test('[IMP-31] a site that can’t close is not replaced, and opens again', async () => {
   const replaced = join(dataDir, 'replaced');
   const state = await replace(

@@ -17,6 +17,9 @@ export const stateOf = (
   message = '',
 ): Omit<RestoreState, 'at' | 'pid'> => ({ step, name, by: by.displayName, message });
 
+const restoredWithoutIndex =
+  'The backup is restored, but its search index is incomplete: run the command reindex.';
+
 interface RunningSite {
   /** For tests. */
   readonly workerFile?: string;
@@ -39,11 +42,13 @@ export async function replaceSite(
   const note = (step: RestoreState['step'], message = '') =>
     writeRestoreState(task.dataDir, stateOf(task, step, message)).catch(() => {}); // a full disk must not leave the site closed
   let isClosed = false;
+  let isReplaced = false;
   let freePort: (() => Promise<void>) | undefined;
   const reply = await runBackupWorker(task, {
     file: workerFile,
     signal,
     onStep: async (step) => {
+      if (step === 'committed') isReplaced = true;
       if (step !== 'checked') return;
       await note('replacing');
       say(`Restoring ${task.name}: the site closes for a moment.`);
@@ -52,7 +57,9 @@ export async function replaceSite(
     },
   });
   const fault = !reply
-    ? 'The process that restores the backup ended before it was done. Nothing was changed.'
+    ? isReplaced
+      ? restoredWithoutIndex
+      : 'The process that restores the backup ended before it was done. Nothing was changed.'
     : 'fault' in reply
       ? reply.fault
       : undefined;

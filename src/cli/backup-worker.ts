@@ -89,7 +89,11 @@ const permission = () =>
     stop.signal.addEventListener('abort', end, { once: true });
   });
 
-async function restore(database: Database, task: BackupTask & { readonly kind: 'restore' }): Promise<void> {
+async function restore(
+  database: Database,
+  task: BackupTask & { readonly kind: 'restore' },
+  onCommit: () => void,
+): Promise<void> {
   const { dataDir, name, by, backsUpFirst } = task;
   const note = (step: 'backing-up' | 'checking') =>
     writeRestoreState(dataDir, { step, name, by: by.displayName, message: '' }, server);
@@ -107,16 +111,21 @@ async function restore(database: Database, task: BackupTask & { readonly kind: '
       await send({ step: 'checked' });
       await go;
     },
+    onCommit: () => {
+      onCommit();
+      void send({ step: 'committed' });
+    },
     onLoaded: (tx, { createdAt }) => logRestore(tx, task, createdAt),
   });
 }
 
 async function run(task: BackupTask): Promise<BackupReply> {
   const { dataDir, databaseUrl } = task;
+  let isReplaced = false;
   const database = await openSiteDatabase({ dataDir, databaseUrl, busyTimeoutMs, maxConnections: 3 });
   try {
     if (task.kind === 'write') await write(database, task, task.name);
-    else await restore(database, task);
+    else await restore(database, task, () => (isReplaced = true));
     return { step: 'done' };
   } catch (error) {
     const isExplained = error instanceof BackupError || error instanceof ConflictError;
@@ -126,7 +135,9 @@ async function run(task: BackupTask): Promise<BackupReply> {
       fault:
         isExplained || task.kind === 'write'
           ? reason
-          : `The backup could not be restored, and nothing was changed: ${reason}`,
+          : isReplaced
+            ? `The backup is restored, but not all work after it is done: ${reason}`
+            : `The backup could not be restored, and nothing was changed: ${reason}`,
       final: isExplained,
     };
   } finally {

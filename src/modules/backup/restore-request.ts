@@ -16,8 +16,10 @@ export type BackupTask = {
   readonly siteUrl: string;
 } & ({ readonly kind: 'write'; readonly name: string } | ({ readonly kind: 'restore' } & RestoreRequest));
 
-/** Its replies. After `checked` it waits for the message `go`, without which nothing changes. */
+/** After `checked` the process waits for the message `go`, without which nothing changes; after `committed` the site is replaced. */
+export type RestoreStep = 'checking' | 'checked' | 'committed';
+
 export type BackupReply =
-  | { readonly step: 'checking' | 'checked' }
+  | { readonly step: RestoreStep }
   | { readonly step: 'done' }
   | { readonly fault: string; readonly final: boolean };

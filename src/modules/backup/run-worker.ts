@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { BackupReply, BackupTask } from './restore-request.ts';
+import type { BackupReply, BackupTask, RestoreStep } from './restore-request.ts';
 
 export const backupWorkerFile = (): string => fileURLToPath(new URL('./backup-worker.js', import.meta.url));
 
@@ -9,7 +9,7 @@ export interface WorkerOptions {
   /** Stops the process; it then removes what it wrote. A restore that began to replace the site runs to its end. */
   readonly signal?: AbortSignal | undefined;
   /** Called for each step of a restore; `checked` waits for it before the site is replaced. */
-  readonly onStep?: (step: 'checking' | 'checked') => Promise<void>;
+  readonly onStep?: (step: RestoreStep) => Promise<void>;
 }
 
 /**

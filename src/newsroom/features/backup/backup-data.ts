@@ -87,6 +87,9 @@ export function backupWork(queries: QueryClient) {
       await rest<SavedSettings, OwnSettingsSent>('/broadsheet/v1/settings', {
         method: 'POST',
         body: { values, from },
+      }).catch(async (error: unknown) => {
+        await refresh(); // shows what someone else saved in the meantime
+        throw error;
       });
       await Promise.all([refresh(), queries.invalidateQueries({ queryKey: ['settings'] })]);
       toast(say('Schedule saved.'));
