@@ -55,7 +55,7 @@ export const edges = {
   exports: ['media', 'menus', 'posts', 'settings', 'terms', 'types', 'users'],
   feeds: [],
   front: ['posts', 'settings', 'types'],
-  imports: ['templates', 'terms', 'types', 'users'],
+  imports: ['media', 'templates', 'terms', 'types', 'users'],
   jobs: ['settings'],
   look: ['media', 'settings'],
   mail: ['settings', 'users'],

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { backupQueue, dailyBackupQueue } from './modules/backup/backup-job.ts';
 import { noticeQueue, reportNoticeQueue } from './modules/comments/jobs.ts';
 import type { Content } from './modules/content/content.ts';
-import { importQueue } from './modules/imports/import-job.ts';
+import { importCheckQueue, importQueue } from './modules/imports/import-job.ts';
 import { feedQueue } from './modules/feeds/jobs.ts';
 import { mailQueue } from './modules/mail/mail.ts';
 import { mediaQueue, mentionsQueue, removalQueue } from './modules/media/jobs.ts';
@@ -42,6 +42,7 @@ export function siteQueues(services: SiteServices): Queue[] {
     importQueue(site),
     backupQueue(site),
     dailyBackupQueue(site),
+    importCheckQueue(site),
     forgetFailedQueue(site),
   ];
 }

@@ -109,7 +109,7 @@ async function note(
 }
 
 /** Throws `ImportError` when the file can't be read. */
-async function* readPieces(path: string): AsyncGenerator<Buffer> {
+export async function* readPieces(path: string): AsyncGenerator<Buffer> {
   const stream = createReadStream(path, { highWaterMark: 256 * 1024 });
   try {
     for await (const piece of stream) yield piece as Buffer;

@@ -9,14 +9,29 @@ import {
   writeStand,
 } from '../modules/imports/export-files.ts';
 import type { ImportReply, ImportRequest } from '../modules/imports/import-job.ts';
+import { readCheck, sweepChecks, writeCheck } from '../modules/imports/export-check.ts';
+import { writeReportEntries } from '../modules/imports/report-entries.ts';
+import { unpackUploads } from '../modules/imports/unpack-uploads.ts';
+import { unknownParts } from '../blocks/document/unknown-parts.ts';
+import { findBlock } from '../blocks/registry.server.ts';
+import { checkExport } from '../import/check-export.ts';
+import { reportGroups } from '../import/report-groups.ts';
 import { openSiteDatabase } from '../site-database.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
 import { outlineLosses } from '../import/losses/reader-losses.ts';
 import { compareTemplates } from '../import/old-theme/describe-templates.ts';
 import { describeReport, emptyReport, totals } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
+import { shortened } from '../lib/cut-text.ts';
+import { harmless } from '../lib/visible-name.ts';
 import { ConflictError, ImportError, messageOf } from '../lib/errors.ts';
-import { importAndCheck, checkExports, makeRoomForImport, reportBreak } from './import-and-check.ts';
+import {
+  importAndCheck,
+  checkExports,
+  makeRoomForImport,
+  readPieces,
+  reportBreak,
+} from './import-and-check.ts';
 
 /** Imports files uploaded in a browser, in a separate process (`modules/imports/import-job.ts`), so that visitors' requests take precedence. */
 const stop = new AbortController();
@@ -33,11 +48,24 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
   const { pid } = process;
   await writeStand(dataDir, { found: 0, bytes: 0, of, pid });
   const report = emptyReport();
-  const saveOutcome = (first: readonly string[], isWhole: boolean) =>
-    writeOutcome(
+  const saveOutcome = async (first: readonly string[], isWhole: boolean, fault = '') => {
+    const at = Date.now();
+    await writeReportEntries(dataDir, at, reportGroups(database, report)).catch(() =>
+      writeReportEntries(dataDir, at, []),
+    );
+    return writeOutcome(
       dataDir,
       {
-        at: Date.now(),
+        at,
+        fault,
+        isStopped: report.stopped,
+        seconds: report.seconds,
+        counts: Object.entries(report.counts).map(([kind, some]) => ({ kind: shortened(kind, 60), ...some })),
+        sites: report.files.map(({ name, siteTitle, source }) => ({
+          file: name,
+          title: shortened(harmless(siteTitle), 200),
+          url: shortened(harmless(source), 200),
+        })),
         lines: [...first, ...describeReport(report, { elements: false, losses: false })],
         isWhole,
         templates: compareTemplates(report),
@@ -45,10 +73,12 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
       },
       report,
     );
+  };
   const database = await openSiteDatabase({ dataDir, databaseUrl, busyTimeoutMs, maxConnections: 3 });
   try {
     const paths = files.map((file) => exportPath(dataDir, file));
     await checkExports(paths);
+    await unpackUploads(dataDir, stop.signal);
     const made = await makeRoomForImport(database, dataDir);
     const uploads = (await hasUploadsCopy(dataDir))
       ? await UploadsFolder.open(uploadsCopy(dataDir), dataDir)
@@ -71,7 +101,7 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
     return { isWhole, read: files };
   } catch (error) {
     const broken = await reportBreak(error, report, undefined);
-    await saveOutcome([messageOf(broken)], false).catch(() => {});
+    await saveOutcome([messageOf(broken)], false, messageOf(broken)).catch(() => {});
     return {
       fault: messageOf(broken),
       final: error instanceof ImportError || error instanceof ConflictError,
@@ -80,6 +110,26 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
     await writeStand(dataDir, undefined).catch(() => {});
     await database.close();
   }
+}
+
+/** Unpacks uploads and reads new exports, without importing anything. */
+async function check({ dataDir }: ImportRequest): Promise<ImportReply> {
+  const summary = await unpackUploads(dataDir, stop.signal);
+  const uploads = (await hasUploadsCopy(dataDir)) ? uploadsCopy(dataDir) : undefined;
+  const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
+  const files = await listExports(dataDir);
+  await sweepChecks(dataDir, files);
+  for (const file of files) {
+    if (stop.signal.aborted) break;
+    if (await readCheck(dataDir, file, summary)) continue;
+    const contents = await checkExport(readPieces(exportPath(dataDir, file)), {
+      uploads,
+      lookForUnknown,
+      signal: stop.signal,
+    });
+    await writeCheck(dataDir, file, summary, contents);
+  }
+  return { isWhole: true, read: [] };
 }
 
 /** Milliseconds to wait for the worker of a server that exited; it stops after its current batch. */
@@ -104,7 +154,7 @@ function isRunning(pid: number): boolean {
 process.once('message', (request: ImportRequest) => {
   // Visitors' requests take precedence. At the lowest priority, any busy process would stop the import.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  run(request)
+  (request.task === 'check' ? check(request) : run(request))
     .catch((error: unknown): ImportReply => ({ fault: messageOf(error), final: false }))
     .then(
       (reply) => {

@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importAndCheck } from '../../src/cli/import-and-check.ts';
+import { reportGroups } from '../../src/import/report-groups.ts';
 import { writeOutcome } from '../../src/modules/imports/export-files.ts';
+import { writeReportEntries } from '../../src/modules/imports/report-entries.ts';
 import { createSession } from '../../src/modules/users/session.ts';
 import { createSessions } from '../../src/modules/users/sessions.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
@@ -56,11 +58,12 @@ beforeAll(async () => {
   writeFileSync(file, wxr(items));
   const report = emptyReport();
   await importAndCheck(database, [file], { report, pages: { siteUrl: url, dataDir } });
+  await writeReportEntries(dataDir, 1, reportGroups(database, report));
   const losses = report.losses ? { losses: outlineLosses(report.losses) } : {};
   await writeOutcome(
     dataDir,
     {
-      at: Date.now(),
+      at: 1,
       lines: describeReport(report, { losses: false }),
       isWhole: true,
       templates: [],
@@ -78,40 +81,50 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
 
-test.each([1280, 375])('lists lost content, page by page, at %i px', async (width) => {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
+test.each([1280, 375])('[IMP-31] lists lost content, page by page, with links, at %i px', async (width) => {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   const [name = '', ...value] = cookie.split('=');
   await page.context().addCookies([{ name, value: value.join('='), url }]);
   await page.goto(`${url}/wp-admin/import.php`);
-  const losses = page.locator('.import-losses');
-  expect(await losses.locator('summary').allTextContents()).toEqual([
-    'Published, but empty: 2 pages',
-    'Images lost: 1 page',
-    'Forms lost: 1 page',
-    'Plugin shortcodes and blocks that show nothing: 252 pages',
-  ]);
-  const list = losses.locator('details').nth(0);
-  expect(await list.locator('li').first().isVisible()).toBe(false);
-  for (const summary of await losses.locator('summary').all()) await summary.click();
-  await list.locator('li').first().waitFor();
-  expect(await list.locator('li').first().textContent()).toBe(
-    '<script>alert(1)</script> [acme_slider] shows nothingEdit',
+  const chosen = page.getByLabel('Show', { exact: true });
+  await chosen.waitFor();
+  const groups = await chosen.locator('option').allTextContents();
+  expect(groups).toEqual(
+    expect.arrayContaining([
+      'For readers: published, but empty (2)',
+      'For readers: images lost (1)',
+      'For readers: forms lost (1)',
+      'For readers: plugin shortcodes and blocks that show nothing (252)',
+    ]),
   );
-  const [see, edit] = await list.locator('li').first().locator('a').all();
+  const entries = page.locator('.import-entries li');
+  await chosen.selectOption('lost-empty');
+  await expect.poll(() => entries.count()).toBe(2);
+  expect(await entries.first().locator('b').textContent()).toBe('<script>alert(1)</script>');
+  expect(await entries.first().textContent()).toContain('[acme_slider] shows nothing');
+  const [edit, see] = await entries.first().locator('a').all();
   expect([
     await see?.getAttribute('href'),
     await edit?.getAttribute('href'),
     await edit?.getAttribute('aria-label'),
   ]).toEqual(['/page-11/', '/wp-admin/post.php?post=11&action=edit', 'Edit <script>alert(1)</script>']);
-  const last = losses.locator('details').nth(3);
-  expect([await last.locator('li').count(), await last.locator('p').textContent()]).toEqual([
-    200,
-    'The first 200 of 252 pages. The full report lists the others.',
-  ]);
   // Long words and addresses wrap: nothing is wider than the window.
+  await chosen.selectOption('lost-pictures');
+  await expect.poll(() => entries.count()).toBe(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  const edits = await losses
-    .locator('li a:last-child')
+  await chosen.selectOption('lost-plugins');
+  await page.getByText('Page 1 of 6', { exact: true }).waitFor();
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  for (const number of [2, 3, 4, 5, 6]) {
+    await pages.getByRole('link', { name: 'Next' }).click();
+    await page.getByText(`Page ${number} of 6`, { exact: true }).waitFor();
+  }
+  await expect.poll(() => entries.count()).toBe(2);
+  expect(page.url()).toContain('group=lost-plugins&paged=6');
+  await page.reload();
+  await expect.poll(() => entries.count()).toBe(2);
+  const edits = await entries
+    .locator('a')
     .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().right));
   expect(Math.max(...edits)).toBeLessThanOrEqual(width);
 });

@@ -57,18 +57,8 @@ describe.skipIf(!canMount())('uploads while the disk of the media folder is full
         const { body } = await accounts.get(path, admin.cookie);
         return { nonce: hiddenIn(body, '_wpnonce'), revision: hiddenIn(body, 'revision') };
       };
-      const sendExport = async (name: string, bytes: Buffer) => {
-        const { nonce } = await ofPage('/wp-admin/import.php');
-        return sendParts(
-          '/wp-admin/import.php',
-          [
-            ['section', 'add'],
-            ['_wpnonce', nonce],
-            ['export', [name, bytes]],
-          ],
-          { cookie: admin.cookie },
-        );
-      };
+      const sendExport = (name: string, bytes: Buffer) =>
+        sendParts('/wp-json/broadsheet/v1/imports/files', [['file', [name, bytes]]]);
       const ways = {
         'the body of a REST request': uploadRaw,
         'a REST form': () => sendParts('/wp-json/wp/v2/media', [['file', ['form.jpg', jpeg]]]),
@@ -95,8 +85,8 @@ describe.skipIf(!canMount())('uploads while the disk of the media folder is full
             { cookie: admin.cookie },
           );
         },
-        'an export on the import page': () => sendExport('site.xml', Buffer.from(wxr([{ id: 3 }]))),
-        'a packed export on the import page': () => sendExport('site.xml.gz', gzipSync(wxr([{ id: 3 }]))),
+        'an export': () => sendExport('site.xml', Buffer.from(wxr([{ id: 3 }]))),
+        'a packed export': () => sendExport('site.xml.gz', gzipSync(wxr([{ id: 3 }]))),
       };
       const callUpload = () =>
         caller.outcome('wp.uploadFile', 1, '{login}', '{password}', {

@@ -8,14 +8,15 @@ import { ensureRoles } from '../../src/modules/users/roles.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import { hashPassword } from '../../src/lib/credentials.ts';
 import { wxr } from '../fixtures/wxr.ts';
-import { cookiesOf, hiddenIn, password } from '../harness/account-site.ts';
+import { cookiesOf, password } from '../harness/account-site.ts';
 import { commandLine } from '../harness/command-line.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import { endsWithUs } from '../harness/ends-with-us.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
-const path = '/wp-admin/import.php';
+const path = '/wp-json/broadsheet/v1/imports';
+const methods = { start: 'POST', stop: 'DELETE' } as const;
 const posts = 1500;
 
 test('a stopped import with a killed server resumes, and imports everything once', async () => {
@@ -49,13 +50,14 @@ test('a stopped import with a killed server resumes, and imports everything once
           body: new URLSearchParams({ log: 'chief', pwd: password }).toString(),
         }),
       );
-    const send = async (section: string) => {
+    const send = async (act: keyof typeof methods) => {
       const cookie = await signIn();
-      const nonce = hiddenIn((await rawRequest(server.url, path, { headers: { cookie } })).body, '_wpnonce');
+      const nonce = (
+        await rawRequest(server.url, '/wp-admin/admin-ajax.php?action=rest-nonce', { headers: { cookie } })
+      ).body.trim();
       return rawRequest(server.url, path, {
-        method: 'POST',
-        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ section, _wpnonce: nonce }).toString(),
+        method: methods[act],
+        headers: { cookie, 'x-wp-nonce': nonce },
       });
     };
     const count = async () =>
@@ -74,13 +76,13 @@ test('a stopped import with a killed server resumes, and imports everything once
       ...(await readImport(place.dataDir)).outcome,
       said: server.output().slice(-300),
     });
-    expect((await send('start')).status).toBe(303);
+    expect((await send('start')).status).toBe(200);
     await expect.poll(count, until).toBeGreaterThan(100);
-    expect((await send('stop')).status).toBe(303);
+    expect((await send('stop')).status).toBe(200);
     await expect.poll(outcome, until).toMatchObject({ isWhole: false });
     const stopped = await count();
     expect([stopped < posts, (await listExports(place.dataDir)).length]).toEqual([true, 1]);
-    expect((await send('start')).status).toBe(303);
+    expect((await send('start')).status).toBe(200);
     await expect.poll(count, until).toBeGreaterThan(stopped);
     server.process.kill('SIGKILL');
     server = await startRealServer(place);
@@ -107,7 +109,7 @@ test('an import does not wait for a former one with its own pid, as containers r
     await writeStand(place.dataDir, { found: 0, bytes: 0, of: 1, pid: child.pid ?? 0 });
     const said: unknown[] = [];
     child.on('message', (reply) => said.push(reply));
-    child.send({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
+    child.send({ task: 'import', dataDir: place.dataDir, databaseUrl: place.databaseUrl });
     // Otherwise it would wait a minute.
     await expect
       .poll(() => said, { timeout: 50_000 })

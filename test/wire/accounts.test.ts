@@ -462,7 +462,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     const xml = { 'content-type': 'application/xml' };
     expect([
       await answerTo('/wp-admin/none.php', browser),
-      await answerTo('/wp-admin/import.php', browser),
+      await answerTo('/wp-admin/import.php?report', browser),
       await answerTo('/wp-admin/none.php', {}),
       await answerTo('/wp-admin/profile.php', { ...xml, ...browser }, 'POST'),
       await answerTo('/wp-admin/profile.php', xml, 'POST'),

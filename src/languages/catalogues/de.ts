@@ -382,37 +382,6 @@ export const catalogue: Catalogue = {
   account_passkey_failed: 'Es wurde kein Passkey verwendet.',
   account_back_profile: 'Zurück zu Ihrem Konto',
   import: 'WordPress-Website importieren',
-  import_text:
-    'In WordPress erhalten Sie unter „Werkzeuge → Daten exportieren → Alle Inhalte“ eine Datei. Laden Sie diese hier hoch; bei einer großen ' +
-    'Website können es mehrere sein, die gemeinsam importiert werden.',
-  import_file: 'Exportdatei',
-  import_file_note: 'Eine .xml-Datei, auch mit gzip komprimiert, von höchstens %d GB.',
-  import_add: 'Hochladen',
-  import_waiting: 'Bereit zum Import',
-  import_remove: 'Entfernen',
-  import_uploads_there: 'Bilder und Dateien werden aus der Kopie von wp-content/uploads in %s übernommen.',
-  import_uploads_none:
-    'Bilder bleiben auf der alten Website, solange keine Kopie ihres Ordners wp-content/uploads unter %s auf dem Server liegt. Importieren Sie ' +
-    'erneut, sobald sie dort liegt.',
-  import_start: 'Importieren',
-  import_again: 'Erneut importieren',
-  import_added: 'Die Exportdatei wurde hochgeladen.',
-  import_removed: 'Die Exportdatei wurde entfernt.',
-  import_started: 'Sie können diese Seite schließen; der Import läuft weiter.',
-  import_none: 'Laden Sie zuerst eine Exportdatei hoch.',
-  import_running: 'Der Import läuft',
-  import_so_far: 'Bisher importierte Elemente: %1$d; %2$d von %3$d MB.',
-  import_checking: 'Geprüfte Seiten: %1$d von %2$d.',
-  import_begins: 'Der Import beginnt gleich.',
-  import_stop: 'Anhalten',
-  import_stopped:
-    'Der Import hält nach dem laufenden Schritt an. Was bereits importiert ist, bleibt erhalten; beim nächsten Start geht es dort weiter.',
-  import_failed:
-    'Der Import wurde abgebrochen. Was bereits importiert ist, bleibt erhalten; ein neuer Import setzt dort fort.',
-  import_done: 'Der Import ist abgeschlossen',
-  import_report: 'Bericht des letzten Imports',
-  import_report_whole: 'Der vollständige Bericht als JSON',
-  import_see: 'Website ansehen',
   install: 'Ihre Website einrichten',
   install_token: 'Token',
   install_token_text:

@@ -367,37 +367,6 @@ export const catalogue: Catalogue = {
   account_passkey_failed: 'No se ha usado ninguna llave de acceso.',
   account_back_profile: 'Volver a tu cuenta',
   import: 'Importar un sitio de WordPress',
-  import_text:
-    'En WordPress, «Herramientas → Exportar → Todo el contenido» genera un archivo. Súbelo aquí; un sitio grande puede generar varios, que se ' +
-    'importan juntos.',
-  import_file: 'Archivo de exportación',
-  import_file_note: 'Un archivo .xml, o comprimido con gzip, de %d GB como máximo.',
-  import_add: 'Subir',
-  import_waiting: 'Pendientes de importar',
-  import_remove: 'Eliminar',
-  import_uploads_there: 'Las imágenes y los archivos se toman de la copia de wp-content/uploads en %s.',
-  import_uploads_none:
-    'Las imágenes se quedan en el sitio antiguo si no hay una copia de su carpeta wp-content/uploads en %s, en el servidor. Cuando la haya, ' +
-    'vuelve a importar.',
-  import_start: 'Importar',
-  import_again: 'Volver a importar',
-  import_added: 'El archivo de exportación se ha subido.',
-  import_removed: 'El archivo de exportación se ha eliminado.',
-  import_started: 'Puedes cerrar esta página; el proceso continúa.',
-  import_none: 'Sube primero un archivo de exportación.',
-  import_running: 'Importación en curso',
-  import_so_far: '%1$d elementos hasta ahora, %2$d de %3$d MB.',
-  import_checking: '%1$d de %2$d páginas comprobadas.',
-  import_begins: 'Está a punto de empezar.',
-  import_stop: 'Detener',
-  import_stopped:
-    'La importación se detendrá al terminar el paso en curso. Lo importado se conserva, y al iniciarla de nuevo continuará desde ahí.',
-  import_failed:
-    'La importación se interrumpió. Lo importado se conserva, y al volver a importar continuará desde ahí.',
-  import_done: 'La importación ha terminado',
-  import_report: 'Informe de la última importación',
-  import_report_whole: 'El informe completo, en JSON',
-  import_see: 'Ver el sitio',
   install: 'Configura tu sitio',
   install_token: 'Token',
   install_token_text:

@@ -385,39 +385,6 @@ export const catalogue: Catalogue = {
   account_passkey_failed: 'Aucune clé d’accès n’a été utilisée.',
   account_back_profile: 'Retour à votre compte',
   import: 'Importer un site WordPress',
-  import_text:
-    'Dans WordPress, « Outils → Exporter → Tout le contenu » produit un fichier. Téléversez-le ici ; un grand site peut en donner plusieurs, ' +
-    'qui sont importés ensemble.',
-  import_file: 'Fichier d’exportation',
-  import_file_note: 'Un fichier .xml, éventuellement compressé avec gzip, de %d Go au maximum.',
-  import_add: 'Téléverser',
-  import_waiting: 'En attente d’importation',
-  import_remove: 'Supprimer',
-  import_uploads_there:
-    'Les images et les fichiers sont pris dans la copie de wp-content/uploads qui se trouve dans %s.',
-  import_uploads_none:
-    'Les images restent sur l’ancien site tant qu’une copie de son dossier wp-content/uploads ne se trouve pas dans %s sur le serveur. ' +
-    'Relancez l’importation une fois que c’est fait.',
-  import_start: 'Importer',
-  import_again: 'Importer de nouveau',
-  import_added: 'Le fichier d’exportation a été téléversé.',
-  import_removed: 'Le fichier d’exportation a été supprimé.',
-  import_started: 'Vous pouvez fermer cette page ; l’importation continue.',
-  import_none: 'Téléversez d’abord un fichier d’exportation.',
-  import_running: 'Importation en cours',
-  import_so_far: 'Éléments importés : %1$d ; %2$d Mo sur %3$d.',
-  import_checking: 'Pages vérifiées : %1$d sur %2$d.',
-  import_begins: 'L’importation va commencer.',
-  import_stop: 'Arrêter',
-  import_stopped:
-    'L’importation s’arrêtera après l’étape en cours. Ce qui est importé est conservé ; elle reprendra à cet endroit lorsque vous la ' +
-    'relancerez.',
-  import_failed:
-    'L’importation a été interrompue. Ce qui est importé est conservé ; une nouvelle importation reprendra à cet endroit.',
-  import_done: 'L’importation est terminée',
-  import_report: 'Rapport de la dernière importation',
-  import_report_whole: 'Le rapport complet, au format JSON',
-  import_see: 'Voir le site',
   install: 'Configurez votre site',
   install_token: 'Jeton',
   install_token_text:

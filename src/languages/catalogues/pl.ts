@@ -366,37 +366,6 @@ export const catalogue: Catalogue = {
   account_passkey_failed: 'Nie użyto żadnego klucza dostępu.',
   account_back_profile: 'Wróć do swojego konta',
   import: 'Importuj serwis z WordPressa',
-  import_text:
-    'Plik utworzysz w WordPressie: Narzędzia → Eksport → Cała zawartość. Prześlij go tutaj; w przypadku dużego serwisu plików może być kilka i ' +
-    'są importowane razem.',
-  import_file: 'Plik eksportu',
-  import_file_note: 'Plik .xml, może być spakowany programem gzip, o wielkości do %d GB.',
-  import_add: 'Prześlij',
-  import_waiting: 'Czeka na import',
-  import_remove: 'Usuń',
-  import_uploads_there: 'Zdjęcia i pliki są pobierane z kopii katalogu wp-content/uploads w %s.',
-  import_uploads_none:
-    'Zdjęcia pozostaną w starym serwisie, dopóki na serwerze w %s nie znajdzie się kopia jego katalogu wp-content/uploads. Gdy już tam będzie, ' +
-    'uruchom import ponownie.',
-  import_start: 'Importuj',
-  import_again: 'Importuj ponownie',
-  import_added: 'Plik eksportu został przesłany.',
-  import_removed: 'Plik eksportu został usunięty.',
-  import_started: 'Możesz zamknąć tę stronę; import będzie trwał dalej.',
-  import_none: 'Najpierw prześlij plik eksportu.',
-  import_running: 'Trwa import',
-  import_so_far: 'Dotychczas elementów: %1$d; przetworzono %2$d z %3$d MB.',
-  import_checking: 'Sprawdzone strony: %1$d z %2$d.',
-  import_begins: 'Import zaraz się rozpocznie.',
-  import_stop: 'Zatrzymaj',
-  import_stopped:
-    'Import zatrzyma się po bieżącym kroku. To, co już zaimportowano, zostaje; po ponownym uruchomieniu import ruszy od tego miejsca.',
-  import_failed:
-    'Import został przerwany. To, co już zaimportowano, zostaje; ponowny import ruszy od tego miejsca.',
-  import_done: 'Import zakończony',
-  import_report: 'Raport z ostatniego importu',
-  import_report_whole: 'Pełny raport w formacie JSON',
-  import_see: 'Zobacz serwis',
   install: 'Skonfiguruj swój serwis',
   install_token: 'Token',
   install_token_text:

@@ -360,37 +360,6 @@ export const catalogue: Catalogue = {
   account_passkey_failed: 'Nenhuma chave de acesso foi usada.',
   account_back_profile: 'Voltar para a sua conta',
   import: 'Importar um site do WordPress',
-  import_text:
-    'No WordPress, “Ferramentas → Exportar → Todo o conteúdo” gera um arquivo. Envie-o aqui; um site grande pode gerar vários, que são ' +
-    'importados juntos.',
-  import_file: 'Arquivo de exportação',
-  import_file_note: 'Um arquivo .xml, ou compactado com gzip, de no máximo %d GB.',
-  import_add: 'Enviar',
-  import_waiting: 'Aguardando importação',
-  import_remove: 'Remover',
-  import_uploads_there: 'As imagens e os arquivos vêm da cópia de wp-content/uploads em %s.',
-  import_uploads_none:
-    'As imagens ficam no site antigo, a menos que haja uma cópia da pasta wp-content/uploads dele em %s, no servidor. Quando houver, importe ' +
-    'de novo.',
-  import_start: 'Importar',
-  import_again: 'Importar de novo',
-  import_added: 'O arquivo de exportação foi enviado.',
-  import_removed: 'O arquivo de exportação foi removido.',
-  import_started: 'Você pode fechar esta página; o processo continua.',
-  import_none: 'Envie primeiro um arquivo de exportação.',
-  import_running: 'Importação em andamento',
-  import_so_far: '%1$d itens até agora, %2$d de %3$d MB.',
-  import_checking: '%1$d de %2$d páginas verificadas.',
-  import_begins: 'Está prestes a começar.',
-  import_stop: 'Parar',
-  import_stopped:
-    'A importação vai parar ao fim da etapa atual. O que já foi importado permanece e, ao iniciá-la de novo, ela continua daí.',
-  import_failed:
-    'A importação foi interrompida. O que já foi importado permanece e, ao importar de novo, ela continua daí.',
-  import_done: 'A importação terminou',
-  import_report: 'Relatório da última importação',
-  import_report_whole: 'O relatório completo, em JSON',
-  import_see: 'Ver o site',
   install: 'Configure seu site',
   install_token: 'Token',
   install_token_text:

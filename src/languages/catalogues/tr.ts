@@ -356,37 +356,6 @@ export const catalogue: Catalogue = {
   account_passkey_failed: 'Geçiş anahtarı kullanılmadı.',
   account_back_profile: 'Hesabınıza dönün',
   import: 'WordPress sitesini içe aktar',
-  import_text:
-    'WordPress’te “Araçlar → Dışa aktar → Tüm içerik” size bir dosya verir. Dosyayı buraya yükleyin; büyük bir site birden çok dosya ' +
-    'verebilir, bunlar birlikte içe aktarılır.',
-  import_file: 'Dışa aktarma dosyası',
-  import_file_note: '.xml dosyası ya da gzip ile sıkıştırılmış hâli, en çok %d GB.',
-  import_add: 'Yükle',
-  import_waiting: 'İçe aktarılmayı bekleyenler',
-  import_remove: 'Kaldır',
-  import_uploads_there:
-    'Görseller ve dosyalar wp-content/uploads klasörünün şuradaki kopyasından alınır: %s.',
-  import_uploads_none:
-    'Sunucudaki %s klasöründe wp-content/uploads kopyası yoksa görseller eski sitede kalır. Kopyayı oraya koyduktan sonra yeniden içe aktarın.',
-  import_start: 'İçe aktar',
-  import_again: 'Yeniden içe aktar',
-  import_added: 'Dışa aktarma dosyası yüklendi.',
-  import_removed: 'Dışa aktarma dosyası kaldırıldı.',
-  import_started: 'Bu sayfayı kapatabilirsiniz; işlem sürer.',
-  import_none: 'Önce bir dışa aktarma dosyası yükleyin.',
-  import_running: 'İçe aktarma sürüyor',
-  import_so_far: 'Şimdiye kadar %1$d öge, %2$d / %3$d MB.',
-  import_checking: '%1$d / %2$d sayfa denetlendi.',
-  import_begins: 'Başlamak üzere.',
-  import_stop: 'Durdur',
-  import_stopped:
-    'İçe aktarma, süren adım bitince durur. Aktarılanlar kalır; yeniden başlattığınızda kaldığı yerden devam eder.',
-  import_failed:
-    'İçe aktarma yarıda kesildi. Aktarılanlar kalır; yeniden içe aktardığınızda kaldığı yerden devam eder.',
-  import_done: 'İçe aktarma tamamlandı',
-  import_report: 'Son içe aktarmanın raporu',
-  import_report_whole: 'Raporun tamamı (JSON)',
-  import_see: 'Siteyi gör',
   install: 'Sitenizi kurun',
   install_token: 'Belirteç',
   install_token_text:

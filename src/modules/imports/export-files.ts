@@ -239,7 +239,7 @@ export async function dropExports(dataDir: string, isMeant: (file: ExportFile) =
     if (isMeant(one)) await rm(exportPath(dataDir, one), { force: true });
 }
 
-const stand = z.object({
+const standSchema = z.object({
   /** Items read, of all kinds. */
   found: z.int(),
   bytes: z.int(),
@@ -249,10 +249,10 @@ const stand = z.object({
   checked: z.int().optional(),
   published: z.int().optional(),
 });
-export type ImportStand = Readonly<z.output<typeof stand>>;
+export type ImportStand = Readonly<z.output<typeof standSchema>>;
 
 /** A template of the old site: each element and its replacement here. */
-const comparison = z.object({
+export const comparison = z.object({
   name: z.string(),
   rows: z.array(z.object({ depth: z.int().min(0), was: z.string(), is: z.string() })).readonly(),
   notes: z.array(z.string()).readonly(),
@@ -276,6 +276,17 @@ const lossOutline = z.object({
 });
 export type LossOutline = Readonly<z.output<typeof lossOutline>>;
 
+export const counts = z.object({
+  /** `item post`, `comment`, `term` … */
+  kind: z.string(),
+  found: z.int(),
+  imported: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  kept: z.int(),
+  dropped: z.int(),
+});
+
 const outcome = z.object({
   /** Milliseconds since the epoch. */
   at: z.int(),
@@ -283,7 +294,18 @@ const outcome = z.object({
   isWhole: z.boolean(),
   templates: z.array(comparison).readonly().default([]),
   losses: lossOutline.optional(),
+  counts: z.array(counts).readonly().default([]),
+  sites: z
+    .array(z.object({ file: z.string(), title: z.string(), url: z.string() }))
+    .readonly()
+    .default([]),
+  /** Seconds that the import took, with its check of the pages. */
+  seconds: z.number().default(0),
+  isStopped: z.boolean().default(false),
+  /** Why it failed; empty if it did not. */
+  fault: z.string().default(''),
 });
+export type ImportOutcomeInput = z.input<typeof outcome>;
 export type ImportOutcome = Readonly<z.output<typeof outcome>>;
 
 const progressFile = (dataDir: string) => join(importFolder(dataDir), 'stand.json');
@@ -296,12 +318,30 @@ export async function writeStand(dataDir: string, reached: ImportStand | undefin
   await rm(progressFile(dataDir), { force: true });
 }
 
-export async function writeOutcome(dataDir: string, reached: ImportOutcome, report: unknown): Promise<void> {
+/** Milliseconds after its last progress during which a process is taken for that of an import. */
+const workingMs = 10 * 60_000;
+
+/** Whether a stopped import still ends its current step. Process ids repeat, so only recent progress counts. */
+export async function isEnding(dataDir: string, { pid }: Pick<ImportStand, 'pid'>): Promise<boolean> {
+  const written = await stat(progressFile(dataDir)).catch(() => undefined);
+  if (!written || Date.now() - written.mtimeMs > workingMs) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+export async function writeOutcome(
+  dataDir: string,
+  reached: ImportOutcomeInput,
+  report: unknown,
+): Promise<void> {
   await writeJson(reportFile(dataDir), report);
   await writeJson(outcomeFile(dataDir), reached);
 }
 
-async function writeJson(path: string, value: unknown): Promise<void> {
+export async function writeJson(path: string, value: unknown): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
   try {
     await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
@@ -316,7 +356,7 @@ export async function readImport(
   dataDir: string,
 ): Promise<{ readonly stand?: ImportStand | undefined; readonly outcome?: ImportOutcome | undefined }> {
   return {
-    stand: await readJson(stand, progressFile(dataDir)),
+    stand: await readJson(standSchema, progressFile(dataDir)),
     outcome: await readJson(outcome, outcomeFile(dataDir)),
   };
 }

@@ -10,6 +10,8 @@ import type { ExportFile } from './export-files.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { noteChange } from '../../kernel/command.ts';
 import { enqueueJobs, removeJobs, listJobs } from '../../kernel/jobs/store.ts';
+import type { WaitingJob } from '../../kernel/jobs/store.ts';
+import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { importContent } from './policy.ts';
@@ -22,7 +24,15 @@ export const importJob: JobKind<Record<string, never>> = {
 };
 const importKey = 'site';
 
+/** Unpacks ZIPs of uploads and reads the contents of waiting exports (`export-check.ts`). */
+export const importCheckJob: JobKind<Record<string, never>> = {
+  name: 'import-check',
+  schema: z.object({}),
+  tries: { firstPauseMs: 5000, maxPauseMs: 60_000, most: 3 },
+};
+
 export interface ImportRequest {
+  readonly task: 'import' | 'check';
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** Without a trailing slash. */
@@ -43,23 +53,20 @@ export interface ImportSite extends JobQueueSite {
 /** Milliseconds between checks whether the import was stopped. */
 const checkIntervalMs = 1000;
 
+const builtWorker = fileURLToPath(new URL('./import-worker.js', import.meta.url));
+
 /** Imports waiting exports in a low-priority child process; `workerFile` is for tests. */
-export function importQueue(
-  site: ImportSite,
-  workerFile = fileURLToPath(new URL('./import-worker.js', import.meta.url)),
-): Queue {
+export function importQueue(site: ImportSite, workerFile = builtWorker): Queue {
   const {
     database: { read },
     dataDir,
-    databaseUrl,
-    siteUrl,
   } = site;
   return jobQueue(site, importJob, {
     concurrency: 1,
     failure: () => 'An import broke off; what went in stays',
     run: async (_payload, { signal, finish }) => {
       const isQueued = async () => (await listJobs(read, { kind: importJob.name, limit: 1 })).length > 0;
-      const reply = await runWorker(workerFile, { dataDir, databaseUrl, siteUrl }, signal, isQueued);
+      const reply = await runWorker(workerFile, requestOf('import', site), signal, isQueued);
       signal.throwIfAborted();
       if (reply === undefined) throw new Error('The process that imports ended before it was done.');
       if ('fault' in reply) throw reply.final ? new UnrecoverableError(reply.fault) : new Error(reply.fault);
@@ -71,6 +78,25 @@ export function importQueue(
     },
   });
 }
+
+/** Checks exports before their import, in the same kind of process. */
+export function importCheckQueue(site: ImportSite, workerFile = builtWorker): Queue {
+  return jobQueue(site, importCheckJob, {
+    concurrency: 1,
+    failure: () => 'Exports could not be checked; they can be imported all the same',
+    run: async (_payload, { signal }) => {
+      const reply = await runWorker(workerFile, requestOf('check', site), signal, async () => true);
+      signal.throwIfAborted();
+      if (reply === undefined) throw new Error('The process that checks exports ended before it was done.');
+      if ('fault' in reply) throw new Error(reply.fault);
+    },
+  });
+}
+
+const requestOf = (
+  task: ImportRequest['task'],
+  { dataDir, databaseUrl, siteUrl }: ImportSite,
+): ImportRequest => ({ task, dataDir, databaseUrl, siteUrl });
 
 /**
  * Runs the child process and stops it when the server stops or the import is cancelled. It exits with the server, even
@@ -112,6 +138,8 @@ function runWorker(
 
 export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {
   demand(importContent, actor, undefined);
+  if (files.length === 0) throw new InvalidInputError('Upload an export first.', 'import_none');
+  await refuseWhileImporting(tx);
   await enqueueJobs(tx, importJob, [{ key: importKey, payload: {} }]);
   await noteChange(tx, actor, {
     verb: 'create',
@@ -119,6 +147,23 @@ export async function startImport(tx: Tx, actor: Actor | undefined, files: reado
     itemId: 0,
     summary: `import of ${files.join(', ')}`.slice(0, 200),
   });
+}
+
+/** Enqueues a check of new exports and ZIPs. */
+export async function startCheck(tx: Tx, actor: Actor | undefined): Promise<void> {
+  demand(importContent, actor, undefined);
+  await enqueueJobs(tx, importCheckJob, [{ key: importKey, payload: {} }]);
+}
+
+/** The job runs or waits; one that failed for good has `dueAt` 0. */
+export const isUnderWay = (job: Pick<WaitingJob, 'isClaimed' | 'dueAt'> | undefined): boolean =>
+  job !== undefined && (job.isClaimed || job.dueAt > 0);
+
+/** Throws `ConflictError` during an import, whose files must stay. */
+export async function refuseWhileImporting({ db }: Pick<Tx, 'db'>): Promise<void> {
+  const [job] = await listJobs(db, { kind: importJob.name, limit: 1 });
+  if (isUnderWay(job))
+    throw new ConflictError('An import is running. Stop it, or wait until it is done.', 'import_running');
 }
 
 /** Stops the import after its current step; imported content stays. Does nothing if no import is queued. */

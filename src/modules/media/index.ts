@@ -9,7 +9,7 @@ import { mediaReferences } from './post-references.ts';
 export { findFilesByUrls } from './attached.ts';
 export type { FoundFile } from './attached.ts';
 export { checkedUpload } from './checked-upload.ts';
-export { parseOriginal, parseSizes, servedTypes, uploadsPath } from './model.ts';
+export { parseOriginal, parseSizes, servedTypes, uploadsPath, uploadTypes } from './model.ts';
 export { isPictureFile, measurePicture, pictureEnding, readHead } from './picture-format.ts';
 export { fileAtLeast, findPictureFiles, mediaUrl, previewFile, toPicture } from './picture.ts';
 export { takesDrawings, uploadFiles } from './policy.ts';

@@ -61,6 +61,9 @@ const AppearanceScreen = lateScreen(
 const ExportScreen = lateScreen(
   async () => (await import('../features/export/export-screen.tsx')).ExportScreen,
 );
+const ImportScreen = lateScreen(
+  async () => (await import('../features/import/import-screen.tsx')).ImportScreen,
+);
 const ProfileScreen = lateScreen(
   async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
 );
@@ -88,6 +91,7 @@ const router = createBrowserRouter(
         { path: 'user-edit.php', element: <UserScreen /> },
         { path: 'user-new.php', element: <InviteScreen /> },
         { path: 'profile.php', element: <ProfileScreen /> },
+        { path: 'import.php', element: <ImportScreen /> },
         { path: 'export.php', element: <ExportScreen /> },
         { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
         { path: 'widgets.php', element: <ReplacedScreen /> },

@@ -89,6 +89,10 @@ export type MenuTree = RestReply<MenuRoute, 'GET'>;
 export type MenuPreview = RestReply<RouteOf<'/broadsheet/v1/menus/preview'>, 'POST'>;
 export type ActivityEntries = RestReply<RouteOf<'/broadsheet/v1/activity'>, 'GET'>;
 
+export type ImportState = RestReply<RouteOf<'/broadsheet/v1/imports'>, 'GET'>;
+export type ImportReportPage = RestReply<RouteOf<'/broadsheet/v1/imports/report'>, 'GET'>;
+export type ImportedTemplates = RestReply<RouteOf<'/broadsheet/v1/imports/templates'>, 'GET'>;
+
 type RedirectRoute = RouteOf<'/broadsheet/v1/redirects/(?P<id>[\\d]+)'>;
 export type ListedRedirect = RestReply<RedirectRoute, 'GET'>;
 export type RedirectTrace = RestReply<RouteOf<'/broadsheet/v1/redirects/test'>, 'GET'>;

@@ -14,6 +14,7 @@ import {
   styles,
   symbol,
   tag,
+  upload,
 } from '@wordpress/icons';
 import { listedTypes, managedTaxonomies, may } from './boot.ts';
 import type { ManagedTaxonomy } from './boot.ts';
@@ -87,6 +88,7 @@ export const screens: readonly Screen[] = [
   ...(may('manage_options')
     ? [{ label: say('Settings'), to: settingsAddress, icon: settings, within: settingsPaths }]
     : []),
+  ...(may('import') ? [{ label: say('Import'), to: '/import.php', icon: upload }] : []),
   ...(may('export') ? [{ label: say('Export'), to: '/export.php', icon: download }] : []),
   ...(may('manage_options') ? [{ label: say('Backup'), to: backupAddress, icon: backup }] : []),
 ];

@@ -1,10 +1,10 @@
 import { Button, Icon } from '@wordpress/components';
-import { close, menu, search, upload } from '@wordpress/icons';
+import { close, menu, search } from '@wordpress/icons';
 import { ThemeProvider } from '@wordpress/theme';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { boot, may } from './boot.ts';
+import { boot } from './boot.ts';
 import { keyOf, useKeys } from './keys.ts';
 import { Palette } from './palette.tsx';
 import type { CommentCounts } from './rest-types.ts';
@@ -131,14 +131,6 @@ function Menu({
             </Link>
           </li>
         ))}
-        {may('import') && (
-          <li>
-            <a href="/wp-admin/import.php">
-              <Icon icon={upload} size={20} />
-              {say('Import')}
-            </a>
-          </li>
-        )}
       </ul>
       <div className="side-foot">
         <p>{boot.user.name}</p>

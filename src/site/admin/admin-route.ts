@@ -13,7 +13,7 @@ import { appPaths, showApp } from './admin-app.tsx';
 import { forgetFile, takeFiles, wantsJson } from './send-section.ts';
 import { askedAgain, authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { exportPath, showExport } from './export.ts';
-import { exportFile, importPath, saveImport, showImport } from './import.tsx';
+import { importPath, showImport } from './import.ts';
 import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
 import { preserveTyped, preserveTypedTemplate } from './signed-out-forms.tsx';
@@ -74,7 +74,6 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
   [`POST ${authorizePath}`, authorize],
   [`GET ${exportPath}`, showExport],
   [`GET ${importPath}`, showImport],
-  [`POST ${importPath}`, saveImport],
   [`GET ${templatePath}`, showTemplatePage],
   [`POST ${templatePath}`, saveTemplatePage],
 ]);
@@ -143,10 +142,7 @@ const signedOutForms: ReadonlyMap<string, typeof preserveTyped> = new Map([
 /** `/wp-admin/…`: redirects visitors to the log-in page and back afterwards; their submitted input is preserved. */
 export function adminRoute(app: FastifyInstance, site: Site): void {
   const { dataDir } = site;
-  const files = new Map([
-    [profilePath, portraitFile],
-    [importPath, exportFile(dataDir)],
-  ]);
+  const files = new Map([[profilePath, portraitFile]]);
   // Three bytes per character, two per line end, and room for longer text, which the page rejects while showing it
   // again.
   const texts = new Map([[templatePath, { most: maxDocumentLength * 6, may: mayEditTemplates }]]);

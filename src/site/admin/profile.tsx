@@ -32,7 +32,7 @@ import { renderAccountPage } from '../login/account-page.tsx';
 import type { Notice } from '../login/login-action.ts';
 import { logOutNonceAction } from '../login/logout.tsx';
 import { profilePath } from '../login/login-action.ts';
-import { importPath } from './import.tsx';
+import { importPath } from './import.ts';
 import { showApp } from './admin-app.tsx';
 import { adminAssets } from './admin-build.ts';
 import { profileLabels } from './profile-fields.tsx';

@@ -162,8 +162,6 @@ export interface FormFile {
   readonly tooLarge: () => BroadsheetError;
   /** Whether the server reads the actor's files. */
   readonly may: (actor: Actor) => boolean;
-  /** Throws if the disk lacks room. */
-  readonly checkRoom?: (bytes: number) => Promise<void>;
 }
 
 interface LongForm {
@@ -205,7 +203,6 @@ export function takeFiles(app: FastifyInstance, { dataDir, files, texts, actorOf
     const receive = () => receiveParts(payload, contentType, { file: { dataDir, field, most } });
     try {
       if (Number(announced) > most + restOfForm) throw wanted.tooLarge();
-      await wanted.checkRoom?.(Number(announced));
       const { params, file } = await atItsPace(app.server, payload, receive);
       return new PartsForm(params, { file });
     } catch (error) {

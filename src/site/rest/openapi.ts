@@ -8,6 +8,7 @@ import type { Described, Field } from '../../kernel/http/rest/resource.ts';
 import { restMethods } from '../../kernel/http/rest/rest-reply.ts';
 import { pathParamsOf } from '../../kernel/http/rest/rest-path.ts';
 import type { Reply, RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
+import { takesFile } from '../../kernel/http/rest/rest-route.ts';
 import type { RestMethod, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -280,7 +281,7 @@ function requestBody(method: RestMethod<never>, describe: Describe): Schema {
   const { required, body } = method;
   const properties = Object.fromEntries(argumentSchemas(method, describe));
   const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-  if (body !== 'file' && body !== 'large-file') {
+  if (!takesFile(body)) {
     const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
     return {
       content: Object.fromEntries(types.map((type) => [type, { schema }])),

@@ -92,6 +92,7 @@ import { encodeRestError, errorHeaders, faultAt } from '../../kernel/http/rest/r
 import { restHeaders } from '../../kernel/http/rest/rest-path.ts';
 import { SentFile } from '../../kernel/http/rest/rest-reply.ts';
 import type { Asked, Asker, RestSite } from '../../kernel/http/rest/rest-request.ts';
+import { takesFile } from '../../kernel/http/rest/rest-route.ts';
 import type { BodyKind, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 import { cloudNewTemplate } from './td-cloud-library.ts';
 import { termIdsOf } from '../../modules/posts/rest/term-filter.ts';
@@ -113,6 +114,7 @@ import { wpV2MenuLocation, wpV2MenuLocations } from '../../modules/menus/rest/me
 import { wpV2Menu, wpV2Menus } from '../../modules/menus/rest/wp-v2-menus.ts';
 import { wpV2Search } from './wp-v2-search.ts';
 import { broadsheetActivity } from '../../modules/activity/rest/broadsheet-v1-activity.ts';
+import { importRoutes } from '../../modules/imports/rest/broadsheet-v1-imports.ts';
 import { broadsheetLook, broadsheetLookFonts } from '../../modules/look/rest/broadsheet-v1-look.ts';
 import { pushRoutes } from '../../modules/push/rest/broadsheet-v1-push.ts';
 import {
@@ -178,6 +180,7 @@ export const fixedRoutes = {
     wpV2MenuItem,
     wpV2MenuLocations,
     wpV2MenuLocation,
+    ...importRoutes,
     broadsheetLook,
     broadsheetLookFonts,
     broadsheetSettings,
@@ -354,7 +357,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       const asked = askedInBody(askedBy(request), sent);
       return asked && actorOf(asked);
     }
-    if (!asker || !sent || !isFile(body)) return asker;
+    if (!asker || !sent || !takesFile(body)) return asker;
     try {
       return await askAgain(actorOf, askedBy(request), asker);
     } catch (error) {
@@ -383,7 +386,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const kind = request.restKnown?.body ?? 'short';
     const receive = () => receiveBody(payload, request.headers, kind, options.dataDir);
-    return isFile(kind) ? atItsPace(app.server, payload, receive) : receive();
+    return takesFile(kind) ? atItsPace(app.server, payload, receive) : receive();
   });
   app.addHook('onRequest', async (request, reply) => {
     const asked = askedBy(request);
@@ -398,7 +401,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
           : undefined;
     if (asker || body !== undefined) request.restKnown = { asker, body };
     // Fastify answers 415 before its parser sees a body without a type.
-    if (isFile(body) && request.headers['content-type'] === undefined && hasBody(request.headers)) {
+    if (takesFile(body) && request.headers['content-type'] === undefined && hasBody(request.headers)) {
       throw new BroadsheetError(400, 'rest_upload_no_content_type', 'No Content-Type supplied.');
     }
     // Doesn't read bodies of visitors and refused callers: every such write fails before type and size are checked.
@@ -420,8 +423,6 @@ interface Known {
   readonly asker: Asker | undefined;
   readonly body: BodyKind | undefined;
 }
-
-const isFile = (body: BodyKind | undefined) => body === 'file' || body === 'large-file';
 const hasBody = ({ 'content-length': length, 'transfer-encoding': encoding }: FastifyRequest['headers']) =>
   encoding !== undefined || Number(length ?? 0) > 0;
 

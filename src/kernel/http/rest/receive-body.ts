@@ -4,15 +4,26 @@ import { receivePart, removePart, maxUploadBytes } from '../../part-files.ts';
 import type { PartFile } from '../../part-files.ts';
 import { BroadsheetError } from '../../../lib/errors.ts';
 import { isUtf8 } from '../../../lib/encodings.ts';
-import { freeBytesOf } from '../../../lib/files.ts';
 import { receiveParts } from '../receive-parts.ts';
 import type { ReceivedFile } from '../receive-parts.ts';
 import { formOf, holdsParams, noUtf8 } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
-import type { BodyKind } from './rest-route.ts';
+import { takesFile } from './rest-route.ts';
+import type { BodyKind, LargeFile } from './rest-route.ts';
 
 /** Bytes of text bodies: of parameters, and of those that may contain a post's text. */
 const maxBodyBytes = { short: 1024 * 1024, long: 10 * 1024 * 1024 } as const;
+
+const usualFile: LargeFile = {
+  most: () => maxUploadBytes,
+  tooLarge: () =>
+    new BroadsheetError(
+      413,
+      'rest_upload_file_too_big',
+      `The file is too large; the maximum is ${maxUploadBytes / 2 ** 20} MB.`,
+    ),
+  checkRoom: async () => {},
+};
 
 /** Reads a body of a kind; a file is streamed into a part file below `dataDir`. Throws `BroadsheetError` if it is too large or broken. */
 export async function receiveBody(
@@ -23,8 +34,7 @@ export async function receiveBody(
 ): Promise<SentBody> {
   const contentType = headers['content-type'] ?? '';
   const isInParts = /^multipart\/form-data\b/i.test(contentType);
-  const isFile = kind === 'file' || kind === 'large-file';
-  if (!isFile || holdsParams(contentType)) {
+  if (!takesFile(kind) || holdsParams(contentType)) {
     const maxBytes = maxBodyBytes[kind === 'long' ? 'long' : 'short'];
     const bytes = await readText(source, Number(headers['content-length'] ?? 0), maxBytes);
     if (isInParts && bytes.length > 0)
@@ -32,32 +42,28 @@ export async function receiveBody(
     if (!isUtf8(bytes)) throw noUtf8(contentType);
     return { contentType, text: bytes.toString() };
   }
-  const most = kind === 'large-file' ? await roomFor(source, headers, dataDir) : maxUploadBytes;
-  if (Number(headers['content-length'] ?? 0) > most + maxBodyBytes.short) {
+  const bounds = typeof kind === 'object' ? kind : usualFile;
+  const most = bounds.most();
+  const length = headers['content-length'];
+  const announced = length === undefined ? undefined : Number(length);
+  try {
+    if ((announced ?? 0) > most + maxBodyBytes.short) throw bounds.tooLarge();
+    await bounds.checkRoom(dataDir, announced);
+  } catch (error) {
     source.resume();
-    throw new BroadsheetError(
-      413,
-      'rest_upload_file_too_big',
-      `The file is too large; the maximum is ${Math.floor(most / 2 ** 20)} MB.`,
-    );
+    throw error;
   }
-  if (!isInParts) return { contentType, text: '', file: await receiveFile(source, headers, dataDir, most) };
-  const { params, file } = await receiveParts(source, contentType, {
-    file: { dataDir, field: 'file', most },
-  });
-  return { ...formOf(params), file };
-}
-
-/** Free disk space to leave next to a large file, in bytes. */
-const spareBytes = 200 * 2 ** 20;
-
-/** Bytes of the largest file that the disk can hold. Throws `BroadsheetError` for a body of unknown length. */
-async function roomFor(source: Readable, headers: IncomingHttpHeaders, dataDir: string): Promise<number> {
-  if (headers['content-length'] === undefined) {
+  try {
+    if (!isInParts) return { contentType, text: '', file: await receiveFile(source, headers, dataDir, most) };
+    const { params, file } = await receiveParts(source, contentType, {
+      file: { dataDir, field: 'file', most },
+    });
+    return { ...formOf(params), file };
+  } catch (error) {
     source.resume();
-    throw new BroadsheetError(411, 'rest_upload_no_length', 'Send the size of the file (Content-Length).');
+    const isTooLarge = error instanceof BroadsheetError && error.code === 'rest_upload_file_too_big';
+    throw isTooLarge ? bounds.tooLarge() : error;
   }
-  return Math.max(0, (await freeBytesOf(dataDir)) - spareBytes);
 }
 
 /** Reads a body of at most `maxBytes` bytes; a larger one is discarded unread. `announced`: its `Content-Length`. Throws `BroadsheetError`. */

@@ -1,14 +1,27 @@
 import type { z } from 'zod';
 import { readParams } from './params.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
+import type { BroadsheetError } from '../../../lib/errors.ts';
 import { demand, isAllowed, isAllowedNow, refusal, mayEditSomething } from '../../permission.ts';
 import type { Permission, Actor } from '../../permission.ts';
 import { allowedMethods, isRestMethod, restMethods } from './rest-reply.ts';
 import type { AnswerTo, Reply, RestAnswer, RestMethodName } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** Type of a method's body: short text, long text, or an uploaded file with its parameters; a `large-file` may fill the disk. */
-export type BodyKind = 'short' | 'long' | 'file' | 'large-file';
+/** Bounds of large uploads. They are checked before the body is read, if its length is known, and while it arrives. */
+export interface LargeFile {
+  /** Maximum in bytes. */
+  readonly most: () => number;
+  readonly tooLarge: () => BroadsheetError;
+  /** Throws if the disk lacks room. `bytes` is undefined for a body of unknown length. */
+  readonly checkRoom: (dataDir: string, bytes: number | undefined) => Promise<void>;
+}
+
+/** Type of a method's body: short text, long text, or an uploaded file with its parameters. */
+export type BodyKind = 'short' | 'long' | 'file' | LargeFile;
+
+export const takesFile = (kind: BodyKind | undefined): kind is 'file' | LargeFile =>
+  kind === 'file' || typeof kind === 'object';
 
 /** Parameters, permission and reply of a route's method; the index, `OPTIONS`, OpenAPI and types derive from it. */
 export interface RestMethod<
@@ -162,7 +175,7 @@ export function restRoute<const Path extends string, All extends Methods<undefin
     methods: parts.methods,
     bodyOf: (name, actor) => {
       const kind = route.bodyOf(name, actor);
-      if (!kind?.endsWith('file') || !isRestMethod(name)) return kind;
+      if (!takesFile(kind) || !isRestMethod(name)) return kind;
       const { may, mayUpload } = methods[name] ?? {};
       return isAllowed(may, actor, undefined) && (!mayUpload || isAllowedNow(mayUpload, actor, undefined))
         ? kind

@@ -6,7 +6,8 @@ import { flagParam, textParam } from '../../../kernel/http/rest/params.ts';
 import { fileReply, SentFile, valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
-import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
+import type { LargeFile } from '../../../kernel/http/rest/rest-route.ts';
+import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { freeBytesOf } from '../../../lib/files.ts';
 import { checkActorAgain } from '../../users/index.ts';
 import { backupJob, dailyBackupsKept, nextDailyAt } from '../backup-job.ts';
@@ -138,13 +139,37 @@ const broadsheetBackups = restRoute({
   },
 });
 
+/** Free disk space to leave next to an uploaded backup, in bytes. */
+const spareBytes = 200 * 2 ** 20;
+
+const tooLarge = (most?: number) =>
+  new BroadsheetError(
+    413,
+    'rest_upload_file_too_big',
+    most === undefined
+      ? 'The file is too large.'
+      : `The file is too large; the maximum is ${Math.floor(most / 2 ** 20)} MB.`,
+  );
+
+/** A backup may have any size that fits on the disk. */
+const backupUpload: LargeFile = {
+  most: () => Number.MAX_SAFE_INTEGER,
+  tooLarge,
+  checkRoom: async (dataDir, bytes) => {
+    if (bytes === undefined)
+      throw new BroadsheetError(411, 'rest_upload_no_length', 'Send the size of the file (Content-Length).');
+    const most = Math.max(0, (await freeBytesOf(dataDir)) - spareBytes);
+    if (bytes > most) throw tooLarge(most);
+  },
+};
+
 /** `/broadsheet/v1/backups/files`: adds a backup of this or another site, as a file. */
 const broadsheetBackupFiles = restRoute({
   path: `${base}/files`,
   methods: {
     POST: method({
       params: z.object({}),
-      body: 'large-file',
+      body: backupUpload,
       reply: valueOf(backup, 201),
       may,
       mayUpload: useBackups,

@@ -29,7 +29,7 @@ function ToolList({ unknown }: { readonly unknown: string }) {
           <p>{say('Lead readers from old addresses to new ones, and find pages that readers miss.')}</p>
         </li>
         <li>
-          <a href="/wp-admin/import.php">{say('Import')}</a>
+          <Link to="/import.php">{say('Import')}</Link>
           <p>{say('Import posts, pages, media and comments of a WordPress site.')}</p>
         </li>
         <li>

@@ -1,0 +1,178 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { zipOf } from '../../../test/harness/zip.ts';
+import type { ZipEntry } from '../../../test/harness/zip.ts';
+import { receivePart } from '../../kernel/part-files.ts';
+import { uploadsCopy } from './export-files.ts';
+import {
+  dropUploads,
+  keepUpload,
+  keepZip,
+  listZips,
+  pathInUploads,
+  readUploadsSummary,
+  unpackUploads,
+  zipLimits,
+} from './unpack-uploads.ts';
+
+let dataDir = '';
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-uploads-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const partOf = (bytes: Buffer | string) => receivePart(dataDir, Readable.from([Buffer.from(bytes)]), 2 ** 26);
+const copied = () =>
+  existsSync(uploadsCopy(dataDir))
+    ? readdirSync(uploadsCopy(dataDir), { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name).slice(uploadsCopy(dataDir).length + 1))
+        .toSorted()
+    : [];
+const unpack = async (...zips: readonly (readonly ZipEntry[])[]) => {
+  for (const [index, entries] of zips.entries())
+    await keepZip(dataDir, await partOf(zipOf(entries)), `uploads-${index}.zip`);
+  return unpackUploads(dataDir);
+};
+
+test.each([
+  ['wp-content/uploads/2026/01/a.jpg', '2026/01/a.jpg'],
+  ['site/wp-content/uploads/2026/01/a.jpg', '2026/01/a.jpg'],
+  ['uploads/2026/01/a.jpg', '2026/01/a.jpg'],
+  ['2026/uploads/a.jpg', '2026/uploads/a.jpg'],
+  ['backup/2026/01/a.jpg', '2026/01/a.jpg'],
+  ['sites/2/2026/01/a.jpg', '2026/01/a.jpg'],
+  ['logo.png', 'logo.png'],
+  ['uploads\\2026\\01\\a.jpg', '2026/01/a.jpg'],
+  ['uploads/2026/01/cafe\u0301.jpg', '2026/01/caf\u00e9.jpg'],
+  ['../../etc/a.jpg', undefined],
+  ['uploads/../../a.jpg', undefined],
+  ['/etc/a.jpg', undefined],
+  ['uploads/.htaccess', undefined],
+  ['uploads/a\u0000.jpg', undefined],
+  ['uploads/', undefined],
+])('[IMP-31] the place of %j in the copy is %j', (sent, expected) => {
+  expect(pathInUploads(sent)).toBe(expected);
+});
+
+test('[IMP-31] unpacks a harmless ZIP, whatever folder it begins with, and a newer file replaces an older one', async () => {
+  const summary = await unpack(
+    [
+      { name: 'wp-content/uploads/', bytes: '', isStored: true, mode: 0o40755 },
+      { name: 'wp-content/uploads/2026/01/a.txt', bytes: 'first' },
+      { name: 'wp-content/uploads/2026/01/b.txt', bytes: 'stored', isStored: true },
+      { name: '__MACOSX/uploads/2026/01/._a.txt', bytes: 'x' },
+      { name: 'wp-content/uploads/.DS_Store', bytes: 'x' },
+    ],
+    [{ name: '2026/01/a.txt', bytes: 'second' }],
+  );
+  expect(copied()).toEqual(['2026/01/a.txt', '2026/01/b.txt']);
+  expect(readFileSync(join(uploadsCopy(dataDir), '2026/01/a.txt'), 'utf8')).toBe('second');
+  expect(summary).toEqual({ files: 2, bytes: 12, skipped: 0, listed: [], problems: [] });
+  expect([await listZips(dataDir), await readUploadsSummary(dataDir)]).toEqual([[], summary]);
+  await dropUploads(dataDir);
+  expect([copied(), (await readUploadsSummary(dataDir)).files]).toEqual([[], 0]);
+});
+
+test.each<[string, readonly ZipEntry[], RegExp]>([
+  [
+    'a path out of the folder',
+    [{ name: '../../evil.txt', bytes: 'x' }],
+    /damaged or unsafe: invalid relative path/,
+  ],
+  ['an absolute path', [{ name: '/etc/evil.txt', bytes: 'x' }], /damaged or unsafe: absolute path/],
+  ['a drive', [{ name: 'C:\\evil.txt', bytes: 'x' }], /damaged or unsafe: absolute path/],
+  ['a bomb', [{ name: '2026/bomb.txt', bytes: Buffer.alloc(20 * 2 ** 20) }], /more than 200 times its size/],
+  [
+    'many files that share their bytes',
+    [
+      { name: '2026/0.txt', bytes: Buffer.alloc(100_000, 'ab') },
+      ...Array.from({ length: 200 }, (_, n) => ({
+        name: `2026/${n}.txt`,
+        bytes: Buffer.alloc(100_000, 'ab'),
+        dataOf: 0,
+      })),
+    ],
+    /same bytes for several files/,
+  ],
+  [
+    'more than the limit',
+    [{ name: '2026/big.txt', bytes: 'x', states: { size: 2 ** 32 - 2 } }],
+    /damaged or unsafe|more than 200 times|The disk has/,
+  ],
+])('[IMP-31] refuses a ZIP with %s, and writes nothing', async (_name, entries, reason) => {
+  const { files, problems } = await unpack([{ name: '2026/01/first.txt', bytes: 'first' }, ...entries]);
+  expect([files, copied(), problems.map((problem) => problem.name)]).toEqual([0, [], ['uploads-0.zip']]);
+  expect(problems[0]?.reason).toMatch(reason);
+  expect(existsSync(join(dataDir, 'evil.txt'))).toBe(false);
+  expect(await listZips(dataDir)).toEqual([]);
+});
+
+test('[IMP-31] leaves out links, programs, encrypted and damaged files, and takes the others', async () => {
+  const { listed, skipped } = await unpack([
+    { name: '2026/link.txt', bytes: '/etc/passwd', isStored: true, mode: 0o120777 },
+    { name: '2026/pipe.txt', bytes: '', isStored: true, mode: 0o010644 },
+    { name: '2026/evil.php', bytes: '<?php' },
+    { name: '2026/evil.svg', bytes: '<svg onload="alert(1)"/>' },
+    { name: '2026/evil.html', bytes: '<script>' },
+    { name: '2026/.htaccess', bytes: 'AddType' },
+    { name: '2026/secret.txt', bytes: 'x', states: { flags: 1 } },
+    { name: '2026/odd.txt', bytes: 'x', states: { method: 99 } },
+    { name: '2026/torn.txt', bytes: 'torn', states: { crc: 7 } },
+    { name: '2026/short.txt', bytes: 'four', states: { size: 400 } },
+    { name: '2026/good.txt', bytes: 'good' },
+    { name: '2026/good.txt/inner.txt', bytes: 'below a file' },
+  ]);
+  expect(copied()).toEqual(['2026/good.txt']);
+  expect(skipped).toBe(11);
+  expect(Object.fromEntries(listed.map(({ path, reason }) => [path, reason]))).toMatchObject({
+    '2026/link.txt': 'it is a link or a special file',
+    '2026/pipe.txt': 'it is a link or a special file',
+    '2026/evil.php': expect.stringContaining('not allowed'),
+    '2026/evil.svg': expect.stringContaining('not allowed'),
+    '2026/secret.txt': 'it is encrypted',
+    '2026/good.txt/inner.txt': 'its folder has the name of a file',
+  });
+});
+
+test('[IMP-31] never writes through a link in the copy', async () => {
+  const outside = join(dataDir, 'outside');
+  mkdirSync(outside);
+  mkdirSync(uploadsCopy(dataDir), { recursive: true });
+  symlinkSync(outside, join(uploadsCopy(dataDir), '2026'));
+  const { listed } = await unpack([{ name: '2026/a.txt', bytes: 'x' }]);
+  expect([readdirSync(outside), listed[0]?.reason]).toEqual([[], 'its folder is a link out of the copy']);
+  await expect(keepUpload(dataDir, await partOf('x'), '2026/a.txt')).rejects.toThrow(/link out of the copy/);
+  expect(readdirSync(outside)).toEqual([]);
+});
+
+test('[IMP-31] a truncated ZIP and one that is none are refused', async () => {
+  await expect(keepZip(dataDir, await partOf('<rss/>'), 'a.zip')).rejects.toThrow(/not a ZIP file/);
+  const whole = zipOf([{ name: '2026/a.txt', bytes: 'words' }]);
+  await keepZip(dataDir, await partOf(whole.subarray(0, whole.length - 30)), '../../cut.zip');
+  expect((await unpackUploads(dataDir)).problems).toEqual([
+    { name: 'cut.zip', reason: expect.stringContaining('The ZIP is damaged or unsafe') },
+  ]);
+  expect(zipLimits.bytes).toBe(16 * 2 ** 30);
+});
+
+test('[IMP-31] single files keep their path; other types, hidden files and ways out are refused', async () => {
+  expect(await keepUpload(dataDir, await partOf('x'), 'uploads/2026/01/a.txt')).toBe('2026/01/a.txt');
+  for (const path of ['2026/a.php', '../a.txt', '/a.txt', '.a.txt', '2026//a.txt', '2026/01'])
+    await expect(keepUpload(dataDir, await partOf('x'), path)).rejects.toMatchObject({ status: 400 });
+  writeFileSync(join(uploadsCopy(dataDir), 'b.txt'), 'x');
+  await expect(keepUpload(dataDir, await partOf('x'), 'b.txt/c.txt')).rejects.toThrow(/name of a file/);
+  expect(copied()).toEqual(['2026/01/a.txt', 'b.txt']);
+});

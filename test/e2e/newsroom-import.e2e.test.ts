@@ -1,0 +1,347 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { importFolder } from '../../src/modules/imports/export-files.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makeUser } from '../harness/factories.ts';
+import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import type { NewsroomOptions } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+import { zipOf } from '../harness/zip.ts';
+import sharp from 'sharp';
+import { wxr } from '../fixtures/wxr.ts';
+import type { FixtureItem } from '../fixtures/wxr.ts';
+
+const browser = useChromium();
+const ids = { mirai: 0, edda: 0 };
+const screen = '/wp-admin/import.php';
+/** Without a step, the screen shows the last report. */
+const filesStep = `${screen}?step=files`;
+const shared = join(import.meta.dirname, '../../../shared/data');
+
+const site = useRealSite(async (tx) => {
+  ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
+  ids.edda = await makeUser(tx, { login: 'edda', roles: ['editor'], displayName: 'Edda' });
+});
+
+const open = (path = screen, options: NewsroomOptions = {}, user = ids.mirai): Promise<Page> =>
+  openNewsroom(browser, site, path, user, options);
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+const picker = (page: Page) => page.locator('.import-drop input[type=file]');
+const waiting = (page: Page) => page.getByRole('list', { name: 'Files to import' }).getByRole('listitem');
+const fileOf = (name: string, bytes: Buffer | string, mimeType = 'text/xml') => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(bytes),
+});
+const patience = { timeout: 120_000 };
+
+afterEach(async () => {
+  // Files and a running import of a failed test must not reach the next one.
+  const page = await open();
+  await page.evaluate(async () => {
+    const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
+    const send = (method: string, path: string) =>
+      fetch(`/wp-json/broadsheet/v1/imports${path}`, { method, headers: { 'x-wp-nonce': nonce.trim() } });
+    const { files } = (await (await send('DELETE', '')).json()) as { files: { name: string }[] };
+    for (const { name } of files) await send('DELETE', `/files?name=${encodeURIComponent(name)}`);
+    await send('DELETE', '/uploads');
+  });
+  await page.close();
+});
+
+const story = (id: number, more: Partial<FixtureItem> = {}): FixtureItem => ({
+  id,
+  slug: `story-${id}`,
+  title: `Story ${id}`,
+  content: '<p>Words</p>',
+  ...more,
+});
+
+test('[IMP-31] several files and a ZIP of uploads are checked, imported and reported with links that work', async () => {
+  const page = await open('/wp-admin/');
+  await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Import' }).click();
+  await heading(page, 'Choose your files').waitFor();
+  const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#356' } })
+    .jpeg()
+    .toBuffer();
+  const first = wxr([
+    story(9001, { content: '<p>Words</p>[acme_slider id="3"]', comments: [{ id: 1, content: 'Fine' }] }),
+    {
+      id: 9002,
+      type: 'attachment',
+      title: 'Lake',
+      attachmentUrl: 'https://old.example/wp-content/uploads/2026/01/lake.jpg',
+    },
+    {
+      id: 9003,
+      type: 'attachment',
+      title: 'Gone',
+      attachmentUrl: 'https://old.example/wp-content/uploads/2026/01/gone.jpg',
+    },
+    { id: 9004, type: 'oembed_cache', title: 'Cached' },
+  ]);
+  const second = wxr([
+    story(9005, { parent: 0 }),
+    { id: 9006, type: 'page', slug: 'about-us', title: 'About us', content: '<p>We</p>' },
+  ]);
+  await picker(page).setInputFiles([
+    fileOf('first.xml', first),
+    fileOf('second.xml.gz', gzipSync(second), 'application/gzip'),
+    fileOf(
+      'uploads.zip',
+      zipOf([
+        { name: 'wp-content/uploads/2026/01/lake.jpg', bytes: picture },
+        { name: 'wp-content/uploads/2026/01/evil.php', bytes: '<?php' },
+      ]),
+      'application/zip',
+    ),
+  ]);
+  await expect.poll(() => waiting(page).count()).toBe(2);
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Copy of the uploads' }).textContent(), patience)
+    .toMatch(/^1 file(?!s)/);
+  await page.getByText('1 file of the ZIP files is left out').click();
+  await page.getByText('files that end in “.php” are not allowed').waitFor();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await heading(page, 'Check what will be imported').waitFor();
+  const cards = page.getByRole('article');
+  await expect.poll(() => cards.first().locator('table').count(), patience).toBe(1);
+  await page.getByText('Nothing has been imported yet.').waitFor(patience);
+  const text = await cards.first().textContent();
+  for (const part of [
+    '1 of 2 files are in your copy of the uploads',
+    'https://old.example',
+    'files that are not in your copy of the uploads',
+    'acme_slider',
+    'cached embed',
+  ])
+    expect(text).toContain(part);
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await heading(page, 'Import complete').waitFor(patience);
+  expect(page.url()).toContain('step=report');
+  const counts = page.getByRole('region', { name: 'Imported content' });
+  const row = (name: string) =>
+    counts.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+  expect(await row('Posts').getByRole('cell').allTextContents()).toEqual(['2', '2', '0', '0', '0', '0']);
+  expect(await row('Pages').getByRole('cell').allTextContents()).toEqual(['1', '1', '0', '0', '0', '0']);
+  const chosen = page.getByLabel('Show', { exact: true });
+  await chosen.selectOption({ label: 'Not imported (1)' });
+  await page.locator('.import-entries').getByText('Cached', { exact: true }).waitFor();
+  await chosen.selectOption({ label: 'Files still on the old site (1)' });
+  await page.getByText('it is not in the uploads folder').waitFor();
+  const file = page.getByRole('link', { name: 'Edit Gone' });
+  expect(await file.getAttribute('href')).toMatch(/^\/wp-admin\/upload\.php\?item=\d+$/);
+  await chosen.selectOption('lost-plugins');
+  const [edit, view] = [
+    page.getByRole('link', { name: 'Edit Story 9001' }),
+    page.getByRole('link', { name: 'View Story 9001' }),
+  ];
+  const address = await view.getAttribute('href');
+  expect((await fetch(site.url + address)).status).toBe(200);
+  await edit.click();
+  await page.waitForURL(/post\.php\?post=9001&action=edit/);
+  await page.goBack();
+  await row('Media').getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
+  expect((await fetch(`${site.url}/wp-content/uploads/2026/01/lake.jpg`)).status).toBe(200);
+  await page.goto(site.url + screen);
+  await heading(page, 'Import complete').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the report (JSON)' }).click(),
+  ]);
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ files: [{}, {}] });
+}, 300_000);
+
+test('[IMP-31] an import continues while its window is closed, is stopped, and continues', async () => {
+  mkdirSync(importFolder(site.dataDir), { recursive: true });
+  const words = `<p>${'A line of words. '.repeat(120)}</p>`;
+  const items = Array.from({ length: 4000 }, (_, at) => story(20_000 + at, { content: words }));
+  writeFileSync(join(importFolder(site.dataDir), 'large.xml'), wxr(items));
+  const page = await open(`${screen}?step=check`);
+  // A file that was copied into the folder is checked when the step opens.
+  await page.getByText('Nothing has been imported yet.').waitFor(patience);
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await page.getByText('Importing content…').waitFor(patience);
+  await page.close();
+  const again = await open();
+  await again.getByText('You can close this window; the import continues.', { exact: false }).waitFor();
+  await expect
+    .poll(() => again.locator('[role=status]').filter({ hasText: 'items read' }).count(), patience)
+    .toBe(1);
+  expect(await again.getByRole('progressbar').count()).toBe(1);
+  // Its files are not to be removed now.
+  expect(await again.getByRole('link', { name: 'Files', exact: true }).count()).toBe(0);
+  await again.getByRole('button', { name: 'Stop import' }).click();
+  await expect
+    .poll(async () => (await again.getByRole('heading', { level: 2 }).allTextContents())[0], patience)
+    .toMatch(/The import was stopped|Import complete/);
+  if (await heading(again, 'The import was stopped').count()) {
+    await again.getByRole('link', { name: 'Check', exact: true }).click();
+    await again.getByRole('button', { name: 'Start import' }).click();
+    await heading(again, 'Import complete').waitFor({ timeout: 240_000 });
+  }
+  expect((await fetch(`${site.url}/story-23999/`)).status).toBe(200);
+}, 600_000);
+
+test('[IMP-31] files that are no exports, damaged or too large are refused with their reason, and nothing is imported', async () => {
+  const page = await open(filesStep, { expectedMessages: /status of (?:400|413)/ });
+  await picker(page).setInputFiles([
+    fileOf('page.xml', '<html><body>No</body></html>'),
+    fileOf('empty.xml', ''),
+    fileOf('report.pdf', '%PDF', 'application/pdf'),
+    fileOf('cut.xml.gz', gzipSync(wxr([story(1)])).subarray(0, 60)),
+    fileOf('none.zip', 'words', 'application/zip'),
+  ]);
+  for (const part of [
+    'This is no export of WordPress',
+    'The file is empty.',
+    'This is neither a WordPress export (.xml or .xml.gz) nor a ZIP of uploads.',
+    'This file is packed by gzip and broken',
+    'This is not a ZIP file.',
+  ])
+    await page.locator('.import-sendings').getByText(part).waitFor();
+  expect(await waiting(page).count()).toBe(0);
+  // The server's reply for a file beyond its limit, which the browser would rather not send.
+  await page.route('**/broadsheet/v1/imports/files', (route) =>
+    route.fulfill({
+      status: 413,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        code: 'import_too_large',
+        message: 'An uploaded export can have at most 2 GB.',
+      }),
+    }),
+  );
+  await picker(page).setInputFiles(fileOf('large.xml', wxr([story(1)])));
+  await page.getByText('An uploaded export can have at most 2 GB.').waitFor();
+  await page.unroute('**/broadsheet/v1/imports/files');
+  await page
+    .locator('.import-sendings li', { hasText: 'large.xml' })
+    .getByRole('button', { name: 'Try again' })
+    .click();
+  await expect.poll(() => waiting(page).count()).toBe(1);
+  // A feed looks like an export until it is read.
+  await picker(page).setInputFiles(
+    fileOf('feed.xml', '<rss><channel><title>F</title><item><title>x</title></item></channel></rss>'),
+  );
+  await expect.poll(() => waiting(page).count()).toBe(2);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.getByText('Some files can’t be imported. Remove them, or add better ones.').waitFor(patience);
+  expect(await page.getByRole('button', { name: 'Start import' }).getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('button', { name: 'Remove feed.xml' }).click();
+  await page.getByText('Nothing has been imported yet.').waitFor(patience);
+  expect(await page.getByRole('button', { name: 'Start import' }).getAttribute('aria-disabled')).not.toBe(
+    'true',
+  );
+}, 300_000);
+
+test('[IMP-31] a folder of uploads is sent file by file; other types stay out', async () => {
+  const folder = join(tmpdir(), `broadsheet-folder-${process.pid}`, 'uploads');
+  mkdirSync(join(folder, '2026/02'), { recursive: true });
+  for (const name of ['a.txt', 'b.txt', 'evil.php', '.hidden.txt'])
+    writeFileSync(join(folder, '2026/02', name), 'words');
+  const page = await open(filesStep);
+  await page.locator('input[data-folder]').setInputFiles(folder);
+  await page.getByText('2 of 2 files · 2 files of other types are left out').waitFor(patience);
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Copy of the uploads' }).textContent(), patience)
+    .toMatch(/^2 files/);
+  expect(readdirSync(join(importFolder(site.dataDir), 'uploads/2026/02')).toSorted()).toEqual([
+    'a.txt',
+    'b.txt',
+  ]);
+  await page.getByRole('button', { name: 'Remove the copy of the uploads' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove the copy of the uploads?' });
+  await question.getByText('its 2 files are deleted', { exact: false }).waitFor();
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(() => page.getByRole('list', { name: 'Copy of the uploads' }).count()).toBe(0);
+}, 120_000);
+
+test('[IMP-31] names and contents of hostile files are inert on every step', async () => {
+  const page = await open(filesStep);
+  const evil = '<img src=x onerror=alert(1)>';
+  await picker(page).setInputFiles(
+    fileOf(
+      `${evil}\u202e.xml`,
+      wxr([
+        story(30_001, {
+          title: evil,
+          status: evil.replaceAll('<', '&lt;'),
+          content: `[${'x'.repeat(60)} a="${evil}"]`,
+        }),
+        {
+          id: 30_002,
+          type: 'attachment',
+          title: evil,
+          attachmentUrl: `https://old.example/wp-content/uploads/../../${evil}.jpg`,
+        },
+      ]),
+    ),
+  );
+  await expect.poll(() => waiting(page).count()).toBe(1);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.getByText('Nothing has been imported yet.').waitFor(patience);
+  expect(await page.locator('.import img').count()).toBe(0);
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await heading(page, 'Import complete').waitFor(patience);
+  for (const option of await page.getByLabel('Show', { exact: true }).locator('option').all()) {
+    await page.getByLabel('Show', { exact: true }).selectOption((await option.getAttribute('value')) ?? '');
+    await page.locator('.import-entries li').first().waitFor();
+    expect(await page.locator('.import img').count()).toBe(0);
+  }
+}, 300_000);
+
+test('[IMP-31] the steps work by keyboard alone, and the focus follows them', async () => {
+  const page = await open(filesStep);
+  const name = 'theme-unit-test.xml';
+  await picker(page).setInputFiles(join(shared, name));
+  await expect.poll(() => waiting(page).count()).toBe(1);
+  await page.getByRole('link', { name: 'Continue' }).focus();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Check what will be imported');
+  await page.getByText('Nothing has been imported yet.').waitFor(patience);
+  await page.getByRole('link', { name: 'Back' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose your files');
+  await page.getByRole('button', { name: `Remove ${name}` }).focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => waiting(page).count()).toBe(0);
+}, 120_000);
+
+test('[IMP-31] editors can’t import, and the address says which capability is missing', async () => {
+  const page = await open(screen, {}, ids.edda);
+  await page.getByRole('heading', { name: 'Access denied' }).waitFor();
+  expect(await page.getByText('“import”').count()).toBe(1);
+  expect(await page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
+});
+
+test.each([
+  ['light', '0', undefined],
+  ['dark', '1', undefined],
+  ['on a phone', '0', { width: 375, height: 812 }],
+] as const)(
+  '[IMP-31] the steps have no serious accessibility faults: %s',
+  async (_name, dark, viewport) => {
+    const page = await open(filesStep, { dark, ...(viewport ? { viewport } : {}) });
+    await picker(page).setInputFiles([
+      fileOf('theme-unit-test.xml', readFileSync(join(shared, 'theme-unit-test.xml'))),
+      fileOf('bad.pdf', 'x'),
+    ]);
+    await expect.poll(() => waiting(page).count()).toBe(1);
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.getByText('Nothing has been imported yet.').waitFor(patience);
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+    await page.goto(`${site.url}${screen}?step=report`);
+    await page.getByRole('region', { name: 'Imported content' }).waitFor();
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  },
+  120_000,
+);
