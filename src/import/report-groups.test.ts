@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { wxr } from '../../test/fixtures/wxr.ts';
-import { importWxr } from './import-wxr.ts';
+import { importFiles, importWxr } from './import-wxr.ts';
 import { reportGroups } from './report-groups.ts';
 
 onBothDatabases('groups of the report', (get) => {
@@ -49,5 +49,38 @@ onBothDatabases('groups of the report', (get) => {
     ]);
     const names = [...groups.keys()];
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('[IMP-31] of two sites with the same ids, each entry links to its own item, or to none', async () => {
+    const site = (url: string, title: string) =>
+      wxr(
+        [
+          { id: 201, slug: `post-${title}`, title, status: 'acme-odd' },
+          { id: 202, slug: `same-${title}`, title: 'Same', status: 'acme-odd' },
+        ],
+        { url },
+      );
+    const texts = [site('https://one.example', 'one'), site('https://two.example', 'two')];
+    const report = await importFiles(
+      get(),
+      texts.map((text, at) => ({
+        name: `${at}.xml`,
+        open: async function* () {
+          yield text;
+        },
+      })),
+    );
+    const links = new Map<string, string[]>();
+    for (const { name, entries } of reportGroups(get(), report))
+      if (name === 'changed')
+        for await (const { title, edit } of entries) links.set(title, [...(links.get(title) ?? []), edit]);
+    const idOf = async (slug: string) =>
+      (await get().read.selectFrom('post').select('id').where('slug', '=', slug).executeTakeFirstOrThrow())
+        .id;
+    for (const title of ['one', 'two'])
+      expect(links.get(title)).toContain(
+        `/wp-admin/post.php?post=${await idOf(`post-${title}`)}&action=edit`,
+      );
+    expect(new Set(links.get('Same'))).toEqual(new Set(['']));
   });
 });

@@ -170,25 +170,34 @@ class Links {
 
   async *withLinks(entries: readonly ReportEntry[]): AsyncGenerator<ReportEntryHere> {
     for (const batch of portions(entries, perBatch)) {
-      const ids = new Map<string, number>();
-      for (const [kind, some] of Map.groupBy(batch, ({ kind: name }) => ledgerKindOf(name))) {
-        if (kind === undefined) continue;
-        for (const ledger of this.#ledgers)
-          for (const [id, { localId }] of await ledger.find(
-            this.#database.read,
-            kind,
-            some.map(({ id: external }) => external),
-          ))
-            if (!ids.has(`${kind} ${id}`)) ids.set(`${kind} ${id}`, localId);
-      }
-      const local = batch.map(({ kind, id, title, message }) => ({
-        kind,
-        title: title || id,
-        message,
-        to: ids.get(`${ledgerKindOf(kind) ?? ''} ${id}`) ?? 0,
-      }));
+      const ids = await this.#localIds(batch);
+      const posts = await this.#posts(
+        [...ids].flatMap(([key, some]) => (key.startsWith('post ') ? some : [])),
+      );
+      const local = batch.map(({ kind, id, title, message }) => {
+        const found = ids.get(`${ledgerKindOf(kind) ?? ''} ${id}`) ?? [];
+        const of = found.filter((one) => !kind.startsWith('item ') || posts.get(one)?.type === kind.slice(5));
+        // Two sites of one import can use the same id.
+        const same = of.length > 1 ? of.filter((one) => posts.get(one)?.title === title) : of;
+        return { kind, title: title || id, message, to: same.length === 1 ? (same[0] ?? 0) : 0 };
+      });
       yield* this.ofLocal(local);
     }
+  }
+
+  /** Ids here by kind and id at the old sites; those of each site. */
+  async #localIds(entries: readonly ReportEntry[]): Promise<Map<string, number[]>> {
+    const ids = new Map<string, number[]>();
+    for (const [kind, some] of Map.groupBy(entries, (one) => ledgerKindOf(one.kind))) {
+      if (kind === undefined) continue;
+      const external = [...new Set(some.map(({ id }) => id))];
+      for (const ledger of this.#ledgers)
+        for (const [id, { localId }] of await ledger.find(this.#database.read, kind, external)) {
+          const known = ids.get(`${kind} ${id}`) ?? [];
+          if (localId > 0 && !known.includes(localId)) ids.set(`${kind} ${id}`, [...known, localId]);
+        }
+    }
+    return ids;
   }
 
   async *ofLocal(items: readonly LocalItem[]): AsyncGenerator<ReportEntryHere> {
@@ -210,7 +219,7 @@ class Links {
         ? []
         : await this.#database.read
             .selectFrom('post')
-            .select(['id', 'type', 'status'])
+            .select(['id', 'type', 'status', 'title'])
             .where('id', 'in', ids)
             .execute();
     return new Map(rows.map(({ id, ...post }) => [id, post]));
