@@ -1,10 +1,7 @@
 import type { Reader, Tx } from '../kernel/db/open-database.ts';
-import { fingerprint, Ledger } from '../modules/imports/ledger.ts';
+import { demoSource, fingerprint, Ledger } from '../modules/imports/ledger.ts';
 import type { LedgerKind } from '../modules/imports/ledger.ts';
 import { menuState } from '../import/rows.ts';
-
-/** `source` of the demo's rows in `import_item`. */
-export const demoSource = 'demo';
 
 export interface SeededItem {
   readonly kind: LedgerKind;

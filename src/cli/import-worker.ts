@@ -41,7 +41,7 @@ process.on('disconnect', () => stop.abort());
 /** Milliseconds to wait for a lock, as for CLI commands. */
 const busyTimeoutMs = 5000;
 
-async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<ImportReply> {
+async function run({ keepDemo, dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<ImportReply> {
   await waitForFormer(dataDir);
   const files = await listExports(dataDir);
   const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -79,7 +79,7 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
     const paths = files.map((file) => exportPath(dataDir, file));
     await checkExports(paths);
     await unpackUploads(dataDir, stop.signal);
-    const made = await makeRoomForImport(database, dataDir);
+    const made = keepDemo ? [] : await makeRoomForImport(database, dataDir);
     const uploads = (await hasUploadsCopy(dataDir))
       ? await UploadsFolder.open(uploadsCopy(dataDir), dataDir)
       : undefined;

@@ -9,8 +9,7 @@ import { commandLine } from '../../test/harness/command-line.ts';
 import { listActivity } from '../modules/activity/reader.ts';
 import { createPost, updatePost } from '../modules/posts/writer.ts';
 import { openSiteDatabase } from '../site-database.ts';
-import { Ledger } from '../modules/imports/ledger.ts';
-import { demoSource } from './demo-state.ts';
+import { demoSource, Ledger } from '../modules/imports/ledger.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -11,10 +11,10 @@ import { administrator } from '../modules/users/role.ts';
 import { deleteUser } from '../modules/users/writer.ts';
 import type { Database, Tx } from '../kernel/db/open-database.ts';
 import { BatchWriter } from '../import/batch-writer.ts';
-import { Ledger } from '../modules/imports/ledger.ts';
+import { demoSource, Ledger } from '../modules/imports/ledger.ts';
 import type { LedgerKind } from '../modules/imports/ledger.ts';
 import { ConflictError, messageOf } from '../lib/errors.ts';
-import { demoSource, findSeeded, stateOfSeeded } from './demo-state.ts';
+import { findSeeded, stateOfSeeded } from './demo-state.ts';
 import type { SeededItem } from './demo-state.ts';
 
 /** Order of deletion: dependent rows first. */

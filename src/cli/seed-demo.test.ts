@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { demoSource } from '../modules/imports/ledger.ts';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onDrawnDatabase } from '../../test/harness/databases.ts';
@@ -12,7 +13,6 @@ import { updatePost } from '../modules/posts/writer.ts';
 import { saveSettings, readSettings } from '../modules/settings/store.ts';
 import { listTerms } from '../modules/terms/reader.ts';
 import type { Reader } from '../kernel/db/open-database.ts';
-import { demoSource } from './demo-state.ts';
 import { demoPostHash, seedDemo } from './seed-demo.ts';
 
 async function expectAccents(read: Reader): Promise<void> {

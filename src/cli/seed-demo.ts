@@ -25,10 +25,10 @@ import { accentMetaKey } from '../modules/types/names.ts';
 import { ensureRoles, lockAdministrators } from '../modules/users/roles.ts';
 import { createUser, writeUserMeta } from '../modules/users/writer.ts';
 import type { Database, Tx } from '../kernel/db/open-database.ts';
-import { fingerprint, Ledger } from '../modules/imports/ledger.ts';
+import { demoSource, fingerprint, Ledger } from '../modules/imports/ledger.ts';
 import { ConflictError } from '../lib/errors.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
-import { demoSource, sealDemo } from './demo-state.ts';
+import { sealDemo } from './demo-state.ts';
 import { copyDemoFiles, portraitName } from './demo-pictures.ts';
 import type { DemoFile } from './demo-pictures.ts';
 

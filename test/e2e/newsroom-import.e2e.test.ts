@@ -5,8 +5,9 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { importFolder } from '../../src/modules/imports/export-files.ts';
+import { demoSource, Ledger } from '../../src/modules/imports/ledger.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { makeUser } from '../harness/factories.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -25,6 +26,13 @@ const shared = join(import.meta.dirname, '../../../shared/data');
 const site = useRealSite(async (tx) => {
   ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   ids.edda = await makeUser(tx, { login: 'edda', roles: ['editor'], displayName: 'Edda' });
+  // A post of the demo magazine that was edited since.
+  const localId = await makePost(tx, { title: 'Of the demo', authorId: ids.mirai });
+  await new Ledger(demoSource).record(tx, 'post', 'post:of-the-demo', {
+    localId,
+    hash: 'seeded',
+    state: 'as it was',
+  });
 });
 
 const open = (path = screen, options: NewsroomOptions = {}, user = ids.mirai): Promise<Page> =>
@@ -121,6 +129,11 @@ test('[IMP-31] several files and a ZIP of uploads are checked, imported and repo
   ])
     expect(text).toContain(part);
   await page.getByRole('button', { name: 'Start import' }).click();
+  // An edited demo is not removed.
+  await heading(page, 'The import failed').waitFor(patience);
+  await page.getByRole('alert').getByText('the demo\'s post "post:of-the-demo" (edited)').waitFor();
+  await page.getByLabel('Keep the demo magazine').check();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await heading(page, 'Import complete').waitFor(patience);
   expect(page.url()).toContain('step=report');
   const counts = page.getByRole('region', { name: 'Imported content' });

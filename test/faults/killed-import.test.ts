@@ -109,7 +109,7 @@ test('an import does not wait for a former one with its own pid, as containers r
     await writeStand(place.dataDir, { found: 0, bytes: 0, of: 1, pid: child.pid ?? 0 });
     const said: unknown[] = [];
     child.on('message', (reply) => said.push(reply));
-    child.send({ task: 'import', dataDir: place.dataDir, databaseUrl: place.databaseUrl });
+    child.send({ task: 'import', keepDemo: false, dataDir: place.dataDir, databaseUrl: place.databaseUrl });
     // Otherwise it would wait a minute.
     await expect
       .poll(() => said, { timeout: 50_000 })

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { listActivity } from '../../src/modules/activity/reader.ts';
 import { exportLimits, writeOutcome, writeStand } from '../../src/modules/imports/export-files.ts';
+import { demoSource, Ledger } from '../../src/modules/imports/ledger.ts';
 import { importCheckJob, importJob } from '../../src/modules/imports/import-job.ts';
 import { writeReportEntries } from '../../src/modules/imports/report-entries.ts';
 import { zipLimits } from '../../src/modules/imports/unpack-uploads.ts';
@@ -212,6 +213,36 @@ onBothDatabases('the routes that import', (_get, place) => {
       uploads: { exists: false, waiting: 0, files: 0 },
     });
     expect(existsSync(copy('2026'))).toBe(false);
+  });
+
+  test('[IMP-31] a demo magazine is removed by default, and kept on request', async () => {
+    const chief = await signIn('administrator');
+    const { database } = accounts.site;
+    const hasDemo = async () => (await send(chief, 'GET')).json as State & { has_demo: boolean };
+    expect(await hasDemo()).toMatchObject({ has_demo: false });
+    await database.write((tx) =>
+      new Ledger(demoSource).record(tx, 'post', 'post:one', { localId: 1, hash: 'seeded' }),
+    );
+    expect(await hasDemo()).toMatchObject({ has_demo: true });
+    await bring(chief, 'demo.xml', wxr([{ id: 3 }]));
+    for (const [body, payload] of [
+      ['{}', { keepDemo: false }],
+      ['{"keep_demo":true}', { keepDemo: true }],
+    ] as const) {
+      await send(chief, 'POST', '', { 'content-type': 'application/json' }, Buffer.from(body));
+      const job = await database.read
+        .selectFrom('job')
+        .select('payload')
+        .where('kind', '=', importJob.name)
+        .executeTakeFirstOrThrow();
+      expect(JSON.parse(job.payload)).toEqual(payload);
+      await send(chief, 'DELETE');
+    }
+    await database.write((tx) =>
+      new Ledger('https://old.example').record(tx, 'post', '7', { localId: 2, hash: 'seen' }),
+    );
+    expect(await hasDemo()).toMatchObject({ has_demo: false });
+    await send(chief, 'DELETE', '/files?name=demo.xml');
   });
 
   test('[IMP-31] the state names the phase of the import, and a stopped one that still ends its step', async () => {

@@ -17,9 +17,9 @@ import type { Actor } from '../../kernel/permission.ts';
 import { importContent } from './policy.ts';
 
 /** Imports the waiting exports (`export-files.ts`). A retry resumes where the import stopped. */
-export const importJob: JobKind<Record<string, never>> = {
+export const importJob: JobKind<{ readonly keepDemo: boolean }> = {
   name: 'import',
-  schema: z.object({}), // jobs from earlier versions have more fields
+  schema: z.object({ keepDemo: z.boolean().default(false) }), // jobs from earlier versions have other fields
   tries: { firstPauseMs: 5000, maxPauseMs: 60_000, most: 5 },
 };
 const importKey = 'site';
@@ -33,6 +33,8 @@ export const importCheckJob: JobKind<Record<string, never>> = {
 
 export interface ImportRequest {
   readonly task: 'import' | 'check';
+  /** Keeps the demo magazine; otherwise an unedited one is removed first. */
+  readonly keepDemo: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** Without a trailing slash. */
@@ -64,9 +66,9 @@ export function importQueue(site: ImportSite, workerFile = builtWorker): Queue {
   return jobQueue(site, importJob, {
     concurrency: 1,
     failure: () => 'An import broke off; what went in stays',
-    run: async (_payload, { signal, finish }) => {
+    run: async ({ keepDemo }, { signal, finish }) => {
       const isQueued = async () => (await listJobs(read, { kind: importJob.name, limit: 1 })).length > 0;
-      const reply = await runWorker(workerFile, requestOf('import', site), signal, isQueued);
+      const reply = await runWorker(workerFile, requestOf('import', site, keepDemo), signal, isQueued);
       signal.throwIfAborted();
       if (reply === undefined) throw new Error('The process that imports ended before it was done.');
       if ('fault' in reply) throw reply.final ? new UnrecoverableError(reply.fault) : new Error(reply.fault);
@@ -96,7 +98,8 @@ export function importCheckQueue(site: ImportSite, workerFile = builtWorker): Qu
 const requestOf = (
   task: ImportRequest['task'],
   { dataDir, databaseUrl, siteUrl }: ImportSite,
-): ImportRequest => ({ task, dataDir, databaseUrl, siteUrl });
+  keepDemo = false,
+): ImportRequest => ({ task, keepDemo, dataDir, databaseUrl, siteUrl });
 
 /**
  * Runs the child process and stops it when the server stops or the import is cancelled. It exits with the server, even
@@ -136,11 +139,16 @@ function runWorker(
   });
 }
 
-export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {
+export async function startImport(
+  tx: Tx,
+  actor: Actor | undefined,
+  files: readonly string[],
+  { keepDemo = false }: { readonly keepDemo?: boolean } = {},
+): Promise<void> {
   demand(importContent, actor, undefined);
   if (files.length === 0) throw new InvalidInputError('Upload an export first.', 'import_none');
   await refuseWhileImporting(tx);
-  await enqueueJobs(tx, importJob, [{ key: importKey, payload: {} }]);
+  await enqueueJobs(tx, importJob, [{ key: importKey, payload: { keepDemo } }]);
   await noteChange(tx, actor, {
     verb: 'create',
     kind: 'job',

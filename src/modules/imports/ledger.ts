@@ -51,6 +51,21 @@ export function fingerprint(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
+/** Source of the demo magazine's items. */
+export const demoSource = 'demo';
+
+/** Whether the site has the demo magazine and no imported content. */
+export async function hasOnlyDemo(read: Reader): Promise<boolean> {
+  const found = (comparison: '=' | '<>') =>
+    read
+      .selectFrom('import_item')
+      .select('source')
+      .where('source', comparison, demoSource)
+      .limit(1)
+      .executeTakeFirst();
+  return (await found('=')) !== undefined && (await found('<>')) === undefined;
+}
+
 /** Memory of imports: maps the old site's items to ours, with their versions. */
 export class Ledger {
   readonly source: string;

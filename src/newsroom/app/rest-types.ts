@@ -154,6 +154,7 @@ export type MenuTreeSent = RestArguments<MenuRoute, 'POST'>;
 export type MenuPreviewSent = RestArguments<RouteOf<'/broadsheet/v1/menus/preview'>, 'POST'>;
 export type OwnSettingsSent = RestArguments<RouteOf<'/broadsheet/v1/settings'>, 'POST'>;
 export type SettingsPreviewSent = RestArguments<RouteOf<'/broadsheet/v1/settings/preview'>, 'POST'>;
+export type StartImportSent = RestArguments<RouteOf<'/broadsheet/v1/imports'>, 'POST'>;
 export type RedirectSent = RestArguments<RedirectRoute, 'POST'>;
 export type NewRedirectSent = RestArguments<RouteOf<'/broadsheet/v1/redirects'>, 'POST'>;
 export type ImportSent = RestArguments<RouteOf<'/broadsheet/v1/redirects/import'>, 'POST'>;

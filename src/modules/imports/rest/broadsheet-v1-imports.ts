@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listJobs } from '../../../kernel/jobs/store.ts';
-import { textParam, wholeParam } from '../../../kernel/http/rest/params.ts';
+import { offParam, textParam, wholeParam } from '../../../kernel/http/rest/params.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
@@ -30,6 +30,7 @@ import {
   startImport,
   stopImport,
 } from '../import-job.ts';
+import { hasOnlyDemo } from '../ledger.ts';
 import { importContent as may } from '../policy.ts';
 import { listReportGroups, readReportPage, reportEntry, reportPageSize } from '../report-entries.ts';
 import {
@@ -66,6 +67,8 @@ const stateReply = z.object({
     problems: z.array(z.object({ name: z.string(), reason: z.string() })),
   }),
   limits: z.object({ files: z.int(), bytes: z.int(), zip_bytes: z.int() }),
+  /** Whether the site has the demo magazine and no imported content. */
+  has_demo: z.boolean(),
   /** Whether files are being checked. */
   is_checking: z.boolean(),
   status: z.enum(['idle', 'waiting', 'running', 'stopping', 'failed']),
@@ -117,7 +120,7 @@ function progressOf(stand: ImportStand | undefined): ImportState['progress'] {
 async function stateOf({ site }: RestRequest): Promise<ImportState> {
   const { dataDir } = site;
   const { read } = site.content.database;
-  const [[job], [check], exports, summary, waiting, exists, { stand, outcome }] = await Promise.all([
+  const [[job], [check], exports, summary, waiting, exists, { stand, outcome }, hasDemo] = await Promise.all([
     listJobs(read, { kind: importJob.name, limit: 1 }),
     listJobs(read, { kind: importCheckJob.name, limit: 1 }),
     listExports(dataDir),
@@ -125,6 +128,7 @@ async function stateOf({ site }: RestRequest): Promise<ImportState> {
     listZips(dataDir),
     hasUploadsCopy(dataDir),
     readImport(dataDir),
+    hasOnlyDemo(read),
   ]);
   const files = exports.map(async (file) => ({
     name: file.name,
@@ -139,6 +143,7 @@ async function stateOf({ site }: RestRequest): Promise<ImportState> {
     files: await Promise.all(files),
     uploads: { folder: uploadsCopy(dataDir), exists, waiting: waiting.length, ...summary },
     limits: { files: exportLimits.files, bytes: exportLimits.bytes, zip_bytes: zipLimits.bytes },
+    has_demo: hasDemo,
     is_checking: isUnderWay(check),
     status: isRunning
       ? job?.isClaimed
@@ -178,13 +183,17 @@ const broadsheetImport = restRoute({
   methods: {
     GET: method({ params: z.object({}), reply, may, run: state }),
     POST: method({
-      params: z.object({}),
+      params: z.object({
+        keep_demo: offParam().describe(
+          'Keeps the demo magazine; otherwise an unedited one is removed first.',
+        ),
+      }),
       reply,
       may,
-      run: async (request) => {
+      run: async (request, { keep_demo: keepDemo }) => {
         const { content, dataDir } = request.site;
         const names = (await listExports(dataDir)).map(({ name }) => name);
-        await content.database.write((tx) => startImport(tx, request.actor, names));
+        await content.database.write((tx) => startImport(tx, request.actor, names, { keepDemo }));
         return state(request);
       },
     }),

@@ -1,5 +1,5 @@
 import { Button } from '@wordpress/components';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Moment } from '../../app/moment.tsx';
@@ -8,11 +8,12 @@ import { spokenBytes } from '../../app/spoken-bytes.ts';
 import { isChecking } from './import-data.ts';
 import type { ExportContents, ImportState, ImportWork, WaitingExport } from './import-data.ts';
 import { kindName, taxonomyName } from './import-names.ts';
-import { StepTitle, stepAddress } from './steps.tsx';
+import { KeepDemo, StepTitle, stepAddress } from './steps.tsx';
 
 /** Contents of the files, and what is expected to be lost, before anything is written. */
 export function CheckStep({ state, work }: { readonly state: ImportState; readonly work: ImportWork }) {
   const [, setAddress] = useSearchParams();
+  const [isKept, setKept] = useState(false);
   const { files, uploads } = state;
   const left = files.filter(({ contents }) => contents === null).length;
   const isUnderWay = isChecking(state);
@@ -26,7 +27,7 @@ export function CheckStep({ state, work }: { readonly state: ImportState; readon
     void check();
   }, [left, isUnderWay, check]);
   const start = async () => {
-    if (await work.start()) setAddress({ step: 'import' });
+    if (await work.start(isKept)) setAddress({ step: 'import' });
   };
   return (
     <>
@@ -44,6 +45,7 @@ export function CheckStep({ state, work }: { readonly state: ImportState; readon
         {files.map((file) => (
           <FileCard key={file.name} file={file} hasUploads={uploads.exists} work={work} />
         ))}
+        {state.has_demo && <KeepDemo isKept={isKept} onChange={setKept} />}
       </section>
       <div className="import-end">
         <Link to={stepAddress('files')}>{say('Back')}</Link>

@@ -1,5 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ImportedTemplates, ImportReportPage, ImportState } from '../../app/rest-types.ts';
+import type {
+  ImportedTemplates,
+  ImportReportPage,
+  ImportState,
+  StartImportSent,
+} from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 
@@ -48,15 +53,16 @@ export const useTemplates = (at: string, count: number) =>
     queryFn: async ({ signal }) => (await rest<ImportedTemplates>(`${address}/templates`, { signal })).body,
   });
 
-type Change = readonly ['POST' | 'DELETE', path: string];
+type Change = readonly ['POST' | 'DELETE', path: string, body?: StartImportSent];
 
 /** Changes of the import, whose replies are its new state. */
 export function useImportWork() {
   const queries = useQueryClient();
   const reload = () => void queries.invalidateQueries({ queryKey: [...key, 'state'] });
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: async ([method, path]: Change) =>
-      (await rest<ImportState>(`${address}${path}`, { method })).body,
+    mutationFn: async ([method, path, body]: Change) =>
+      (await rest<ImportState, StartImportSent>(`${address}${path}`, { method, ...(body ? { body } : {}) }))
+        .body,
     onSuccess: (state) => queries.setQueryData([...key, 'state'], state),
     onError: reload,
   });
@@ -73,7 +79,7 @@ export function useImportWork() {
   return {
     isPending,
     reload,
-    start: () => run('POST', ''),
+    start: (keepDemo: boolean) => run('POST', '', { keep_demo: keepDemo }),
     stop: () => run('DELETE', ''),
     check: () => run('POST', '/check'),
     remove: (name: string) => run('DELETE', `/files?name=${encodeURIComponent(name)}`),

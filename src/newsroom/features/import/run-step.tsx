@@ -1,9 +1,10 @@
 import { Button } from '@wordpress/components';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { say, sayCount } from '../../words.ts';
 import { isImporting } from './import-data.ts';
 import type { ImportState, ImportWork } from './import-data.ts';
-import { StepTitle, stepAddress } from './steps.tsx';
+import { KeepDemo, StepTitle, stepAddress } from './steps.tsx';
 
 const phases = {
   preparing: say('Preparing the import…'),
@@ -64,6 +65,7 @@ export function RunStep({ state, work }: { readonly state: ImportState; readonly
 }
 
 function NotRunning({ state, work }: { readonly state: ImportState; readonly work: ImportWork }) {
+  const [isKept, setKept] = useState(false);
   const hasFailed = state.status === 'failed';
   return (
     <section className="import-run">
@@ -78,6 +80,7 @@ function NotRunning({ state, work }: { readonly state: ImportState; readonly wor
           ? say('Everything imported so far remains. Starting again continues the import.')
           : say('Check the files first to see what they contain.')}
       </p>
+      {state.has_demo && <KeepDemo isKept={isKept} onChange={setKept} />}
       <div className="import-end">
         <Link to={stepAddress('files')}>{say('Back to the files')}</Link>
         {state.files.length > 0 && (
@@ -85,7 +88,7 @@ function NotRunning({ state, work }: { readonly state: ImportState; readonly wor
             __next40pxDefaultSize
             variant="primary"
             isBusy={work.isPending}
-            onClick={() => void work.start()}
+            onClick={() => void work.start(isKept)}
           >
             {hasFailed ? say('Try again') : say('Start import')}
           </Button>

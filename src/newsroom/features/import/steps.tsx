@@ -1,3 +1,4 @@
+import { CheckboxControl } from '@wordpress/components';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { say } from '../../words.ts';
@@ -31,5 +32,23 @@ export function StepTitle({ step, children }: { readonly step: StepName; readonl
     <h2 ref={heading} tabIndex={-1}>
       {children}
     </h2>
+  );
+}
+
+/** For sites with nothing but the demo: it is removed, unless this is checked. */
+export function KeepDemo({
+  isKept,
+  onChange,
+}: {
+  readonly isKept: boolean;
+  readonly onChange: (isKept: boolean) => void;
+}) {
+  return (
+    <CheckboxControl
+      label={say('Keep the demo magazine')}
+      help={say('By default it is removed before the import. If you edited it, the import needs this.')}
+      checked={isKept}
+      onChange={onChange}
+    />
   );
 }
