@@ -56,6 +56,8 @@ test('[IMP-31] counts what real exports contain, without importing it', async ()
     }),
   );
   expect(contents['shop-products.xml']?.plugins).toContain('WooCommerce');
+  // None of its files is in a folder of uploads, so a copy would bring none.
+  expect(contents['shop-products.xml']?.losses.filter(({ kind }) => kind === 'media').length).toBe(1);
 });
 
 const file = (id: number, path: string) => ({

@@ -95,6 +95,8 @@ class Contents {
   readonly #blocks = new Names();
   readonly #shortcodes = new Names();
   readonly #media = { total: 0, found: 0 };
+  /** Files that a copy of the uploads would bring. */
+  #copyable = 0;
   #site: WxrSite | undefined;
   #head = '';
   #authorCount = 0;
@@ -191,6 +193,7 @@ class Contents {
       return this.#losses.add('media', 'files without an address in wp-content/uploads', title);
     if (!Object.hasOwn(uploadTypes, ending))
       return this.#losses.add('media', `files that end in “.${shown(ending)}” are not imported`, title);
+    this.#copyable++;
     const { uploads } = this.#options;
     if (uploads === undefined) return;
     for (const place of new Set([path, media.attachedFile])) {
@@ -210,13 +213,12 @@ class Contents {
   list(): ExportContents {
     this.#noteUnknown('blocks of plugins that show nothing', this.#blocks);
     this.#noteUnknown('shortcodes that are not known; only their content is shown', this.#shortcodes);
-    const { total } = this.#media;
-    if (this.#options.uploads === undefined && total > 0)
+    if (this.#options.uploads === undefined && this.#copyable > 0)
       this.#losses.add(
         'media',
         'files that stay at the old site until you add a copy of its uploads',
         '',
-        total,
+        this.#copyable,
       );
     const foreign = this.#creators
       .list(maxCounted)
