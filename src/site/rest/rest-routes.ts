@@ -117,15 +117,7 @@ import { broadsheetActivity } from '../../modules/activity/rest/broadsheet-v1-ac
 import { importRoutes } from '../../modules/imports/rest/broadsheet-v1-imports.ts';
 import { broadsheetLook, broadsheetLookFonts } from '../../modules/look/rest/broadsheet-v1-look.ts';
 import { pushRoutes } from '../../modules/push/rest/broadsheet-v1-push.ts';
-import {
-  broadsheetMissingPage,
-  broadsheetMissingPages,
-  broadsheetRedirect,
-  broadsheetRedirectExport,
-  broadsheetRedirectImport,
-  broadsheetRedirects,
-  broadsheetRedirectTest,
-} from '../../modules/redirects/rest/broadsheet-v1-redirects.ts';
+import { redirectRoutes } from '../../modules/redirects/rest/broadsheet-v1-redirects.ts';
 import {
   broadsheetSettings,
   broadsheetSettingsPages,
@@ -188,13 +180,7 @@ export const fixedRoutes = {
     ...pushRoutes,
     broadsheetSettingsPreview,
     broadsheetActivity,
-    broadsheetRedirects,
-    broadsheetRedirect,
-    broadsheetRedirectTest,
-    broadsheetRedirectExport,
-    broadsheetRedirectImport,
-    broadsheetMissingPages,
-    broadsheetMissingPage,
+    ...redirectRoutes,
     broadsheetRoles,
     broadsheetRole,
     broadsheetPortrait,

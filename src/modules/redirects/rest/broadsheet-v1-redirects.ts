@@ -92,7 +92,7 @@ const listParams = z.object({
 });
 
 /** `/broadsheet/v1/redirects`: redirects of addresses without a page. */
-export const broadsheetRedirects = restRoute({
+const broadsheetRedirects = restRoute({
   path: base,
   methods: {
     GET: method({
@@ -181,7 +181,7 @@ const update = method({
 });
 
 /** `/broadsheet/v1/redirects/{id}`. */
-export const broadsheetRedirect = itemRoute({
+const broadsheetRedirect = itemRoute({
   path: `${base}/(?P<id>[\\d]+)`,
   inPath: { id: 'Id of the redirect.' },
   find: (request, captured) => found(request, capturedId(captured)),
@@ -243,7 +243,7 @@ function addressIn({ site }: RestRequest, sent = ''): string {
 }
 
 /** `/broadsheet/v1/redirects/test`: where a visitor ends who opens an address, and by which redirects. */
-export const broadsheetRedirectTest = restRoute({
+const broadsheetRedirectTest = restRoute({
   path: `${base}/test`,
   methods: {
     GET: method({
@@ -292,7 +292,7 @@ async function redirectThatLed({ site }: RestRequest, from: string, to: string) 
 }
 
 /** `/broadsheet/v1/redirects/export`: all redirects as CSV. */
-export const broadsheetRedirectExport = restRoute({
+const broadsheetRedirectExport = restRoute({
   path: `${base}/export`,
   methods: {
     GET: method({
@@ -340,7 +340,7 @@ function presentPlan(plan: ImportPlan, isDone: boolean): z.output<typeof planRep
 }
 
 /** `/broadsheet/v1/redirects/import`: imports a CSV file as a whole, or previews that. */
-export const broadsheetRedirectImport = restRoute({
+const broadsheetRedirectImport = restRoute({
   path: `${base}/import`,
   methods: {
     POST: method({
@@ -395,7 +395,7 @@ const missingPage = z.object({
 });
 
 /** `/broadsheet/v1/missing-pages`: paths that readers requested in the last seven days and that have no page. */
-export const broadsheetMissingPages = restRoute({
+const broadsheetMissingPages = restRoute({
   path: '/broadsheet/v1/missing-pages',
   methods: {
     GET: method({
@@ -429,7 +429,7 @@ export const broadsheetMissingPages = restRoute({
 });
 
 /** `/broadsheet/v1/missing-pages/{id}`: DELETE dismisses a path until readers request it again. */
-export const broadsheetMissingPage = itemRoute({
+const broadsheetMissingPage = itemRoute({
   path: '/broadsheet/v1/missing-pages/(?P<id>[\\d]+)',
   inPath: { id: 'Id of the path.' },
   find: async ({ site }, captured) => {
@@ -450,3 +450,14 @@ export const broadsheetMissingPage = itemRoute({
     }),
   },
 });
+
+/** In the order of the index. */
+export const redirectRoutes = [
+  broadsheetRedirects,
+  broadsheetRedirect,
+  broadsheetRedirectTest,
+  broadsheetRedirectExport,
+  broadsheetRedirectImport,
+  broadsheetMissingPages,
+  broadsheetMissingPage,
+] as const;
