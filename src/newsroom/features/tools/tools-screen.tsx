@@ -1,10 +1,12 @@
 import { Link, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
+import { lateScreen } from '../../app/late.tsx';
 import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
 import { backupAddress, redirectsAddress, settingsAddress } from '../../app/screens.ts';
 import { say } from '../../words.ts';
-import { BackupScreen } from '../backup/backup-screen.tsx';
 import { RedirectsScreen } from './redirects-screen.tsx';
+
+const BackupScreen = lateScreen(async () => (await import('../backup/backup-screen.tsx')).BackupScreen);
 
 /** `tools.php`: a list of tools, or the one that `page` names. */
 export function ToolsScreen() {
