@@ -9,7 +9,7 @@ import { dumpSchema } from '../../../test/harness/dump-schema.ts';
 import { accountTables, dumpTables } from '../../../test/harness/dump-tables.ts';
 import { makeFormerDatabase } from '../../../test/harness/former-site.ts';
 import { createPost } from '../../modules/posts/writer.ts';
-import { addRedirect, findFirstRedirect, findPattern, listRedirects } from '../../modules/redirects/store.ts';
+import { findFirstRedirect, findPattern, listRedirects } from '../../modules/redirects/store.ts';
 import { createSearchClient } from '../../modules/search/search-client.ts';
 import { readSettings } from '../../modules/settings/store.ts';
 import { openSiteDatabase } from '../../site-database.ts';
@@ -88,29 +88,51 @@ onBothDatabases('migrations', (get) => {
 
   test('redirects with an asterisk from before patterns stay literal, and patterns stay patterns', async () => {
     const database = await open(await former());
-    const insert = (sources: readonly string[]) =>
+    const insert = (sources: readonly { readonly source: string; readonly stem?: string }[]) =>
       database.write(async (tx) => {
-        for (const source of sources)
+        for (const one of sources)
           await tx.db
             .insertInto('redirect')
-            .values({ source, target: `/of${source}`, status: 301, created_at: 1 })
+            .values({ ...one, target: `/of${one.source}`, status: 301, created_at: 1 })
             .execute();
       });
-    await insert(['/a*b/', '/c*', '/c%2A', '/d/?x=*&y=*']);
-    await run(database, migrations, newestSchema - 1);
-    await database.write((tx) => addRedirect(tx, { source: '/e/*', target: '/f/*' }));
+    const equalOnceEscaped = [
+      '/2*4*/',
+      '/2*4%2A/',
+      '/3%2A4*/',
+      '/3*4%2A/',
+      '/3%2a4%2A/',
+      '/c*',
+      '/c%2A',
+      '/c%2a',
+    ];
+    const others = ['/a*b/', '/d/?x=*&y=*', '/g%2a/'];
+    await insert([...equalOnceEscaped, ...others].map((source) => ({ source })));
+    await run(database, migrations, 90);
+    await insert([
+      { source: '/e/*', stem: '/e/' },
+      { source: '/a%2Ab/*', stem: '/a*b/' },
+      { source: '/h%2a/*', stem: '/h*/' },
+      { source: '/h%2A/*', stem: '/h*/' },
+    ]);
     await database.migrate();
-    const { redirects } = await listRedirects(database.read, { limit: 9 });
+    const { redirects } = await listRedirects(database.read, { limit: 99 });
     expect(redirects.map(({ source, target }) => [source, target])).toEqual([
+      ['/2%2A4%2A/', '/of/2*4*/'],
+      ['/3%2A4%2A/', '/of/3*4%2A/'],
       ['/a%2Ab/', '/of/a*b/'],
+      ['/a%2Ab/*', '/of/a%2Ab/*'],
       ['/c%2A', '/of/c*'],
       ['/d/?x=%2A&y=%2A', '/of/d/?x=*&y=*'],
-      ['/e/*', '/f/*'],
+      ['/e/*', '/of/e/*'],
+      ['/g%2A/', '/of/g%2a/'],
+      ['/h%2A/*', '/of/h%2a/*'],
       ['/old/', expect.any(String)],
     ]);
     expect(await findPattern(database.read, '/axb/')).toBeUndefined();
     expect(await findFirstRedirect(database.read, ['/a*b/'])).toMatchObject({ target: '/of/a*b/' });
-    expect(await findPattern(database.read, '/e/g')).toMatchObject({ target: '/f/g' });
+    expect(await findPattern(database.read, '/a*b/x')).toMatchObject({ target: '/of/a%2Ab/x' });
+    expect(await findPattern(database.read, '/e/g')).toMatchObject({ target: '/of/e/g' });
   });
 
   test('[IMP-01] a database of Broadsheet 0.1.0 opens unchanged, and can be read, searched and written', async () => {
