@@ -32,9 +32,19 @@ export type MissingOrder = keyof typeof missingOrders;
 
 const base = '/broadsheet/v1/redirects';
 
-/** An address without a page as the source of a redirect, in which spaces are invalid and `*` makes a pattern. */
-export const sourceOf = ({ path }: Pick<MissingRow, 'path'>): string =>
-  path.replace(/\s/g, encodeURIComponent).replaceAll('*', '%2A');
+/** `%` outside of the escapes that a decoded path still has, those of delimiters. */
+const literalPercent = /%(?!2[346BCF]|3[ABDF]|40)/gi;
+
+/**
+ * An address without a page as the source of a redirect, in which spaces are invalid and `*` makes a pattern. Redirects
+ * are looked up by the address as browsers request it and decoded as a whole, so one with spaces has the first form.
+ */
+export function sourceOf({ path }: Pick<MissingRow, 'path'>): string {
+  const source = /\s/.test(path)
+    ? new URL(`https://this.invalid${path.replace(literalPercent, '%25')}`).pathname
+    : path;
+  return source.replaceAll('*', '%2A');
+}
 
 /** Query keys to invalidate: a new redirect removes paths from the list of pages not found. */
 const keys = ['redirects'];
