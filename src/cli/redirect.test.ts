@@ -28,6 +28,8 @@ onBothDatabases('the redirect command', (get) => {
     expect(await run({ action: 'remove', source: '/moved/' })).toEqual([
       '"/moved/" is no longer redirected.',
     ]);
+    expect(await set('/2%2a4/', '/8/')).toEqual(['/2%2A4/ → /8/ (301)']);
+    await run({ action: 'remove', source: '/2%2a4/' });
     expect(await set('/lost/', '', 410)).toEqual(['/lost/  permanently removed (410)']);
     expect(await list()).toEqual([
       '/lost/  permanently removed (410)',

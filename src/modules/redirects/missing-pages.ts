@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { holdsFolded } from '../../kernel/db/search-sql.ts';
 import { encodedPath, matchedText, patternOf } from './patterns.ts';
-import { lowerCased, normalSource, safeDecode, sourcesFor, spellings } from './model.ts';
+import { escapeAsterisks, lowerCased, normalSource, safeDecode, sourcesFor, spellings } from './model.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const weekDays = 7;
@@ -131,8 +131,9 @@ export async function deleteMissingPage(tx: Tx, path: string): Promise<void> {
 
 /** Deletes the counts of paths that redirects from these sources apply to. */
 export async function deleteRedirected(tx: Tx, sources: readonly string[]): Promise<void> {
-  const patterns = sources.flatMap((source) => patternOf(source) ?? []);
-  const plain = new Set(sources.map(normalSource).flatMap(spellings));
+  const stored = sources.map(normalSource);
+  const patterns = stored.flatMap((source) => patternOf(source) ?? []);
+  const plain = new Set(stored.flatMap(spellings).map(escapeAsterisks));
   const isRedirected = (path: string) => {
     if (sourcesFor(encodedPath(path)).some((source) => plain.has(source))) return true;
     const spelled = [path, lowerCased(path) ?? path].map(encodedPath);

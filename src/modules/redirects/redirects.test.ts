@@ -100,6 +100,7 @@ onBothDatabases('redirects', (get) => {
     expect(await findRedirect(get().read, '/2%2A4/')).toMatchObject({ id });
     for (const path of ['/2*4/', '/2%2A4', '/2%2a4/']) expect(await found(path), path).toBe('/eight/');
     expect(await findPattern(get().read, '/2x4/')).toBeUndefined();
+    expect(await findRedirect(get().read, '/2%2a4/ ')).toMatchObject({ id });
     expect(await get().write((tx) => findSourceToChange(tx, '/2%2a4/'))).toMatchObject({ id });
     await expect(add('/2%2A4/', '/x/')).rejects.toMatchObject({ status: 409 });
     for (const target of ['/2*4', '/2%2A4/', '/2%2a4'])

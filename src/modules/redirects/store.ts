@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { holdsFolded } from '../../kernel/db/search-sql.ts';
 import type { Tx, Reader } from '../../kernel/db/open-database.ts';
+import { fold } from '../../lib/fold.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { checkAddresses, maxNear, refuseLoop } from './check-redirect.ts';
 import type { CheckedRedirect, OtherRedirects, RedirectInput } from './check-redirect.ts';
@@ -97,11 +98,12 @@ function toRedirect(row: Omit<Selectable<RedirectTable>, 'stem'>): Redirect {
   };
 }
 
+/** The redirect with a source, in any spelling of it that is stored the same. */
 export async function findRedirect(read: Reader, source: string): Promise<Redirect | undefined> {
   const row = await read
     .selectFrom('redirect')
     .select(columns)
-    .where('source', '=', source)
+    .where('source', '=', normalSource(source))
     .executeTakeFirst();
   return row && toRedirect(row);
 }
@@ -120,7 +122,7 @@ export async function findRedirectToChange(tx: Tx, id: number): Promise<Redirect
 /** Same by source; also blocks concurrent additions of it. */
 export async function findSourceToChange(tx: Tx, source: string): Promise<Redirect | undefined> {
   await holdRedirects(tx);
-  return findRedirect(tx.db, normalSource(source));
+  return findRedirect(tx.db, source);
 }
 
 /**
@@ -225,10 +227,12 @@ export async function listRedirects(
 
 /** Typed text as addresses may contain it: decoded, or percent-encoded, in which case folding does not reach letters. */
 const spelledTexts = (text: string) => [
-  ...new Set([
-    safeDecode(text),
-    ...[text, text.toLowerCase(), text.toUpperCase()].map((one) => encodedPath(one)),
-  ]),
+  ...new Map(
+    [safeDecode(text), ...[text, text.toLowerCase(), text.toUpperCase()].map(encodedPath)].map((one) => [
+      fold(one),
+      one,
+    ]),
+  ).values(),
 ];
 
 export async function findRedirectById(read: Reader, id: number): Promise<Redirect | undefined> {
