@@ -307,7 +307,7 @@ export const newsroomStrings = [
   'Checking where it is used: %d of %d…|Checking where they are used: %d of %d…',
   'Checking…',
   'Choose ZIP files',
-  'Choose a CSV file with the columns source, target and status, at most 5,000 lines. Redirects of the same source are replaced, all others stay.',
+  'Choose a CSV file with the columns source, target and status, at most 5,000 lines, of which 200 add or change patterns. Redirects of the same source are replaced, all others stay.',
   'Choose a backup of this or another Broadsheet site (.tar.gz). It is added to the list; nothing is restored yet.',
   'Choose a file of the same type to replace %s.',
   'Choose an image of the same type to replace %s.',

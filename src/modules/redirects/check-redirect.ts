@@ -92,11 +92,9 @@ export interface OtherRedirects {
   /** The redirect of the first of these sources. */
   readonly first: (sources: readonly string[]) => Promise<Redirect | undefined>;
   readonly patternsAt: (path: string) => Promise<readonly ParsedRedirect[]>;
-  /** Redirects whose source, or its part before `*`, begins with `stem`, or is a beginning of it; at most `maxNear`, patterns first. */
+  /** Redirects whose source, or its part before `*`, begins with `stem`, or is a beginning of it; patterns first, the number limited. */
   readonly near: (stem: string) => Promise<readonly Redirect[]>;
 }
-
-export const maxNear = 20;
 
 const probe = 'any-page-9f3c';
 

@@ -1,11 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { checkAddresses, maxNear, refuseLoop, withoutOrigin } from './check-redirect.ts';
+import { checkAddresses, refuseLoop, withoutOrigin } from './check-redirect.ts';
 import type { CheckedRedirect, OtherRedirects } from './check-redirect.ts';
 import { maxCsvPatterns } from './redirect-csv.ts';
 import type { CsvLine } from './redirect-csv.ts';
 import { redirectStatuses } from './model.ts';
 import type { Redirect } from './model.ts';
 import { encodedPath, parsePatterns, patternOf } from './patterns.ts';
+
+/** Fewer than for a single redirect, since an import checks many; the guide on redirects names it. */
+const maxNear = 20;
+
+/** Lines checked before other requests get a turn. */
+const linesPerTurn = 100;
 
 type Planned = CheckedRedirect & { readonly line: number };
 
@@ -64,7 +71,8 @@ export async function planImport(
       `The file adds or changes ${patterns} patterns; import at most ${maxCsvPatterns} at once. Split it.`,
     );
   const others = redirectsAmong(results);
-  for (const one of written) {
+  for (const [at, one] of written.entries()) {
+    if (at % linesPerTurn === linesPerTurn - 1) await setImmediate();
     const result = results.get(one.source);
     if (result) await attempt(one.line, () => refuseLoop(result, others(result.id)));
   }

@@ -4,7 +4,7 @@ import { holdsFolded } from '../../kernel/db/search-sql.ts';
 import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { fold } from '../../lib/fold.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
-import { checkAddresses, maxNear, refuseLoop } from './check-redirect.ts';
+import { checkAddresses, refuseLoop } from './check-redirect.ts';
 import type { CheckedRedirect, OtherRedirects, RedirectInput } from './check-redirect.ts';
 import { escapeAsterisks, normalSource, safeDecode } from './model.ts';
 import type { Redirect } from './model.ts';
@@ -37,6 +37,9 @@ export async function updateRedirect(tx: Tx, id: number, input: RedirectInput): 
 export async function deleteRedirect(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('redirect').where('id', '=', id).execute();
 }
+
+/** Redirects near a pattern's target that a saved redirect is checked against. */
+const maxNear = 200;
 
 /** Validates a redirect against the stored ones; `ownId` is 0 for a new one. */
 async function check(

@@ -49,7 +49,7 @@ export function RedirectImport({ onClose }: { readonly onClose: () => void }) {
       <form className="form" onSubmit={submit}>
         <p className="redirect-hint">
           {say(
-            'Choose a CSV file with the columns source, target and status, at most 5,000 lines. Redirects of the same source are replaced, all others stay.',
+            'Choose a CSV file with the columns source, target and status, at most 5,000 lines, of which 200 add or change patterns. Redirects of the same source are replaced, all others stay.',
           )}
         </p>
         <label className="redirect-file">
