@@ -64,13 +64,11 @@ export class MenuImport {
   readonly #terms: TermImport;
   readonly #references: References;
   readonly #exporter: FormerSites;
-  readonly #isOurs: boolean;
   readonly #menus = new Map<string, CollectedMenu>();
 
   constructor(run: ImportRun, terms: TermImport, references: References, site: WxrSite) {
     this.#run = run;
     this.#exporter = new FormerSites([site.url]);
-    this.#isOurs = site.isOurs;
     this.#terms = terms;
     this.#references = references;
   }
@@ -137,7 +135,7 @@ export class MenuImport {
         target: meta('_menu_item_target'),
         rel: meta('_menu_item_xfn'),
         classes: phpStrings(meta('_menu_item_classes')),
-        ...(this.#isOurs ? looksOf(meta) : {}),
+        ...(file.isOurs ? looksOf(meta) : {}),
       },
     });
   }

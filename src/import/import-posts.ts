@@ -219,7 +219,7 @@ export class PostImport {
   async #addPost(original: WxrItem, entryOfId: LedgerEntry | undefined): Promise<void> {
     const {
       database,
-      file: { age },
+      file: { age, exportedAt, isOurs },
       force,
     } = this.#run;
     const { references } = this.#parts;
@@ -242,16 +242,16 @@ export class PostImport {
       item,
       this.#run.now,
       this.#run.toUtc,
-      this.#lastDate ?? (this.#run.file.exportedAt || this.#run.now),
-      this.#parts.site.isOurs,
+      this.#lastDate ?? (exportedAt || this.#run.now),
+      isOurs,
     );
     if (fields.publishedAt !== 0 && fields.publishedAt <= this.#run.now) this.#lastDate = fields.publishedAt;
     const wishes: PostReferences = {
       parent: item.parent === '0' ? '' : item.parent,
       parentType: parentTypeOf(item.type),
       thumbnail: fields.thumbnail,
-      category: primaryCategoryOf(item, this.#parts.site.isOurs),
-      meta: referencesInMeta(fields.meta, this.#parts.site.isOurs),
+      category: primaryCategoryOf(item, isOurs),
+      meta: referencesInMeta(fields.meta, isOurs),
     };
     const noteUnknown = this.#run.unknown.in(item);
     const candidate: Candidate = { item, made, entry, hash, key, fields, wishes, noteUnknown };
@@ -317,7 +317,7 @@ export class PostImport {
       : undefined;
     const foreign = foreignDetails(
       item,
-      this.#parts.site,
+      { url: this.#parts.site.url, isOurs: this.#run.file.isOurs },
       await findSeoFacts(this.#run, this.#parts, item, fields),
     );
     const media = item.type === fileType ? await files.take(item, before?.localId) : undefined;

@@ -265,7 +265,7 @@ class Importer {
       ledger,
       unfinished: new UnfinishedRun(ledger, now),
       ids: new IdAllocator(),
-      file: { age: 'same', number: 0, exportedAt: 0 },
+      file: { age: 'same', number: 0, exportedAt: 0, isOurs: false },
       naming: { language: '' },
       chosen: new ChosenTemplates(),
       clock,
@@ -340,6 +340,7 @@ class Importer {
     current.number++;
     const { exportedAt } = site;
     current.exportedAt = exportedAt ?? 0;
+    current.isOurs = site.isOurs;
     current.age =
       exportedAt === undefined || exportedAt === this.#newestBefore
         ? 'same'

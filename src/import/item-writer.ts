@@ -169,7 +169,7 @@ export class ItemWriter {
   ) {
     const { users, bylines, terms, references } = this.#parts;
     const primaryCategoryId = terms.byExternalId('category', foreign.primaryCategory) ?? 0;
-    const meta = this.#parts.site.isOurs
+    const meta = this.#run.file.isOurs
       ? ownMeta(fields.meta, primaryCategoryId)
       : // A plugin may use the same meta key; its value stays unless there is one to replace it.
         {

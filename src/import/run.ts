@@ -22,8 +22,8 @@ export interface ImportRun {
   readonly unfinished: UnfinishedRun;
   readonly chosen: ChosenTemplates;
   readonly force: boolean;
-  /** The file being read, exported at `exportedAt` (ms; 0 when unknown). */
-  readonly file: { age: ExportAge; number: number; exportedAt: number };
+  /** The file being read, exported at `exportedAt` (ms; 0 when unknown); `isOurs`: whether Broadsheet wrote it. */
+  readonly file: { age: ExportAge; number: number; exportedAt: number; isOurs: boolean };
   /** Language for slugs derived from names; the site's language after the first file's header is imported. */
   readonly naming: { language: string };
   readonly clock: SiteClock;

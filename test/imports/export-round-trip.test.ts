@@ -6,7 +6,7 @@ import Parser from 'rss-parser';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/kernel/db/open-database.ts';
 import { exportWxr } from '../../src/modules/exports/export-wxr.ts';
-import { importWxr } from '../../src/import/import-wxr.ts';
+import { importFiles, importWxr } from '../../src/import/import-wxr.ts';
 import { UploadsFolder } from '../../src/import/uploads.ts';
 import {
   assignMenu,
@@ -24,7 +24,7 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import sharp from 'sharp';
 import { makeTestDatabase, onBothDatabases } from '../harness/databases.ts';
-import { menuItem, wxr } from '../fixtures/wxr.ts';
+import { menuItem, termXml, wxr } from '../fixtures/wxr.ts';
 import { generatorName } from '../../src/modules/exports/wxr-text.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 
@@ -395,6 +395,8 @@ onBothDatabases('an export that is imported again', (get) => {
           .execute()
       ).map(({ key, value }) => [key, value]),
     );
+  const idOf = async (slug: string) =>
+    (await get().read.selectFrom('post').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()).id;
   const run = (text: string) => importWxr(get(), Readable.from([text]));
 
   test('removes details that were removed at the source', async () => {
@@ -421,16 +423,63 @@ onBothDatabases('an export that is imported again', (get) => {
       },
     ];
     await run(ours(items, { url: 'https://second.example' }));
-    const { id } = await get()
-      .read.selectFrom('post')
-      .select('id')
-      .where('slug', '=', 'first-related')
-      .executeTakeFirstOrThrow();
+    const id = await idOf('first-related');
     expect(id).not.toBe(901);
     expect(await metaOf('relating')).toEqual({ related_first: `${id},902`, related_exclude: String(id) });
-    await run(wxr([{ ...items[1], id: 903, slug: 'foreign' }], { url: 'https://third.example' }));
-    expect(await metaOf('foreign')).toMatchObject({ related_first: '901,902' });
   });
+
+  test.each(['Broadsheet', 'WordPress'])(
+    'reads each file of a site as that of the system that wrote it, that of %s first',
+    async (first) => {
+      const [name, start] = first === 'Broadsheet' ? ['b', 970] : ['w', 980];
+      const badged = (id: number, menu: string) => {
+        const item = menuItem(id, menu, { url: 'https://x.example/', title: 'X' });
+        return { ...item, meta: { ...item.meta, _broadsheet_menu_badge: 'New' } };
+      };
+      const of = (day: number) => ({
+        url: `https://both-${name}.example`,
+        exported: new Date(Date.UTC(2026, 0, day)).toUTCString(),
+      });
+      const theirs = {
+        td_post_theme_settings: 'a:1:{s:11:"td_subtitle";s:10:"Theme text";}',
+        _yoast_wpseo_title: 'Yoast title',
+        _broadsheet_shown_in_pages: '1',
+      };
+      const isFirst = (writer: string) => (writer === first ? 1 : 2);
+      const texts = {
+        Broadsheet: ours(
+          [
+            { id: start, slug: `own-${name}`, meta: { ...details, related_exclude: '99999' } },
+            badged(start + 1, `menu-own-${name}`),
+          ],
+          of(isFirst('Broadsheet')),
+        ),
+        WordPress: wxr(
+          [{ id: start + 2, slug: `theirs-${name}`, meta: theirs }, badged(start + 3, `menu-theirs-${name}`)],
+          of(isFirst('WordPress')),
+        ),
+      };
+      await importFiles(
+        get(),
+        Object.entries(texts).map(([writer, text]) => ({ name: writer, open: () => Readable.from([text]) })),
+      );
+      expect(await metaOf(`own-${name}`)).toEqual(details);
+      const stored = await metaOf(`theirs-${name}`);
+      expect(stored).toMatchObject({ subtitle: 'Theme text', seo_title: 'Yoast title' });
+      expect(stored).not.toHaveProperty('_broadsheet_shown_in_pages');
+      const rows = await get()
+        .read.selectFrom('menu_item')
+        .innerJoin('menu', 'menu.id', 'menu_id')
+        .select(['menu.slug', 'badge'])
+        .where('menu.slug', 'in', [`menu-own-${name}`, `menu-theirs-${name}`])
+        .orderBy('menu.slug')
+        .execute();
+      expect(rows.map(({ slug, badge }) => [slug, badge])).toEqual([
+        [`menu-own-${name}`, 'New'],
+        [`menu-theirs-${name}`, ''],
+      ]);
+    },
+  );
 
   test('has icons, badges and audiences of menus only in the form that editors can save', async () => {
     const menu = (slug: string, icon: string, badge: string, audience: string) => {
