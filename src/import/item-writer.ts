@@ -171,17 +171,7 @@ export class ItemWriter {
     const primaryCategoryId = terms.byExternalId('category', foreign.primaryCategory) ?? 0;
     const meta = this.#run.file.isOurs
       ? ownMeta(fields.meta, primaryCategoryId)
-      : // A plugin may use the same meta key; its value stays unless there is one to replace it.
-        {
-          ...fields.meta,
-          // Reset, since the text is that of another system again.
-          [textWrittenKey]: [],
-          ...Object.fromEntries(
-            Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId })).filter(
-              ([key, values]) => values.length > 0 || !(key in fields.meta),
-            ),
-          ),
-        };
+      : foreignMeta(fields.meta, foreign, primaryCategoryId);
     return {
       type: item.type,
       status: fields.status === 'inherit' && references.isLeftOut(item.parent) ? 'private' : fields.status,
@@ -208,7 +198,7 @@ export class ItemWriter {
   }
 }
 
-/** Keys that only Broadsheet writes. A post loses those that its export lacks. */
+/** Keys of details. Files of Broadsheet have all details of a post, so a post loses those that its file lacks. */
 const ownKeys = [...Object.values(detailKeys), textWrittenKey, shownInPagesKey];
 
 /** Meta in a file that Broadsheet wrote: details of the post there, whatever the meta of plugins says. */
@@ -222,6 +212,25 @@ function ownMeta(
     ...meta,
     ...(subtitle ? { [detailKeys.subtitle]: subtitle.map(cleanCommentHtml) } : {}),
     [detailKeys.primaryCategoryId]: primaryCategoryId > 0 ? [String(primaryCategoryId)] : [],
+  };
+}
+
+/** Meta in a file of another system. A plugin may use the key of a detail; its value stays unless there is one to replace it. */
+function foreignMeta(
+  meta: ItemFields['meta'],
+  { details }: ForeignDetails,
+  primaryCategoryId: number,
+): Readonly<Record<string, readonly string[]>> {
+  return {
+    [shownInPagesKey]: [],
+    ...meta,
+    // Reset, since the text is that of another system again.
+    [textWrittenKey]: [],
+    ...Object.fromEntries(
+      Object.entries(detailsMeta(details)).filter(([key, values]) => values.length > 0 || !(key in meta)),
+    ),
+    // The ids in a plugin's value are those of the exporter.
+    ...detailsMeta({ primaryCategoryId, relatedFirst: [], relatedExclude: [] }),
   };
 }
 

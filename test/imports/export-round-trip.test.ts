@@ -428,6 +428,28 @@ onBothDatabases('an export that is imported again', (get) => {
     expect(await metaOf('relating')).toEqual({ related_first: `${id},902`, related_exclude: String(id) });
   });
 
+  test('stores no ids of another system as those of categories and related posts', async () => {
+    const category = termXml({ id: 950, taxonomy: 'category', slug: 'ours-now' });
+    const meta = { primary_category: '1', related_first: '901,902', related_exclude: '901', plugin: 'x' };
+    await run(
+      wxr(
+        [
+          { id: 905, slug: 'foreign', meta },
+          { id: 906, slug: 'yoast', meta: { ...meta, _yoast_wpseo_primary_category: '950' } },
+        ],
+        { url: 'https://third.example', parts: [category] },
+      ),
+    );
+    const { id } = await get()
+      .read.selectFrom('term')
+      .select('id')
+      .where('slug', '=', 'ours-now')
+      .executeTakeFirstOrThrow();
+    expect(await metaOf('foreign')).toEqual({ plugin: 'x' });
+    expect(await metaOf('yoast')).toMatchObject({ primary_category: String(id), plugin: 'x' });
+    expect(Object.keys(await metaOf('yoast'))).not.toContain('related_first');
+  });
+
   test.each(['Broadsheet', 'WordPress'])(
     'reads each file of a site as that of the system that wrote it, that of %s first',
     async (first) => {
@@ -480,6 +502,26 @@ onBothDatabases('an export that is imported again', (get) => {
       ]);
     },
   );
+
+  test('no longer shows a part that became private at the source', async () => {
+    const version = (status: string, day: number) =>
+      wxr(
+        [
+          {
+            id: 910,
+            type: 'et_pb_layout',
+            slug: 'global-part',
+            status,
+            link: 'https://fifth.example/?post_type=et_pb_layout&#038;p=910',
+          },
+        ],
+        { url: 'https://fifth.example', exported: new Date(Date.UTC(2026, 0, day)).toUTCString() },
+      );
+    await run(version('publish', 1));
+    expect(await metaOf('global-part')).toEqual({ _broadsheet_shown_in_pages: '1' });
+    await run(version('private', 2));
+    expect(await metaOf('global-part')).toEqual({});
+  });
 
   test('has icons, badges and audiences of menus only in the form that editors can save', async () => {
     const menu = (slug: string, icon: string, badge: string, audience: string) => {
