@@ -55,6 +55,8 @@ const waitingSchema = z.object({
   missing: z.array(z.string()).optional(),
 });
 const waitingPerBatch = 500;
+/** Ids of missing related posts that a note names. */
+const maxNamed = 20;
 
 const twinName = (externalId: string, type: string) => `${type} ${externalId}`;
 
@@ -292,7 +294,17 @@ export class References {
         : item.isLeft && item.thumbnail !== ''
           ? { _thumbnail_id: [] }
           : undefined;
-    const meta = await this.#changedMeta(tx, item, thumbnailMeta ?? {}, missing);
+    const unrelated = new Set<string>();
+    const meta = await this.#changedMeta(tx, item, thumbnailMeta ?? {}, { missing, unrelated });
+    if (unrelated.size > 0) {
+      const ids = [...unrelated].slice(0, maxNamed).join(', ');
+      const others = unrelated.size > maxNamed ? ` and ${unrelated.size - maxNamed} others` : '';
+      messages.push(
+        unrelated.size === 1
+          ? `its related post ${ids} is not in the file`
+          : `its related posts ${ids}${others} are not in the file`,
+      );
+    }
     const hasCategory = item.category === '' || (await this.#setCategory(tx, item));
     if (!hasCategory) messages.push(`its primary category ${item.category} is not in the file`);
     const newParentId = parentId ?? 0;
@@ -349,19 +361,28 @@ export class References {
     return true;
   }
 
-  /** Meta whose ids must change and are not stored yet, including `otherMeta`. Missing ids are added to `missing`. */
+  /**
+   * Meta whose ids must change and are not stored yet, including `otherMeta`. Missing ids are added to `missing`, those
+   * of related posts also to `unrelated`.
+   */
   async #changedMeta(
     tx: Tx,
     item: Pending,
     otherMeta: Record<string, readonly string[]>,
-    missing: Set<string>,
+    { missing, unrelated }: { readonly missing: Set<string>; readonly unrelated: Set<string> },
   ): Promise<Record<string, readonly string[]>> {
     const mappedMeta = { ...otherMeta };
     for (const [key, values] of Object.entries(item.meta)) {
+      if (ownIdKeys.has(key)) {
+        const related = await this.#findRelated(tx, values, unrelated);
+        mappedMeta[key] = related === '' ? [] : [related];
+        continue;
+      }
       const mapped: string[] = [];
       for (const value of values) mapped.push(await this.#mapIds(tx, value, missing));
       mappedMeta[key] = mapped;
     }
+    for (const id of unrelated) missing.add(id);
     const keys = Object.keys(mappedMeta);
     const stored =
       keys.length > 0 ? (await findPostMeta(tx.db, [item.localId], keys)).get(item.localId) : undefined;
@@ -370,6 +391,17 @@ export class References {
         ([key, values]) => JSON.stringify(stored?.get(key) ?? []) !== JSON.stringify(values),
       ),
     );
+  }
+
+  /** Ids of related posts, without those that are not imported: here they could be ids of others. */
+  async #findRelated(tx: Tx, values: readonly string[], unrelated: Set<string>): Promise<string> {
+    const found: number[] = [];
+    for (const [id] of values.join(',').matchAll(/[1-9]\d*/g)) {
+      const localId = await this.find(tx.db, id);
+      if (localId === undefined) unrelated.add(id);
+      else found.push(localId);
+    }
+    return found.join(',');
   }
 
   async #mapIds(tx: Tx, value: string, missing: Set<string>): Promise<string> {

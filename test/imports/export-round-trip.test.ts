@@ -428,6 +428,19 @@ onBothDatabases('an export that is imported again', (get) => {
     expect(await metaOf('relating')).toEqual({ related_first: `${id},902`, related_exclude: String(id) });
   });
 
+  test('leaves out related posts until they are imported, and says so', async () => {
+    await get().write((tx) => makePost(tx, { id: 904, slug: 'unrelated' }));
+    const from = { url: 'https://fourth.example' };
+    const meta = { related_first: '904,903', related_exclude: '904' };
+    const { notes } = await run(ours([{ id: 903, slug: 'awaiting', meta }], from));
+    expect(notes.map(({ message }) => message)).toEqual(['its related post 904 is not in the file']);
+    expect(await metaOf('awaiting')).toEqual({ related_first: '903' });
+    await run(ours([{ id: 904, slug: 'awaited' }], from));
+    const id = await idOf('awaited');
+    expect(id).not.toBe(904);
+    expect(await metaOf('awaiting')).toEqual({ related_first: `${id},903`, related_exclude: String(id) });
+  });
+
   test('stores no ids of another system as those of categories and related posts', async () => {
     const category = termXml({ id: 950, taxonomy: 'category', slug: 'ours-now' });
     const meta = { primary_category: '1', related_first: '901,902', related_exclude: '901', plugin: 'x' };
