@@ -24,6 +24,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   import: ['export.xml'],
   jobs: ['list'],
   media: ['list'],
+  push: ['count'],
   redirect: ['list'],
   reindex: [],
   restore: [formerBackup],
