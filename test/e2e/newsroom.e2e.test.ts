@@ -73,16 +73,18 @@ test('[IMP-11] a user logs in, finds their recent work, and goes from there to t
     .toEqual([expect.stringMatching(/^Posts · /), '/wp-admin/edit.php']);
 });
 
-test('newsroom headlines use the fonts that its styles name, even on a machine without them', async () => {
+test('the newsroom uses the fonts that its styles name, even on a machine without them', async () => {
   const page = await open('/wp-admin/');
   await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
   const loaded = () =>
     page.evaluate(() =>
       [...document.fonts]
         .filter(({ status }) => status === 'loaded')
-        .map(({ family }) => family.replaceAll('"', '')),
+        .map(({ family }) => family.replaceAll('"', ''))
+        .toSorted(),
     );
-  await expect.poll(loaded).toEqual(['Source Serif 4 Variable']);
+  await expect.poll(loaded).toEqual(['Inter Variable', 'Source Serif 4 Variable']);
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Inter Variable');
   expect(
     await page.evaluate(() => getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily),
   ).toContain('Source Serif 4 Variable');
