@@ -2,6 +2,7 @@ import type { LedgerKind } from '../modules/imports/ledger.ts';
 import { Ledger, sourceKey } from '../modules/imports/ledger.ts';
 import type { ReportEntryHere, ReportGroup } from '../modules/imports/report-entries.ts';
 import { fileType } from '../modules/types/names.ts';
+import { postTypeNamed } from '../modules/types/registry.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { portions } from '../lib/batch.ts';
 import { shortened } from '../lib/cut-text.ts';
@@ -258,8 +259,10 @@ function linksOf(
   const of = ledgerKindOf(kind);
   const post = of === 'post' ? posts.get(id) : undefined;
   if (post?.type === fileType) return [`/wp-admin/upload.php?item=${id}`, ''];
-  if (post)
-    return [`/wp-admin/post.php?post=${id}&action=edit`, post.status === 'publish' ? `/?p=${id}` : ''];
+  if (post) {
+    const edit = postTypeNamed(post.type).isEdited ? `/wp-admin/post.php?post=${id}&action=edit` : '';
+    return [edit, post.status === 'publish' ? `/?p=${id}` : ''];
+  }
   const taxonomy = of === 'term' ? terms.get(id) : undefined;
   if (taxonomy !== undefined)
     return [`/wp-admin/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`, ''];

@@ -183,8 +183,11 @@ test('[IMP-12] a test of an address shows each step and where readers end', asyn
     /A page exists at \/ferries-return\/, so no redirect applies\. Ferries return/,
   );
   await tests('/nothing/', /No page and no redirect at \/nothing\//);
-  await tests('https://elsewhere.example/', /path of an address on this site/);
-  expect(new URL(page.url()).searchParams.get('test')).toBe('https://elsewhere.example/');
+  await tests('//elsewhere.example/', /path of an address on this site/);
+  expect(new URL(page.url()).searchParams.get('test')).toBe('//elsewhere.example/');
+  // A pasted address of the old site is tested by its path.
+  await tests('https://elsewhere.example/shop/cups/', /\/shop\/cups\/.*\/store\/cups\//);
+  expect(await field.inputValue()).toBe('/shop/cups/');
 });
 
 test('[IMP-12] redirects are exported, and a file is imported after a preview', async () => {

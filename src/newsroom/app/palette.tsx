@@ -7,7 +7,7 @@ import { titleText } from './rest-types.ts';
 import type { EditedPost } from './rest-types.ts';
 import { rest } from './rest.ts';
 import { listedTypes, may, mayBegin } from './boot.ts';
-import { editAddress, inviteAddress, newAddress, screens } from './screens.ts';
+import { editAddress, inviteAddress, newAddress, screens, settingsScreens } from './screens.ts';
 import { inSentence, say } from '../words.ts';
 
 interface Found {
@@ -64,7 +64,7 @@ function useFound(words: string) {
     ...(may('create_users') && may('edit_users') ? [{ label: say('Invite user'), to: inviteAddress }] : []),
   ];
   const found: readonly Found[] = [
-    ...[...screens, ...begun]
+    ...[...screens, ...begun, ...settingsScreens]
       .filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()))
       .map(({ label, to }) => ({
         key: to,

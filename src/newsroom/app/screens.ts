@@ -101,3 +101,24 @@ function termsScreen({ name, plural, isHierarchical }: ManagedTaxonomy): Screen 
     within: ['/term.php'],
   };
 }
+
+const ownSettings = (name: string) => `${settingsAddress}?page=${name}`;
+
+/** Pages of settings, which the menu does not list. */
+export const settingsScreens: readonly Pick<Screen, 'label' | 'to'>[] = may('manage_options')
+  ? [
+      { label: say('Writing'), to: '/options-writing.php' },
+      { label: say('Reading'), to: '/options-reading.php' },
+      { label: say('Discussion'), to: '/options-discussion.php' },
+      { label: say('Permalinks'), to: '/options-permalink.php' },
+      { label: say('Privacy'), to: '/options-privacy.php' },
+      { label: say('Related posts'), to: ownSettings('related') },
+      { label: say('Sharing'), to: ownSettings('sharing') },
+      { label: say('Push notifications'), to: ownSettings('push') },
+      { label: say('Ads'), to: ownSettings('ads') },
+      { label: say('Analytics'), to: ownSettings('analytics') },
+      { label: say('Mail'), to: ownSettings('mail') },
+      { label: say('Integrations'), to: ownSettings('integrations') },
+      { label: say('Translations'), to: ownSettings('translations') },
+    ]
+  : [];

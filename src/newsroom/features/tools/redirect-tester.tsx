@@ -24,7 +24,8 @@ export function RedirectTester({
   const { data, error, refetch, isFetching } = useQuery(redirectTest(path));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const next = typed.trim();
+    const next = pathIn(typed.trim());
+    setTyped(next);
     if (next === path && next !== '') void refetch();
     else onTest(next);
   };
@@ -51,6 +52,13 @@ export function RedirectTester({
       <div role="status">{path !== '' && data && !error && <Trace trace={data} />}</div>
     </section>
   );
+}
+
+/** The path of a pasted address, also of the old site; other text as it is. */
+function pathIn(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return text;
+  const { pathname, search } = new URL(text);
+  return pathname + search;
 }
 
 const Address = ({ children }: { readonly children: string }) => (
