@@ -135,6 +135,25 @@ onBothDatabases('push messages by hand', (get) => {
     expect([ada?.deliveredAt, ben?.failedAt].every((at) => Number(at) > Date.now() - hour)).toBe(true);
   });
 
+  test('a server of the previous version announces articles during an upgrade', async () => {
+    await subscribe('ada');
+    await send({ title: 'One' });
+    await send({ title: 'Two' });
+    for (const number of [10, 11])
+      await get().write((tx) =>
+        tx.db
+          .insertInto('push_message')
+          .values({ number, post_id: 4711, created_at: Date.now() })
+          .onConflict((conflict) => conflict.column('post_id').doNothing())
+          .execute(),
+      );
+    expect((await sent()).map(({ number, note }) => [number, note?.title])).toEqual([
+      [10, undefined],
+      [2, 'Two'],
+      [1, 'One'],
+    ]);
+  });
+
   test('a scheduled message waits for its time in the site’s zone, and can be cancelled before', async () => {
     await subscribe('ada');
     const now = Date.UTC(2027, 0, 31, 12);
@@ -146,13 +165,21 @@ onBothDatabases('push messages by hand', (get) => {
     ]);
     await get().write((tx) => cancelNote(tx, operator(), { id: dropped }));
     let time = Date.UTC(2027, 0, 31, 16, 59, 59);
+    await send({ title: 'Now' }, time);
     start(() => time);
-    await expect.poll(() => sent(time)).toEqual([]);
+    await expect.poll(() => counts(time)).toEqual([['Now', 1, 0, 0]]);
     await stop();
+    expect((await counts(time)).map(([title]) => title)).toEqual(['Now']);
+    expect(service.pushes).toHaveLength(1);
     time += 1000;
     start(() => time);
-    await expect.poll(() => counts(time)).toEqual([['Later', 1, 0, 0]]);
-    expect(service.pushes).toHaveLength(1);
+    await expect
+      .poll(() => counts(time))
+      .toEqual([
+        ['Later', 1, 0, 0],
+        ['Now', 1, 0, 0],
+      ]);
+    expect(service.pushes).toHaveLength(2);
     await expect(get().write((tx) => cancelNote(tx, operator(), { id: dropped }))).rejects.toThrow(
       'There is no such message.',
     );

@@ -72,7 +72,7 @@ export async function addNote(tx: Tx, note: Omit<Note, 'id' | 'state'>, isDue: b
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (isDue) await enqueueMessage(tx, { note_id: id, created_at: note.dueAt });
+  if (isDue) await enqueueMessage(tx, { noteId: id, createdAt: note.dueAt });
   else tx.emit('jobs:push'); // the queue waits for its time
   return id;
 }
@@ -118,7 +118,7 @@ export async function enqueueDueNotes(
       .execute();
     for (const { id, due_at: dueAt } of due) {
       await tx.db.updateTable('push_note').set({ state: 'queued' }).where('id', '=', id).execute();
-      await enqueueMessage(tx, { note_id: id, created_at: dueAt });
+      await enqueueMessage(tx, { noteId: id, createdAt: dueAt });
     }
   });
 }

@@ -19,7 +19,7 @@ export const patienceMs = 30 * 24 * 3_600_000;
 export interface Push {
   readonly subscriptionId: number;
   readonly target: PushTarget;
-  /** 0: a message written by hand. */
+  /** Negative: a message written by hand. */
   readonly postId: number;
   /** 0: an article. */
   readonly noteId: number;
@@ -245,19 +245,25 @@ export async function announcePost(
   if (!(await tx.db.selectFrom('push_subscription').select('id').limit(1).executeTakeFirst())) return;
   if (await isQuiet(tx, id)) return;
   if (!sendsItself((await readSettings(tx.db)).settings)) return;
-  await enqueueMessage(tx, { post_id: id, created_at: now });
+  await enqueueMessage(tx, { postId: id, createdAt: now });
 }
 
 /** Assigns the next number to a message, and wakes the queue. An article is announced once. */
 export async function enqueueMessage(
   tx: Tx,
-  message: { readonly post_id?: number; readonly note_id?: number; readonly created_at: number },
+  { postId = 0, noteId = 0, createdAt }: { postId?: number; noteId?: number; createdAt: number },
 ): Promise<void> {
   await tx.dialect.lockName('push message')?.execute(tx.db);
   await tx.db
     .insertInto('push_message')
-    .values({ post_id: 0, ...message, number: (await lastNumber(tx.db)) + 1 })
-    .onConflict((conflict) => conflict.column('post_id').where('post_id', '>', sql.lit(0)).doNothing())
+    .values({
+      // Unique; negative for notes, so that servers of the previous version can still write during an upgrade.
+      post_id: noteId > 0 ? -noteId : postId,
+      note_id: noteId,
+      created_at: createdAt,
+      number: (await lastNumber(tx.db)) + 1,
+    })
+    .onConflict((conflict) => conflict.column('post_id').doNothing())
     .execute();
   tx.emit('jobs:push');
 }

@@ -13,8 +13,6 @@ export const pushNotes: Migration = {
     `alter table push_message add column note_id ${integer} default 0`,
     `alter table push_message add column delivered_count ${integer} default 0`,
     `alter table push_message add column failed_count ${integer} default 0`,
-    'drop index push_message_post',
-    'create unique index push_message_post on push_message (post_id) where post_id > 0',
     `alter table push_subscription add column language ${key} default ''`,
     `alter table push_subscription add column delivered_at ${integer} default 0`,
     `alter table push_subscription add column failed_at ${integer} default 0`,

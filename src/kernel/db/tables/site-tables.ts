@@ -250,7 +250,7 @@ export interface PushSubscriptionTable {
 export interface PushMessageTable {
   /** Sequence number; higher than every `told` when it was assigned. */
   number: number;
-  /** The announced article; 0: a message written by hand. */
+  /** The announced article; negative `note_id`: a message written by hand. Unique. */
   post_id: Generated<number>;
   created_at: Millis;
   /** The message written by hand; 0: an article. */
