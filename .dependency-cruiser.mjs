@@ -30,7 +30,7 @@ export const edges = {
   accounts: ['activity', 'comments', 'imports', 'mail', 'media', 'posts', 'settings', 'types', 'users'],
   activity: [],
   ads: ['settings'],
-  backup: ['search', 'settings', 'users'],
+  backup: ['push', 'search', 'settings', 'users'],
   cards: ['media', 'posts', 'settings', 'terms', 'types', 'users'],
   comments: ['mail', 'posts', 'settings', 'types', 'users'],
   content: [

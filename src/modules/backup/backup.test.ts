@@ -19,6 +19,8 @@ import { dumpTables } from '../../../test/harness/dump-tables.ts';
 import { formerBackup, makeFormerDatabase } from '../../../test/harness/former-site.ts';
 import { createContent } from '../content/content.ts';
 import { createPost, deletePost } from '../posts/writer.ts';
+import { addNote, enqueueDueNotes, listSentMessages } from '../push/notes.ts';
+import { claimShare } from '../push/queue.ts';
 import { searchPosts } from '../search/results.ts';
 import { saveSettings } from '../settings/store.ts';
 import type { DialectName } from '../../kernel/db/dialect-sql.ts';
@@ -294,6 +296,55 @@ describe('restoring', () => {
       expect(name?.value).toBe('"Restored"');
     },
   );
+
+  test.each(dialects)('[IMP-31] sends no push message twice after a restore into %s', async (to) => {
+    const origin = await open('sqlite');
+    loadSecret(origin.dataDir);
+    const now = Date.now();
+    const note = { body: '', url: '/', image: '', createdAt: now };
+    await origin.database.write(async (tx) => {
+      const insertSubscriber = (name: string, told: number) =>
+        tx.db
+          .insertInto('push_subscription')
+          .values({
+            endpoint: `https://up.example/${name}`,
+            p256dh: '',
+            auth: '',
+            site_url: siteUrl,
+            created_at: now,
+            told,
+          })
+          .execute();
+      await addNote(tx, { ...note, title: 'Delivered', dueAt: now }, true);
+      await insertSubscriber('ada', 1);
+      await addNote(tx, { ...note, title: 'Half sent', dueAt: now }, true);
+      await insertSubscriber('ben', 2);
+      await tx.db.insertInto('push_message').values({ number: 3, post_id: 1, created_at: now }).execute();
+      await addNote(tx, { ...note, title: 'Due since', dueAt: now - 1 }, false);
+      await addNote(tx, { ...note, title: 'Tomorrow', dueAt: now + 86_400_000 }, false);
+    });
+    const file = join(origin.dataDir, 'push.tar.gz');
+    await writeBackup({ ...origin, siteUrl }, file);
+    const target = await open(to);
+    await restoreBackup(target, file);
+    const { read } = target.database;
+    const notes = await read.selectFrom('push_note').select(['title', 'state']).orderBy('id').execute();
+    expect(notes.map(({ title, state }) => `${title}: ${state}`)).toEqual([
+      'Delivered: queued',
+      'Half sent: stopped',
+      'Due since: stopped',
+      'Tomorrow: scheduled',
+    ]);
+    await enqueueDueNotes(target.database, Date.now());
+    expect(await claimShare(target.database, siteUrl, Date.now())).toBeUndefined();
+    const messages = await listSentMessages(read, siteUrl, { limit: 10, offset: 0, now });
+    expect(messages.messages.map(({ note: found, waiting }) => [found?.title, waiting])).toEqual([
+      ['Due since', 0],
+      [undefined, 0],
+      ['Half sent', 0],
+      ['Delivered', 0],
+    ]);
+  });
 
   test.each(dialects)('[IMP-31] a backup of Broadsheet 0.1.0 is restored into %s', async (to) => {
     const target = await open(to, { migrated: false });

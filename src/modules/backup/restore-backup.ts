@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { stopRestoredMessages } from '../push/index.ts';
 import { rebuildSearchIndex } from '../search/index.ts';
 import { migrate, oldestSchema, schemaVersion, upgradeVersion } from '../../kernel/db/migrate.ts';
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
@@ -79,6 +80,8 @@ export async function restoreBackup(
         await empty(tx);
         await load(tx, file, checked, signal);
         await removeJobs(tx, { name: backupJobName }, backupKinds); // the backup contains the job that wrote it
+        const hasNotes = (await tablesIn(tx.db)).has('push_note');
+        await stopRestoredMessages(tx, { now: Date.now(), hasNotes });
         await onLoaded?.(tx, checked.manifest);
         swapped ??= await swapFiles(dataDir, unpacked, checked.keys); // the last step that can fail before the commit
         tx.emit('*', 'remove');

@@ -4,6 +4,8 @@ import { postSaved, onPostDeleted } from '../posts/index.ts';
 import { announcePost } from './queue.ts';
 import { pushReferences } from './post-references.ts';
 
+export { stopRestoredMessages } from './notes.ts';
+
 export const followers = [
   defineFollower(
     'push',

@@ -1,7 +1,7 @@
 import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
 import { announcementTtlMs } from './push.ts';
 import { enqueueMessage } from './queue.ts';
-import { countSubscribers } from './subscriptions.ts';
+import { countSubscribers, lastNumber } from './subscriptions.ts';
 
 /** A push message written by hand. */
 export interface Note {
@@ -123,10 +123,53 @@ export async function enqueueDueNotes(
   });
 }
 
+/**
+ * Stops all messages that are due, in a restored database: subscribers may have received them since the backup.
+ * Schemas before 92 have no notes.
+ */
+export async function stopRestoredMessages(
+  tx: Tx,
+  { now, hasNotes }: { readonly now: number; readonly hasNotes: boolean },
+): Promise<void> {
+  if (hasNotes) {
+    const due = await tx.db
+      .selectFrom('push_note')
+      .select(['id', 'due_at'])
+      .where('state', '=', 'scheduled')
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .execute();
+    for (const { id, due_at: dueAt } of due) {
+      await stopNote(tx, id);
+      await enqueueMessage(tx, { noteId: id, createdAt: dueAt }); // lists it
+    }
+    await tx.db
+      .updateTable('push_note')
+      .set({ state: 'stopped' })
+      .where('state', '=', 'queued')
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('push_message')
+          .select('note_id')
+          .where('created_at', '>', now - announcementTtlMs)
+          .where('number', '>', (inner) =>
+            inner.selectFrom('push_subscription').select(({ fn }) => fn.min('told').as('told')),
+          ),
+      )
+      .execute();
+  }
+  const newest = await lastNumber(tx.db);
+  await tx.db
+    .updateTable('push_subscription')
+    .set({ told: newest, due_at: 0, claim: '' })
+    .where('told', '<', newest)
+    .execute();
+}
+
 export interface SentMessage {
   readonly number: number;
   readonly note: Note | undefined;
-  /** The announced article. */
+  /** The announced article; undefined if it has been deleted. */
   readonly post: { readonly id: number; readonly title: string } | undefined;
   readonly createdAt: number;
   readonly delivered: number;
