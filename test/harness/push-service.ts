@@ -28,6 +28,8 @@ export interface PushService {
   subscribe(browser: string): BrowserSubscription;
   /** Sets the response status from now on (default: 201), of one browser or of all. */
   answer(status: number, options?: { readonly browser?: string; readonly retryAfter?: string }): void;
+  /** Receives messages, but responds only after the returned function is called. */
+  hold(): () => void;
   /** Milliseconds that each response takes. */
   delay(ms: number): void;
   close(): Promise<void>;
@@ -42,6 +44,7 @@ export async function startPushService(): Promise<PushService> {
   const pushes: ReceivedPush[] = [];
   const answers = new Map<string, { readonly status: number; readonly retryAfter: string | undefined }>();
   let delayMs = 0;
+  let held = Promise.resolve();
   let now = 0;
   let most = 0;
   const server = createServer(async (request, response) => {
@@ -69,6 +72,7 @@ export async function startPushService(): Promise<PushService> {
       return response.writeHead(400).end(String(error));
     }
     pushes.push({ browser, headers: request.headers, ...read });
+    await held;
     const { status, retryAfter } = answers.get(browser) ??
       answers.get('') ?? { status: 201, retryAfter: undefined };
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
@@ -93,6 +97,11 @@ export async function startPushService(): Promise<PushService> {
       };
     },
     answer: (status, { browser = '', retryAfter } = {}) => void answers.set(browser, { status, retryAfter }),
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
     delay: (ms) => (delayMs = ms),
     close: async () => {
       server.closeAllConnections();

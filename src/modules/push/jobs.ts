@@ -5,7 +5,7 @@ import { LruCache } from '../../lib/lru-cache.ts';
 import { sendsItself, articleMessage, isPushService } from './push.ts';
 import type { PushMessage, VapidKeys } from './push.ts';
 import { noteMessage } from './note-message.ts';
-import { enqueueDueNotes, findNotes, nextNoteAt } from './notes.ts';
+import { enqueueDueNotes, findNotes, isNoteQueued, nextNoteAt } from './notes.ts';
 import { claimShare, maxPauseMs, nextShareAt, settleShare } from './queue.ts';
 import type { Push, PushOutcome, Share } from './queue.ts';
 import { messageOf } from '../../lib/errors.ts';
@@ -85,6 +85,8 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
     if (stop.aborted || isResting)
       return { outcome: { kind: 'later', pauseMs: isResting ? restMs : 0, tried: false } };
     if (payload === undefined) return { outcome: { kind: 'dropped' } };
+    // A message can be stopped while others of its share are sent.
+    if (noteId > 0 && !(await isNoteQueued(database.read, noteId))) return { outcome: { kind: 'dropped' } };
     const sent = await send({
       target,
       payload,

@@ -214,6 +214,23 @@ onBothDatabases('push messages by hand', (get) => {
     );
   });
 
+  test('a message that is stopped during a share is sent to no further subscribers of it', async () => {
+    await subscribe(...Array.from({ length: 20 }, (_, at) => `reader-${at}`));
+    const release = service.hold();
+    const id = await send({ title: 'Mistake' });
+    start();
+    await expect.poll(() => service.pushes.length).toBe(8);
+    await get().write((tx) => stopNoteBeingSent(tx, operator(), { id }));
+    await send({ title: 'Correction' });
+    release();
+    await expect
+      .poll(() => counts())
+      .toEqual([
+        ['Correction', 20, 0, 0],
+        ['Mistake', 8, 0, 0],
+      ]);
+  });
+
   test('is refused while push is off, without subscribers, and with hostile input', async () => {
     await expect(send({ title: 'News' })).rejects.toThrow('no subscribers');
     await subscribe('ada');

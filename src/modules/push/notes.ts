@@ -36,6 +36,12 @@ export async function findNotes(read: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Whether subscribers still receive a note: it is due, and not stopped. */
+export async function isNoteQueued(read: Reader, id: number): Promise<boolean> {
+  const note = await read.selectFrom('push_note').select('state').where('id', '=', id).executeTakeFirst();
+  return note?.state === 'queued';
+}
+
 /** The note, locked until the transaction ends. */
 export const findNoteToChange = (tx: Tx, id: number): Promise<Note | undefined> =>
   tx.db
