@@ -9,6 +9,7 @@ export const otherNumbers = new RegExp(
     '(?:comment|term|menu|thread|template|mobile_template|header|footer|note|change|undoes)_id',
     '(?:\\w+_)?(?:at|since)',
     'lasts_ms',
+    'proven_until',
     '(?:\\w+_)?(?:count|counter|revision|version)',
     'position',
     'place',
