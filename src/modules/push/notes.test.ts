@@ -280,6 +280,20 @@ onBothDatabases('push messages by hand', (get) => {
     }
   });
 
+  test('a subscriber who registers again gets the language of that visit', async () => {
+    const browser = service.subscribe('ada');
+    const register = (language?: string) =>
+      get().write((tx) => saveSubscription(tx, browser, siteUrl, language));
+    const language = async () =>
+      (await listSubscribers(get().read, siteUrl, { limit: 1, offset: 0 }))[0]?.language;
+    await register(); // as before languages were stored
+    expect(await language()).toBe('');
+    await register('pt');
+    expect(await language()).toBe('pt');
+    await register('');
+    expect(await language()).toBe('pt');
+  });
+
   test('subscribers are counted by day, and removed', async () => {
     await subscribe('ada', 'ben');
     const now = Date.now();

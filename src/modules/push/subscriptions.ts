@@ -66,7 +66,7 @@ export async function lastNumber(read: Reader): Promise<number> {
   return Math.max(message?.number ?? 0, subscription?.told ?? 0);
 }
 
-/** Stores a subscription, which receives messages from now on; a known endpoint gets the new keys. Throws `UnavailableError` beyond the limit. */
+/** Stores a subscription, which receives messages from now on; a known endpoint gets the new keys and language. Throws `UnavailableError` beyond the limit. */
 export async function saveSubscription(
   tx: Tx,
   { endpoint, keys }: PushTarget,
@@ -75,7 +75,7 @@ export async function saveSubscription(
 ): Promise<void> {
   const known = await tx.db
     .updateTable('push_subscription')
-    .set({ ...keys, site_url: siteUrl })
+    .set({ ...keys, site_url: siteUrl, ...(language === '' ? {} : { language }) })
     .where('endpoint', '=', endpoint)
     .executeTakeFirst();
   if (known.numUpdatedRows > 0n) return;

@@ -240,7 +240,7 @@ export interface PushSubscriptionTable {
   /** Failures since the last delivery, and the time of the first one; 0: none. */
   attempts: Generated<number>;
   failing_since: Generated<Millis>;
-  /** Primary language of the browser at the time of the subscription, such as `de`; empty if unknown. */
+  /** Primary language of the browser when it last registered, such as `de`; empty if unknown. */
   language: Generated<string>;
   /** Times of the last delivery and the last failure; 0: none. */
   delivered_at: Generated<Millis>;
