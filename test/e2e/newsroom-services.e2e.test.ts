@@ -237,6 +237,9 @@ test('[IMP-22] subscribers are listed without personal data, and one is removed'
   const text = (await page.locator('main').textContent()) ?? '';
   expect(text).toContain('2 new subscribers in the last 30 days');
   expect(text).toContain('Portuguese');
+  expect(await page.locator('.push-days').getByRole('listitem').allTextContents()).toEqual([
+    expect.stringMatching(/\d: 2$/),
+  ]);
   expect(await page.content()).not.toContain(service.origin);
   await page
     .getByRole('button', { name: /^Remove this/ })

@@ -136,6 +136,8 @@ function SubscriberRow({
 const day = siteFormat({ day: 'numeric', month: 'short' }, 'UTC');
 const [barWidth, barHeight] = [8, 56];
 
+const labelOf = (date: string, count: number) => `${day.format(Date.parse(date))}: ${count}`;
+
 /** Current subscribers by the day of their subscription. */
 function DayBars({ days }: { readonly days: PushStatus['days'] }) {
   const most = Math.max(1, ...days.map(({ count }) => count));
@@ -163,12 +165,19 @@ function DayBars({ days }: { readonly days: PushStatus['days'] }) {
               width={barWidth - 2}
               height={height}
             >
-              <title>{`${day.format(Date.parse(date))}: ${count}`}</title>
+              <title>{labelOf(date, count)}</title>
             </rect>
           );
         })}
       </svg>
-      <p>
+      <ul className="hidden-text">
+        {days
+          .filter(({ count }) => count > 0)
+          .map(({ date, count }) => (
+            <li key={date}>{labelOf(date, count)}</li>
+          ))}
+      </ul>
+      <p aria-hidden="true">
         <span>{day.format(Date.parse(first.date))}</span>
         <span>{day.format(Date.parse(last.date))}</span>
       </p>
