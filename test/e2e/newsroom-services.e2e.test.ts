@@ -83,11 +83,11 @@ test('[IMP-22] an ad is paused and shown again by its switch', async () => {
   await save(page);
   await saved(page);
   await expect.poll(() => slot(page, 'header').textContent()).toContain('Paused');
-  expect(await html()).not.toContain('class="ad ad-header');
+  await expect.poll(() => html()).not.toContain('class="ad ad-header');
   await slot(page, 'header').getByRole('checkbox', { name: 'Show Header ad' }).check();
   await save(page);
   await expect.poll(async () => (await stored())['ad_header_device']).toBe('');
-  expect(await html()).toContain('class="ad ad-header');
+  await expect.poll(() => html()).toContain('class="ad ad-header');
 });
 
 test('[IMP-22] an ad with dates is absent before and after them', async () => {
