@@ -230,6 +230,19 @@ test('[IMP-22] a message is scheduled and canceled; one that is being sent is st
   await page.locator('.push-list [data-state=stopped]').waitFor();
 });
 
+test('[IMP-22] messages that nobody received and deleted articles are listed as such', async () => {
+  await site.write(async (tx) => {
+    const note = { title: 'Unseen', body: '', url: '/', image: '', createdAt: 0, dueAt: 0 };
+    await addNote(tx, note, true);
+    await tx.db.insertInto('push_message').values({ number: 9, post_id: 4711, created_at: 0 }).execute();
+  });
+  const page = await open(`${address('push')}&tab=messages`);
+  await page.locator('.push-list [data-state=expired]').getByText('Not delivered').waitFor();
+  const deleted = page.locator('.push-list li').first();
+  expect(await deleted.textContent()).toContain('Deleted article');
+  expect(await deleted.getByRole('link').count()).toBe(0);
+});
+
 test('[IMP-22] subscribers are listed without personal data, and one is removed', async () => {
   await subscribe('ada', 'ben');
   const page = await open(`${address('push')}&tab=subscribers`);

@@ -184,13 +184,8 @@ export interface SentMessage {
   readonly waiting: number;
 }
 
-/** Numbered messages, the newest first. */
-export async function listSentMessages(
-  read: Reader,
-  siteUrl: string,
-  { limit, offset, now }: { readonly limit: number; readonly offset: number; readonly now: number },
-): Promise<{ readonly messages: SentMessage[]; readonly total: number }> {
-  const rows = await read
+const sentQuery = (read: Reader) =>
+  read
     .selectFrom('push_message')
     .leftJoin('post', 'post.id', 'push_message.post_id')
     .select([
@@ -201,7 +196,50 @@ export async function listSentMessages(
       'push_message.delivered_count as delivered',
       'push_message.failed_count as failed',
       'post.title as title',
-    ])
+    ]);
+type SentRow = Awaited<ReturnType<ReturnType<typeof sentQuery>['execute']>>[number];
+
+async function withNotes(
+  read: Reader,
+  siteUrl: string,
+  rows: readonly SentRow[],
+  now: number,
+): Promise<SentMessage[]> {
+  const notes = await findNotes(
+    read,
+    rows.map(({ noteId }) => noteId),
+  );
+  return Promise.all(
+    rows.map(async ({ postId, noteId, title, ...row }) => {
+      const note = notes.get(noteId);
+      const isOver = row.createdAt < now - announcementTtlMs || note?.state === 'stopped';
+      return {
+        ...row,
+        note,
+        post: title === null ? undefined : { id: postId, title },
+        waiting: isOver ? 0 : await countSubscribers(read, siteUrl, row.number),
+      };
+    }),
+  );
+}
+
+/** A numbered message written by hand. */
+export async function findSentNote(
+  read: Reader,
+  siteUrl: string,
+  { id, now }: { readonly id: number; readonly now: number },
+): Promise<SentMessage | undefined> {
+  const rows = await sentQuery(read).where('post_id', '=', -id).execute();
+  return (await withNotes(read, siteUrl, rows, now))[0];
+}
+
+/** Numbered messages, the newest first. */
+export async function listSentMessages(
+  read: Reader,
+  siteUrl: string,
+  { limit, offset, now }: { readonly limit: number; readonly offset: number; readonly now: number },
+): Promise<{ readonly messages: SentMessage[]; readonly total: number }> {
+  const rows = await sentQuery(read)
     .orderBy('push_message.number', 'desc')
     .limit(limit)
     .offset(offset)
@@ -210,21 +248,5 @@ export async function listSentMessages(
     .selectFrom('push_message')
     .select(({ fn }) => fn.countAll().as('total'))
     .executeTakeFirstOrThrow();
-  const notes = await findNotes(
-    read,
-    rows.map(({ noteId }) => noteId),
-  );
-  const messages = await Promise.all(
-    rows.map(async ({ postId, noteId, title, ...row }) => {
-      const note = notes.get(noteId);
-      const isOver = row.createdAt < now - announcementTtlMs || note?.state === 'stopped';
-      return {
-        ...row,
-        note,
-        post: postId > 0 ? { id: postId, title: title ?? '' } : undefined,
-        waiting: isOver ? 0 : await countSubscribers(read, siteUrl, row.number),
-      };
-    }),
-  );
-  return { messages, total: Number(total) };
+  return { messages: await withNotes(read, siteUrl, rows, now), total: Number(total) };
 }

@@ -8,7 +8,7 @@ import { NotFoundError, UnavailableError } from '../../../lib/errors.ts';
 import type { Settings } from '../../settings/index.ts';
 import { cancelNote, readNote, removeSubscriber, sendNote, stopNoteBeingSent } from '../commands.ts';
 import { noteMessage } from '../note-message.ts';
-import { findNotes, listScheduledNotes, listSentMessages } from '../notes.ts';
+import { findNotes, findSentNote, listScheduledNotes, listSentMessages } from '../notes.ts';
 import type { Note, SentMessage } from '../notes.ts';
 import { managePush as may } from '../policy.ts';
 import { isPushOn, maxBodyLength, maxTitleLength, maxUrlLength, sendsItself } from '../push.ts';
@@ -80,7 +80,7 @@ const broadsheetPush = restRoute({
 const message = z.object({
   /** Id of a message written by hand; 0: an article's. */
   id: z.int(),
-  /** Id of the announced article; 0: a message written by hand. */
+  /** Id of the announced article; 0: a message written by hand, or a deleted article. */
   post: z.int(),
   title: z.string(),
   text: z.string(),
@@ -88,7 +88,8 @@ const message = z.object({
   link: z.string(),
   image: z.string(),
   date: z.string(),
-  state: z.enum(['scheduled', 'sending', 'sent', 'stopped']),
+  /** `expired`: nobody received it, because push was off or the server was down for a day. */
+  state: z.enum(['scheduled', 'sending', 'sent', 'stopped', 'expired']),
   delivered: z.int(),
   failed: z.int(),
   /** Subscribers whose turn has not come. */
@@ -109,9 +110,15 @@ const presentNote = (note: Note): Omit<ShownMessage, 'state'> => ({
   ...none,
 });
 
-function presentSent({ note, post, createdAt, ...counts }: SentMessage): ShownMessage {
-  const { delivered, failed, waiting } = counts;
-  const state = note?.state === 'stopped' ? 'stopped' : waiting > 0 ? 'sending' : 'sent';
+function sentState({ note, delivered, failed, waiting }: SentMessage): ShownMessage['state'] {
+  if (note?.state === 'stopped') return 'stopped';
+  if (waiting > 0) return 'sending';
+  // Articles announced before schema 92 have no counts.
+  return note && delivered + failed === 0 ? 'expired' : 'sent';
+}
+
+function presentSent(sent: SentMessage): ShownMessage {
+  const { note, post, createdAt, delivered, failed, waiting } = sent;
   const shown = note
     ? presentNote(note)
     : {
@@ -123,7 +130,7 @@ function presentSent({ note, post, createdAt, ...counts }: SentMessage): ShownMe
         image: '',
         date: iso(createdAt),
       };
-  return { ...shown, state, delivered, failed, waiting };
+  return { ...shown, state: sentState(sent), delivered, failed, waiting };
 }
 
 const contentArguments = {
@@ -149,10 +156,16 @@ const inParams = (error: unknown): never => {
 };
 
 async function shownNote({ site }: RestRequest, id: number): Promise<ShownMessage> {
-  const note = (await findNotes(site.content.database.read, [id])).get(id);
-  if (!note) throw new NotFoundError('There is no such message.', 'push_message_not_found');
-  const state = note.state === 'queued' ? 'sending' : note.state;
-  return { ...presentNote(note), state };
+  const {
+    database: { read },
+    siteUrl,
+  } = site.content;
+  const sent = await findSentNote(read, siteUrl, { id, now: Date.now() });
+  if (sent?.note) return presentSent(sent);
+  const note = (await findNotes(read, [id])).get(id);
+  if (note?.state !== 'scheduled')
+    throw new NotFoundError('There is no such message.', 'push_message_not_found');
+  return { ...presentNote(note), state: 'scheduled' };
 }
 
 /** `/broadsheet/v1/push/messages`: scheduled and sent messages, those of articles included. */

@@ -70,6 +70,40 @@ onBothDatabases('push over REST', (get) => {
     expect((await send('DELETE', `/messages/${String(planned.json['id'])}`)).status).toBe(404);
   });
 
+  test('[IMP-22] a message that nobody received is expired, and one of a deleted article has no post', async () => {
+    const sent = await send('POST', '/messages', { title: 'News' });
+    const id = Number(sent.json['id']);
+    expect(sent.json).toMatchObject({ state: 'sending', waiting: 1 });
+    await get().write(async (tx) => {
+      await tx.db.updateTable('push_subscription').set({ told: 1 }).execute(); // dropped, since push was off
+      await tx.db
+        .insertInto('push_message')
+        .values({ number: 2, post_id: 4711, created_at: Date.now() - 2 * 86_400_000 })
+        .execute();
+    });
+    expect((await rest.getAs(chief, `${base}/messages`)).json['messages']).toMatchObject([
+      { id: 0, post: 0, title: '', state: 'sent' },
+      { id, title: 'News', state: 'expired', delivered: 0, failed: 0, waiting: 0 },
+    ]);
+    await get().write((tx) => tx.db.updateTable('push_subscription').set({ told: 0 }).execute());
+    const day = 25 * 3_600_000;
+    await get().write((tx) =>
+      tx.db
+        .updateTable('push_message')
+        .set({ created_at: Date.now() - day })
+        .execute(),
+    );
+    expect((await rest.getAs(chief, `${base}/messages`)).json['messages']).toMatchObject([
+      { state: 'sent' },
+      { state: 'expired' },
+    ]);
+    await get().write((tx) => tx.db.updateTable('push_message').set({ delivered_count: 1 }).execute());
+    expect((await rest.getAs(chief, `${base}/messages`)).json['messages']).toMatchObject([
+      { state: 'sent' },
+      { state: 'sent', delivered: 1 },
+    ]);
+  });
+
   test('[IMP-22] refusals name the field', async () => {
     for (const [body, field] of [
       [{ title: 'x', link: 'https://evil.example/' }, 'link'],

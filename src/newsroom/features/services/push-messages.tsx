@@ -21,6 +21,7 @@ const states: Readonly<Record<Message['state'], string>> = {
   sending: say('Sending'),
   sent: say('Sent'),
   stopped: say('Stopped'),
+  expired: say('Not delivered'),
 };
 
 /** Messages to subscribers: a new one, those that wait for their time, and those that were sent. */
@@ -103,18 +104,16 @@ function MessageRow({ message }: { readonly message: Message }) {
         <p className="push-title">
           {post > 0 ? (
             <Link to={`/post.php?post=${post}&action=edit`}>
-              <bdi>{title}</bdi>
+              <bdi>{title || say('(no title)')}</bdi>
             </Link>
           ) : (
-            <strong>
-              <bdi>{title}</bdi>
-            </strong>
+            <strong>{id > 0 ? <bdi>{title}</bdi> : say('Deleted article')}</strong>
           )}{' '}
           <span className="slot-state">{states[state]}</span>
         </p>
         {text !== '' && <p dir="auto">{text}</p>}
         <p className="push-facts">
-          {post > 0 && <span>{say('Article')}</span>}
+          {id === 0 && <span>{say('Article')}</span>}
           <Moment of={date} />
           {state !== 'scheduled' && <span>{counts.join(', ')}</span>}
         </p>
