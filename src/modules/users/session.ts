@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { startOf } from '../../lib/cut-text.ts';
+import { UnauthorizedError } from '../../lib/errors.ts';
 import { findActor } from './roles.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
@@ -143,11 +144,20 @@ export async function renewSession(
 /** Milliseconds for which a session may do sensitive things after its user proved their identity. */
 const provenMs = 10 * 60_000;
 
-/** Lets a session do sensitive things for ten minutes; returns their end. Does nothing to an ended session. */
+/**
+ * Lets a session, and the one that replaced it in the same request, do sensitive things for ten minutes; returns their
+ * end. Throws `UnauthorizedError` if the session ended.
+ */
 export async function markProven(tx: Tx, id: string, now = Date.now()): Promise<number> {
   const until = now + provenMs;
-  await tx.db.updateTable('session').set({ proven_until: until }).where('id', '=', id).execute();
-  tx.emit(`session:${id}`);
+  const proven = await tx.db
+    .updateTable('session')
+    .set({ proven_until: until })
+    .where((eb) => eb.or([eb('id', '=', id), eb('former', '=', id)]))
+    .returning('id')
+    .execute();
+  if (proven.length === 0) throw new UnauthorizedError('You have been logged out. Nothing was written.');
+  for (const session of proven) tx.emit(`session:${session.id}`);
   return until;
 }
 

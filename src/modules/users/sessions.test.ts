@@ -13,6 +13,7 @@ import {
   endSession,
   endSessionsOf,
   findSession,
+  markProven,
   readSession,
   replaceSession,
   sessionId,
@@ -411,6 +412,19 @@ onBothDatabases('sessions', (get, place) => {
         await get().read.selectFrom('session').select('id').where('user_id', '=', id).execute(),
       ]).toEqual([2, []]);
     }
+  });
+
+  test('a proof counts for the session that replaced the proven one in the same request, and not for an ended one', async () => {
+    const id = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
+    const { session } = await signIn(id);
+    const live = await findSession(get().read, session);
+    if (!live) throw new Error('It is not there.');
+    await get().write((tx) => updateUser(tx, id, { roles: ['author'] }));
+    const replaced = await get().write((tx) => replaceSession(tx, session, live));
+    const until = await get().write((tx) => markProven(tx, sessionId(session.token)));
+    expect(replaced && (await findSession(get().read, replaced))?.provenUntil).toBe(until);
+    await get().write((tx) => endSession(tx, id, sessionId(session.token)));
+    await expect(get().write((tx) => markProven(tx, sessionId(session.token)))).rejects.toThrow('logged out');
   });
 
   test('an account has at most a hundred sessions, and the oldest end first', async () => {
