@@ -146,6 +146,10 @@ onBothDatabases('backups over REST', (_get, place) => {
     const reply = await send('POST', base);
     expect([reply.status, reply.json['code']]).toEqual([403, 'reauthentication_required']);
     expect(reply.json['message']).toMatch('Application passwords are not accepted');
+    for (const sent of [{ password }, { password: 'wrong' }, { code: '123456' }, {}]) {
+      const { status, json } = await prove(sent);
+      expect([sent, status, json['code']]).toEqual([sent, 403, 'rest_no_session']);
+    }
   });
 });
 

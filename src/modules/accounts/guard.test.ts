@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { TooManyRequestsError } from '../../lib/errors.ts';
+import type { CodeSender } from './guard.ts';
 import { createGuard } from './guard.ts';
 
 const attempts = (
@@ -43,18 +44,18 @@ test('known browsers of an account share a separate limit, and so do its session
   expect(attempts(guard, 100, () => ({ caller: 'home', account: 7, known: 'session' }))).toBe(10);
 });
 
-test('codes from known browsers share a separate limit', () => {
+test('codes from known browsers share a separate limit, and so do those from sessions', () => {
   const guard = createGuard(() => 0);
-  const tried = (isKnown: boolean) =>
+  const tried = (by: CodeSender) =>
     Array.from({ length: 20 }, () => {
       try {
-        return guard.code({ account: 7, isKnown }) && 1;
+        return guard.code({ account: 7, by }) && 1;
       } catch (error) {
         expect(error).toBeInstanceOf(TooManyRequestsError);
         return 0;
       }
     }).reduce((sum: number, one) => sum + one, 0);
-  expect([tried(false), tried(true), tried(true)]).toEqual([5, 5, 0]);
+  expect([tried('anybody'), tried('session'), tried('known'), tried('known')]).toEqual([5, 5, 5, 0]);
 });
 
 test('invented names evict no account', () => {

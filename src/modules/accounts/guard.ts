@@ -32,17 +32,20 @@ export interface CountedRequest {
   readonly recipient?: string | undefined;
 }
 
+/**
+ * `known`: a browser that completed a log-in to this account before; `session`: one without a password, perhaps stolen.
+ * Each has its own allowance, so that neither a thief nor strangers use up the owner's.
+ */
+export type CodeSender = 'known' | 'session' | 'anybody';
+
 /** Rate limits against guessing. Refusals only read memory. Counts are per process. */
 export interface Guard {
   /** Counts an attempt; the returned function takes it back after success. Throws `TooManyRequestsError`. */
   attempt(attempt: Omit<Attempt, 'isNear'>): () => void;
   /** Counts an attempt and runs the hash in turn. Successes, and attempts that were never hashed, don't count. Throws `TooManyRequestsError`. */
   password<Result>(attempt: Attempt, work: () => Promise<Result | undefined>): Promise<Result | undefined>;
-  /**
-   * Counts a second-step code; the returned function takes it back after success. `isKnown`: the browser completed a
-   * log-in to this account before. Throws `TooManyRequestsError`.
-   */
-  code(attempt: { readonly account: number; readonly isKnown: boolean }): () => void;
+  /** Counts a second-step code; the returned function takes it back after success. Throws `TooManyRequestsError`. */
+  code(attempt: { readonly account: number; readonly by: CodeSender }): () => void;
   post(caller: string): void;
   /** Counts mails, new accounts and the like by client and recipient, all or none. Throws `TooManyRequestsError`. */
   request(request: CountedRequest): void;
@@ -137,7 +140,7 @@ export function createGuard(now: () => number = Date.now): Guard {
         if (!isHashed) forgive();
       }
     },
-    code: ({ account, isKnown }) => take([[codes, `${isKnown ? 'known' : 'anybody'} ${account}`]]),
+    code: ({ account, by }) => take([[codes, `${by} ${account}`]]),
     post: (caller) => void take([[posts, caller]]),
     request: ({ caller, account, recipient }) => {
       const from: Counted[] =

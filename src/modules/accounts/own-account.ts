@@ -156,7 +156,7 @@ export async function turnOffCodes(
   const { actor } = proof.signedIn;
   const site = await siteOf(accounts);
   const { holds } = await proveToOwner(accounts, proof);
-  const use = await checkCode(accounts, actor.id, { code, isKnown: true });
+  const use = await checkCode(accounts, actor.id, { code, by: 'known' });
   await after(accounts.content, holds, (tx) => off.turnOffCodes(tx, actor, { use }, site));
 }
 

@@ -25,13 +25,14 @@ export async function reauthenticate(
   { password, code, caller }: ShownProof,
 ): Promise<number> {
   demand(beSignedIn, actor, undefined);
+  const { cameBy } = actor;
+  // First: an application password must not serve to guess the account's password.
+  if (cameBy?.kind !== 'session')
+    throw new ForbiddenError('Only a session can be confirmed. Log in to the newsroom.', 'rest_no_session');
   const holds =
     code === ''
       ? (await prove(accounts, { signedIn: { actor }, current: password, caller })).holds
       : await usesCode(accounts, actor, code);
-  const { cameBy } = actor;
-  if (cameBy?.kind !== 'session')
-    throw new ForbiddenError('Only a session can be confirmed. Log in to the newsroom.', 'rest_no_session');
   return accounts.content.database.write(async (tx) => {
     await holds(tx);
     await noteChange(tx, actor, {
@@ -45,7 +46,7 @@ export async function reauthenticate(
 }
 
 async function usesCode(accounts: Accounts, actor: Actor, code: string): Promise<(tx: Tx) => Promise<void>> {
-  const use = await checkCode(accounts, actor.id, { code, isKnown: true });
+  const use = await checkCode(accounts, actor.id, { code, by: 'session' });
   return async (tx) => {
     await checkActorAgain(tx, actor);
     await use(tx, actor);

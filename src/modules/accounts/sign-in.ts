@@ -24,6 +24,7 @@ import {
 import type { KnownBy, SignedIn, SessionPlace, Session } from '../users/index.ts';
 import { fault } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
+import type { CodeSender } from './guard.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, UnauthorizedError } from '../../lib/errors.ts';
 import { totpStep } from '../../lib/credentials.ts';
@@ -135,8 +136,7 @@ export async function findWays(
 
 interface ShownCode {
   readonly code: string;
-  /** Whether the browser completed a log-in to this account before. */
-  readonly isKnown: boolean;
+  readonly by: CodeSender;
 }
 
 /**
@@ -146,7 +146,7 @@ interface ShownCode {
 export async function checkCode(
   { content, guard, vault }: Accounts,
   userId: number,
-  { code: typed, isKnown }: ShownCode,
+  { code: typed, by }: ShownCode,
 ): Promise<(tx: Tx, owner: Actor) => Promise<void>> {
   const { database } = content;
   const settings = await content.settings.current();
@@ -164,7 +164,7 @@ export async function checkCode(
       });
     };
   }
-  const forgive = guard.code({ account: userId, isKnown });
+  const forgive = guard.code({ account: userId, by });
   const app = await findCodeApp(database.read, userId);
   const secret = app && vault.decrypt(secretPurpose(userId), app.secret);
   const step = secret === undefined ? undefined : await totpStep(secret, code);
@@ -200,7 +200,7 @@ export async function takeSecondStep(
   if (!waiting) throw await tooLate(settings);
   const use = await checkCode(accounts, waiting.userId, {
     code,
-    isKnown: (await deviceOf(waiting.userId)) === 'sign-in',
+    by: (await deviceOf(waiting.userId)) === 'sign-in' ? 'known' : 'anybody',
   });
   return enter(accounts, key, place, use);
 }
