@@ -18,7 +18,7 @@ import {
   readRestoreState,
   writeRestoreState,
 } from './backup-files.ts';
-import { startBackup } from './commands.ts';
+import { checkCount, startBackup } from './commands.ts';
 
 const log = { info: () => {}, warn: () => {} };
 
@@ -50,7 +50,10 @@ onBothDatabases('the job that backs up', (get, place) => {
     writeFileSync(worker, script);
     return startQueues([backupQueue(site(), worker)], { bus: get().bus, log });
   };
-  const start = () => get().write((tx) => startBackup(tx, operator(), place().dataDir));
+  const start = async () => {
+    await checkCount(place().dataDir);
+    await get().write((tx) => startBackup(tx, operator()));
+  };
   const jobs = () => listJobs(get().read, { kind: backupJob.name });
   const add = (name: string) => {
     mkdirSync(backupFolder(place().dataDir), { recursive: true });

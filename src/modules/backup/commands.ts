@@ -19,8 +19,11 @@ import type { BackupFile } from './backup-files.ts';
 import { seeBackups, useBackups } from './policy.ts';
 import type { RestoreRequest } from './restore-request.ts';
 
-/** Throws `ConflictError` when the site has the most backups that it stores. */
-async function checkCount(dataDir: string): Promise<void> {
+/**
+ * Throws `ConflictError` when the site has the most backups that it stores. Reads the folder, so call it before the
+ * transaction.
+ */
+export async function checkCount(dataDir: string): Promise<void> {
   const count = (await listBackups(dataDir)).filter(({ kind }) => kind !== 'daily').length;
   if (count >= maxBackups)
     throw new ConflictError(
@@ -30,33 +33,37 @@ async function checkCount(dataDir: string): Promise<void> {
 }
 
 /** Enqueues a backup. Throws `ConflictError` if one is being written. */
-export async function startBackup(tx: Tx, actor: Actor | undefined, dataDir: string): Promise<void> {
+export async function startBackup(tx: Tx, actor: Actor | undefined): Promise<void> {
   demand(useBackups, actor, undefined);
-  await checkCount(dataDir);
   const jobs = await listJobs(tx.db, { kind: backupJob.name });
   if (jobs.some(({ key, dueAt }) => key === 'manual' && dueAt > 0))
     throw new ConflictError('A backup is already being written.', 'backup_running');
   await enqueueJobs(tx, backupJob, [{ key: 'manual', payload: { kind: 'manual', by: actor.id } }]);
 }
 
-/** Deletes a backup once the deletion is logged. */
+/** Throws `ConflictError` while a backup is being restored: any, or the one of this name. */
+export async function refuseWhileRestoring(dataDir: string, name?: string): Promise<void> {
+  const state = await readRestoreState(dataDir);
+  if (!isRestoring(state) || (name !== undefined && state?.name !== name)) return;
+  throw new ConflictError(
+    name === undefined ? 'A backup is already being restored.' : 'This backup is being restored.',
+    'restore_running',
+  );
+}
+
+/** Logs the deletion of a backup; its file may be deleted after the commit. */
 export async function deleteBackup(
   tx: Tx,
   actor: Actor | undefined,
   { name, kind }: Pick<BackupFile, 'name' | 'kind'>,
-  dataDir: string,
 ): Promise<void> {
   demand(useBackups, actor, undefined);
-  const state = await readRestoreState(dataDir);
-  if (state?.name === name && isRestoring(state))
-    throw new ConflictError('This backup is being restored.', 'restore_running');
   await noteChange(tx, actor, {
     verb: 'delete',
     kind: 'site',
     itemId: 0,
     summary: `backup ${name} (${kind})`,
   });
-  await removeBackup(dataDir, name);
 }
 
 /** Logs a download, before its first byte is sent. */
@@ -108,15 +115,12 @@ export interface RestoreInput {
   readonly backsUpFirst: boolean;
 }
 
-/**
- * Authorizes, confirms and logs a restore of the running site. Throws `InvalidInputError` for a wrong confirmation,
- * `ConflictError` if one is running.
- */
+/** Authorizes, confirms and logs a restore of the running site. Throws `InvalidInputError` for a wrong confirmation. */
 export async function startRestore(
   tx: Tx,
   actor: Actor | undefined,
   { name, confirmation, backsUpFirst }: RestoreInput,
-  { dataDir, siteUrl }: { readonly dataDir: string; readonly siteUrl: string },
+  siteUrl: string,
 ): Promise<RestoreRequest> {
   demand(useBackups, actor, undefined);
   const { settings } = await readSettings(tx.db);
@@ -125,9 +129,6 @@ export async function startRestore(
     const message = `Enter the site title “${settings.blogname}” or “${new URL(siteUrl).hostname}” to confirm.`;
     throw new InvalidInputError(message, 'restore_not_confirmed', { confirmation: message });
   }
-  if (isRestoring(await readRestoreState(dataDir)))
-    throw new ConflictError('A backup is already being restored.', 'restore_running');
-  if (backsUpFirst) await checkCount(dataDir);
   await noteChange(tx, actor, {
     verb: 'restore',
     kind: 'site',

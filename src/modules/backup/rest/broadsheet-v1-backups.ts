@@ -18,10 +18,19 @@ import {
   listBackups,
   maxBackups,
   readRestoreState,
+  removeBackup,
   writtenBytes,
 } from '../backup-files.ts';
 import type { BackupFile } from '../backup-files.ts';
-import { addUploadedBackup, deleteBackup, downloadBackup, startBackup, startRestore } from '../commands.ts';
+import {
+  addUploadedBackup,
+  checkCount,
+  deleteBackup,
+  downloadBackup,
+  refuseWhileRestoring,
+  startBackup,
+  startRestore,
+} from '../commands.ts';
 import { seeBackups as may, useBackups } from '../policy.ts';
 
 const base = '/broadsheet/v1/backups';
@@ -132,7 +141,8 @@ const broadsheetBackups = restRoute({
       may: useBackups,
       run: async (request) => {
         const { content, dataDir } = request.site;
-        await content.database.write((tx) => startBackup(tx, request.actor, dataDir));
+        await checkCount(dataDir);
+        await content.database.write((tx) => startBackup(tx, request.actor));
         return { kind: 'plain', body: await describe(request) };
       },
     }),
@@ -213,7 +223,9 @@ const broadsheetBackup = itemRoute({
       may: useBackups,
       run: async ({ actor, site }, _params, file: BackupFile) => {
         const { content, dataDir } = site;
-        await content.database.write((tx) => deleteBackup(tx, actor, file, dataDir));
+        await refuseWhileRestoring(dataDir, file.name);
+        await content.database.write((tx) => deleteBackup(tx, actor, file));
+        await removeBackup(dataDir, file.name);
         return { kind: 'plain', body: { deleted: true as const, previous: present(file) } };
       },
     }),
@@ -261,13 +273,10 @@ const broadsheetBackupRestore = itemRoute({
         { name }: BackupFile,
       ) => {
         const { content, dataDir } = site;
+        await refuseWhileRestoring(dataDir);
+        if (backsUpFirst) await checkCount(dataDir);
         const request = await content.database.write((tx) =>
-          startRestore(
-            tx,
-            actor,
-            { name, confirmation, backsUpFirst },
-            { dataDir, siteUrl: content.siteUrl },
-          ),
+          startRestore(tx, actor, { name, confirmation, backsUpFirst }, content.siteUrl),
         );
         await site.restore(request);
         return { kind: 'plain', body: { started: true as const } };

@@ -18,7 +18,7 @@ export const cases: RouteCases = {
     writes: [
       silent(
         written('a backup is deleted', 'modules/backup', (tx) =>
-          deleteBackup(tx, operator(), { name, kind: 'manual' }, '/nonexistent'),
+          deleteBackup(tx, operator(), { name, kind: 'manual' }),
         ),
       ),
     ],
