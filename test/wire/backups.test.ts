@@ -10,6 +10,8 @@ import {
   listBackups,
   newBackupName,
 } from '../../src/modules/backup/backup-files.ts';
+import { enqueueJobs, removeJobs } from '../../src/kernel/jobs/store.ts';
+import { importJob } from '../../src/modules/imports/import-job.ts';
 import { listActivity } from '../../src/modules/activity/reader.ts';
 import { writeApplicationPassword } from '../../src/modules/users/application-password.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
@@ -282,6 +284,12 @@ onBothDatabases('backup files over REST', (_get, place) => {
       expect(body).toMatch('confirmation');
     }
     for (const right of ['broadsheet', ' 127.0.0.1 ']) expect((await restore(right)).status).toBe(501);
+    await site.database.write((tx) =>
+      enqueueJobs(tx, importJob, [{ key: 'site', payload: { keepDemo: true } }], Date.now() + 60_000),
+    );
+    const refused = await restore('broadsheet');
+    expect([refused.status, refused.body]).toEqual([409, expect.stringContaining('import_running')]);
+    await site.database.write((tx) => removeJobs(tx, importJob, ['site']));
   });
 
   test('[IMP-31] a name that the server did not choose names no backup', async () => {

@@ -115,7 +115,10 @@ export interface RestoreInput {
   readonly backsUpFirst: boolean;
 }
 
-/** Authorizes, confirms and logs a restore of the running site. Throws `InvalidInputError` for a wrong confirmation. */
+/**
+ * Authorizes, confirms and logs a restore of the running site. Throws `InvalidInputError` for a wrong confirmation,
+ * `ConflictError` during an import, which would continue in the restored site.
+ */
 export async function startRestore(
   tx: Tx,
   actor: Actor | undefined,
@@ -129,6 +132,9 @@ export async function startRestore(
     const message = `Enter the site title “${settings.blogname}” or “${new URL(siteUrl).hostname}” to confirm.`;
     throw new InvalidInputError(message, 'restore_not_confirmed', { confirmation: message });
   }
+  const [job] = await listJobs(tx.db, { kind: importJobName, limit: 1 });
+  if (job && (job.isClaimed || job.dueAt > 0))
+    throw new ConflictError('An import is running. Stop it, or wait until it is done.', 'import_running');
   await noteChange(tx, actor, {
     verb: 'restore',
     kind: 'site',
@@ -137,6 +143,9 @@ export async function startRestore(
   });
   return { name, backsUpFirst, by: { id: actor.id, login: actor.login, displayName: actor.displayName } };
 }
+
+/** The module of imports depends on many others. */
+const importJobName = 'import';
 
 const isSameText = (one: string, other: string) =>
   one.trim() !== '' && one.trim().toLowerCase() === other.trim().toLowerCase();
