@@ -199,7 +199,7 @@ export async function sweepParts(dataDir: string, { own = false } = {}): Promise
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -8,6 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -22,6 +23,7 @@ import { createPost, deletePost } from '../posts/writer.ts';
 import { addNote, enqueueDueNotes, listSentMessages } from '../push/notes.ts';
 import { claimShare } from '../push/queue.ts';
 import { searchPosts } from '../search/results.ts';
+import { isIndexCurrent } from '../search/store.ts';
 import { saveSettings } from '../settings/store.ts';
 import type { DialectName } from '../../kernel/db/dialect-sql.ts';
 import { newestSchema, schemaVersion } from '../../kernel/db/migrate.ts';
@@ -444,6 +446,69 @@ describe('restoring', () => {
     },
   );
 
+  test.each(dialects)(
+    'a restore into %s that is stopped after the rows are loaded changes nothing',
+    async (to) => {
+      const file = await backupOfOne();
+      const target = await open(to);
+      await fillSite(target, 2);
+      const before = await rowsOf(target.database);
+      const stop = new AbortController();
+      await expect(
+        restoreBackup(target, file, {
+          replace: true,
+          signal: stop.signal,
+          onLoaded: async () => stop.abort(),
+        }),
+      ).rejects.toThrow('stopped, and nothing was changed');
+      expect(await rowsOf(target.database)).toEqual(before);
+    },
+  );
+
+  test('two restores don’t run at a time, and a lock of a process that ended is ignored', async () => {
+    const file = await backupOfOne();
+    const target = await open('sqlite');
+    for (const pid of [process.pid, 2 ** 30]) {
+      writeFileSync(join(target.dataDir, 'restore.lock'), `${hostname()}~${pid}`);
+      let other: unknown;
+      await restoreBackup(target, file, {
+        replace: true,
+        onChecked: async () => {
+          other = await restoreBackup(target, file, { replace: true }).catch((error: unknown) => error);
+        },
+      });
+      expect(other).toMatchObject({ code: 'restore_running' });
+      expect(existsSync(join(target.dataDir, 'media/2026/11/bälle.jpg'))).toBe(true);
+    }
+    for (const owner of [`${hostname()}~${process.ppid}`, 'elsewhere~1', '']) {
+      writeFileSync(join(target.dataDir, 'restore.lock'), owner);
+      await expect(restoreBackup(target, file, { replace: true })).rejects.toMatchObject({
+        code: 'restore_running',
+      });
+    }
+  });
+
+  test('keeps media and keys if the unpacked ones are gone', async () => {
+    const file = await backupOfOne();
+    const target = await open('sqlite');
+    await fillSite(target, 2);
+    const before = await rowsOf(target.database);
+    const media = join(target.dataDir, 'media/old.jpg');
+    writeFileSync(media, 'old');
+    await expect(
+      restoreBackup(target, file, {
+        replace: true,
+        onChecked: async () => {
+          for (const name of readdirSync(target.dataDir).filter((one) => one.includes('restoring')))
+            rmSync(join(target.dataDir, name), { recursive: true });
+        },
+      }),
+    ).rejects.toThrow('nothing was changed');
+    expect(await rowsOf(target.database)).toEqual(before);
+    expect(readFileSync(media, 'utf8')).toBe('old');
+    expect(readdirSync(target.dataDir).filter((name) => /restor/.test(name))).toEqual([]);
+  });
+
   test.each(dialects)('a site in %s that could not be replaced keeps assigning its own ids', async (to) => {
     const file = await backupOfOne();
     const target = await open(to);
@@ -471,6 +536,8 @@ describe('restoring', () => {
     expect(
       await target.database.read.selectFrom('post').select('id').where('type', '=', 'post').execute(),
     ).toHaveLength(3);
+    expect(await isIndexCurrent(target.database.read)).toBe(false); // the next start rebuilds it
+    expect(await target.database.read.selectFrom('post_search_key').select('post_id').execute()).toEqual([]);
   });
 
   test('names a missing file', async () => {

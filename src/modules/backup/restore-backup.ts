@@ -6,13 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { stopRestoredMessages } from '../push/index.ts';
-import { rebuildSearchIndex } from '../search/index.ts';
+import { clearSearchIndex, rebuildSearchIndex } from '../search/index.ts';
 import { migrate, oldestSchema, schemaVersion, upgradeVersion } from '../../kernel/db/migrate.ts';
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
 import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../../lib/errors.ts';
 import { removeJobs } from '../../kernel/jobs/store.ts';
-import { describeFileFault, freeBytesOf, nameInstead } from '../../lib/files.ts';
+import { describeFileFault, freeBytesOf, nameInstead, syncFolder } from '../../lib/files.ts';
 import { isKeysFile, keysName } from '../../lib/keys.ts';
+import { lockRestore } from './restore-lock.ts';
 import { backupJobName, backupKinds } from './backup-files.ts';
 import {
   assertRestorable,
@@ -59,7 +60,7 @@ export interface RestoreOptions {
 
 /**
  * Atomically replaces the site with a backup, from either kind of database. Reads and checks the whole file first.
- * Throws `BackupError` for unusable files, `ConflictError` if the target isn't empty.
+ * Throws `BackupError` for unusable files, `ConflictError` if the target isn't empty or another restore runs.
  */
 export async function restoreBackup(
   { database, dataDir }: RestoreTarget,
@@ -68,7 +69,9 @@ export async function restoreBackup(
 ): Promise<RestoreReport> {
   const unpacked = join(dataDir, `${unpackedStart}${randomBytes(4).toString('hex')}`);
   let isChanged = false;
+  let unlock: (() => Promise<void>) | undefined;
   try {
+    unlock = await lockRestore(dataDir);
     await removeUnpacked(dataDir);
     const checked = await unpack(file, unpacked, signal);
     const isNew = await checkTarget(database, checked.manifest, replace);
@@ -82,7 +85,9 @@ export async function restoreBackup(
         await removeJobs(tx, { name: backupJobName }, backupKinds); // the backup contains the job that wrote it
         const hasNotes = (await tablesIn(tx.db)).has('push_note');
         await stopRestoredMessages(tx, { now: Date.now(), hasNotes });
+        await clearSearchIndex(tx); // its entries are those of the replaced site
         await onLoaded?.(tx, checked.manifest);
+        throwIfStopped(signal);
         swapped ??= await swapFiles(dataDir, unpacked, checked.keys); // the last step that can fail before the commit
         tx.emit('*', 'remove');
       });
@@ -116,6 +121,7 @@ export async function restoreBackup(
     );
   } finally {
     await rm(unpacked, { recursive: true, force: true });
+    await unlock?.();
   }
 }
 
@@ -361,7 +367,6 @@ async function swapFiles(dataDir: string, unpacked: string, keys: string): Promi
   ] as const;
   const done: (readonly [from: string, to: string])[] = [];
   const move = async (from: string, to: string) => {
-    if (!existsSync(from)) return;
     await rename(from, to);
     done.unshift([from, to]);
   };
@@ -371,9 +376,10 @@ async function swapFiles(dataDir: string, unpacked: string, keys: string): Promi
   };
   try {
     for (const [fresh, place] of swaps) {
-      await move(place, `${fresh}.before`);
+      if (existsSync(place)) await move(place, `${fresh}.before`);
       await move(fresh, place);
     }
+    await syncFolder(dataDir);
   } catch (error) {
     await undo();
     throw error;

@@ -9,7 +9,7 @@ export { insertRanked, parseRanking, printRanking, rankingKey } from './rank-rel
 export type { Ranking, RelatedResult } from './rank-related.ts';
 export { createSearchClient } from './search-client.ts';
 export type { SearchClient } from './search-client.ts';
-export { rebuildSearchIndex } from './store.ts';
+export { clearSearchIndex, rebuildSearchIndex } from './store.ts';
 
 export const followers = [
   defineFollower(

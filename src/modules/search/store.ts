@@ -51,7 +51,7 @@ export async function unindexPost(tx: Tx, postId: number): Promise<void> {
 const tokensVersion = 7;
 const counterKey = 'search:tokens';
 
-/** Whether the index was filled by this version; true for a site without posts. */
+/** Whether the index was filled by this version; true for a new site. */
 export async function isIndexCurrent(read: Reader): Promise<boolean> {
   const row = await read
     .selectFrom('counter')
@@ -60,16 +60,28 @@ export async function isIndexCurrent(read: Reader): Promise<boolean> {
     .executeTakeFirst();
   return (
     row?.value === tokensVersion ||
-    (await read.selectFrom('post_search_key').select('post_id').limit(1).executeTakeFirst()) === undefined
+    (row?.value !== cleared &&
+      (await read.selectFrom('post_search_key').select('post_id').limit(1).executeTakeFirst()) === undefined)
   );
 }
 
-export async function markIndexCurrent(tx: Tx): Promise<void> {
+export const markIndexCurrent = (tx: Tx): Promise<void> => markIndex(tx, tokensVersion);
+
+/** The marker of an index that was emptied and is rebuilt at the next start, unless it is rebuilt before. */
+const cleared = 0;
+
+async function markIndex(tx: Tx, value: number): Promise<void> {
   await tx.db
     .insertInto('counter')
-    .values({ key: counterKey, value: tokensVersion })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: tokensVersion }))
+    .values({ key: counterKey, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
+}
+
+/** Empties the full-text index, which is then due to be rebuilt. */
+export async function clearSearchIndex(tx: Tx): Promise<void> {
+  for (const statement of tx.dialect.search.clear) await sql.raw(statement).execute(tx.db);
+  await markIndex(tx, cleared);
 }
 
 const postsAtOnce = 50;
@@ -77,7 +89,7 @@ const postsAtOnce = 50;
 /** Rebuilds the full-text index in short transactions, so that other writers proceed; returns the number of posts. */
 export async function rebuildSearchIndex(database: Database): Promise<number> {
   await database.write(async (tx) => {
-    for (const statement of tx.dialect.search.clear) await sql.raw(statement).execute(tx.db);
+    await clearSearchIndex(tx);
     await markIndexCurrent(tx);
   });
   let indexed = 0;
