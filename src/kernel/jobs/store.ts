@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Tx, Reader } from '../db/open-database.ts';
 import { portions } from '../../lib/batch.ts';
 import { aheadOf } from './model.ts';
@@ -25,6 +26,27 @@ export async function enqueueJobs<Payload>(
   jobs: readonly NewJob<Payload>[],
   at = Date.now(),
 ): Promise<void> {
+  await insertJobs(tx, type, jobs, { at, onConflict: resetOnConflict });
+}
+
+/** The same, but jobs of these keys that wait or run are left alone; failed ones restart. */
+export async function enqueueMissingJobs<Payload>(
+  tx: Tx,
+  type: JobKind<Payload>,
+  jobs: readonly NewJob<Payload>[],
+): Promise<void> {
+  await insertJobs(tx, type, jobs, {
+    at: Date.now(),
+    onConflict: sql`${resetOnConflict} where job.due_at = 0`,
+  });
+}
+
+async function insertJobs<Payload>(
+  tx: Tx,
+  type: JobKind<Payload>,
+  jobs: readonly NewJob<Payload>[],
+  { at, onConflict }: { readonly at: number; readonly onConflict: RawBuilder<unknown> },
+): Promise<void> {
   if (jobs.length === 0) return;
   const { name: kind } = type;
   if (at > Date.now() + aheadOf(type))
@@ -35,7 +57,7 @@ export async function enqueueJobs<Payload>(
       ({ key, payload, priority = 0 }) =>
         sql`(${kind}, ${key}, ${JSON.stringify(payload)}, ${priority}, ${at}, ${at})`,
     );
-    await sql`insert into job (kind, key, payload, priority, due_at, created_at) values ${sql.join(rows)} ${resetOnConflict}`.execute(
+    await sql`insert into job (kind, key, payload, priority, due_at, created_at) values ${sql.join(rows)} ${onConflict}`.execute(
       tx.db,
     );
   }

@@ -68,9 +68,14 @@ export async function removeBackup(dataDir: string, name: string): Promise<void>
   await rm(backupPath(dataDir, name), { force: true });
 }
 
-/** Deletes the oldest daily backups beyond `most`; returns their names. */
+/** Deletes the oldest daily backups beyond `most`, except one that is being restored; returns their names. */
 export async function removeOldDaily(dataDir: string, most: number): Promise<string[]> {
-  const old = (await listBackups(dataDir)).filter(({ kind }) => kind === 'daily').slice(most);
+  const state = await readRestoreState(dataDir);
+  const restored = isRestoring(state) ? state?.name : undefined;
+  const old = (await listBackups(dataDir))
+    .filter(({ kind }) => kind === 'daily')
+    .slice(most)
+    .filter(({ name }) => name !== restored);
   for (const { name } of old) await removeBackup(dataDir, name);
   return old.map(({ name }) => name);
 }
@@ -90,7 +95,7 @@ const abandonedAfterMs = 10 * 60_000;
 
 export async function removeAbandonedParts(dataDir: string, now = Date.now()): Promise<void> {
   const names = await readdir(backupFolder(dataDir)).catch(() => []);
-  for (const name of names.filter((one) => one.endsWith(partEnding))) {
+  for (const name of names.filter((one) => /\.part(?:\.new)?$/.test(one))) {
     const found = await stat(backupPath(dataDir, name)).catch(() => undefined);
     if (found && now - found.mtimeMs > abandonedAfterMs) await removeBackup(dataDir, name);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { startQueues } from '../../kernel/jobs/job-queue.ts';
-import { listJobs } from '../../kernel/jobs/store.ts';
+import { listJobs, removeJobs } from '../../kernel/jobs/store.ts';
 import { listActivity } from '../activity/reader.ts';
 import { saveSettings } from '../settings/store.ts';
 import { operator } from '../users/role.ts';
@@ -136,6 +136,57 @@ onBothDatabases('the job that backs up', (get, place) => {
     await running.close();
   });
 
+  test('[IMP-31] two processes write one daily backup, and keep the one that is being restored', async () => {
+    await get().write((tx) => saveSettings(tx, { backup_daily: true, backup_keep: 1 }));
+    const old = [4, 3].map((days) => newBackupName('daily', Date.now() - days * 86_400_000));
+    for (const name of old) add(name);
+    const { signal } = new AbortController();
+    const tasks = [];
+    for (const queue of [dailyBackupQueue(site()), dailyBackupQueue(site())])
+      tasks.push(...(await queue.take(Date.now(), 1)));
+    expect(tasks).toHaveLength(2);
+    await tasks[0]?.(signal);
+    const worker = join(place().dataDir, 'worker.mjs');
+    writeFileSync(worker, whole);
+    const backups = backupQueue(site(), worker);
+    const [write] = await backups.take(Date.now(), 1);
+    await tasks[1]?.(signal);
+    expect(await backups.take(Date.now(), 1)).toEqual([]);
+    const state = { step: 'checking', name: String(old[0]), by: 'Mira', message: '' } as const;
+    await writeRestoreState(place().dataDir, state);
+    await write?.(signal);
+    expect((await listBackups(place().dataDir)).map(({ name }) => name)).toEqual([
+      expect.stringMatching(/-daily/),
+      old[0],
+    ]);
+  });
+
+  test('[IMP-31] a job that another process took over leaves no backup, and deletes none', async () => {
+    await get().write((tx) => saveSettings(tx, { backup_daily: true, backup_keep: 1 }));
+    const old = [4, 3].map((days) => newBackupName('daily', Date.now() - days * 86_400_000));
+    for (const name of old) add(name);
+    const { signal } = new AbortController();
+    for (const enqueue of await dailyBackupQueue(site()).take(Date.now(), 1)) await enqueue(signal);
+    const worker = join(place().dataDir, 'worker.mjs');
+    writeFileSync(worker, whole);
+    const [write] = await backupQueue(site(), worker).take(Date.now(), 1);
+    await get().write((tx) => removeJobs(tx, backupJob, ['daily']));
+    await write?.(signal);
+    expect((await listBackups(place().dataDir)).map(({ name }) => name)).toEqual(old.toReversed());
+  });
+
+  test('[IMP-31] a daily backup is due although one has a date in the future, or could not be enqueued', async () => {
+    await get().write((tx) => saveSettings(tx, { backup_daily: true }));
+    add(newBackupName('daily', Date.now() + 40 * 86_400_000));
+    const write = () => Promise.reject(new Error('The disk is full.'));
+    const queue = dailyBackupQueue({ ...site(), database: { read: get().read, write } });
+    const { signal } = new AbortController();
+    for (let tries = 0; tries < 2; tries++) {
+      const [enqueue] = await queue.take(Date.now(), 1);
+      await expect(enqueue?.(signal)).rejects.toThrow('The disk is full.');
+    }
+  });
+
   test('[IMP-31] no daily backup is due while the setting is off', async () => {
     expect(await dailyBackupQueue(site()).nextDueAt(Date.now())).toBeUndefined();
     expect(await dailyBackupQueue(site()).take(Date.now(), 1)).toEqual([]);
@@ -149,15 +200,16 @@ onBothDatabases('the state of a restore', (_get, place) => {
     const [old, fresh] = ['1', '2'].map((digit) =>
       join(backupFolder(dataDir), `broadsheet-2026010${digit}-010101001-manual.tar.gz.part`),
     ) as [string, string];
-    for (const file of [old, fresh]) writeFileSync(file, 'half');
-    utimesSync(old, new Date('2026-01-01'), new Date('2026-01-01'));
+    const copied = `${old}.new`;
+    for (const file of [old, copied, fresh]) writeFileSync(file, 'half');
+    for (const file of [old, copied]) utimesSync(file, new Date('2026-01-01'), new Date('2026-01-01'));
     expect(await readRestoreState(dataDir)).toMatchObject({ step: 'checking' });
     await endFormerRestore(dataDir);
     expect(await readRestoreState(dataDir)).toMatchObject({
       step: 'failed',
       message: expect.stringMatching('Nothing was changed'),
     });
-    expect([existsSync(old), existsSync(fresh)]).toEqual([false, true]);
+    expect([old, copied, fresh].map((file) => existsSync(file))).toEqual([false, false, true]);
     await writeRestoreState(dataDir, { step: 'replacing', name: 'one', by: 'Mira', message: '' }, 2 ** 30);
     expect(await readRestoreState(dataDir)).toMatchObject({
       step: 'failed',

@@ -5,7 +5,7 @@ import { jobQueue } from '../../kernel/jobs/job-queue.ts';
 import type { JobQueueSite, Queue } from '../../kernel/jobs/job-queue.ts';
 import { UnrecoverableError } from '../../kernel/jobs/model.ts';
 import type { JobKind } from '../../kernel/jobs/model.ts';
-import { enqueueJobs, listJobs } from '../../kernel/jobs/store.ts';
+import { enqueueMissingJobs, listJobs } from '../../kernel/jobs/store.ts';
 import { fromLocal, zoneOffset } from '../../lib/dates.ts';
 import { readSettings } from '../settings/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -19,10 +19,11 @@ import {
   makeBackupFolder,
   newBackupName,
   removeAbandonedParts,
+  removeBackup,
   removeOldDaily,
   removePartOf,
 } from './backup-files.ts';
-import type { BackupKind } from './backup-files.ts';
+import type { BackupFile, BackupKind } from './backup-files.ts';
 import { backupWorkerFile, runBackupWorker } from './run-worker.ts';
 
 interface Payload {
@@ -65,7 +66,7 @@ export function backupQueue(site: BackupSite, workerFile = backupWorkerFile()): 
           throw new Error('The process that writes the backup ended before it was done.');
         throw reply.final ? new UnrecoverableError(reply.fault) : new Error(reply.fault);
       }
-      await finish(async (tx) => {
+      const isOurs = await finish(async (tx) => {
         const actor = (await findActor(tx.db, by)) ?? operator();
         await noteChange(tx, actor, {
           verb: 'create',
@@ -74,6 +75,10 @@ export function backupQueue(site: BackupSite, workerFile = backupWorkerFile()): 
           summary: `backup ${name} (${kind})`,
         });
       });
+      if (!isOurs) {
+        await removeBackup(dataDir, name); // another process writes it
+        return;
+      }
       if (kind === 'daily') {
         const { settings } = await readSettings(site.database.read);
         await removeOldDaily(dataDir, dailyBackupsKept(settings));
@@ -99,6 +104,11 @@ export function nextDailyAt(lastAt: number | undefined, zone: string): number {
   return fromLocal(next - local < hourMs ? next + dayMs : next, zone);
 }
 
+/** The last daily backup, of a list with the newest first; not one of a clock that was ahead. */
+export function lastDaily(backups: readonly BackupFile[], now: number): BackupFile | undefined {
+  return backups.find(({ kind, at }) => kind === 'daily' && at <= now + hourMs);
+}
+
 /** Enqueues a backup each day if the setting is on. */
 export function dailyBackupQueue({
   database,
@@ -109,12 +119,12 @@ export function dailyBackupQueue({
 }): Queue {
   /** Milliseconds since the epoch; a backup that failed is not tried again on the same day. */
   let triedAt: number | undefined;
-  const dueAt = async (): Promise<number | undefined> => {
+  const dueAt = async (now: number): Promise<number | undefined> => {
     const { settings } = await readSettings(database.read);
     if (!settings.backup_daily) return undefined;
     const jobs = await listJobs(database.read, { kind: backupJob.name });
     if (jobs.some(({ key, dueAt: at }) => key === 'daily' && at > 0)) return undefined;
-    const last = (await listBackups(dataDir)).find(({ kind }) => kind === 'daily');
+    const last = lastDaily(await listBackups(dataDir), now);
     const lastAt = Math.max(last?.at ?? 0, triedAt ?? 0);
     return nextDailyAt(lastAt === 0 ? undefined : lastAt, settings.timezone_string);
   };
@@ -122,14 +132,16 @@ export function dailyBackupQueue({
     name: dailyQueueName,
     concurrency: 1,
     take: async (now) => {
-      const at = await dueAt();
+      const at = await dueAt(now);
       if (at === undefined || at > now) return [];
-      triedAt = now;
       return [
-        () =>
-          database.write((tx) =>
-            enqueueJobs(tx, backupJob, [{ key: 'daily', payload: { kind: 'daily', by: 0 } }]),
-          ),
+        async () => {
+          // Another process may have enqueued it since.
+          await database.write((tx) =>
+            enqueueMissingJobs(tx, backupJob, [{ key: 'daily', payload: { kind: 'daily', by: 0 } }]),
+          );
+          triedAt = now;
+        },
       ];
     },
     nextDueAt: dueAt,

@@ -10,7 +10,7 @@ import type { LargeFile } from '../../../kernel/http/rest/rest-route.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { freeBytesOf } from '../../../lib/files.ts';
 import { checkActorAgain } from '../../users/index.ts';
-import { backupJob, dailyBackupsKept, nextDailyAt } from '../backup-job.ts';
+import { backupJob, dailyBackupsKept, lastDaily, nextDailyAt } from '../backup-job.ts';
 import {
   backupKinds,
   backupPath,
@@ -83,7 +83,7 @@ async function describe({ site, settings }: RestRequest): Promise<z.output<typeo
     listJobs(content.database.read, { kind: (backupJob as JobKind<never>).name }),
     readRestoreState(dataDir),
   ]);
-  const last = files.find(({ kind }) => kind === 'daily');
+  const last = lastDaily(files, Date.now());
   const next = settings.backup_daily ? nextDailyAt(last?.at, settings.timezone_string) : undefined;
   return {
     backups: files.map(present),
