@@ -67,6 +67,17 @@ test('[IMP-31] a process that dies after the replacement does not report that no
   expect(steps).toEqual(['closed', 'freed', 'opened']);
 });
 
+test('[IMP-31] a restore whose end can’t be noted does not count as running', async () => {
+  const folder = JSON.stringify(join(dataDir, 'backups', 'restore.json.new'));
+  const state = await replace(
+    onGo(
+      `import('node:fs').then((fs) => { fs.mkdirSync(${folder}); process.send({ step: 'done' }, () => process.exit()); });`,
+    ),
+  );
+  expect(state).toBeUndefined();
+  expect(steps).toEqual(['closed', 'freed', 'opened']);
+});
+
 test('[IMP-31] a site that can’t close is not replaced, and opens again', async () => {
   const replaced = join(dataDir, 'replaced');
   const state = await replace(

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { messageOf } from './lib/errors.ts';
-import { writeRestoreState } from './modules/backup/backup-files.ts';
+import { removeRestoreState, touchRestoreState, writeRestoreState } from './modules/backup/backup-files.ts';
 import type { RestoreState } from './modules/backup/backup-files.ts';
 import type { BackupTask, RestoreRequest } from './modules/backup/restore-request.ts';
 import { backupWorkerFile, runBackupWorker } from './modules/backup/run-worker.ts';
@@ -19,6 +19,9 @@ export const stateOf = (
 
 const restoredWithoutIndex =
   'The backup is restored, but its search index is incomplete: run the command reindex.';
+
+/** Milliseconds between signs of life (`readRestoreState`). */
+const beatMs = 10_000;
 
 interface RunningSite {
   /** For tests. */
@@ -40,7 +43,8 @@ export async function replaceSite(
   { workerFile = backupWorkerFile(), signal, close, reopen, say }: RunningSite,
 ): Promise<void> {
   const note = (step: RestoreState['step'], message = '') =>
-    writeRestoreState(task.dataDir, stateOf(task, step, message)).catch(() => {}); // a full disk must not leave the site closed
+    writeRestoreState(task.dataDir, stateOf(task, step, message));
+  const beat = setInterval(() => void touchRestoreState(task.dataDir).catch(() => {}), beatMs).unref();
   let isClosed = false;
   let isReplaced = false;
   let freePort: (() => Promise<void>) | undefined;
@@ -50,7 +54,7 @@ export async function replaceSite(
     onStep: async (step) => {
       if (step === 'committed') isReplaced = true;
       if (step !== 'checked') return;
-      await note('replacing');
+      await note('replacing').catch(() => {}); // a full disk must not leave the site closed
       say(`Restoring ${task.name}: the site closes for a moment.`);
       isClosed = true;
       freePort = await close();
@@ -63,8 +67,10 @@ export async function replaceSite(
     : 'fault' in reply
       ? reply.fault
       : undefined;
-  if (fault === undefined) await note('done');
-  else await note('failed', fault);
+  clearInterval(beat);
+  await note(fault === undefined ? 'done' : 'failed', fault).catch(
+    () => removeRestoreState(task.dataDir).catch(() => {}), // otherwise it would count as running for a while
+  );
   say(
     fault === undefined
       ? `Restored ${task.name}.`

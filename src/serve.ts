@@ -39,7 +39,9 @@ export async function serve(config: Config, operator: Operator, forTests: ForTes
   ensureDataFolder(config);
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const siteUrl = siteUrlOf(config, port);
-  await endFormerRestore(config.dataDir);
+  await endFormerRestore(config.dataDir).catch((error: unknown) =>
+    operator.warn(`The state of the last restore can't be updated: ${messageOf(error)}`),
+  );
   let stopped = false;
   let restoring: Promise<void> = Promise.resolve();
   const stopping = new AbortController();

@@ -1,7 +1,7 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { moveFile } from '../../kernel/part-files.ts';
+import { isRunning, moveFile } from '../../kernel/part-files.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 import { BackupError } from '../../lib/errors.ts';
 import { readStored } from '../../lib/schemas.ts';
@@ -165,19 +165,28 @@ export type RestoreState = z.output<typeof stateSchema>;
 
 const statePath = (dataDir: string) => backupPath(dataDir, 'restore.json');
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
+/** Milliseconds after the last sign of life of the server when a restore has ended: its process id may be reused. */
+const silentMs = 60_000;
 
 /** The current or last restore; in a file, because the database is replaced. */
 export async function readRestoreState(dataDir: string): Promise<RestoreState | undefined> {
-  const text = await readFile(statePath(dataDir), 'utf8').catch(() => '');
+  const path = statePath(dataDir);
+  const text = await readFile(path, 'utf8').catch(() => '');
   const state = readStored(stateSchema.optional(), text === '' ? 'null' : text, undefined);
-  return state && isRestoring(state) && !isRunning(state.pid) ? endedBy(state) : state;
+  if (!state || !isRestoring(state)) return state;
+  const found = await stat(path).catch(() => undefined);
+  const isSilent = found !== undefined && Date.now() - found.mtimeMs > silentMs;
+  return isSilent || !isRunning(state.pid) ? endedBy(state) : state;
+}
+
+/** A sign of life of the server that restores; works on a full disk. */
+export async function touchRestoreState(dataDir: string): Promise<void> {
+  const now = new Date();
+  await utimes(statePath(dataDir), now, now);
+}
+
+export async function removeRestoreState(dataDir: string): Promise<void> {
+  await rm(statePath(dataDir), { force: true });
 }
 
 /** A restore whose server was killed. */

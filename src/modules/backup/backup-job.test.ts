@@ -16,6 +16,7 @@ import {
   maxBackups,
   newBackupName,
   readRestoreState,
+  touchRestoreState,
   writeRestoreState,
 } from './backup-files.ts';
 import { checkCount, startBackup } from './commands.ts';
@@ -215,6 +216,11 @@ onBothDatabases('the state of a restore', (_get, place) => {
       step: 'failed',
       message: expect.stringMatching('Check the content'),
     });
+    await writeRestoreState(dataDir, { step: 'replacing', name: 'one', by: 'Mira', message: '' });
+    utimesSync(join(backupFolder(dataDir), 'restore.json'), new Date('2026-01-01'), new Date('2026-01-01'));
+    expect(await readRestoreState(dataDir)).toMatchObject({ step: 'failed' });
+    await touchRestoreState(dataDir);
+    expect(await readRestoreState(dataDir)).toMatchObject({ step: 'replacing' });
   });
 });
 
