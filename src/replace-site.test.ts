@@ -13,7 +13,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function replace(script: string, more: { readonly close?: () => Promise<never> } = {}) {
+async function replace(
+  script: string,
+  more: { readonly close?: () => Promise<never>; readonly signal?: AbortSignal } = {},
+) {
   const workerFile = join(dataDir, 'worker.mjs');
   writeFileSync(workerFile, `process.once('message', () => { ${script} });`);
   const by = { id: 1, login: 'mira', displayName: 'Mira' };
@@ -76,6 +79,12 @@ test('[IMP-31] a restore whose end can’t be noted does not count as running', 
   );
   expect(state).toBeUndefined();
   expect(steps).toEqual(['closed', 'freed', 'opened']);
+});
+
+test('[IMP-31] a restore that was stopped before its process started ends it', async () => {
+  const state = await replace(onGo(''), { signal: AbortSignal.abort() });
+  expect(state).toMatchObject({ step: 'failed', message: expect.stringMatching('Nothing was changed') });
+  expect(steps).toEqual([]);
 });
 
 test('[IMP-31] a site that can’t close is not replaced, and opens again', async () => {

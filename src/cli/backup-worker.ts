@@ -108,6 +108,7 @@ async function restore(
     signal: stop.signal,
     onChecked: async () => {
       const go = permission();
+      go.catch(() => {}); // it may be refused before it is awaited
       await send({ step: 'checked' });
       await go;
     },

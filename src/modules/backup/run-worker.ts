@@ -36,6 +36,7 @@ export function runBackupWorker(
       );
     };
     signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
     child.on('message', (reply: BackupReply) => {
       if (!('step' in reply) || reply.step === 'done') {
         last = reply;
