@@ -102,8 +102,8 @@ export async function findRestoreStep(): Promise<Restore | 'away' | 'signed-out'
   const reply = await window
     .fetch(`/wp-json${base}`, { headers: { 'x-wp-nonce': currentNonce() }, cache: 'no-store' })
     .catch(() => undefined);
-  if (!reply || reply.status >= 500) return 'away';
-  if (!reply.ok) return 'signed-out';
+  if (reply?.status === 401 || reply?.status === 403) return 'signed-out';
+  if (!reply?.ok) return 'away';
   const { restore } = (await reply.json()) as Backups;
   return restore ?? 'signed-out';
 }
