@@ -484,6 +484,10 @@ function send(
   reply.status(status).headers({ ...restHeaders(request.headers.origin), ...headers });
   if (status >= 400) reply.header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', retryAfterSeconds);
-  if (body instanceof SentFile) return reply.send(request.method === 'HEAD' ? undefined : body.open());
+  if (body instanceof SentFile) {
+    if (request.method !== 'HEAD') return reply.send(body.stream());
+    body.close().catch(() => {}); // nothing was written
+    return reply.send();
+  }
   return reply.send(typeof body === 'string' && 'content-type' in headers ? body : JSON.stringify(body));
 }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Described } from './resource.ts';
@@ -35,22 +35,26 @@ export interface TextAnswer {
   readonly body: string;
 }
 
-/** A file of the server that is streamed as a download. */
+/** A file of the server that is streamed as a download; it is open already, and closed by `stream` or `close`. */
 export class SentFile {
-  readonly path: string;
+  readonly handle: FileHandle;
   readonly name: string;
   readonly contentType: string;
   readonly bytes: number;
 
-  constructor({ path, name, contentType, bytes }: Omit<SentFile, 'open'>) {
-    this.path = path;
+  constructor({ handle, name, contentType, bytes }: Omit<SentFile, 'stream' | 'close'>) {
+    this.handle = handle;
     this.name = name;
     this.contentType = contentType;
     this.bytes = bytes;
   }
 
-  open(): Readable {
-    return createReadStream(this.path, { end: Math.max(0, this.bytes - 1) });
+  stream(): Readable {
+    return this.handle.createReadStream({ end: Math.max(0, this.bytes - 1) });
+  }
+
+  async close(): Promise<void> {
+    await this.handle.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import type { JobKind } from '../../../kernel/jobs/model.ts';
 import { listJobs } from '../../../kernel/jobs/store.ts';
@@ -168,6 +169,7 @@ const backupUpload: LargeFile = {
   checkRoom: async (dataDir, bytes) => {
     if (bytes === undefined)
       throw new BroadsheetError(411, 'rest_upload_no_length', 'Send the size of the file (Content-Length).');
+    await checkCount(dataDir);
     const most = Math.max(0, (await freeBytesOf(dataDir)) - spareBytes);
     if (bytes > most) throw tooLarge(most);
   },
@@ -201,13 +203,15 @@ const broadsheetBackupFiles = restRoute({
   },
 });
 
+const notFound = () =>
+  new NotFoundError('There is no such backup. It may have been deleted.', 'backup_not_found');
+
 const named = {
   inPath: { name: 'Name of the backup.' },
   find: async ({ actor, site }: RestRequest, captured: Readonly<Record<string, string>>) => {
     demand(may, actor, undefined); // others don't learn which backups exist
     const file = await findBackup(site.dataDir, captured['name'] ?? '');
-    if (!file)
-      throw new NotFoundError('There is no such backup. It may have been deleted.', 'backup_not_found');
+    if (!file) throw notFound();
     return file;
   },
 };
@@ -242,13 +246,21 @@ const broadsheetBackupDownload = itemRoute({
       reply: fileReply,
       may: useBackups,
       run: async ({ actor, site }, _params, file: BackupFile) => {
-        await site.content.database.write(async (tx) => {
-          if (actor) await checkActorAgain(tx, actor);
-          await downloadBackup(tx, actor, file);
-        });
         const { name, bytes } = file;
-        const path = backupPath(site.dataDir, name);
-        return { kind: 'file', file: new SentFile({ path, name, bytes, contentType: 'application/gzip' }) };
+        // Opened first: it may be deleted before it is sent.
+        const handle = await open(backupPath(site.dataDir, name)).catch((error: unknown) => {
+          throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? notFound() : error;
+        });
+        try {
+          await site.content.database.write(async (tx) => {
+            if (actor) await checkActorAgain(tx, actor);
+            await downloadBackup(tx, actor, file);
+          });
+        } catch (error) {
+          await handle.close();
+          throw error;
+        }
+        return { kind: 'file', file: new SentFile({ handle, name, bytes, contentType: 'application/gzip' }) };
       },
     }),
   },
