@@ -10,6 +10,7 @@ import {
   listBackups,
   newBackupName,
 } from '../../src/modules/backup/backup-files.ts';
+import { newestSchema } from '../../src/kernel/db/migrate.ts';
 import { enqueueJobs, removeJobs } from '../../src/kernel/jobs/store.ts';
 import { importJob } from '../../src/modules/imports/import-job.ts';
 import { listActivity } from '../../src/modules/activity/reader.ts';
@@ -259,6 +260,9 @@ onBothDatabases('backup files over REST', (_get, place) => {
       'a manifest that is no JSON': await archive({ 'manifest.json': '{' }),
       'a newer schema': await archive({ 'manifest.json': manifest({ schema: 9999 }) }),
       'an older schema': await archive({ 'manifest.json': manifest({ schema: 3 }) }),
+      'a manifest without end': await archive({
+        'manifest.json': `${manifest({ schema: newestSchema })}${' '.repeat(2 ** 20)}`,
+      }),
       'zeros without end': gzipSync(Buffer.alloc(80 * 2 ** 20)),
     };
     for (const [what, bytes] of Object.entries(hostile)) {

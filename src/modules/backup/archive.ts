@@ -232,14 +232,16 @@ function boundedBy(file: string): Transform {
 /** Bytes of a part of a table; larger ones are no parts of a backup. */
 const maxTextBytes = 256 * 2 ** 20;
 
-export async function textOf(stream: Readable): Promise<string> {
+export const maxManifestBytes = 2 ** 20;
+
+export async function textOf(stream: Readable, maxBytes = maxTextBytes): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxTextBytes)
+    if (bytes > maxBytes)
       throw new BackupError(
-        `The backup contains a text of more than ${maxTextBytes / 2 ** 20} MB; it is damaged.`,
+        `The backup contains a text of more than ${maxBytes / 2 ** 20} MB; it is damaged.`,
       );
     chunks.push(chunk);
   }

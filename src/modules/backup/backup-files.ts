@@ -5,7 +5,14 @@ import { isRunning, moveFile } from '../../kernel/part-files.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 import { BackupError } from '../../lib/errors.ts';
 import { readStored } from '../../lib/schemas.ts';
-import { assertRestorable, manifestName, manifestSchema, readArchive, textOf } from './archive.ts';
+import {
+  assertRestorable,
+  manifestName,
+  manifestSchema,
+  maxManifestBytes,
+  readArchive,
+  textOf,
+} from './archive.ts';
 
 /** The job's key is the kind of its backup. */
 export const backupJobName = 'backup';
@@ -129,7 +136,9 @@ async function checkBeginning(path: string): Promise<void> {
   try {
     await readArchive(path, async ({ name, stream }) => {
       const parsed =
-        name === manifestName ? manifestSchema.safeParse(parsedOrNull(await textOf(stream))) : undefined;
+        name === manifestName
+          ? manifestSchema.safeParse(parsedOrNull(await textOf(stream, maxManifestBytes)))
+          : undefined;
       if (!parsed?.success) throw no;
       assertRestorable(parsed.data);
       throw new Begun();

@@ -22,6 +22,7 @@ import {
   derivedTables,
   manifestName,
   manifestSchema,
+  maxManifestBytes,
   mediaFolder,
   numberedTables,
   restoredTables,
@@ -160,7 +161,7 @@ async function unpack(file: string, folder: string, signal: AbortSignal | undefi
     room -= bytes;
     if (room < 0) throw noRoom(file);
     if (name === manifestName) {
-      manifest = parse(file, manifestSchema, name, await textOf(stream));
+      manifest = parse(file, manifestSchema, name, await textOf(stream, maxManifestBytes));
       assertRestorable(manifest);
       return;
     }
@@ -294,10 +295,12 @@ async function empty(tx: Tx): Promise<void> {
   const tables = await tablesIn(tx.db);
   // Other processes wait to write until the site is replaced, instead of adding rows to the new one.
   const locked = [...restoredTables, ...derivedTables].filter((name) => tables.has(name));
-  if (tx.dialect.rowLocks && locked.length > 0)
+  if (tx.dialect.rowLocks && locked.length > 0) {
+    await sql`set local lock_timeout = '60s'`.execute(tx.db); // the site is closed while it waits
     await sql`lock table ${sql.join(locked.map((table) => sql.table(table)))} in exclusive mode`.execute(
       tx.db,
     );
+  }
   for (const table of [...restoredTables, ...derivedTables].filter((name) => tables.has(name)))
     await sql`delete from ${sql.table(table)}`.execute(tx.db);
 }
