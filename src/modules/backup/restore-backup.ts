@@ -291,15 +291,24 @@ async function checkTarget(database: Database, manifest: Manifest, replace: bool
   return false;
 }
 
+/** PostgreSQL's `lock_not_available`. */
+const lockTimeout = '55P03';
+const tablesInUse = (cause: unknown) =>
+  new BackupError(
+    'The backup could not be restored, and nothing was changed: another process has been writing to the database for a minute. Stop it, then try again.',
+    { cause },
+  );
+
 async function empty(tx: Tx): Promise<void> {
   const tables = await tablesIn(tx.db);
   // Other processes wait to write until the site is replaced, instead of adding rows to the new one.
   const locked = [...restoredTables, ...derivedTables].filter((name) => tables.has(name));
   if (tx.dialect.rowLocks && locked.length > 0) {
     await sql`set local lock_timeout = '60s'`.execute(tx.db); // the site is closed while it waits
-    await sql`lock table ${sql.join(locked.map((table) => sql.table(table)))} in exclusive mode`.execute(
-      tx.db,
-    );
+    const names = sql.join(locked.map((table) => sql.table(table)));
+    await sql`lock table ${names} in exclusive mode`.execute(tx.db).catch((error: unknown) => {
+      throw (error as { readonly code?: unknown }).code === lockTimeout ? tablesInUse(error) : error;
+    });
   }
   for (const table of [...restoredTables, ...derivedTables].filter((name) => tables.has(name)))
     await sql`delete from ${sql.table(table)}`.execute(tx.db);
