@@ -11,7 +11,7 @@ export const maxUploadBytes = 256 * 2 ** 20;
 /** Folder of files being written: on the same disk as the library, so that leftovers are found without scanning it. */
 const partsFolder = (dataDir: string) => join(dataDir, 'media', '.parts');
 /** Hosts that share the folder can't check each other's processes; no upload takes this long (milliseconds). */
-const abandonedAfterMs = 24 * 3_600_000;
+export const abandonedAfterMs = 24 * 3_600_000;
 
 /** Writes a file atomically and syncs it; replaces an existing one. `path`: below the uploads folder, whose folders exist. */
 export function writeWhole(dataDir: string, path: string, bytes: Uint8Array): Promise<void> {
@@ -208,7 +208,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-async function isOlderThan(path: string, ms: number): Promise<boolean> {
+export async function isOlderThan(path: string, ms: number): Promise<boolean> {
   const found = await stat(path).catch(() => undefined); // deleted concurrently
   return found !== undefined && Date.now() - found.mtimeMs > ms;
 }

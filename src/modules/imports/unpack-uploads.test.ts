@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -145,6 +146,24 @@ test('[IMP-31] leaves out links, programs, encrypted and damaged files, and take
     '2026/secret.txt': 'it is encrypted',
     '2026/good.txt/inner.txt': 'its folder has the name of a file',
   });
+});
+
+test('[IMP-31] unpacks a file with the longest allowed name, and the others of its ZIP', async () => {
+  const long = `2026/${'x'.repeat(246)}.txt`;
+  const { files, skipped, problems } = await unpack([
+    { name: long, bytes: 'long' },
+    { name: '2026/other.txt', bytes: 'other' },
+  ]);
+  expect([files, skipped, problems, copied()]).toEqual([2, 0, [], ['2026/other.txt', long]]);
+});
+
+test('[IMP-31] does not count files that are being unpacked, and deletes abandoned ones', async () => {
+  const folder = join(uploadsCopy(dataDir), '2026');
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['a.txt', '.1-new.part', '.1-old.part']) writeFileSync(join(folder, name), 'words');
+  utimesSync(join(folder, '.1-old.part'), 1, 1);
+  expect(await unpackUploads(dataDir)).toMatchObject({ files: 1, bytes: 5 });
+  expect(readdirSync(folder).toSorted()).toEqual(['.1-new.part', 'a.txt']);
 });
 
 test('[IMP-31] never writes through a link in the copy', async () => {

@@ -4,13 +4,14 @@ import { dirname, extname, join, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
+import { randomUUID } from 'node:crypto';
 import yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { z } from 'zod';
-import { placePart } from '../../kernel/part-files.ts';
+import { abandonedAfterMs, isOlderThan, placePart } from '../../kernel/part-files.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 import { BroadsheetError, InvalidInputError, messageOf } from '../../lib/errors.ts';
-import { describeFileFault } from '../../lib/files.ts';
+import { describeFileFault, isDiskFull } from '../../lib/files.ts';
 import { readStored } from '../../lib/schemas.ts';
 import { uploadTypes } from '../media/index.ts';
 import { importFolder, uploadsCopy, writeJson } from './export-files.ts';
@@ -171,6 +172,9 @@ export async function unpackUploads(dataDir: string, signal?: AbortSignal): Prom
   return summary;
 }
 
+/** Files being unpacked, or left by a process that was killed. */
+const isPart = (name: string) => /^\..*\.part$/s.test(name);
+
 async function countCopy(dataDir: string): Promise<{ files: number; bytes: number }> {
   const root = uploadsCopy(dataDir);
   const count = { files: 0, bytes: 0 };
@@ -180,6 +184,10 @@ async function countCopy(dataDir: string): Promise<{ files: number; bytes: numbe
       const path = join(folder, entry.name);
       if (entry.isDirectory()) folders.push(path);
       if (!entry.isFile()) continue;
+      if (isPart(entry.name)) {
+        if (await isOlderThan(path, abandonedAfterMs)) await rm(path, { force: true });
+        continue;
+      }
       count.files++;
       count.bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
     }
@@ -210,12 +218,19 @@ export async function unpackZip(dataDir: string, file: string, signal?: AbortSig
     try {
       await unpackEntry(zip, entry, await placeFor(dataDir, path));
     } catch (error) {
-      if (describeFileFault(error) !== undefined) throw error;
-      left.push({ path, reason: messageOf(error) });
+      if (isDiskFault(error)) throw error;
+      left.push({ path, reason: reasonOf(error) });
     }
   });
   return left;
 }
+
+/** Faults that other files have, too. */
+const diskFaults: ReadonlySet<string> = new Set(['EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']);
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
+const isDiskFault = (error: unknown) => isDiskFull(error) || diskFaults.has(codeOf(error));
+const reasonOf = (error: unknown) =>
+  codeOf(error) === 'ENAMETOOLONG' ? 'its name is too long for the disk' : messageOf(error);
 
 const isSystemFile = (name: string) => /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)/.test(name);
 
@@ -260,7 +275,8 @@ function kindFault(entry: Entry): string | undefined {
 }
 
 async function unpackEntry(zip: ZipFile, entry: Entry, target: string): Promise<void> {
-  const part = `${target}.${process.pid}.part`;
+  // Not named after the file, whose name may be as long as the disk allows.
+  const part = join(dirname(target), `.${process.pid}-${randomUUID()}.part`);
   let sum = 0;
   const summed = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -270,7 +286,11 @@ async function unpackEntry(zip: ZipFile, entry: Entry, target: string): Promise<
   });
   try {
     // Fails when the entry has more or fewer bytes than it states.
-    await pipeline(await openEntry(zip, entry), summed, createWriteStream(part, { flags: 'w', mode: 0o644 }));
+    await pipeline(
+      await openEntry(zip, entry),
+      summed,
+      createWriteStream(part, { flags: 'wx', mode: 0o644 }),
+    );
     if (sum !== entry.crc32) throw new InvalidInputError('it is damaged');
     await rename(part, target);
   } catch (error) {
