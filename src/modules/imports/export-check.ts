@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readStored } from '../../lib/schemas.ts';
-import { importFolder, writeJson } from './export-files.ts';
+import { importFolder, sweepUnfinished, writeJson } from './export-files.ts';
 import type { ExportFile } from './export-files.ts';
 import type { UploadsSummary } from './unpack-uploads.ts';
 
@@ -90,11 +90,13 @@ export async function writeCheck(
   await writeJson(checkPath(dataDir, name), { bytes, writtenAt, uploads: stampOf(uploads), contents });
 }
 
-/** Deletes the checks of exports that are gone. */
+/** Deletes the checks of exports that are gone, and files that a killed check left. */
 export async function sweepChecks(dataDir: string, present: readonly ExportFile[]): Promise<void> {
+  for (const folder of [importFolder(dataDir), checksFolder(dataDir)]) await sweepUnfinished(folder);
   const names = new Set(present.map(({ name }) => `${name}.json`));
   for (const name of await readdir(checksFolder(dataDir)).catch(() => []))
-    if (!names.has(name)) await rm(join(checksFolder(dataDir), name), { force: true });
+    if (name.endsWith('.json') && !names.has(name))
+      await rm(join(checksFolder(dataDir), name), { force: true });
 }
 
 export const noContents = (problem: string): ExportContents => ({

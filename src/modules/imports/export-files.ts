@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import type { FreeBytes } from '../../lib/files.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { readStored } from '../../lib/schemas.ts';
 import { cutToBytes } from '../../lib/encodings.ts';
-import { moveFile, placePart } from '../../kernel/part-files.ts';
+import { abandonedAfterMs, isOlderThan, moveFile, placePart } from '../../kernel/part-files.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 
 /** Per export as sent, per export decompressed, and number of waiting exports. */
@@ -343,12 +344,25 @@ export async function writeOutcome(
 
 export async function writeJson(path: string, value: unknown): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
+  // Its own name, since a check and an import may write the same file.
+  const written = `${path}.${randomUUID()}${unfinishedEnding}`;
   try {
-    await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    await writeFile(written, JSON.stringify(value), { mode: 0o600 });
+    await rename(written, path);
   } catch (error) {
-    await rm(`${path}.new`, { force: true });
+    await rm(written, { force: true });
     throw error;
+  }
+}
+
+const unfinishedEnding = '.new';
+
+/** Deletes files that `writeJson` left in a folder when its process was killed. */
+export async function sweepUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    if (name.endsWith(unfinishedEnding) && (await isOlderThan(path, abandonedAfterMs)))
+      await rm(path, { force: true });
   }
 }
 

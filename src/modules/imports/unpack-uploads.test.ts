@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -9,14 +10,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { zipOf } from '../../../test/harness/zip.ts';
 import type { ZipEntry } from '../../../test/harness/zip.ts';
 import { receivePart } from '../../kernel/part-files.ts';
-import { uploadsCopy } from './export-files.ts';
+import { importFolder, uploadsCopy } from './export-files.ts';
 import {
   dropUploads,
   keepUpload,
@@ -164,6 +165,59 @@ test('[IMP-31] does not count files that are being unpacked, and deletes abandon
   utimesSync(join(folder, '.1-old.part'), 1, 1);
   expect(await unpackUploads(dataDir)).toMatchObject({ files: 1, bytes: 5 });
   expect(readdirSync(folder).toSorted()).toEqual(['.1-new.part', 'a.txt']);
+});
+
+test('[IMP-31] two processes that unpack at once count each file once, and find no problems', async () => {
+  for (const n of [0, 1])
+    await keepZip(
+      dataDir,
+      await partOf(
+        zipOf([
+          { name: `2026/${n}.txt`, bytes: 'words' },
+          { name: `2026/${n}.php`, bytes: '<?php' },
+        ]),
+      ),
+      `${n}.zip`,
+    );
+  const both = await Promise.all([unpackUploads(dataDir), unpackUploads(dataDir)]);
+  for (const summary of both) expect(summary).toMatchObject({ files: 2, skipped: 2, problems: [] });
+  expect(readdirSync(importFolder(dataDir)).toSorted()).toEqual(['uploads', 'uploads.json', 'zips']);
+});
+
+test('[IMP-31] waits for a running process that unpacks, and takes over from one that ended', async () => {
+  const lock = join(importFolder(dataDir), 'unpack.lock');
+  const isUnpacked = async (owner: string, modified?: number) => {
+    await keepZip(dataDir, await partOf(zipOf([{ name: '2026/a.txt', bytes: 'x' }])), 'a.zip');
+    writeFileSync(lock, owner);
+    if (modified !== undefined) utimesSync(lock, modified, modified);
+    // It does not wait with an aborted signal, and unpacks nothing.
+    const patience = modified === undefined ? AbortSignal.abort() : undefined;
+    await unpackUploads(dataDir, patience);
+    const isDone = (await listZips(dataDir)).length === 0;
+    return [isDone, existsSync(lock)];
+  };
+  const running = `${hostname()}~${process.ppid}~1`;
+  expect(await isUnpacked(running)).toEqual([false, true]);
+  expect(await isUnpacked('elsewhere~1~1')).toEqual([false, true]);
+  const waiting = unpackUploads(dataDir);
+  rmSync(lock);
+  expect([(await waiting).problems, await listZips(dataDir)]).toEqual([[], []]);
+  const now = Date.now() / 1000;
+  const ended = spawnSync(process.execPath, ['--version']).pid;
+  for (const [owner, modified] of [
+    [`${hostname()}~${ended}~1`, now],
+    [`${hostname()}~${process.pid}~1`, now],
+    [running, now - 601],
+    ['elsewhere~1~1', now - 601],
+  ] as const)
+    expect([owner, await isUnpacked(owner, modified)]).toEqual([owner, [true, false]]);
+});
+
+test('[IMP-31] a ZIP whose unpacking is stopped waits for the next time, without a problem', async () => {
+  await keepZip(dataDir, await partOf(zipOf([{ name: '2026/a.txt', bytes: 'x' }])), 'a.zip');
+  expect(await unpackUploads(dataDir, AbortSignal.abort())).toMatchObject({ files: 0, problems: [] });
+  expect(await listZips(dataDir)).toHaveLength(1);
+  expect(await unpackUploads(dataDir)).toMatchObject({ files: 1, problems: [] });
 });
 
 test('[IMP-31] never writes through a link in the copy', async () => {

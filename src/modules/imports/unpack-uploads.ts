@@ -15,6 +15,7 @@ import { describeFileFault, isDiskFull } from '../../lib/files.ts';
 import { readStored } from '../../lib/schemas.ts';
 import { uploadTypes } from '../media/index.ts';
 import { importFolder, uploadsCopy, writeJson } from './export-files.ts';
+import { withUnpackLock } from './unpack-lock.ts';
 
 /** Per ZIP as sent, per ZIP unpacked, its files, and waiting ZIPs. */
 export const zipLimits: {
@@ -148,19 +149,28 @@ export async function dropUploads(dataDir: string): Promise<void> {
   await rm(summaryFile(dataDir), { force: true });
 }
 
-/** Unpacks waiting ZIPs and counts the copy. Stops between two files when the signal aborts. */
+/**
+ * Unpacks waiting ZIPs and counts the copy, after another process that does. Stops, also within a file, when the signal
+ * aborts; the ZIP then waits for the next time.
+ */
 export async function unpackUploads(dataDir: string, signal?: AbortSignal): Promise<UploadsSummary> {
+  const summary = await withUnpackLock(dataDir, () => unpackWaiting(dataDir, signal), { signal });
+  return summary ?? readUploadsSummary(dataDir);
+}
+
+async function unpackWaiting(dataDir: string, signal: AbortSignal | undefined): Promise<UploadsSummary> {
   let { skipped, listed, problems } = await readUploadsSummary(dataDir);
   for (const name of await listZips(dataDir)) {
     const path = join(zipsFolder(dataDir), name);
     const shown = name.replace(/^\d+-/, '');
     try {
       const left = await unpackZip(dataDir, path, signal);
-      skipped += left.length;
-      listed = [...listed, ...left].slice(0, maxListed);
+      skipped += left.count;
+      listed = [...listed, ...left.listed].slice(0, maxListed);
       problems = problems.filter((problem) => problem.name !== shown);
     } catch (error) {
       if (signal?.aborted) break;
+      if (isMissing(error, path)) continue;
       const reason = error instanceof BroadsheetError ? error.message : describeFileFault(error);
       problems = [...problems, { name: shown, reason: reason ?? messageOf(error) }].slice(-zipLimits.waiting);
     }
@@ -171,6 +181,10 @@ export async function unpackUploads(dataDir: string, signal?: AbortSignal): Prom
   await writeJson(summaryFile(dataDir), summary);
   return summary;
 }
+
+/** The ZIP was removed after it was listed. */
+const isMissing = (error: unknown, path: string) =>
+  codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).path === path;
 
 /** Files being unpacked, or left by a process that was killed. */
 const isPart = (name: string) => /^\..*\.part$/s.test(name);
@@ -195,31 +209,36 @@ async function countCopy(dataDir: string): Promise<{ files: number; bytes: numbe
   return count;
 }
 
+/** Files that a ZIP contains and the copy does not, and the first of them. */
 interface Left {
-  readonly path: string;
-  readonly reason: string;
+  count: number;
+  readonly listed: { readonly path: string; readonly reason: string }[];
 }
 
-/** Unpacks a ZIP into the copy; returns the files that it leaves out. Throws `InvalidInputError`, and writes nothing, if it is unsafe. */
-export async function unpackZip(dataDir: string, file: string, signal?: AbortSignal): Promise<Left[]> {
+/** Unpacks a ZIP into the copy; returns the files left out. Throws `InvalidInputError`, and writes nothing, if it is unsafe. */
+export async function unpackZip(dataDir: string, file: string, signal?: AbortSignal): Promise<Left> {
   await checkZip(dataDir, file);
   await mkdir(uploadsCopy(dataDir), { recursive: true });
-  const left: Left[] = [];
+  const left: Left = { count: 0, listed: [] };
+  const leaveOut = (path: string, reason: string) => {
+    left.count++;
+    if (left.listed.length < maxListed) left.listed.push({ path: path.slice(0, 200), reason });
+  };
   await eachEntry(file, async (entry, zip) => {
     if (signal?.aborted) throw new Error('stopped');
     if (entry.fileName.endsWith('/')) return;
     const path = pathInUploads(entry.fileName);
     const reason = path === undefined ? 'a hidden or invalid name' : (kindFault(entry) ?? uploadFault(path));
     if (path === undefined || reason !== undefined) {
-      if (!isSystemFile(entry.fileName))
-        left.push({ path: entry.fileName.slice(0, 200), reason: reason ?? '' });
+      if (!isSystemFile(entry.fileName)) leaveOut(entry.fileName, reason ?? '');
       return;
     }
     try {
-      await unpackEntry(zip, entry, await placeFor(dataDir, path));
+      await unpackEntry(zip, entry, await placeFor(dataDir, path), signal);
     } catch (error) {
-      if (isDiskFault(error)) throw error;
-      left.push({ path, reason: reasonOf(error) });
+      // An aborted pipeline looks like a damaged file.
+      if (signal?.aborted || isDiskFault(error)) throw error;
+      leaveOut(path, reasonOf(error));
     }
   });
   return left;
@@ -274,7 +293,12 @@ function kindFault(entry: Entry): string | undefined {
   return undefined;
 }
 
-async function unpackEntry(zip: ZipFile, entry: Entry, target: string): Promise<void> {
+async function unpackEntry(
+  zip: ZipFile,
+  entry: Entry,
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   // Not named after the file, whose name may be as long as the disk allows.
   const part = join(dirname(target), `.${process.pid}-${randomUUID()}.part`);
   let sum = 0;
