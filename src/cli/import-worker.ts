@@ -12,6 +12,7 @@ import type { ImportReply, ImportRequest } from '../modules/imports/import-job.t
 import { readCheck, sweepChecks, writeCheck } from '../modules/imports/export-check.ts';
 import { writeReportEntries } from '../modules/imports/report-entries.ts';
 import { unpackUploads } from '../modules/imports/unpack-uploads.ts';
+import type { UnpackOptions } from '../modules/imports/unpack-uploads.ts';
 import { unknownParts } from '../blocks/document/unknown-parts.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { checkExport } from '../import/check-export.ts';
@@ -78,11 +79,16 @@ async function run({ keepDemo, dataDir, databaseUrl, siteUrl }: ImportRequest): 
   try {
     const paths = files.map((file) => exportPath(dataDir, file));
     await checkExports(paths);
-    await unpackUploads(dataDir, stop.signal);
-    const made = keepDemo ? [] : await makeRoomForImport(database, dataDir);
-    const uploads = (await hasUploadsCopy(dataDir))
-      ? await UploadsFolder.open(uploadsCopy(dataDir), dataDir)
-      : undefined;
+    await unpackUploads(dataDir, unpacking(dataDir));
+    const made = keepDemo || stop.signal.aborted ? [] : await makeRoomForImport(database, dataDir);
+    const uploads = await openCopy(dataDir, (fault) =>
+      report.notes.push({
+        kind: 'site',
+        id: '',
+        title: '',
+        message: `The copy of the uploads was not used: ${fault}`,
+      }),
+    );
     const onProgress = ({ found, bytes }: ImportProgress) =>
       void writeStand(dataDir, { found, bytes, of, pid }).catch(() => {});
     const onChecked = (checked: number, published: number) =>
@@ -114,8 +120,8 @@ async function run({ keepDemo, dataDir, databaseUrl, siteUrl }: ImportRequest): 
 
 /** Unpacks uploads and reads new exports, without importing anything. */
 async function check({ dataDir }: ImportRequest): Promise<ImportReply> {
-  const summary = await unpackUploads(dataDir, stop.signal);
-  const uploads = (await hasUploadsCopy(dataDir)) ? uploadsCopy(dataDir) : undefined;
+  const summary = await unpackUploads(dataDir, unpacking(dataDir));
+  const uploads = (await openCopy(dataDir)) && uploadsCopy(dataDir);
   const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
   const files = await listExports(dataDir);
   await sweepChecks(dataDir, files);
@@ -131,6 +137,30 @@ async function check({ dataDir }: ImportRequest): Promise<ImportReply> {
   }
   return { isWhole: true, read: [] };
 }
+
+/** The copy of the uploads; undefined if there is none. One that can't be used, such as without years, must not end an import. */
+async function openCopy(
+  dataDir: string,
+  onFault: (fault: string) => void = () => {},
+): Promise<UploadsFolder | undefined> {
+  if (!(await hasUploadsCopy(dataDir))) return undefined;
+  try {
+    return await UploadsFolder.open(uploadsCopy(dataDir), dataDir);
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    onFault(error.message);
+    return undefined;
+  }
+}
+
+const unpacking = (dataDir: string): UnpackOptions => ({
+  signal: stop.signal,
+  findFault: async () => {
+    let found = '';
+    await openCopy(dataDir, (fault) => (found = fault));
+    return found;
+  },
+});
 
 /** Milliseconds to wait for the worker of a server that exited; it stops after its current batch. */
 const patienceMs = 60_000;

@@ -2,7 +2,10 @@ import { fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sealDemo } from '../../src/cli/demo-state.ts';
 import { importFolder, listExports, readImport, writeStand } from '../../src/modules/imports/export-files.ts';
+import { demoSource, Ledger } from '../../src/modules/imports/ledger.ts';
+import { readUploadsSummary } from '../../src/modules/imports/unpack-uploads.ts';
 import { createUser } from '../../src/modules/users/writer.ts';
 import { ensureRoles } from '../../src/modules/users/roles.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
@@ -11,9 +14,11 @@ import { wxr } from '../fixtures/wxr.ts';
 import { cookiesOf, password } from '../harness/account-site.ts';
 import { commandLine } from '../harness/command-line.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
+import { makePost } from '../harness/factories.ts';
 import { endsWithUs } from '../harness/ends-with-us.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
+import { zipOf } from '../harness/zip.ts';
 
 const path = '/wp-json/broadsheet/v1/imports';
 const methods = { start: 'POST', stop: 'DELETE' } as const;
@@ -116,6 +121,68 @@ test('an import does not wait for a former one with its own pid, as containers r
       .toEqual([{ isWhole: true, read: await listExports(place.dataDir) }]);
   } finally {
     child.kill('SIGKILL');
+    await place.drop();
+  }
+});
+
+test('an import that is stopped while it unpacks a ZIP keeps the demo magazine', async () => {
+  const place = await makeTestDatabase('sqlite');
+  const database = await openSiteDatabase({ ...place, maxConnections: 2 });
+  const startWorker = () =>
+    endsWithUs(fork(join(dirname(commandLine), 'import-worker.js'), [], { env: { NODE_ENV: 'production' } }));
+  const request = { task: 'import', keepDemo: false, dataDir: place.dataDir, databaseUrl: place.databaseUrl };
+  const demo = () =>
+    database.read.selectFrom('import_item').select('kind').where('source', '=', demoSource).execute();
+  try {
+    await database.write(async (tx) => {
+      const localId = await makePost(tx);
+      await new Ledger(demoSource).record(tx, 'post', 'post:one', { localId, hash: 'seeded' });
+      await sealDemo(tx, Date.now());
+    });
+    const zips = join(importFolder(place.dataDir), 'zips');
+    mkdirSync(zips, { recursive: true });
+    writeFileSync(join(zips, '1-old.zip'), zipOf([{ name: '2026/a.txt', bytes: 'a' }]));
+    writeFileSync(join(importFolder(place.dataDir), 'old.xml'), wxr([{ id: 10, slug: 'story' }]));
+    const stopped = startWorker();
+    stopped.send(request, () => stopped.disconnect());
+    await new Promise((resolve) => stopped.once('exit', resolve));
+    expect((await readImport(place.dataDir)).outcome).toMatchObject({ isStopped: true });
+    expect(await demo()).toHaveLength(1);
+    // One that is not stopped removes it.
+    const whole = startWorker();
+    whole.send(request);
+    await new Promise((resolve) => whole.once('exit', resolve));
+    expect((await readImport(place.dataDir)).outcome).toMatchObject({ isWhole: true });
+    expect(await demo()).toEqual([]);
+  } finally {
+    await database.close();
+    await place.drop();
+  }
+});
+
+test('an import does without a copy of the uploads that has no folders by year, and the check says so', async () => {
+  const place = await makeTestDatabase('sqlite');
+  try {
+    const inner = join(importFolder(place.dataDir), 'uploads/wp-content/uploads/2026/01');
+    mkdirSync(inner, { recursive: true });
+    writeFileSync(join(inner, 'a.txt'), 'a');
+    writeFileSync(join(importFolder(place.dataDir), 'old.xml'), wxr([{ id: 10, slug: 'story' }]));
+    for (const task of ['check', 'import']) {
+      const child = endsWithUs(
+        fork(join(dirname(commandLine), 'import-worker.js'), [], { env: { NODE_ENV: 'production' } }),
+      );
+      child.send({ task, keepDemo: false, dataDir: place.dataDir, databaseUrl: place.databaseUrl });
+      await new Promise((resolve) => child.once('exit', resolve));
+      expect((await readUploadsSummary(place.dataDir)).problems).toEqual([
+        { name: 'uploads', reason: expect.stringMatching(/has no folders by year/) },
+      ]);
+    }
+    const { outcome } = await readImport(place.dataDir);
+    expect(outcome).toMatchObject({ isWhole: true, fault: '' });
+    expect(outcome?.lines.join('\n')).toMatch(
+      /The copy of the uploads was not used: .* has no folders by year/,
+    );
+  } finally {
     await place.drop();
   }
 });

@@ -16,15 +16,12 @@ const ours = new Set<string>();
 
 /**
  * Runs `work` while no other process changes the copy of the uploads: a check and an import may overlap. Waits for a
- * running owner until the signal aborts. Returns undefined then, or at once with `isPatient: false`.
+ * running owner until the signal aborts, and returns undefined then.
  */
 export async function withUnpackLock<Result>(
   dataDir: string,
   work: () => Promise<Result>,
-  {
-    signal,
-    isPatient = true,
-  }: { readonly signal?: AbortSignal | undefined; readonly isPatient?: boolean } = {},
+  signal?: AbortSignal,
 ): Promise<Result | undefined> {
   const path = join(importFolder(dataDir), 'unpack.lock');
   await mkdir(importFolder(dataDir), { recursive: true });
@@ -32,8 +29,8 @@ export async function withUnpackLock<Result>(
   ours.add(owner);
   try {
     while (!(await take(path, owner))) {
-      if (!isPatient || signal?.aborted) return undefined;
-      await pause(pollMs, undefined, { signal }).catch(() => {});
+      if (signal?.aborted) return undefined;
+      await pause(pollMs, undefined, signal ? { signal } : {}).catch(() => {});
     }
     const timer = setInterval(() => void touch(path), touchMs).unref();
     try {

@@ -54,6 +54,10 @@ test.each([
   ['site/wp-content/uploads/2026/01/a.jpg', '2026/01/a.jpg'],
   ['uploads/2026/01/a.jpg', '2026/01/a.jpg'],
   ['2026/uploads/a.jpg', '2026/uploads/a.jpg'],
+  ['uploads/uploads/2026/01/a.jpg', '2026/01/a.jpg'],
+  ['uploads/wp-content/uploads/2026/01/a.jpg', '2026/01/a.jpg'],
+  ['uploads/wp-content/uploads/logo.png', 'logo.png'],
+  ['uploads/plugin/uploads/a.jpg', 'plugin/uploads/a.jpg'],
   ['backup/2026/01/a.jpg', '2026/01/a.jpg'],
   ['sites/2/2026/01/a.jpg', '2026/01/a.jpg'],
   ['logo.png', 'logo.png'],
@@ -109,17 +113,50 @@ test.each<[string, readonly ZipEntry[], RegExp]>([
     ],
     /same bytes for several files/,
   ],
-  [
-    'more than the limit',
-    [{ name: '2026/big.txt', bytes: 'x', states: { size: 2 ** 32 - 2 } }],
-    /damaged or unsafe|more than 200 times|The disk has/,
-  ],
 ])('[IMP-31] refuses a ZIP with %s, and writes nothing', async (_name, entries, reason) => {
   const { files, problems } = await unpack([{ name: '2026/01/first.txt', bytes: 'first' }, ...entries]);
   expect([files, copied(), problems.map((problem) => problem.name)]).toEqual([0, [], ['uploads-0.zip']]);
   expect(problems[0]?.reason).toMatch(reason);
   expect(existsSync(join(dataDir, 'evil.txt'))).toBe(false);
   expect(await listZips(dataDir)).toEqual([]);
+});
+
+test.each<[keyof typeof zipLimits, number, readonly ZipEntry[], RegExp]>([
+  [
+    'unpacked',
+    2 ** 20,
+    [{ name: '2026/big.txt', bytes: 'x', states: { size: 2 ** 21 } }],
+    /Unpacked, the ZIP has more than/,
+  ],
+  ['files', 1, [{ name: '2026/2.txt', bytes: 'x' }], /The ZIP has more than 1 files/],
+])(
+  '[IMP-31] refuses a ZIP beyond the limit of %s, and writes nothing',
+  async (limit, most, entries, reason) => {
+    const limits = { ...zipLimits };
+    try {
+      Object.assign(zipLimits, { [limit]: most });
+      const { problems } = await unpack([{ name: '2026/1.txt', bytes: 'first' }, ...entries]);
+      expect([problems.length, copied(), await listZips(dataDir)]).toEqual([1, [], []]);
+      expect(problems[0]?.reason).toMatch(reason);
+    } finally {
+      Object.assign(zipLimits, limits);
+    }
+  },
+);
+
+test('[IMP-31] refuses more ZIPs than may wait', async () => {
+  const limits = { ...zipLimits };
+  try {
+    Object.assign(zipLimits, { waiting: 1 });
+    mkdirSync(join(importFolder(dataDir), 'zips'), { recursive: true });
+    writeFileSync(join(importFolder(dataDir), 'zips/1-a.zip'), zipOf([{ name: '2026/1.txt', bytes: 'x' }]));
+    await expect(
+      keepZip(dataDir, await partOf(zipOf([{ name: '2026/2.txt', bytes: 'x' }])), 'b.zip'),
+    ).rejects.toThrow(/1 ZIP files wait to be unpacked/);
+    expect(await listZips(dataDir)).toEqual(['1-a.zip']);
+  } finally {
+    Object.assign(zipLimits, limits);
+  }
 });
 
 test('[IMP-31] leaves out links, programs, encrypted and damaged files, and takes the others', async () => {
@@ -192,7 +229,7 @@ test('[IMP-31] waits for a running process that unpacks, and takes over from one
     if (modified !== undefined) utimesSync(lock, modified, modified);
     // It does not wait with an aborted signal, and unpacks nothing.
     const patience = modified === undefined ? AbortSignal.abort() : undefined;
-    await unpackUploads(dataDir, patience);
+    await unpackUploads(dataDir, { signal: patience });
     const isDone = (await listZips(dataDir)).length === 0;
     return [isDone, existsSync(lock)];
   };
@@ -213,9 +250,31 @@ test('[IMP-31] waits for a running process that unpacks, and takes over from one
     expect([owner, await isUnpacked(owner, modified)]).toEqual([owner, [true, false]]);
 });
 
+test('[IMP-31] a copy that can’t be used is a problem until it can', async () => {
+  const find = (fault: string) => unpackUploads(dataDir, { findFault: async () => fault });
+  const problems = [{ name: 'uploads', reason: 'no years' }];
+  for (let times = 0; times < 2; times++) expect(await find('no years')).toMatchObject({ problems });
+  expect(await find('')).toMatchObject({ problems: [] });
+});
+
+test('[IMP-31] the copy is not removed while a process unpacks, and then with earlier leftovers', async () => {
+  await keepUpload(dataDir, await partOf('x'), '2026/a.txt');
+  const folder = importFolder(dataDir);
+  mkdirSync(join(folder, 'uploads.removed-1/2026'), { recursive: true });
+  writeFileSync(join(folder, 'unpack.lock'), `${hostname()}~${process.ppid}~1`);
+  await expect(dropUploads(dataDir)).rejects.toMatchObject({ status: 409, code: 'import_checking' });
+  expect(copied()).toEqual(['2026/a.txt']);
+  rmSync(join(folder, 'unpack.lock'));
+  await dropUploads(dataDir);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test('[IMP-31] a ZIP whose unpacking is stopped waits for the next time, without a problem', async () => {
   await keepZip(dataDir, await partOf(zipOf([{ name: '2026/a.txt', bytes: 'x' }])), 'a.zip');
-  expect(await unpackUploads(dataDir, AbortSignal.abort())).toMatchObject({ files: 0, problems: [] });
+  expect(await unpackUploads(dataDir, { signal: AbortSignal.abort() })).toMatchObject({
+    files: 0,
+    problems: [],
+  });
   expect(await listZips(dataDir)).toHaveLength(1);
   expect(await unpackUploads(dataDir)).toMatchObject({ files: 1, problems: [] });
 });

@@ -10,7 +10,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import { z } from 'zod';
 import { abandonedAfterMs, isOlderThan, placePart } from '../../kernel/part-files.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
-import { BroadsheetError, InvalidInputError, messageOf } from '../../lib/errors.ts';
+import { BroadsheetError, ConflictError, InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { describeFileFault, isDiskFull } from '../../lib/files.ts';
 import { readStored } from '../../lib/schemas.ts';
 import { uploadTypes } from '../media/index.ts';
@@ -102,8 +102,11 @@ export function pathInUploads(sent: string): string | undefined {
 
 function insideOf(path: string): string {
   if (/^(?:19|20)\d\d\//.test(path)) return path;
+  const [, dated] = /(?:^|\/)uploads\/((?:19|20)\d\d\/.*)$/s.exec(path) ?? [];
+  if (dated !== undefined) return dated;
   const at = `/${path}`.indexOf('/uploads/');
-  if (at >= 0) return path.slice(at + 'uploads/'.length);
+  // A folder that was copied into a folder of its own name.
+  if (at >= 0) return path.slice(at + 'uploads/'.length).replace(/^(?:(?:wp-content\/)?uploads\/)+/, '');
   const year = /\/(?:19|20)\d\d\//.exec(path);
   return year ? path.slice(year.index + 1) : path;
 }
@@ -143,22 +146,54 @@ export async function keepUpload(dataDir: string, part: PartFile, sent: string):
   return path;
 }
 
+/** Milliseconds that removing the copy waits for a process that unpacks. */
+const dropPatienceMs = 2000;
+
+/** Removes the copy and waiting ZIPs. Throws `ConflictError` while ZIPs are unpacked. */
 export async function dropUploads(dataDir: string): Promise<void> {
-  await rm(uploadsCopy(dataDir), { recursive: true, force: true });
-  await rm(zipsFolder(dataDir), { recursive: true, force: true });
-  await rm(summaryFile(dataDir), { force: true });
+  const drop = async () => {
+    await rm(summaryFile(dataDir), { force: true });
+    for (const folder of [uploadsCopy(dataDir), zipsFolder(dataDir)]) await removeFolder(folder);
+    for (const name of await readdir(importFolder(dataDir)))
+      if (name.includes(removedMark)) await removeAll(join(importFolder(dataDir), name));
+    return true;
+  };
+  if (!(await withUnpackLock(dataDir, drop, AbortSignal.timeout(dropPatienceMs))))
+    throw new ConflictError('ZIP files are being unpacked. Wait until that is done.', 'import_checking');
 }
+
+const removedMark = '.removed-';
+const removeAll = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 });
+
+/** Renames a folder first, so that files that arrive in the meantime are stored in a new one. */
+async function removeFolder(folder: string): Promise<void> {
+  const removed = folder + removedMark + randomUUID();
+  const isRenamed = await rename(folder, removed).then(
+    () => true,
+    () => false, // it is missing, or a mounted disk
+  );
+  await removeAll(isRenamed ? removed : folder);
+}
+
+export interface UnpackOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Why the copy can't be used as a whole; empty if it can. */
+  readonly findFault?: (() => Promise<string>) | undefined;
+}
+
+/** Name of the copy in the list of problems. */
+const copyName = 'uploads';
 
 /**
  * Unpacks waiting ZIPs and counts the copy, after another process that does. Stops, also within a file, when the signal
  * aborts; the ZIP then waits for the next time.
  */
-export async function unpackUploads(dataDir: string, signal?: AbortSignal): Promise<UploadsSummary> {
-  const summary = await withUnpackLock(dataDir, () => unpackWaiting(dataDir, signal), { signal });
+export async function unpackUploads(dataDir: string, options: UnpackOptions = {}): Promise<UploadsSummary> {
+  const summary = await withUnpackLock(dataDir, () => unpackWaiting(dataDir, options), options.signal);
   return summary ?? readUploadsSummary(dataDir);
 }
 
-async function unpackWaiting(dataDir: string, signal: AbortSignal | undefined): Promise<UploadsSummary> {
+async function unpackWaiting(dataDir: string, { signal, findFault }: UnpackOptions): Promise<UploadsSummary> {
   let { skipped, listed, problems } = await readUploadsSummary(dataDir);
   for (const name of await listZips(dataDir)) {
     const path = join(zipsFolder(dataDir), name);
@@ -177,6 +212,9 @@ async function unpackWaiting(dataDir: string, signal: AbortSignal | undefined): 
     if (signal?.aborted) break;
     await rm(path, { force: true });
   }
+  const fault = (await findFault?.()) ?? '';
+  problems = problems.filter(({ name }) => name !== copyName);
+  if (fault !== '') problems.push({ name: copyName, reason: fault });
   const summary = { ...(await countCopy(dataDir)), skipped, listed, problems };
   await writeJson(summaryFile(dataDir), summary);
   return summary;
