@@ -138,3 +138,24 @@ test('[IMP-31] a truncated export says where it ends; hostile names stay bounded
   expect(JSON.stringify(losses)).not.toContain('\u202e');
   expect(losses.length).toBeLessThanOrEqual(200);
 });
+
+test('[IMP-31] long names and many statuses are counted together', async () => {
+  const long = 'x'.repeat(100);
+  const items = Array.from({ length: 30 }, (_, n) => ({
+    id: n + 1,
+    type: `${long}${n}`,
+    status: n < 5 ? long + n : `status-${n}`,
+  }));
+  const { types } = await check(wxr(items));
+  expect(types.map(({ name, count }) => [name, count])).toEqual([[long, 30]]);
+  expect(types[0]?.statuses[0]).toEqual({ name: '…', count: 6 });
+  expect(types[0]?.statuses[1]).toEqual({ name: long, count: 5 });
+});
+
+test('[IMP-31] finds files with composed accents, as ZIPs are unpacked, by decomposed addresses', async () => {
+  mkdirSync(join(uploads, '2026/03'), { recursive: true });
+  writeFileSync(join(uploads, '2026/03/caf\u00e9.jpg'), 'x');
+  const attachmentUrl = 'https://old.example/wp-content/uploads/2026/03/cafe\u0301.jpg';
+  const { media } = await check(wxr([{ id: 1, type: 'attachment', title: 'Café', attachmentUrl }]), uploads);
+  expect(media).toEqual({ total: 1, found: 1 });
+});

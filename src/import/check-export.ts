@@ -58,14 +58,23 @@ function programOf(generator: string): string {
 /** Taxonomies in which WordPress stores facts about templates. */
 const internalTaxonomies: ReadonlySet<string> = new Set(['wp_theme', 'wp_template_part_area']);
 
-const shown = (text: string) => harmless(startOf(text, maxNameLength));
+/** A copy: part of a string would keep all of it in memory. */
+const shortened = (text: string) =>
+  text.length > maxNameLength ? Buffer.from(startOf(text, maxNameLength)).toString() : text;
+const shown = (text: string) => harmless(shortened(text));
 
 /** Counts by name; names beyond the limit are counted together. */
 class Names {
   readonly #counts = new Map<string, number>();
+  readonly #most: number;
 
-  add(name: string, count = 1): void {
-    const key = this.#counts.has(name) || this.#counts.size < maxCounted ? name : '…';
+  constructor(most = maxCounted) {
+    this.#most = most;
+  }
+
+  add(stated: string, count = 1): void {
+    const name = shortened(stated);
+    const key = this.#counts.has(name) || this.#counts.size < this.#most ? name : '…';
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + count);
   }
 
@@ -119,7 +128,7 @@ class Contents {
     if (event.kind === 'site') this.#site = event.site;
     else if (event.kind === 'author') {
       this.#authorCount++;
-      if (this.#authors.size < maxCounted) this.#authors.add(event.author.login);
+      if (this.#authors.size < maxCounted) this.#authors.add(shown(event.author.login));
     } else if (event.kind === 'term') this.#takeTerm(event.term);
     else if (event.kind === 'item') await this.#takeItem(event.item);
     else if (event.kind === 'dropped')
@@ -145,8 +154,8 @@ class Contents {
   }
 
   async #takeItem(item: WxrItem): Promise<void> {
-    const type = item.type || '(none)';
-    const names = this.#types.get(type) ?? (this.#types.size < maxCounted ? new Names() : undefined);
+    const type = shortened(item.type || '(none)');
+    const names = this.#types.get(type) ?? (this.#types.size < maxCounted ? new Names(maxNames) : undefined);
     if (names) this.#types.set(type, names);
     names?.add(item.status || 'draft');
     this.#comments += item.comments.length;
@@ -196,7 +205,9 @@ class Contents {
     this.#copyable++;
     const { uploads } = this.#options;
     if (uploads === undefined) return;
-    for (const place of new Set([path, media.attachedFile])) {
+    const places = [path, media.attachedFile];
+    // ZIPs are unpacked with composed accents.
+    for (const place of new Set([...places, ...places.map((one) => one.normalize('NFC'))])) {
       const isInside = place !== '' && !place.split('/').some((part) => part === '..' || part === '');
       const file = isInside ? await stat(join(uploads, place)).catch(() => undefined) : undefined;
       if (!file?.isFile()) continue;

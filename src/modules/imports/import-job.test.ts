@@ -59,7 +59,7 @@ onDatabase('sqlite', 'the job that imports', (get, place) => {
         if (!existsSync(${JSON.stringify(asked)})) {
           writeFileSync(${JSON.stringify(asked)}, task);
           process.send({ fault: 'no memory', final: false }, () => process.exit());
-        } else process.send({ isWhole: true, read: [{ name: 'checked.xml', bytes: 6, writtenAt: 0 }] }, () => process.exit());
+        } else process.send({ isWhole: true, read: ${JSON.stringify(await listExports(dataDir))} }, () => process.exit());
       });
     `,
     );

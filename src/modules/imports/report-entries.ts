@@ -90,11 +90,12 @@ export async function listReportGroups(
   return groups.map(({ name, heading, total }) => ({ name, heading, total }));
 }
 
-/** A page of a group, starting at 1; undefined if the report has no such group. */
+/** A page of a group, starting at 1; undefined if the report has no such group. `missing`: file of an earlier index. */
 export async function readReportPage(
   dataDir: string,
   name: string,
   page: number,
+  missing = '',
 ): Promise<{ readonly total: number; readonly entries: ReportEntryHere[] } | undefined> {
   const found = await readIndex(dataDir);
   const group = found?.groups.find((one) => one.name === name);
@@ -103,7 +104,13 @@ export async function readReportPage(
   if (start === undefined || end === undefined || start >= end) return { total: group.total, entries: [] };
   const path = join(importFolder(dataDir), found.file);
   const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path, { start, end: end - 1 })) chunks.push(chunk as Buffer);
+  try {
+    for await (const chunk of createReadStream(path, { start, end: end - 1 })) chunks.push(chunk as Buffer);
+  } catch (error) {
+    // A new report replaced the index and deleted the file in between.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || found.file === missing) throw error;
+    return readReportPage(dataDir, name, page, found.file);
+  }
   const lines = Buffer.concat(chunks).toString().split('\n').filter(Boolean);
   return { total: group.total, entries: lines.map((line) => reportEntry.parse(JSON.parse(line))) };
 }
