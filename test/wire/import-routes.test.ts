@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -144,6 +145,25 @@ onBothDatabases('the routes that import', (_get, place) => {
     for (const name of waiting()) await send(chief, 'DELETE', `/files?name=${name}`);
   });
 
+  test('[IMP-31] the state says why a check failed for good, and a new one starts without it', async () => {
+    const chief = await signIn('administrator');
+    const check = async (method: string, path: string) => {
+      const { json } = await send(chief, method, path);
+      const { is_checking: isChecking, check_fault: fault } = json as State & { check_fault: string };
+      return [isChecking, fault];
+    };
+    expect(await check('POST', '/check')).toEqual([true, '']);
+    await accounts.site.database.write((tx) =>
+      tx.db
+        .updateTable('job')
+        .set({ due_at: 0, reason: 'no memory' })
+        .where('kind', '=', importCheckJob.name)
+        .execute(),
+    );
+    expect(await check('GET', '')).toEqual([false, 'no memory']);
+    expect(await check('POST', '/check')).toEqual([true, '']);
+  });
+
   test('[IMP-31] an export beyond 2 GB, or 8 GB unpacked, is refused with the limit, and removed', async () => {
     const chief = await signIn('administrator');
     const before = waiting();
@@ -209,6 +229,17 @@ onBothDatabases('the routes that import', (_get, place) => {
       'content-disposition': 'attachment; filename="a.zip"',
     });
     expect([tooLarge.status, tooLarge.json.message]).toEqual([413, expect.stringMatching(/at most 16 GB/)]);
+    // Otherwise it could fill the disk.
+    const unstated = await send(chief, 'POST', '/uploads', {
+      'transfer-encoding': 'chunked',
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename="a.zip"',
+    });
+    expect([unstated.status, unstated.json.code]).toEqual([411, 'rest_upload_no_length']);
+    const lock = join(folder(), 'unpack.lock');
+    writeFileSync(lock, `${hostname()}~${process.ppid}~1`);
+    expect((await send(chief, 'DELETE', '/uploads')).json.code).toBe('import_checking');
+    rmSync(lock);
     expect((await send(chief, 'DELETE', '/uploads')).json).toMatchObject({
       uploads: { exists: false, waiting: 0, files: 0 },
     });
@@ -258,6 +289,13 @@ onBothDatabases('the routes that import', (_get, place) => {
       'stopping',
       { phase: 'reading', found: 5, done: 10, total: 20 },
     ]);
+    // It may still read its files.
+    await bring(chief, 'read.xml', wxr([{ id: 3 }]));
+    for (const path of ['/files?name=read.xml', '/uploads'])
+      expect((await send(chief, 'DELETE', path)).json).toMatchObject({
+        code: 'import_running',
+        message: 'The import is stopping. Wait until it is done.',
+      });
     expect(await stateWith({ ...reached, bytes: 20, checked: 1, published: 4 })).toEqual([
       'stopping',
       { phase: 'checking', found: 5, done: 1, total: 4 },
@@ -266,6 +304,7 @@ onBothDatabases('the routes that import', (_get, place) => {
     const ended = spawnSync(process.execPath, ['--version']).pid;
     expect(await stateWith({ ...reached, pid: ended })).toEqual(['idle', null]);
     expect(await stateWith(undefined)).toEqual(['idle', null]);
+    expect((await send(chief, 'DELETE', '/files?name=read.xml')).status).toBe(200);
   });
 
   test('[IMP-15] templates of the old theme and pages of the report are read with any names in them', async () => {

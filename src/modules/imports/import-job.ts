@@ -5,7 +5,7 @@ import { UnrecoverableError } from '../../kernel/jobs/model.ts';
 import type { JobKind } from '../../kernel/jobs/model.ts';
 import { jobQueue } from '../../kernel/jobs/job-queue.ts';
 import type { JobQueueSite, Queue } from '../../kernel/jobs/job-queue.ts';
-import { dropExports } from './export-files.ts';
+import { dropExports, isEnding, readImport } from './export-files.ts';
 import type { ExportFile } from './export-files.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { noteChange } from '../../kernel/command.ts';
@@ -168,10 +168,18 @@ export const isUnderWay = (job: Pick<WaitingJob, 'isClaimed' | 'dueAt'> | undefi
   job !== undefined && (job.isClaimed || job.dueAt > 0);
 
 /** Throws `ConflictError` during an import, whose files must stay. */
-export async function refuseWhileImporting({ db }: Pick<Tx, 'db'>): Promise<void> {
+async function refuseWhileImporting({ db }: Pick<Tx, 'db'>): Promise<void> {
   const [job] = await listJobs(db, { kind: importJob.name, limit: 1 });
   if (isUnderWay(job))
     throw new ConflictError('An import is running. Stop it, or wait until it is done.', 'import_running');
+}
+
+/** The same while a stopped import still ends its current step. */
+export async function refuseWhileBusy(tx: Pick<Tx, 'db'>, dataDir: string): Promise<void> {
+  await refuseWhileImporting(tx);
+  const { stand } = await readImport(dataDir);
+  if (stand && (await isEnding(dataDir, stand)))
+    throw new ConflictError('The import is stopping. Wait until it is done.', 'import_running');
 }
 
 /** Stops the import after its current step; imported content stays. Does nothing if no import is queued. */

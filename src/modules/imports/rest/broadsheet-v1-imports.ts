@@ -25,7 +25,7 @@ import {
   importCheckJob,
   importJob,
   isUnderWay,
-  refuseWhileImporting,
+  refuseWhileBusy,
   startCheck,
   startImport,
   stopImport,
@@ -71,6 +71,8 @@ const stateReply = z.object({
   has_demo: z.boolean(),
   /** Whether files are being checked. */
   is_checking: z.boolean(),
+  /** Why the last check failed for good; empty if it did not. */
+  check_fault: z.string(),
   status: z.enum(['idle', 'waiting', 'running', 'stopping', 'failed']),
   /** Why the last import failed; empty if it did not. */
   reason: z.string(),
@@ -145,6 +147,7 @@ async function stateOf({ site }: RestRequest): Promise<ImportState> {
     limits: { files: exportLimits.files, bytes: exportLimits.bytes, zip_bytes: zipLimits.bytes },
     has_demo: hasDemo,
     is_checking: isUnderWay(check),
+    check_fault: check && !isUnderWay(check) ? check.reason : '',
     status: isRunning
       ? job?.isClaimed
         ? 'running'
@@ -222,7 +225,12 @@ const exportBody: LargeFile = {
 
 const zipBody: LargeFile = {
   most: () => zipLimits.bytes,
-  checkRoom: (dataDir, bytes = 0) => checkRoom(dataDir, bytes),
+  checkRoom: async (dataDir, bytes) => {
+    // A ZIP without a stated size could fill the disk.
+    if (bytes === undefined)
+      throw new BroadsheetError(411, 'rest_upload_no_length', 'Send the size of the file (Content-Length).');
+    await checkRoom(dataDir, bytes);
+  },
   tooLarge: () =>
     new BroadsheetError(
       413,
@@ -258,7 +266,7 @@ const broadsheetImportFiles = restRoute({
       reply,
       may,
       run: async (request, { name: sent }) => {
-        await request.site.content.database.write((tx) => refuseWhileImporting(tx));
+        await request.site.content.database.write((tx) => refuseWhileBusy(tx, request.site.dataDir));
         const found = (await listExports(request.site.dataDir)).some(({ name }) => name === sent);
         if (!found) throw new NotFoundError('There is no such export.', 'import_no_file');
         await dropExports(request.site.dataDir, ({ name }) => name === sent);
@@ -293,7 +301,7 @@ const broadsheetImportUploads = restRoute({
       reply,
       may,
       run: async (request) => {
-        await request.site.content.database.write((tx) => refuseWhileImporting(tx));
+        await request.site.content.database.write((tx) => refuseWhileBusy(tx, request.site.dataDir));
         await dropUploads(request.site.dataDir);
         await request.site.content.database.write((tx) => startCheck(tx, request.actor));
         return state(request);
