@@ -11,8 +11,8 @@ const [pollMs, touchMs] = [200, 60_000];
 /** An owner that does not update the lock for this long (milliseconds) has ended; process ids repeat. */
 const abandonedMs = 10 * 60_000;
 
-/** Locks of this process: after a crash in a container, process ids repeat. */
-const ours = new Set<string>();
+/** Distinguishes this process from an earlier one with its id: after a crash in a container, process ids repeat. */
+const processKey = randomUUID();
 
 /**
  * Runs `work` while no other process changes the copy of the uploads: a check and an import may overlap. Waits for a
@@ -25,22 +25,17 @@ export async function withUnpackLock<Result>(
 ): Promise<Result | undefined> {
   const path = join(importFolder(dataDir), 'unpack.lock');
   await mkdir(importFolder(dataDir), { recursive: true });
-  const owner = `${hostname()}~${process.pid}~${randomUUID()}`;
-  ours.add(owner);
+  const owner = `${hostname()}~${process.pid}~${processKey}~${randomUUID()}`;
+  while (!(await take(path, owner))) {
+    if (signal?.aborted) return undefined;
+    await pause(pollMs, undefined, signal ? { signal } : {}).catch(() => {});
+  }
+  const timer = setInterval(() => void touch(path), touchMs).unref();
   try {
-    while (!(await take(path, owner))) {
-      if (signal?.aborted) return undefined;
-      await pause(pollMs, undefined, signal ? { signal } : {}).catch(() => {});
-    }
-    const timer = setInterval(() => void touch(path), touchMs).unref();
-    try {
-      return await work();
-    } finally {
-      clearInterval(timer);
-      if ((await ownerOf(path)) === owner) await rm(path, { force: true });
-    }
+    return await work();
   } finally {
-    ours.delete(owner);
+    clearInterval(timer);
+    if ((await ownerOf(path)) === owner) await rm(path, { force: true });
   }
 }
 
@@ -75,10 +70,10 @@ async function create(path: string, owner: string): Promise<boolean> {
 const ownerOf = (path: string) => readFile(path, 'utf8').catch(() => undefined);
 
 async function isAbandoned(path: string, owner: string): Promise<boolean> {
-  const [host, pid] = owner.split('~');
+  const [host, pid, key] = owner.split('~');
   const hasEnded =
     host === hostname() &&
-    (Number(pid) === process.pid ? !ours.has(owner) : Number(pid) > 0 && !isRunning(Number(pid)));
+    (Number(pid) === process.pid ? key !== processKey : Number(pid) > 0 && !isRunning(Number(pid)));
   return hasEnded || isOlderThan(path, abandonedMs);
 }
 

@@ -279,6 +279,22 @@ test('[IMP-31] a ZIP whose unpacking is stopped waits for the next time, without
   expect(await unpackUploads(dataDir)).toMatchObject({ files: 1, problems: [] });
 });
 
+test('[IMP-31] stops within a file, which is no fault of that file', async () => {
+  await keepZip(dataDir, await partOf(zipOf([{ name: '2026/a.txt', bytes: 'x' }])), 'a.zip');
+  const controller = new AbortController();
+  const { signal } = controller;
+  const listen = signal.addEventListener.bind(signal);
+  // Aborts as soon as the file is being written.
+  Object.assign(signal, {
+    addEventListener: (...options: Parameters<typeof listen>) => {
+      listen(...options);
+      queueMicrotask(() => controller.abort());
+    },
+  });
+  expect(await unpackUploads(dataDir, { signal })).toMatchObject({ files: 0, skipped: 0, problems: [] });
+  expect([signal.aborted, copied(), (await listZips(dataDir)).length]).toEqual([true, [], 1]);
+});
+
 test('[IMP-31] never writes through a link in the copy', async () => {
   const outside = join(dataDir, 'outside');
   mkdirSync(outside);

@@ -348,11 +348,8 @@ async function unpackEntry(
   });
   try {
     // Fails when the entry has more or fewer bytes than it states.
-    await pipeline(
-      await openEntry(zip, entry),
-      summed,
-      createWriteStream(part, { flags: 'wx', mode: 0o644 }),
-    );
+    const written = createWriteStream(part, { flags: 'wx', mode: 0o644 });
+    await pipeline([await openEntry(zip, entry), summed, written], signal ? { signal } : {});
     if (sum !== entry.crc32) throw new InvalidInputError('it is damaged');
     await rename(part, target);
   } catch (error) {
