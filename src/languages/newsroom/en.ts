@@ -1173,6 +1173,7 @@ export const newsroomStrings = [
   'The file is too large (%s). The maximum for images is %d MB.',
   'The file is too large (%s). The maximum is %d MB.',
   'The file is too large; the maximum is %d GB.',
+  'The files could not be checked. You can import them all the same.',
   'The folder and its file are deleted. Files that were already imported stay.|The folder and its %d files are deleted. Files that were already imported stay.',
   'The folder contains no files of allowed types.',
   'The folder is empty.',

@@ -14,7 +14,7 @@ import { KeepDemo, StepTitle, stepAddress } from './steps.tsx';
 export function CheckStep({ state, work }: { readonly state: ImportState; readonly work: ImportWork }) {
   const [, setAddress] = useSearchParams();
   const [isKept, setKept] = useState(false);
-  const { files, uploads } = state;
+  const { files, uploads, check_fault: fault } = state;
   const left = files.filter(({ contents }) => contents === null).length;
   const isUnderWay = isChecking(state);
   const hasProblem = files.some(({ contents }) => contents !== null && contents.problem !== '');
@@ -22,10 +22,10 @@ export function CheckStep({ state, work }: { readonly state: ImportState; readon
   const { check } = work;
   // Files that were copied into the folder by hand, or whose check was interrupted.
   useEffect(() => {
-    if (left === 0 || isUnderWay || isAsked.current) return;
+    if (left === 0 || isUnderWay || fault !== '' || isAsked.current) return;
     isAsked.current = true;
     void check();
-  }, [left, isUnderWay, check]);
+  }, [left, isUnderWay, fault, check]);
   const start = async () => {
     if (await work.start(isKept)) setAddress({ step: 'import' });
   };
@@ -34,16 +34,33 @@ export function CheckStep({ state, work }: { readonly state: ImportState; readon
       <section>
         <StepTitle step="check">{say('Check what will be imported')}</StepTitle>
         <p role="status">
-          {uploads.waiting > 0
+          {uploads.waiting > 0 && fault === ''
             ? say('Unpacking ZIP files…')
-            : left > 0
+            : left > 0 && fault === ''
               ? sayCount('Checking %d file…|Checking %d files…', left)
               : hasProblem
                 ? say('Some files can’t be imported. Remove them, or add better ones.')
                 : say('Nothing has been imported yet.')}
         </p>
+        {fault !== '' && (
+          <div className="problem" role="alert">
+            {say('The files could not be checked. You can import them all the same.')}{' '}
+            <span lang="en">{fault}</span>
+            <p>
+              <Button variant="link" onClick={() => void check()}>
+                {say('Try again')}
+              </Button>
+            </p>
+          </div>
+        )}
         {files.map((file) => (
-          <FileCard key={file.name} file={file} hasUploads={uploads.exists} work={work} />
+          <FileCard
+            key={file.name}
+            file={file}
+            isChecking={fault === ''}
+            hasUploads={uploads.exists}
+            work={work}
+          />
         ))}
         {state.has_demo && <KeepDemo isKept={isKept} onChange={setKept} />}
       </section>
@@ -53,7 +70,7 @@ export function CheckStep({ state, work }: { readonly state: ImportState; readon
           __next40pxDefaultSize
           variant="primary"
           isBusy={work.isPending}
-          disabled={hasProblem || left > 0 || uploads.waiting > 0}
+          disabled={hasProblem || (fault === '' && (left > 0 || uploads.waiting > 0))}
           accessibleWhenDisabled
           onClick={() => void start()}
         >
@@ -66,15 +83,17 @@ export function CheckStep({ state, work }: { readonly state: ImportState; readon
 
 function FileCard({
   file: { name, bytes, contents },
+  isChecking: isUnderWay,
   hasUploads,
   work,
 }: {
   readonly file: WaitingExport;
+  readonly isChecking: boolean;
   readonly hasUploads: boolean;
   readonly work: ImportWork;
 }) {
   return (
-    <article className="import-card" aria-busy={contents === null} aria-label={name}>
+    <article className="import-card" aria-busy={contents === null && isUnderWay} aria-label={name}>
       <header>
         <h3>
           <bdi dir="auto">{contents?.site.title || name}</bdi>
@@ -89,7 +108,11 @@ function FileCard({
         </p>
       </header>
       {contents === null ? (
-        <progress aria-label={say('Checking %s', name)} />
+        isUnderWay ? (
+          <progress aria-label={say('Checking %s', name)} />
+        ) : (
+          <p>{say('Not checked yet')}</p>
+        )
       ) : contents.problem === '' ? (
         <Contents contents={contents} hasUploads={hasUploads} />
       ) : (

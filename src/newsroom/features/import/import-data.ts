@@ -20,8 +20,8 @@ const pollMs = 1000;
 
 export const isImporting = ({ status }: Pick<ImportState, 'status'>): boolean =>
   status === 'running' || status === 'waiting' || status === 'stopping';
-export const isChecking = ({ is_checking: isUnderWay, uploads }: ImportState): boolean =>
-  isUnderWay || uploads.waiting > 0;
+export const isChecking = ({ is_checking: isUnderWay, check_fault: fault, uploads }: ImportState): boolean =>
+  isUnderWay || (uploads.waiting > 0 && fault === '');
 
 export const useImportState = () =>
   useQuery({
@@ -35,6 +35,8 @@ export const useImportState = () =>
 export const useReportPage = (group: string, page: number, at: string) =>
   useQuery({
     queryKey: [...key, 'report', at, group, page],
+    // The links to other pages stay while one loads, and keep the focus.
+    placeholderData: (former, query) => (query?.queryKey[3] === group ? former : undefined),
     enabled: group !== '',
     staleTime: Infinity,
     queryFn: async ({ signal }) =>

@@ -139,12 +139,37 @@ function Groups({ outcome: { at, groups } }: { readonly outcome: ImportOutcome }
       )}
       {pages > 1 && (
         <nav className="import-pages" aria-label={say('Pages')}>
-          {page > 1 ? <Link to={to(page - 1)}>{say('Previous')}</Link> : <span>{say('Previous')}</span>}
+          <PageLink to={to(page - 1)} isDisabled={page <= 1}>
+            {say('Previous')}
+          </PageLink>
           <span>{say('Page %d of %d', page, pages)}</span>
-          {page < pages ? <Link to={to(page + 1)}>{say('Next')}</Link> : <span>{say('Next')}</span>}
+          <PageLink to={to(page + 1)} isDisabled={page >= pages}>
+            {say('Next')}
+          </PageLink>
         </nav>
       )}
     </section>
+  );
+}
+
+/** Also a link on the first or last page, which would otherwise lose the focus. */
+function PageLink({
+  to,
+  isDisabled,
+  children,
+}: {
+  readonly to: string;
+  readonly isDisabled: boolean;
+  readonly children: string;
+}) {
+  return (
+    <Link
+      to={to}
+      aria-disabled={isDisabled || undefined}
+      onClick={(event) => isDisabled && event.preventDefault()}
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -24,16 +24,17 @@ export function RunStep({ state, work }: { readonly state: ImportState; readonly
   return (
     <section className="import-run">
       <StepTitle step="import">{say('Import in progress')}</StepTitle>
-      <div role="status">
-        <p className="import-phase">{isStopping ? say('Stopping after the current step…') : phases[phase]}</p>
-        <p>
-          {phase === 'checking' && progress
-            ? say('%d of %d pages', progress.done, progress.total)
-            : progress && progress.found > 0
-              ? sayCount('%d item read|%d items read', progress.found)
-              : ''}
-        </p>
-      </div>
+      <p className="import-phase" role="status">
+        {isStopping ? say('Stopping after the current step…') : phases[phase]}
+      </p>
+      {/* Not part of the status: screen readers would read it every second. */}
+      <p>
+        {phase === 'checking' && progress
+          ? say('%d of %d pages', progress.done, progress.total)
+          : progress && progress.found > 0
+            ? sayCount('%d item read|%d items read', progress.found)
+            : ''}
+      </p>
       <progress
         max={1}
         value={isMeasured ? share : undefined}
