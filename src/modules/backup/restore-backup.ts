@@ -201,7 +201,9 @@ async function unpack(file: string, folder: string, signal: AbortSignal | undefi
 /** Free disk space to leave next to the unpacked files, in bytes. */
 const spareBytes = 100 * 2 ** 20;
 const noRoom = (file: string) =>
-  new BackupError(`The disk has no room to unpack ${file}. Free some space, then try again.`);
+  new BackupError(
+    `${file} could not be restored, and nothing was changed. The disk of DATA_DIR has no room for it. Free some space, then try again.`,
+  );
 
 /** With other keys the server would not start. */
 function checkedKeys(file: string, text: string): string {

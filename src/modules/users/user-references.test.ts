@@ -10,7 +10,7 @@ import { erasePerson } from '../accounts/personal-data.ts';
 import { addReport } from '../comments/store.ts';
 import { noteChange } from '../../kernel/command.ts';
 import { Ledger } from '../imports/ledger.ts';
-import { startImport } from '../imports/import-job.ts';
+import { startImport, stopImport } from '../imports/import-job.ts';
 import { mailJob, sendMails } from '../mail/mail.ts';
 import { writeAsker, writeLock } from '../posts/lock-store.ts';
 import { keepRevision, writeRevision } from '../posts/revisions.ts';
@@ -232,6 +232,7 @@ onBothDatabases('rows that refer to accounts', (get) => {
         data: { ...fields, displayName: word, password: 'h' },
       });
     }
+    await stopImport(tx, actor); // of the user before
     await startImport(tx, actor, ['old.xml']);
     return id;
   }

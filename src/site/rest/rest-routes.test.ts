@@ -179,6 +179,7 @@ onBothDatabases('the REST base', (get) => {
       const address = path
         .replace('(?P<user_id>(?:[\\d]+|me))', 'me')
         .replace('(?P<name>[a-z0-9-]+/[a-z0-9-]+)', 'core/post-title')
+        .replace(/\(\?P<name>broadsheet-[^)]*\)/, 'broadsheet-20260101-000000-manual.tar.gz')
         .replaceAll(/\(\?P<(?:id|parent|font_family_id)>[^)]*\)/g, String(postId))
         .replaceAll(/\(\?P<[^)]*\)/g, 'post');
       for (const method of restMethods.filter((name) => name !== 'GET' && methods[name])) {

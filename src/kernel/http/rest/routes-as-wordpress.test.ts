@@ -239,6 +239,25 @@ const named: readonly (readonly [string, string])[] = [
     'WordPress has no backups',
   ],
   [
+    `{GET,POST,DELETE} /broadsheet/v1/imports is ours
+    {POST,DELETE} /broadsheet/v1/imports/files is ours
+    {POST,DELETE} /broadsheet/v1/imports/uploads is ours
+    POST /broadsheet/v1/imports/check is ours
+    GET /broadsheet/v1/imports/report is ours
+    GET /broadsheet/v1/imports/templates is ours`,
+    'WordPress imports without REST',
+  ],
+  [
+    `GET /broadsheet/v1/push is ours
+    {GET,POST} /broadsheet/v1/push/messages is ours
+    DELETE /broadsheet/v1/push/messages/:id is ours
+    POST /broadsheet/v1/push/messages/:id/stop is ours
+    POST /broadsheet/v1/push/test is ours
+    GET /broadsheet/v1/push/subscribers is ours
+    DELETE /broadsheet/v1/push/subscribers/:id is ours`,
+    'WordPress has no push messages',
+  ],
+  [
     `{GET,POST} /broadsheet/v1/redirects is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/redirects/:id is ours
     GET /broadsheet/v1/redirects/test is ours

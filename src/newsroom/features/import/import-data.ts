@@ -36,7 +36,8 @@ export const useReportPage = (group: string, page: number, at: string) =>
   useQuery({
     queryKey: [...key, 'report', at, group, page],
     // The links to other pages stay while one loads, and keep the focus.
-    placeholderData: (former: ImportReportPage | undefined, query) => (query?.queryKey[3] === group ? former : undefined),
+    placeholderData: (former: ImportReportPage | undefined, query) =>
+      query?.queryKey[3] === group ? former : undefined,
     enabled: group !== '',
     staleTime: Infinity,
     queryFn: async ({ signal }) =>
