@@ -159,12 +159,13 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
           status < 300;
         const [another = {}] = isGone ? await subjectsOf(line, [person.id]) : [subject];
         const program = await request(line, another, { authorization: person.basic });
-        // Only a program can request its own password's details.
+        // Only a program can request its own password's details, and only a session can be confirmed.
         const introspects = line.path.endsWith('/introspect') && line.subject === 'self';
+        const confirms = line.method === 'POST' && line.path.endsWith('/reauthentication');
         expect([titleOf(line), `program of ${who}`, program.status, program.code]).toEqual([
           titleOf(line),
           `program of ${who}`,
-          ...(introspects ? [200, undefined] : outcome),
+          ...(introspects ? [200, undefined] : confirms ? [403, 'rest_no_session'] : outcome),
         ]);
       }
     }

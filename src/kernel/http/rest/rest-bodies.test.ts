@@ -264,7 +264,11 @@ onDrawnDatabase('request bodies of REST', (get, place) => {
     for (const { path, methods } of restRouteList()) {
       const named: Readonly<Record<string, string>> = {
         user_id: String(root),
-        name: path.includes('block-renderer') ? 'core/archives' : 'editor',
+        name: path.includes('block-renderer')
+          ? 'core/archives'
+          : path.includes('/backups/')
+            ? 'broadsheet-20260101-000000-manual.tar.gz'
+            : 'editor',
       };
       const address = pathInMatrix(path).replaceAll(
         /\{(\w+)\}/g,
