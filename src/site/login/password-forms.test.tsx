@@ -115,6 +115,7 @@ test('this list contains every view that asks for the account’s password', () 
   );
   expect(views.toSorted()).toEqual([
     'blocks/core/loginout.server.tsx', // its form has one field for the name
+    'newsroom/features/profile/profile-parts.tsx', // newsroom-profile.e2e.test.ts
     'site/admin/form-parts.tsx',
     'site/admin/profile-forms.tsx',
     'site/install/install-form.tsx',
