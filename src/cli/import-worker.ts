@@ -138,7 +138,7 @@ async function check({ dataDir }: ImportRequest): Promise<ImportReply> {
   return { isWhole: true, read: [] };
 }
 
-/** The copy of the uploads; undefined if there is none. One that can't be used, such as without years, must not end an import. */
+/** The copy of the uploads; undefined without one. One that can't be used, such as without years, must not end an import. */
 async function openCopy(
   dataDir: string,
   onFault: (fault: string) => void = () => {},

@@ -155,7 +155,7 @@ interface LocalItem {
   readonly kind: string;
   readonly title: string;
   readonly message: string;
-  /** Id here; 0 if there is none. */
+  /** Id here; 0 without a counterpart. */
   readonly to: number;
 }
 
@@ -248,7 +248,7 @@ function ledgerKindOf(kind: string): LedgerKind | undefined {
 const idsOf = (items: readonly LocalItem[], wanted: LedgerKind) =>
   items.filter(({ kind, to }) => to > 0 && ledgerKindOf(kind) === wanted).map(({ to }) => to);
 
-/** Paths of an item's editor and page; empty if it has none, or no longer. */
+/** Paths of an item's editor and page; empty without one, or if the item is gone. */
 function linksOf(
   kind: string,
   id: number,

@@ -230,7 +230,7 @@ test('[IMP-22] a message is scheduled and canceled; one that is being sent is st
   await page.locator('.push-list [data-state=stopped]').waitFor();
 });
 
-test('[IMP-22] messages that nobody received and deleted articles are listed as such', async () => {
+test('[IMP-22] messages without recipients and deleted articles are listed as such', async () => {
   await site.write(async (tx) => {
     const note = { title: 'Unseen', body: '', url: '/', image: '', createdAt: 0, dueAt: 0 };
     await addNote(tx, note, true);

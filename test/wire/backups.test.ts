@@ -198,7 +198,7 @@ onBothDatabases('backup files over REST', (_get, place) => {
     return { name, path };
   };
 
-  test('[IMP-31] a backup is downloaded as a file that nobody caches, and the download is logged', async () => {
+  test('[IMP-31] a backup is downloaded as an uncached file, and the download is logged', async () => {
     const { name, path } = await written();
     const reply = await send('GET', `${base}/${name}/download`);
     expect(reply.headers).toMatchObject({

@@ -66,7 +66,7 @@ test('[IMP-22] an ad runs between its dates, in the site’s time zone', () => {
   expect(of('', '2027-06-01T00:00', '2027-05-31T22:00Z').isRunning).toBe(false);
 });
 
-test('[IMP-22] dates that are none are refused', () => {
+test('[IMP-22] invalid dates are refused', () => {
   const accepts = (value: unknown) => findDefinition('ad_header_from')?.schema.safeParse(value).success;
   expect(['', '2027-01-31T18:00', '2028-02-29T23:59'].filter((value) => !accepts(value))).toEqual([]);
   expect(

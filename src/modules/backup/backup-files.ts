@@ -53,7 +53,7 @@ function factsIn(name: string): Pick<BackupFile, 'name' | 'kind' | 'at'> | undef
   return known && !Number.isNaN(at) ? { name, kind: known, at } : undefined;
 }
 
-/** A complete backup; undefined if there is none of that name. */
+/** A complete backup; undefined for an unknown name. */
 export async function findBackup(dataDir: string, name: string): Promise<BackupFile | undefined> {
   const facts = factsIn(name);
   const found = facts && (await stat(backupPath(dataDir, name)).catch(() => undefined));

@@ -8,7 +8,7 @@ export interface RestoreRequest {
   readonly by: Pick<Actor, 'id' | 'login' | 'displayName'>;
 }
 
-/** What the server asks of the process that writes or restores a backup (`cli/backup-worker.ts`). */
+/** The server's request to the process that writes or restores a backup (`cli/backup-worker.ts`). */
 export type BackupTask = {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;

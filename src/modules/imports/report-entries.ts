@@ -13,7 +13,7 @@ export const reportEntry = z.object({
   kind: z.string(),
   title: z.string(),
   message: z.string(),
-  /** Path of its editor; empty if it has none. */
+  /** Path of its editor; empty without one. */
   edit: z.string(),
   /** Path or address where readers see it; empty if they don't. */
   view: z.string(),

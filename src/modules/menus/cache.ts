@@ -18,7 +18,7 @@ import { decodeEntities } from '../../lib/plain-text.ts';
 export interface ShownMenu {
   /**
    * Nested, each with the audience of its ancestors. Items whose target is missing or not public are left out, and their
-   * children move up. Items that nobody sees are left out, too.
+   * children move up. Items without readers are left out, too.
    */
   readonly nodes: readonly MenuNode[];
   /** Targets of all items, including hidden ones, which appear once their target is public. */

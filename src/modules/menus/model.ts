@@ -116,7 +116,7 @@ export function findCircles(items: readonly Node[]): Set<number> {
   return cut;
 }
 
-/** The readers who see each item, which only those see who see its ancestors. Items that nobody sees are left out. */
+/** The readers who see each item, which only those see who see its ancestors. Items without readers are left out. */
 export function audiencesOf(
   items: readonly Pick<MenuItem, 'id' | 'parentId' | 'audience'>[],
 ): Map<number, Audience> {

@@ -23,7 +23,7 @@ export async function noteMessage(
   return Buffer.byteLength(JSON.stringify(pictured)) <= maxPushBytes ? pictured : message;
 }
 
-/** URL of a picture of the media library; empty if there is none, or if it is too long for a message. */
+/** URL of a picture of the media library; empty without one, or if it is too long for a message. */
 export async function pictureUrl(read: Reader, siteUrl: string, mediaId: number): Promise<string> {
   const found = (await findPictureFiles({ database: { read }, siteUrl }, [mediaId])).get(mediaId);
   const { url = '' } = found ? previewFile(found) : {};

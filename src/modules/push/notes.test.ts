@@ -196,7 +196,7 @@ onBothDatabases('push messages by hand', (get) => {
     expect(service.pushes).toEqual([]);
   });
 
-  test('a stopped message reaches nobody whose turn has not come, and fails for nobody', async () => {
+  test('a stopped message reaches no subscriber whose turn has not come, and counts no failure', async () => {
     await subscribe('ada', 'ben');
     const id = await send({ title: 'Mistake' });
     await expect(get().write((tx) => cancelNote(tx, operator(), { id }))).rejects.toThrow(

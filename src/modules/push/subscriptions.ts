@@ -104,7 +104,7 @@ export async function removeSubscription(tx: Tx, endpoint: string): Promise<void
   await tx.db.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();
 }
 
-/** The primary language of an `Accept-Language` header, such as `de`; empty if it has none. */
+/** The primary language of an `Accept-Language` header, such as `de`; empty without one. */
 export const languageIn = (header = ''): string =>
   /^\s*([a-z]{2,3})\b/i.exec(header)?.[1]?.toLowerCase() ?? '';
 

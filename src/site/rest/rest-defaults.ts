@@ -1,7 +1,7 @@
 import type { RestSite } from '../../kernel/http/rest/rest-request.ts';
 import { BroadsheetError, ForbiddenError, NotFoundError } from '../../lib/errors.ts';
 
-/** What routes get where the app that serves them lacks it, such as in tests. */
+/** Defaults for apps that lack a service of the routes, such as in tests. */
 export const noPages: RestSite['cachedPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
 const nothingThere = async () => {
   throw new NotFoundError('This site has no page at that address.', 'rest_no_page');

@@ -126,7 +126,7 @@ async function describe({ site, settings }: RestRequest): Promise<z.output<typeo
   };
 }
 
-/** `/broadsheet/v1/backups`: GET lists backups and what is being written or restored; POST writes one in the background. */
+/** `/broadsheet/v1/backups`: GET lists backups, and the running job or restore; POST writes one in the background. */
 const broadsheetBackups = restRoute({
   path: base,
   methods: {

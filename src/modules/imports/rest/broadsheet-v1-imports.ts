@@ -95,7 +95,7 @@ const stateReply = z.object({
       seconds: z.number(),
       sites: z.array(z.object({ file: z.string(), title: z.string(), url: z.string() })),
       counts: z.array(counts),
-      /** What the check of the imported pages found; empty if they were not checked. */
+      /** Findings of the check of the imported pages; empty if they were not checked. */
       summary: z.string(),
       /** The report of an earlier version, or of an import that failed at its beginning, as lines of text. */
       lines: z.array(z.string()),

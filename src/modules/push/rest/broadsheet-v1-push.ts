@@ -88,7 +88,7 @@ const message = z.object({
   link: z.string(),
   image: z.string(),
   date: z.string(),
-  /** `expired`: nobody received it, because push was off or the server was down for a day. */
+  /** `expired`: no subscriber received it, because push was off or the server was down for a day. */
   state: z.enum(['scheduled', 'sending', 'sent', 'stopped', 'expired']),
   delivered: z.int(),
   failed: z.int(),

@@ -70,7 +70,7 @@ onBothDatabases('push over REST', (get) => {
     expect((await send('DELETE', `/messages/${String(planned.json['id'])}`)).status).toBe(404);
   });
 
-  test('[IMP-22] a message that nobody received is expired, and one of a deleted article has no post', async () => {
+  test('[IMP-22] a message without recipients is expired, and one of a deleted article has no post', async () => {
     const sent = await send('POST', '/messages', { title: 'News' });
     const id = Number(sent.json['id']);
     expect(sent.json).toMatchObject({ state: 'sending', waiting: 1 });

@@ -10,7 +10,7 @@ import type { ExportContents, ImportState, ImportWork, WaitingExport } from './i
 import { kindName, taxonomyName } from './import-names.ts';
 import { KeepDemo, StepTitle, stepAddress } from './steps.tsx';
 
-/** Contents of the files, and what is expected to be lost, before anything is written. */
+/** Contents of the files and expected losses, before anything is written. */
 export function CheckStep({ state, work }: { readonly state: ImportState; readonly work: ImportWork }) {
   const [, setAddress] = useSearchParams();
   const [isKept, setKept] = useState(false);
@@ -186,7 +186,7 @@ function Contents({
       </table>
       {losses.length > 0 && (
         <div className="import-losses">
-          <h4>{say('What will not be imported, or only in part')}</h4>
+          <h4>{say('Not imported, or only in part')}</h4>
           <ul>
             {losses.map(({ reason, count, examples }) => (
               <li key={reason} lang="en" dir="ltr">

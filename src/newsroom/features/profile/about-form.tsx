@@ -42,7 +42,7 @@ export function AboutForm({ profile }: { readonly profile: Profile }) {
       const sent = { ...stored.about, ...changesOf(base.about, values) };
       const saved = (await saveSection('about', { ...sent, revision: String(stored.revision) })).profile;
       setBase(saved);
-      // What was typed during the request stays.
+      // Input typed during the request stays.
       setValues((now) => ({ ...saved.about, ...changesOf(values, now) }));
       // The page's name and language are in its first data.
       const needsReload = (['displayName', 'locale'] as const).some(

@@ -72,7 +72,7 @@ export const sendTest = async (content: Content, endpoint: string): Promise<Push
     })
   ).body;
 
-/** Endpoint of this browser's subscription; undefined if it has none. */
+/** Endpoint of this browser's subscription; undefined without one. */
 export async function ownEndpoint(): Promise<string | undefined> {
   if (!('serviceWorker' in navigator)) return undefined;
   const worker = await navigator.serviceWorker.getRegistration('/');
