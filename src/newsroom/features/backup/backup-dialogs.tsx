@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, CheckboxControl, TextControl } from '@wordpress/components';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { Decide } from '../../app/decide.tsx';
 import { boot } from '../../app/boot.ts';
 import { CancelButton, FormModal, SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { Moment } from '../../app/moment.tsx';
@@ -32,22 +33,13 @@ export function DeleteBackup({
         )}
       </p>
       <Problem message={fault?.message} />
-      <div className="ask-end">
-        <Button __next40pxDefaultSize variant="tertiary" onClick={onClose}>
-          {say('Cancel')}
-        </Button>
-        <Button
-          __next40pxDefaultSize
-          variant="primary"
-          isDestructive
-          isBusy={isBusy}
-          disabled={isBusy}
-          accessibleWhenDisabled
-          onClick={() => void send(async () => (await work.remove(backup)) && onDeleted())}
-        >
-          {say('Delete')}
-        </Button>
-      </div>
+      <Decide
+        isBusy={isBusy}
+        onCancel={onClose}
+        onDecide={() => void send(async () => (await work.remove(backup)) && onDeleted())}
+      >
+        {say('Delete')}
+      </Decide>
     </FormModal>
   );
 }

@@ -2,6 +2,7 @@ import { Button, FormFileUpload, Modal } from '@wordpress/components';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { say, sayCount, sayWith } from '../../words.ts';
+import { Decide } from '../../app/decide.tsx';
 import { spokenBytes } from '../../app/spoken-bytes.ts';
 import { DropAnywhere } from '../media/uploads.tsx';
 import { isChecking } from './import-data.ts';
@@ -246,20 +247,13 @@ function Uploads({
                 uploads.files,
               )}
             </p>
-            <div className="ask-end">
-              <Button __next40pxDefaultSize variant="tertiary" onClick={() => setAsking(false)}>
-                {say('Cancel')}
-              </Button>
-              <Button
-                __next40pxDefaultSize
-                variant="primary"
-                isDestructive
-                isBusy={work.isPending}
-                onClick={() => void work.removeUploads().then(() => setAsking(false))}
-              >
-                {say('Remove')}
-              </Button>
-            </div>
+            <Decide
+              isBusy={work.isPending}
+              onCancel={() => setAsking(false)}
+              onDecide={() => void work.removeUploads().then(() => setAsking(false))}
+            >
+              {say('Remove')}
+            </Decide>
           </div>
         </Modal>
       )}

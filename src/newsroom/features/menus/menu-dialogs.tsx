@@ -3,6 +3,7 @@ import { Button, Modal, TextControl } from '@wordpress/components';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { Decide } from '../../app/decide.tsx';
 import { CancelButton, FormModal, SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
 import type { DeletedMenuSent, ListedMenu, MenuTree, NewMenuSent } from '../../app/rest-types.ts';
@@ -106,14 +107,9 @@ export function DeleteMenu({
           )}
         </p>
         <Problem message={fault?.message} />
-        <div className="ask-end">
-          <Button __next40pxDefaultSize variant="tertiary" onClick={onClose}>
-            {say('Cancel')}
-          </Button>
-          <Button __next40pxDefaultSize variant="primary" isDestructive isBusy={isBusy} onClick={remove}>
-            {say('Delete menu')}
-          </Button>
-        </div>
+        <Decide isBusy={isBusy} onCancel={onClose} onDecide={remove}>
+          {say('Delete menu')}
+        </Decide>
       </div>
     </Modal>
   );

@@ -1,11 +1,11 @@
-import { Button, FormFileUpload, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
-import { useRef, useState } from 'react';
+import { SelectControl, TextareaControl, TextControl } from '@wordpress/components';
+import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useFocusFallback } from '../../../reader/islands/use-focus-fallback.ts';
+import { PortraitControl } from '../../app/account-rows.tsx';
 import { SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { localeOptions } from '../../app/locale-options.ts';
 import { Portrait } from '../../app/portrait.tsx';
-import { FormFault, Problem } from '../../app/problem.tsx';
+import { FormFault } from '../../app/problem.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say } from '../../words.ts';
@@ -67,7 +67,7 @@ export function AboutForm({ profile }: { readonly profile: Profile }) {
         }}
         onOverwrite={(theirs) => void save(theirs)}
       />
-      <PortraitControl profile={profile} />
+      <OwnPortrait profile={profile} />
       {texts.map(({ name, ...props }) => (
         <TextControl key={name} __next40pxDefaultSize {...props} {...field(name)} maxLength={250} />
       ))}
@@ -109,15 +109,12 @@ const namesOf = (values: About) => Object.keys(values) as (keyof About)[];
 const changesOf = (before: About, now: About): Partial<About> =>
   Object.fromEntries(namesOf(now).flatMap((name) => (now[name] === before[name] ? [] : [[name, now[name]]])));
 
-function PortraitControl({ profile }: { readonly profile: Profile }) {
+function OwnPortrait({ profile }: { readonly profile: Profile }) {
   const saveSection = useSaveSection();
   const { fault, isBusy, send } = useSending();
-  const [part, chooses] = [useRef<HTMLDivElement>(null), useRef<HTMLButtonElement>(null)];
-  useFocusFallback(part, chooses);
   const { portrait, revision, maxPortraitMegabytes: max } = profile;
-  const upload = (file: File | undefined) =>
+  const upload = (file: File) =>
     send(async () => {
-      if (!file) return;
       await saveSection('portrait', { revision: String(revision), portrait: file });
       toast(say('Profile picture saved.'), { id: 'profile' });
     });
@@ -127,40 +124,15 @@ function PortraitControl({ profile }: { readonly profile: Profile }) {
       toast(say('Profile picture removed.'), { id: 'profile' });
     });
   return (
-    <div ref={part} className="portrait-control">
+    <PortraitControl
+      hasPortrait={portrait !== null}
+      fault={fault?.message}
+      isBusy={isBusy}
+      note={say('JPEG, PNG, WebP, GIF or AVIF, at most %d MB.', max)}
+      onUpload={(file) => void upload(file)}
+      onRemove={() => void remove()}
+    >
       <Portrait name={profile.about.displayName} src={portrait ?? undefined} size={72} />
-      <div>
-        <Problem message={fault?.message} />
-        <FormFileUpload
-          accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
-          onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
-          render={({ openFileDialog }) => (
-            <Button
-              ref={chooses}
-              __next40pxDefaultSize
-              variant="secondary"
-              isBusy={isBusy}
-              disabled={isBusy}
-              accessibleWhenDisabled
-              onClick={openFileDialog}
-            >
-              {portrait === null ? say('Add profile picture') : say('Change profile picture')}
-            </Button>
-          )}
-        />
-        <span className="portrait-note">{say('JPEG, PNG, WebP, GIF or AVIF, at most %d MB.', max)}</span>
-        {portrait !== null && (
-          <Button
-            variant="link"
-            isDestructive
-            disabled={isBusy}
-            accessibleWhenDisabled
-            onClick={() => void remove()}
-          >
-            {say('Remove')}
-          </Button>
-        )}
-      </div>
-    </div>
+    </PortraitControl>
   );
 }

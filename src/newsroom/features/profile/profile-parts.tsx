@@ -2,13 +2,13 @@ import { Button, TextControl } from '@wordpress/components';
 import { useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useFocusFallback } from '../../../reader/islands/use-focus-fallback.ts';
+import { ProgramForm, ProgramRow, SessionRow } from '../../app/account-rows.tsx';
 import { CopyField } from '../../app/copy-field.tsx';
 import { useSending } from '../../app/form-modal.tsx';
-import { Moment } from '../../app/moment.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
-import { say, sayWith } from '../../words.ts';
+import { say } from '../../words.ts';
 import { useSaveSection } from './profile-data.ts';
 import type { Profile } from './profile-data.ts';
 
@@ -203,29 +203,13 @@ export function SessionsPart({ profile: { sessions } }: PartProps) {
       </h2>
       <Problem message={fault?.message} />
       <ul className="rows">
-        {sessions.map(({ id, browser, userAgent, created, ip, isCurrent }) => (
-          <li key={id}>
-            <span title={userAgent}>
-              <b>{browser || say('Unknown browser')}</b> <Moment of={created} /> <span>{ip}</span>
-            </span>
-            {isCurrent ? (
-              <span>{say('This session')}</span>
-            ) : (
-              <Button
-                variant="link"
-                isDestructive
-                disabled={isBusy}
-                accessibleWhenDisabled
-                onClick={() => void end(id)}
-              >
-                {say('End')}
-                <span className="hidden-text">
-                  {' '}
-                  {say('the session in %s', browser || say('another browser'))}
-                </span>
-              </Button>
-            )}
-          </li>
+        {sessions.map(({ id, isCurrent, ...session }) => (
+          <SessionRow
+            key={id}
+            {...session}
+            isBusy={isBusy}
+            onEnd={isCurrent ? undefined : () => void end(id)}
+          />
         ))}
       </ul>
       {sessions.length > 1 && (
@@ -247,17 +231,17 @@ export function SessionsPart({ profile: { sessions } }: PartProps) {
 
 export function ProgramsPart({ profile: { programs } }: PartProps) {
   const saveSection = useSaveSection();
-  const [name, setName] = useState('');
   const [made, setMade] = useState<{ readonly name: string; readonly password: string }>();
   const { fault, isBusy, send } = useSending();
   const [part, heading] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)];
   useFocusFallback(part, heading);
-  const add = (event: FormEvent) => {
-    event.preventDefault();
-    void send(async () => {
-      setMade((await saveSection('program', { name: name.trim() })).made);
-      setName('');
+  const add = async (name: string) => {
+    let isAdded = false;
+    await send(async () => {
+      setMade((await saveSection('program', { name })).made);
+      isAdded = true;
     });
+    return isAdded;
   };
   const revoke = (program: { readonly id: string; readonly name: string }) =>
     send(async () => {
@@ -284,27 +268,12 @@ export function ProgramsPart({ profile: { programs } }: PartProps) {
           )}
           <ul className="rows">
             {programs.map((program) => (
-              <li key={program.id}>
-                <span>
-                  <b dir="auto">{program.name}</b>{' '}
-                  <span>
-                    {program.lastUsed === null
-                      ? say('never used')
-                      : sayWith('last used %s', <Moment of={program.lastUsed} />)}
-                  </span>{' '}
-                  <span>{program.lastIp}</span>
-                </span>
-                <Button
-                  variant="link"
-                  isDestructive
-                  disabled={isBusy}
-                  accessibleWhenDisabled
-                  onClick={() => void revoke(program)}
-                >
-                  {say('Revoke')}
-                  <span className="hidden-text"> {program.name}</span>
-                </Button>
-              </li>
+              <ProgramRow
+                key={program.id}
+                {...program}
+                isBusy={isBusy}
+                onRevoke={() => void revoke(program)}
+              />
             ))}
           </ul>
           {made && (
@@ -314,24 +283,7 @@ export function ProgramsPart({ profile: { programs } }: PartProps) {
               help={say('This password is shown only once.')}
             />
           )}
-          <form className="row-form" onSubmit={add}>
-            <TextControl
-              __next40pxDefaultSize
-              label={say('Application name')}
-              value={name}
-              maxLength={200}
-              onChange={setName}
-            />
-            <Button
-              __next40pxDefaultSize
-              variant="secondary"
-              type="submit"
-              disabled={isBusy || name.trim() === ''}
-              accessibleWhenDisabled
-            >
-              {say('Add application password')}
-            </Button>
-          </form>
+          <ProgramForm isBusy={isBusy} onAdd={add} />
         </>
       )}
     </section>

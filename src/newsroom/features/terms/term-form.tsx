@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BaseControl, ComboboxControl, TextareaControl, TextControl, Button } from '@wordpress/components';
+import { BaseControl, ComboboxControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useDeferredValue, useId, useState } from 'react';
 import type { FormEvent } from 'react';
+import { Decide } from '../../app/decide.tsx';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
 import { firstTerms, foundTerms } from '../../app/choices.ts';
 import { CancelButton, SubmitButton, useSending } from '../../app/form-modal.tsx';
@@ -241,22 +242,15 @@ export function DeleteTerms({
         {isHierarchical &&
           (isOne ? say('Items below it move up one level.') : say('Items below them move up one level.'))}
       </p>
-      <div className="ask-end">
-        <Button __next40pxDefaultSize variant="tertiary" onClick={() => onDone(false)}>
-          {say('Cancel')}
-        </Button>
-        <Button
-          __next40pxDefaultSize
-          variant="primary"
-          isDestructive
-          onClick={() => {
-            onDone(true);
-            void work.remove(terms);
-          }}
-        >
-          {say('Delete')}
-        </Button>
-      </div>
+      <Decide
+        onCancel={() => onDone(false)}
+        onDecide={() => {
+          onDone(true);
+          void work.remove(terms);
+        }}
+      >
+        {say('Delete')}
+      </Decide>
     </div>
   );
 }

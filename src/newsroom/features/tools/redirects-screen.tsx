@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useSearchParams } from 'react-router';
 import type { SetURLSearchParams } from 'react-router';
+import { Decide } from '../../app/decide.tsx';
 import { DataList, useRowDialogs } from '../../app/data-list.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
 import { Nothing, NothingFound } from '../../app/list-parts.tsx';
@@ -328,22 +329,15 @@ function DeleteRedirects({
               rows.length,
             )}
       </p>
-      <div className="ask-end">
-        <Button __next40pxDefaultSize variant="tertiary" onClick={onDone}>
-          {say('Cancel')}
-        </Button>
-        <Button
-          __next40pxDefaultSize
-          variant="primary"
-          isDestructive
-          onClick={() => {
-            onDone();
-            void work.remove(rows);
-          }}
-        >
-          {say('Delete')}
-        </Button>
-      </div>
+      <Decide
+        onCancel={onDone}
+        onDecide={() => {
+          onDone();
+          void work.remove(rows);
+        }}
+      >
+        {say('Delete')}
+      </Decide>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BaseControl, Button, ComboboxControl, SelectControl } from '@wordpress/components';
+import { BaseControl, ComboboxControl, SelectControl } from '@wordpress/components';
 import { useDeferredValue, useId, useState } from 'react';
+import { Decide } from '../../app/decide.tsx';
 import { boot, listedTypes } from '../../app/boot.ts';
 import { Portrait as NamedPortrait } from '../../app/portrait.tsx';
 import { plainText } from '../../app/rest-types.ts';
@@ -20,37 +21,6 @@ const accountsText = ([first, ...further]: readonly UserRow[]) =>
   first && further.length === 0
     ? say('“%s” (%s)', nameOf(first), first.username)
     : sayCount('%d account|%d accounts', further.length + 1);
-
-function Decide({
-  label,
-  isDestructive = false,
-  onDone,
-  onDecide,
-}: {
-  readonly label: string;
-  readonly isDestructive?: boolean;
-  readonly onDone: () => void;
-  readonly onDecide: () => void;
-}) {
-  return (
-    <div className="ask-end">
-      <Button __next40pxDefaultSize variant="tertiary" onClick={onDone}>
-        {say('Cancel')}
-      </Button>
-      <Button
-        __next40pxDefaultSize
-        variant="primary"
-        isDestructive={isDestructive}
-        onClick={() => {
-          onDone();
-          onDecide();
-        }}
-      >
-        {label}
-      </Button>
-    </div>
-  );
-}
 
 export function RoleControl({
   value,
@@ -96,10 +66,15 @@ export function GiveRole({ users, onDone }: DialogProps) {
       </p>
       <RoleControl value={role} isOptional onChange={setRole} />
       <Decide
-        label={say('Change role')}
-        onDone={onDone}
-        onDecide={() => void work.giveRole(users, role, label)}
-      />
+        isDestructive={false}
+        onCancel={onDone}
+        onDecide={() => {
+          onDone();
+          void work.giveRole(users, role, label);
+        }}
+      >
+        {say('Change role')}
+      </Decide>
     </div>
   );
 }
@@ -116,10 +91,15 @@ export function EndSessions({ users, onDone }: DialogProps) {
         )}
       </p>
       <Decide
-        label={say('Log out everywhere')}
-        onDone={onDone}
-        onDecide={() => void work.endSessions(users)}
-      />
+        isDestructive={false}
+        onCancel={onDone}
+        onDecide={() => {
+          onDone();
+          void work.endSessions(users);
+        }}
+      >
+        {say('Log out everywhere')}
+      </Decide>
     </div>
   );
 }
@@ -163,11 +143,14 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
       </p>
       <HeirControl value={heir} without={users.map(({ id }) => id)} onChange={setHeir} />
       <Decide
-        label={say('Delete')}
-        isDestructive
-        onDone={onDone}
-        onDecide={() => void work.remove(users, heir)}
-      />
+        onCancel={onDone}
+        onDecide={() => {
+          onDone();
+          void work.remove(users, heir);
+        }}
+      >
+        {say('Delete')}
+      </Decide>
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, FormFileUpload, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
-import { useRef, useState } from 'react';
+import { SelectControl, TextareaControl, TextControl } from '@wordpress/components';
+import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useFocusFallback } from '../../../reader/islands/use-focus-fallback.ts';
 import { boot, may } from '../../app/boot.ts';
+import { PortraitControl } from '../../app/account-rows.tsx';
 import { SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { plainText } from '../../app/rest-types.ts';
 import { localeOptions } from '../../app/locale-options.ts';
-import { FormFault, Problem } from '../../app/problem.tsx';
+import { FormFault } from '../../app/problem.tsx';
 import { rest } from '../../app/rest.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { toast } from '../../app/toasts.tsx';
@@ -102,7 +102,7 @@ export function UserForm({ user }: { readonly user: UserRow }) {
         }}
         onOverwrite={(theirs) => void save(theirs, base)}
       />
-      <PortraitControl
+      <UserPortrait
         user={base}
         onChange={async () => {
           // Input stays.
@@ -210,7 +210,7 @@ function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly s
   );
 }
 
-function PortraitControl({
+function UserPortrait({
   user,
   onChange,
 }: {
@@ -218,12 +218,9 @@ function PortraitControl({
   readonly onChange: () => Promise<void>;
 }) {
   const { fault, isBusy, send } = useSending();
-  const [part, chooses] = [useRef<HTMLDivElement>(null), useRef<HTMLButtonElement>(null)];
-  useFocusFallback(part, chooses);
   const path = `/broadsheet/v1/users/${user.id}/portrait?revision=${user.revision}`;
-  const upload = (file: File | undefined) =>
+  const upload = (file: File) =>
     send(async () => {
-      if (!file) return;
       const form = new FormData();
       form.append('file', file, file.name || 'portrait');
       await rest(path, { method: 'POST', body: form });
@@ -237,42 +234,15 @@ function PortraitControl({
       toast(say('Profile picture of %s removed.', nameOf(user)));
     });
   return (
-    <div ref={part} className="portrait-control">
+    <PortraitControl
+      hasPortrait={portraitOf(user, '96') !== undefined}
+      fault={fault?.message}
+      isBusy={isBusy}
+      onUpload={(file) => void upload(file)}
+      onRemove={() => void remove()}
+    >
       <Portrait user={user} size={72} />
-      <div>
-        <Problem message={fault?.message} />
-        <FormFileUpload
-          accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
-          onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
-          render={({ openFileDialog }) => (
-            <Button
-              ref={chooses}
-              __next40pxDefaultSize
-              variant="secondary"
-              isBusy={isBusy}
-              disabled={isBusy}
-              accessibleWhenDisabled
-              onClick={openFileDialog}
-            >
-              {portraitOf(user, '96') === undefined
-                ? say('Add profile picture')
-                : say('Change profile picture')}
-            </Button>
-          )}
-        />
-        {portraitOf(user, '96') !== undefined && (
-          <Button
-            variant="link"
-            isDestructive
-            disabled={isBusy}
-            accessibleWhenDisabled
-            onClick={() => void remove()}
-          >
-            {say('Remove')}
-          </Button>
-        )}
-      </div>
       {user.id === boot.user.id && <span className="hidden-text">{say('This is your account.')}</span>}
-    </div>
+    </PortraitControl>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, TextControl } from '@wordpress/components';
+import { Button } from '@wordpress/components';
 import { useState, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { FormEvent } from 'react';
 import { boot, may } from '../../app/boot.ts';
+import { ProgramForm, ProgramRow, SessionRow } from '../../app/account-rows.tsx';
 import { CopyField } from '../../app/copy-field.tsx';
 import { Problem } from '../../app/problem.tsx';
 import type {
@@ -22,7 +22,6 @@ import { UserForm } from './user-form.tsx';
 import { findUser, nameOf } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 import { useFocusFallback } from '../../../reader/islands/use-focus-fallback.ts';
-import { Moment } from '../../app/moment.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { say, sayWith } from '../../words.ts';
 
@@ -200,25 +199,13 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
         <>
           <ul className="rows">
             {sessions.map((session) => (
-              <li key={session.id}>
-                <span title={session.user_agent}>
-                  <b>{session.browser || say('Unknown browser')}</b> <Moment of={session.created} />{' '}
-                  <span>{session.ip}</span>
-                </span>
-                <Button
-                  variant="link"
-                  isDestructive
-                  disabled={isBusy}
-                  accessibleWhenDisabled
-                  onClick={() => void end(session)}
-                >
-                  {say('End')}
-                  <span className="hidden-text">
-                    {' '}
-                    {say('the session in %s', session.browser || say('another browser'))}
-                  </span>
-                </Button>
-              </li>
+              <SessionRow
+                key={session.id}
+                {...session}
+                userAgent={session.user_agent}
+                isBusy={isBusy}
+                onEnd={() => void end(session)}
+              />
             ))}
           </ul>
           <Button
@@ -249,19 +236,19 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
     queryKey,
     queryFn: async ({ signal }) => (await rest<readonly Program[]>(path, { signal })).body,
   });
-  const [name, setName] = useState('');
   const [made, setMade] = useState<Program>();
   const { fault, isBusy, send } = useSending();
   const [part, heading] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)];
   useFocusFallback(part, heading);
   const reload = () => queries.invalidateQueries({ queryKey });
-  const add = (event: FormEvent) => {
-    event.preventDefault();
-    void send(async () => {
-      setMade((await rest<Program, ProgramSent>(path, { method: 'POST', body: { name: name.trim() } })).body);
-      setName('');
+  const add = async (name: string) => {
+    let isAdded = false;
+    await send(async () => {
+      setMade((await rest<Program, ProgramSent>(path, { method: 'POST', body: { name } })).body);
+      isAdded = true;
       await reload();
     });
+    return isAdded;
   };
   const revoke = (program: Program) =>
     send(async () => {
@@ -292,9 +279,11 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
       {programs && programs.length > 0 && (
         <ul className="rows">
           {programs.map((program) => (
-            <ProgramItem
+            <ProgramRow
               key={program.uuid}
-              program={program}
+              name={program.name}
+              lastUsed={program.last_used === null ? null : `${program.last_used}Z`}
+              lastIp={program.last_ip ?? ''}
               isBusy={isBusy}
               onRevoke={() => void revoke(program)}
             />
@@ -308,52 +297,7 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
           help={say('This password is shown only once.')}
         />
       )}
-      <form className="row-form" onSubmit={add}>
-        <TextControl
-          __next40pxDefaultSize
-          label={say('Application name')}
-          value={name}
-          maxLength={200}
-          onChange={setName}
-        />
-        <Button
-          __next40pxDefaultSize
-          variant="secondary"
-          type="submit"
-          disabled={isBusy || name.trim() === ''}
-          accessibleWhenDisabled
-        >
-          {say('Add application password')}
-        </Button>
-      </form>
+      <ProgramForm isBusy={isBusy} onAdd={add} />
     </section>
-  );
-}
-
-function ProgramItem({
-  program,
-  isBusy,
-  onRevoke,
-}: {
-  readonly program: Program;
-  readonly isBusy: boolean;
-  readonly onRevoke: () => void;
-}) {
-  return (
-    <li>
-      <span>
-        <b dir="auto">{program.name}</b>{' '}
-        {program.last_used === null ? (
-          <span>{say('never used')}</span>
-        ) : (
-          <span>{sayWith('last used %s', <Moment of={`${program.last_used}Z`} />)}</span>
-        )}{' '}
-        <span>{program.last_ip ?? ''}</span>
-      </span>
-      <Button variant="link" isDestructive disabled={isBusy} accessibleWhenDisabled onClick={onRevoke}>
-        {say('Revoke')}
-        <span className="hidden-text"> {program.name}</span>
-      </Button>
-    </li>
   );
 }
