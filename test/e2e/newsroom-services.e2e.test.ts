@@ -290,6 +290,34 @@ test('[IMP-22] consent: services are listed, texts edited next to it, and the bo
   expect(await html()).toContain('Fine by me');
 });
 
+test('[IMP-22] consent by category: services name theirs, its texts are edited, and the box is previewed', async () => {
+  const page = await open('/wp-admin/options-privacy.php');
+  const services = page.locator('.consent-overview');
+  await services.getByText('1 slot with ad code').waitFor();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await setting(page, 'consent').getByRole('checkbox').check();
+  expect(await setting(page, 'translation_consent_marketing').count()).toBe(0);
+  await setting(page, 'consent_categories').getByRole('checkbox').check();
+  expect(await setting(page, 'translation_consent_accept').count()).toBe(0);
+  await services.getByText('Waits for consent: Marketing').waitFor();
+  await services.getByText('Waits for consent: Media').first().waitFor();
+  await setting(page, 'translation_consent_marketing').getByRole('textbox').fill('<b>Adverts</b>');
+  await services.getByText('Waits for consent: <b>Adverts</b>').waitFor();
+  const shown = preview(page).locator('.notice');
+  await expect
+    .poll(() => shown.locator('label b').allTextContents())
+    .toEqual(['Necessary', '<b>Adverts</b>', 'Media']);
+  expect(await shown.getByRole('button', { includeHidden: true }).allTextContents()).toEqual([
+    'Accept all',
+    'Reject all',
+    'Save choices',
+  ]);
+  await save(page);
+  await saved(page);
+  expect(await html()).toContain('Reject all');
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+});
+
 test('[IMP-22] editors open none of it', async () => {
   for (const path of [address('ads'), `${address('push')}&tab=messages`, '/wp-admin/options-privacy.php']) {
     const page = await open(path, {}, ids.edda);

@@ -1382,6 +1382,7 @@ export const newsroomStrings = [
   'Waiting',
   'Waiting up to 20 seconds for the latest changes by %s.',
   'Waits for consent',
+  'Waits for consent: %s',
   'Weather',
   'Website',
   'When',

@@ -48,7 +48,7 @@ export function start(slot: HTMLElement, config: unknown, page: PageConfig): voi
     async (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      await consented(page);
+      await consented(page, 'marketing');
       const isLoaded = !page.ads?.script || (await loadProvider(page.ads.script));
       const code = settingsNodes(html);
       if (!isLoaded && code.querySelector('script')) slot.dataset.blocked = '';

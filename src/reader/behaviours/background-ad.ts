@@ -38,5 +38,5 @@ export function start(layer: HTMLElement, config: unknown, page: PageConfig): vo
     if (target === '_blank') window.open(link, '_blank', 'noopener');
     else location.assign(link);
   });
-  if (source) void consented(page).then(() => (layer.style.backgroundImage = source));
+  if (source) void consented(page, 'marketing').then(() => (layer.style.backgroundImage = source));
 }

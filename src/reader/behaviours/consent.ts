@@ -1,26 +1,32 @@
 import { builderClass, consentCookie, headCode } from '../islands/page-config.ts';
 import type { PageConfig } from '../islands/page-config.ts';
-import { askConsentEvent, consentEvent } from './consent/consented.ts';
+import { consentCategories, parseConsent, sameForAll, writeConsent } from '../../lib/consent-categories.ts';
+import type { ConsentAnswers, ConsentCategory } from '../../lib/consent-categories.ts';
+import { askConsentEvent, consentEvent, isAllowed } from './consent/consented.ts';
 
-function remembered(): boolean | undefined {
-  const [, answer] = new RegExp(`(?:^|; )${consentCookie}=([01])`).exec(document.cookie) ?? [];
-  return answer === undefined ? undefined : answer === '1';
+function remembered(isByCategory: boolean): ConsentAnswers | undefined {
+  const [, value = ''] = new RegExp(`(?:^|; )${consentCookie}=([^;]*)`).exec(document.cookie) ?? [];
+  return isByCategory || value.length === 1 ? parseConsent(value) : undefined;
 }
 
-function remember(isGiven: boolean, days: number): void {
-  document.cookie = `${consentCookie}=${isGiven ? 1 : 0};path=/;max-age=${days * 86_400};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`;
+function remember(answers: ConsentAnswers, days: number): void {
+  document.cookie = `${consentCookie}=${writeConsent(answers)};path=/;max-age=${days * 86_400};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`;
 }
+
+const isGiven = (answers: ConsentAnswers) => (name: ConsentCategory) => answers[name] === true;
 
 /**
- * Publishes an answer (see `consented` in consent/consented.ts). Reloads the page when consent is withdrawn, because
- * loaded third-party code can't be removed.
+ * Publishes answers (see `consented` in consent/consented.ts). Reloads the page when consent to a category in use is
+ * withdrawn, because loaded third-party code can't be removed.
  */
-function settle(isGiven: boolean): void {
+function settle(answers: ConsentAnswers, used: readonly ConsentCategory[]): void {
   const { dataset } = document.documentElement;
-  const before = dataset.consent;
-  dataset.consent = isGiven ? 'given' : 'refused';
-  if (before === 'given' && !isGiven) location.reload();
-  else document.dispatchEvent(new Event(consentEvent));
+  const before = used.filter(isAllowed);
+  const given = consentCategories.filter(isGiven(answers));
+  dataset.consent =
+    given.length === consentCategories.length ? 'given' : given.length === 0 ? 'refused' : given.join(' ');
+  if (before.every(isGiven(answers))) document.dispatchEvent(new Event(consentEvent));
+  else location.reload();
 }
 
 /**
@@ -30,22 +36,23 @@ function settle(isGiven: boolean): void {
 export async function start(_root: HTMLElement, _config: unknown, { consent }: PageConfig): Promise<void> {
   if (!consent || document.documentElement.classList.contains(builderClass)) return;
   const framework = await findFramework();
+  const used = consent.choice?.categories.map(({ name }) => name) ?? consentCategories;
   let isOpen = false;
   const requestConsent = async (isAgain: boolean) => {
     if (framework) return reopenFramework(framework);
     if (isOpen) return document.querySelector<HTMLElement>('body>.notice')?.focus();
     isOpen = true;
-    const isGiven = await import('./consent/banner.ts')
+    const answers = await import('./consent/banner.ts')
       .then(({ askReader }) => askReader(consent, isAgain))
       .finally(() => {
         isOpen = false;
       });
-    if (isGiven === undefined) {
+    if (answers === undefined) {
       document.dispatchEvent(new Event(consentEvent));
       return;
     }
-    remember(isGiven, consent.days);
-    settle(isGiven);
+    remember(answers, consent.days);
+    settle(answers, used);
   };
   document.addEventListener(
     'click',
@@ -53,16 +60,18 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   );
   document.addEventListener(askConsentEvent, () => requestConsent(true));
   if (framework) {
-    return listenTo(framework, (isGiven) => {
+    return listenTo(framework, (hasAgreed) => {
       // A refusal is stored so that the next page reserves no space for ads; only the framework stores consent.
-      remember(isGiven, isGiven ? 0 : consent.days);
-      settle(isGiven);
+      const answers = sameForAll(hasAgreed);
+      remember(answers, hasAgreed ? 0 : consent.days);
+      settle(answers, used);
     });
   }
   const recall = () => {
-    const answer = remembered();
-    if (answer !== undefined) settle(answer);
-    return answer !== undefined;
+    const answers = remembered(consent.choice !== undefined);
+    if (answers) settle(answers, used);
+    // A category that came into use after the answer is asked about.
+    return answers !== undefined && used.every((name) => answers[name] !== undefined);
   };
   // A page from the back/forward cache may have missed an answer given on another page.
   addEventListener('pageshow', ({ persisted }) => persisted && recall());

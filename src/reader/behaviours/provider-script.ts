@@ -6,7 +6,7 @@ import { readyForOthers } from './consent/consented.ts';
 export async function start(_root: HTMLElement, _config: unknown, page: PageConfig): Promise<void> {
   const { ads } = page;
   if (!ads) return;
-  await readyForOthers(page);
+  await readyForOthers(page, 'marketing');
   const loaded = ads.script === '' ? true : loadProvider(ads.script);
   if (!ads.notice) return;
   const { isBlocked, showBlockedNotice } = await import('./ads/blocked.ts');

@@ -22,7 +22,7 @@ export function start(place: HTMLElement, config: unknown, page: PageConfig): vo
     async (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      await consented(page);
+      await consented(page, 'media');
       place.prepend(frameOf(place, src, title ?? ''));
     },
     { rootMargin: ahead },

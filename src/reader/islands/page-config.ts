@@ -1,3 +1,4 @@
+import type { ConsentCategory } from '../../lib/consent-categories.ts';
 import type { CopyText } from '../../lib/copy-texts.ts';
 import type { LightboxText } from '../../lib/lightbox-texts.ts';
 import type { ListText } from '../../lib/pagination.ts';
@@ -54,6 +55,21 @@ export interface ConsentConfig {
   /** Privacy policy URL; empty: no link. */
   readonly policyUrl: string;
   readonly texts: Readonly<Record<'text' | 'accept' | 'refuse' | 'policy' | 'change', string>>;
+  /** The choice by category; absent: one answer for all. */
+  readonly choice?: ConsentChoice;
+}
+
+export interface ConsentChoice {
+  /** Categories in use on the site. */
+  readonly categories: readonly ConsentOption[];
+  readonly necessary: Omit<ConsentOption, 'name'>;
+  readonly texts: Readonly<Record<'choose' | 'save', string>>;
+}
+
+export interface ConsentOption {
+  readonly name: ConsentCategory;
+  readonly label: string;
+  readonly text: string;
 }
 
 export interface AdsConfig {
@@ -185,7 +201,7 @@ export const signedInClass = 'is_signed_in';
 /** Class of `<html>` in the page builder's frame, where nothing pops up. */
 export const builderClass = 'is_builder';
 
-/** Cookie of the consent answer: `1` given, `0` refused. */
+/** Cookie of the consent answer: `1` given, `0` refused, else answers by category (`parseConsent` of lib/consent-categories.ts). */
 export const consentCookie = 'broadsheet_consent';
 
 /** Class of `<html>` on pages opened after a refusal, set before the first paint; `data-consent` only follows with the scripts. */

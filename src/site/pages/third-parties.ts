@@ -1,5 +1,6 @@
 import { adOrigins, filledSlots, originOf } from '../../modules/ads/ad-slots.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { ConsentCategory } from '../../lib/consent-categories.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { memoizedBy } from '../../lib/noted-reads.ts';
@@ -38,7 +39,7 @@ function findThirdParties(settings: Settings, siteUrl: string): ThirdParties {
       ...(analytics ? ['analytics'] : []),
     ],
     config: {
-      ...(settings.consent ? { consent: consentConfig(settings) } : {}),
+      ...(settings.consent ? { consent: consentConfig(settings, siteUrl) } : {}),
       ...(ads ? { ads } : {}),
       ...(analytics ? { analytics } : {}),
     },
@@ -53,7 +54,7 @@ function findThirdParties(settings: Settings, siteUrl: string): ThirdParties {
   };
 }
 
-function consentConfig(settings: Settings): NonNullable<PageConfig['consent']> {
+function consentConfig(settings: Settings, siteUrl: string): NonNullable<PageConfig['consent']> {
   const text = (name: ReaderText) => readerText(settings, name);
   return {
     days: settings.consent_days,
@@ -64,8 +65,40 @@ function consentConfig(settings: Settings): NonNullable<PageConfig['consent']> {
       refuse: text('consent_refuse'),
       policy: text('consent_policy'),
       change: text('consent_change'),
+      ...(settings.consent_categories
+        ? { accept: text('consent_accept_all'), refuse: text('consent_refuse_all') }
+        : {}),
     },
+    ...(settings.consent_categories
+      ? {
+          choice: {
+            categories: usedCategories(settings, siteUrl).map((name) => ({
+              name,
+              label: text(`consent_${name}`),
+              text: text(`consent_${name}_text`),
+            })),
+            necessary: { label: text('consent_necessary'), text: text('consent_necessary_text') },
+            texts: { choose: text('consent_choose'), save: text('consent_save') },
+          },
+        }
+      : {}),
   };
+}
+
+/** Categories of the content that waits for consent. Any article can contain media. */
+function usedCategories(settings: Settings, siteUrl: string): ConsentCategory[] {
+  const isElsewhere = (address: string) => originOf(address).some((origin) => origin !== siteUrl);
+  const hasMarketing =
+    adsConfig(settings) !== undefined ||
+    filledSlots(settings).some(
+      ({ code, house }) => code !== '' || (house && [house.image, house.imagePhone].some(isElsewhere)),
+    ) ||
+    (settings.background_ad_link !== '' && isElsewhere(settings.background_ad_image));
+  return [
+    ...(settings.analytics_container_id === '' ? [] : (['statistics'] as const)),
+    ...(hasMarketing ? (['marketing'] as const) : []),
+    'media',
+  ];
 }
 
 function adsConfig(settings: Settings): AdsConfig | undefined {

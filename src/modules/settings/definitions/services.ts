@@ -160,6 +160,11 @@ export const consent = settingGroup('consent', 'Consent', {
     title: 'Ask for consent',
     help: 'Ads, analytics and videos from other sites load only after the reader agrees. When off, they load without asking.',
   }),
+  consent_categories: setting(flag, {
+    default: false,
+    title: 'Ask by category',
+    help: 'Readers can accept or reject marketing, statistics and media separately. Only categories in use are offered.',
+  }),
   consent_policy_url: setting(fileAddressOrEmpty, {
     default: '',
     title: 'Privacy policy',

@@ -8,6 +8,7 @@ import { SettingField } from '../settings/setting-field.tsx';
 import type { Setting, Values } from '../settings/settings-data.ts';
 import type { Edits } from '../settings/use-edits.ts';
 import { slotOfGroup } from './ad-slots.ts';
+import { consentUseKeys } from './consent-use.ts';
 import { may } from '../../app/boot.ts';
 import { putAdPlaces, putBlockedNotice, putConsentBanner, putPushPrompt } from './preview-parts.ts';
 import type { ValueOf } from './preview-parts.ts';
@@ -70,6 +71,24 @@ export function PagePart({ page, settings, edits, children }: PartProps & { read
   );
 }
 
+/** Texts of a banner that asks by category. */
+const categoryTexts: readonly string[] = [
+  'accept_all',
+  'refuse_all',
+  'choose',
+  'save',
+  'necessary',
+  'necessary_text',
+  'statistics',
+  'statistics_text',
+  'marketing',
+  'marketing_text',
+  'media',
+  'media_text',
+].map((name) => `translation_consent_${name}`);
+/** Texts of a banner with one answer for all. */
+const singleTexts: readonly string[] = ['translation_consent_accept', 'translation_consent_refuse'];
+
 /** Settings of other pages that readers see together with those of a page. */
 const related: Readonly<Record<string, { readonly title: string; readonly keys: readonly string[] }>> = {
   ads: {
@@ -84,6 +103,7 @@ const related: Readonly<Record<string, { readonly title: string; readonly keys: 
       'translation_consent_refuse',
       'translation_consent_policy',
       'translation_consent_change',
+      ...categoryTexts,
     ],
   },
   push: { title: say('Texts'), keys: ['translation_push_bell', 'translation_push_unsubscribe'] },
@@ -93,7 +113,11 @@ const related: Readonly<Record<string, { readonly title: string; readonly keys: 
 export function RelatedFields({ page, settings, edits }: PartProps) {
   const found = related[page];
   if (!found) return null;
-  const shown = found.keys.flatMap((key) => settings.find((setting) => setting.key === key) ?? []);
+  const choice = settings.find(({ key }) => key === 'consent_categories');
+  const unused = choice && edits.valueOf(choice) === true ? singleTexts : categoryTexts;
+  const shown = found.keys
+    .filter((key) => !unused.includes(key))
+    .flatMap((key) => settings.find((setting) => setting.key === key) ?? []);
   return (
     <section aria-labelledby="settings-texts">
       <h2 id="settings-texts">{found.title}</h2>
@@ -156,6 +180,7 @@ export function usePreviewParts({ page, settings, edits }: PartProps): {
       .filter((setting) => setting.page === page && slotOfGroup(setting.group) === undefined)
       .map(({ key }) => key),
     'translation_notice_close',
+    ...(page === 'privacy' ? consentUseKeys : []),
   ]);
   const shownValues = hasPartsInPreview(page)
     ? settings

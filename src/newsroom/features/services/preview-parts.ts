@@ -1,7 +1,10 @@
+import { choicesElement } from '../../../reader/behaviours/consent/choices-element.ts';
+import choicesCss from '../../../reader/behaviours/consent/choices.css?inline';
 import { noticeElement } from '../../../reader/behaviours/notices/notice-element.ts';
 import noticeCss from '../../../reader/behaviours/notices/notice.css?inline';
 import { promptElement } from '../../../reader/behaviours/push/prompt-element.ts';
 import panelCss from '../../../reader/behaviours/push/panel.css?inline';
+import { usedCategories } from './consent-use.ts';
 import { rootOf } from '../editor/preview/preview-pane.tsx';
 
 /** Value of a setting by its key, unsaved ones included. */
@@ -75,11 +78,24 @@ export function putConsentBanner(shown: Document, valueOf: ValueOf): void {
   link.textContent = text('consent_policy');
   link.setAttribute('href', '#');
   const hasPolicy = textOf(valueOf, 'consent_policy_url') !== '';
+  const words = [text('consent_text'), ...(hasPolicy ? [' ', link] : [])];
+  if (valueOf('consent_categories') !== true)
+    return putNotice(shown, text('consent_change'), words, [text('consent_accept'), text('consent_refuse')]);
+  const option = (name: string) => ({ label: text(`consent_${name}`), text: text(`consent_${name}_text`) });
+  const choices = choicesElement(
+    {
+      categories: usedCategories(valueOf).map((name) => ({ name, ...option(name) })),
+      necessary: option('necessary'),
+    },
+    text('consent_change'),
+    () => false,
+  );
   putNotice(
     shown,
     text('consent_change'),
-    [text('consent_text'), ...(hasPolicy ? [' ', link] : [])],
-    [text('consent_accept'), text('consent_refuse')],
+    words,
+    [text('consent_accept_all'), text('consent_refuse_all'), text('consent_save')],
+    choices,
   );
 }
 
@@ -97,6 +113,7 @@ function putNotice(
   label: string,
   words: readonly (Node | string)[],
   answers: readonly string[],
+  choices?: HTMLElement,
 ): void {
   const notice = noticeElement(
     label,
@@ -105,7 +122,8 @@ function putNotice(
     noAct,
   );
   notice.setAttribute('inert', '');
-  put(shown, 'notice', noticeCss, notice);
+  if (choices) notice.querySelector('.notice-answers')?.before(choices);
+  put(shown, 'notice', choices ? noticeCss + choicesCss : noticeCss, notice);
 }
 
 /** Pages hide slots whose code can't run; the preview shows their place and size. */

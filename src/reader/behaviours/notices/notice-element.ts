@@ -1,6 +1,8 @@
 export interface NoticeAnswer {
   readonly text: string;
   act(): unknown;
+  /** The notice stays open. */
+  readonly stays?: boolean;
 }
 
 /** A notice's box, which the newsroom's preview shows as well. `onAnswer` is called before the answer's own action. */
@@ -18,13 +20,13 @@ export function noticeElement(
   paragraph.append(...words);
   const buttons = document.createElement('div');
   buttons.className = 'notice-answers';
-  for (const { text, act } of answers) {
+  for (const { text, act, stays } of answers) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'button';
     button.textContent = text;
     button.addEventListener('click', () => {
-      onAnswer();
+      if (!stays) onAnswer();
       act();
     });
     buttons.append(button);

@@ -18,15 +18,15 @@ export async function agreed(
   page: Pick<PageConfig, 'consent' | 'video'>,
 ): Promise<boolean> {
   forgetRefusal(opener);
-  if (hasConsented(page)) return true;
+  if (hasConsented(page, 'media')) return true;
   const request = new Event(askConsentEvent);
   lastRequest = request;
   const answer = new Promise((resolve) => document.addEventListener(consentEvent, resolve, { once: true }));
   document.dispatchEvent(request);
   await answer;
   if (request !== lastRequest) return false;
-  if (hasConsented(page)) return true;
-  if (document.documentElement.dataset.consent === 'refused')
+  if (hasConsented(page, 'media')) return true;
+  if (document.documentElement.dataset.consent !== undefined)
     showRefusal(opener, address, page.video?.texts ?? {});
   opener.focus({ preventScroll: true });
   return false;
