@@ -1,5 +1,7 @@
 import type { AdSlot } from '../../../modules/settings/definitions/ads.ts';
-import type { ValueOf } from './preview-parts.ts';
+
+/** Value of a setting by its key, unsaved ones included. */
+export type ValueOf = (key: string) => unknown;
 
 export type { AdSlot };
 

@@ -1,6 +1,6 @@
 import type { ConsentCategory } from '../../../lib/consent-categories.ts';
 import { adSlots } from './ad-slots.ts';
-import type { ValueOf } from './preview-parts.ts';
+import type { ValueOf } from './ad-slots.ts';
 
 /** Settings that decide which categories are in use. */
 export const consentUseKeys: readonly string[] = [

@@ -8,10 +8,10 @@ import { SettingField } from '../settings/setting-field.tsx';
 import type { Setting, Values } from '../settings/settings-data.ts';
 import type { Edits } from '../settings/use-edits.ts';
 import { slotOfGroup } from './ad-slots.ts';
+import type { ValueOf } from './ad-slots.ts';
 import { consentUseKeys } from './consent-use.ts';
 import { may } from '../../app/boot.ts';
 import { putAdPlaces, putBlockedNotice, putConsentBanner, putPushPrompt } from './preview-parts.ts';
-import type { ValueOf } from './preview-parts.ts';
 import './services.css';
 
 const PushStatusLine = latePart(async () => (await import('./push-status.tsx')).PushStatusLine);

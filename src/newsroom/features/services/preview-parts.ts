@@ -1,14 +1,12 @@
-import { choicesElement } from '../../../reader/behaviours/consent/choices-element.ts';
-import choicesCss from '../../../reader/behaviours/consent/choices.css?inline';
+import { choicesElement } from '../../../reader/behaviours/notices/choices-element.ts';
+import choicesCss from '../../../reader/behaviours/notices/choices.css?inline';
 import { noticeElement } from '../../../reader/behaviours/notices/notice-element.ts';
 import noticeCss from '../../../reader/behaviours/notices/notice.css?inline';
 import { promptElement } from '../../../reader/behaviours/push/prompt-element.ts';
 import panelCss from '../../../reader/behaviours/push/panel.css?inline';
+import type { ValueOf } from './ad-slots.ts';
 import { usedCategories } from './consent-use.ts';
 import { rootOf } from '../editor/preview/preview-pane.tsx';
-
-/** Value of a setting by its key, unsaved ones included. */
-export type ValueOf = (key: string) => unknown;
 
 const phoneWidth = 768;
 const mark = 'data-previewed-part';

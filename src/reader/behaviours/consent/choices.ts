@@ -1,9 +1,9 @@
 import type { ConsentAnswers } from '../../../lib/consent-categories.ts';
 import type { ConsentChoice } from '../../islands/page-config.ts';
 import { addStyles } from '../drawing/svg.ts';
-import { choicesElement } from './choices-element.ts';
+import { choicesElement } from '../notices/choices-element.ts';
 import { isAllowed } from './consented.ts';
-import choicesCss from './choices.css?inline';
+import choicesCss from '../notices/choices.css?inline';
 
 /** Adds the categories to a consent banner; its last button, which requested them, then saves them. Focus moves to the first one. */
 export function showChoices(
