@@ -114,7 +114,12 @@ test.each([
     expect(await page.locator('.ad-header').evaluate((ad) => getComputedStyle(ad).visibility)).toBe('hidden');
     await page.reload();
     expect(await page.locator('.ad-header').isVisible()).toBe(false);
-    await page.keyboard.press('Shift'); // the footer loads at the first interaction
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Shift'); // the footer loads at the first interaction
+        return page.locator('.consent-link').count();
+      })
+      .toBe(1);
     await readOn(page);
     expect(requested()).toEqual(statistics.toSorted());
     // Marketing is added: its slots appear, and analytics keeps running.
