@@ -4,7 +4,7 @@ import { addNote } from '../../src/modules/push/notes.ts';
 import { saveSubscription } from '../../src/modules/push/subscriptions.ts';
 import { readSettings, saveSettings } from '../../src/modules/settings/store.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { makePost, makeUser } from '../harness/factories.ts';
+import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { startPushService } from '../harness/push-service.ts';
@@ -104,6 +104,35 @@ test('[IMP-22] an ad with dates is absent before and after them', async () => {
   await save(page);
   await expect.poll(() => slot(page, 'header').textContent()).toContain('Ended');
   await expect.poll(async () => (await html()).includes('class="ad ad-header')).toBe(false);
+});
+
+test('[IMP-22] the image of a house ad is selected in the library and stored as a path, which survives a move', async () => {
+  await site.write((tx) =>
+    makeMedia(tx, {
+      title: 'The ferry',
+      authorId: ids.mirai,
+      file: { file: '', sourceUrl: `${site.url}/favicon.ico`, alt: '', sizes: {} },
+    }),
+  );
+  const page = await open(`${address('ads')}&slot=header`);
+  const image = setting(page, 'ad_header_image');
+  await image.getByRole('button', { name: 'Header ad: image: select image' }).click();
+  const library = page.getByRole('dialog', { name: 'Media library' });
+  await library.getByRole('button', { name: 'The ferry' }).click();
+  await library.getByRole('button', { name: 'Select', exact: true }).click();
+  await library.waitFor({ state: 'detached' });
+  await expect.poll(() => image.getByRole('textbox').inputValue()).toBe('/favicon.ico');
+  const ofPhones = setting(page, 'ad_header_image_phone').getByRole('textbox');
+  await ofPhones.fill(`${site.url}/wp-content/uploads/phone.webp`);
+  await setting(page, 'ad_header_link').getByRole('textbox').fill('https://ferries.example/timetable');
+  expect(await ofPhones.inputValue()).toBe('/wp-content/uploads/phone.webp');
+  await save(page);
+  await saved(page);
+  expect(await stored()).toMatchObject({
+    ad_header_image: '/favicon.ico',
+    ad_header_image_phone: '/wp-content/uploads/phone.webp',
+    ad_header_link: 'https://ferries.example/timetable',
+  });
 });
 
 test('[IMP-22] a refused value opens its slot, and nothing typed is lost', async () => {

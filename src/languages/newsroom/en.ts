@@ -101,6 +101,7 @@ export const newsroomStrings = [
   '%s: %d of %d…',
   '%s: %s',
   '%s: copied.',
+  '%s: select image',
   '%s: this block doesn’t accept files of this type.',
   '%s?',
   '(no title)',

@@ -40,6 +40,7 @@ export const settingControls = [
   'page',
   'category',
   'image',
+  'image-url',
   'role',
   'roles',
   'types',

@@ -108,11 +108,13 @@ export const slotSettings = Object.fromEntries(
         help: 'Runs the code in a frame without access to the page. Required if it calls document.write.',
       }),
       [`ad_${name}_image`]: setting(address, {
+        control: 'image-url',
         default: '',
         title: `${title}: image`,
         help: `URL of the house ad’s image, shown ${where} when there is no ad code or it isn’t allowed to run.`,
       }),
       [`ad_${name}_image_phone`]: setting(address, {
+        control: 'image-url',
         default: '',
         title: `${title}: image on phones`,
         help: 'URL of the image for screens narrower than 768 px. Leave empty to use the same image.',
@@ -209,6 +211,7 @@ export const backgroundAd = settingGroup('background_ad', 'Background ad', {
     help: 'Where the link opens. The default is the same window.',
   }),
   background_ad_image: setting(fileAddressOrEmpty, {
+    control: 'image-url',
     default: '',
     title: 'Background ad: image',
     help: 'URL of the image behind the page.',

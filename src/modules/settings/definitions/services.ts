@@ -255,6 +255,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
     help: 'Shows the prompt on the second page of a visit instead of the first. On by default for new sites.',
   }),
   push_logo: setting(fileAddressOrEmpty, {
+    control: 'image-url',
     default: '',
     title: 'Logo',
     help: 'URL of the image in the prompt. Leave empty for the site icon.',

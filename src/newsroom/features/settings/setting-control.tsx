@@ -13,7 +13,7 @@ import { Link } from 'react-router';
 import { boot, readTypes } from '../../app/boot.ts';
 import { appearanceAddress } from '../../app/screens.ts';
 import { say } from '../../words.ts';
-import { CategoryPicker, ImagePicker, PagePicker } from './setting-pickers.tsx';
+import { CategoryPicker, ImagePicker, ImageUrlPicker, PagePicker } from './setting-pickers.tsx';
 import type { Setting } from './settings-data.ts';
 
 export interface ControlProps {
@@ -39,6 +39,8 @@ export function SettingControl(props: ControlProps) {
       return <CategoryPicker {...field} value={Number(props.value)} />;
     case 'image':
       return <ImagePicker {...field} value={Number(props.value)} />;
+    case 'image-url':
+      return <ImageUrlPicker {...field} value={String(props.value ?? '')} />;
     case 'role':
       return <Choice {...field} options={boot.roles.map(({ name, label }) => ({ value: name, label }))} />;
     case 'roles':

@@ -1,4 +1,4 @@
-import { BaseControl, Button, ComboboxControl } from '@wordpress/components';
+import { BaseControl, Button, ComboboxControl, TextControl } from '@wordpress/components';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useId, useState } from 'react';
 import { termsOfIds, usedTerms, foundTerms } from '../../app/choices.ts';
@@ -6,6 +6,7 @@ import { latePart } from '../../app/late.tsx';
 import { titleText } from '../../app/rest-types.ts';
 import type { EditedPost, SeenFile } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
+import type { MediaItem } from '../../editor/media-upload.ts';
 import { say } from '../../words.ts';
 import { changeAndFocus } from './change-and-focus.ts';
 
@@ -135,19 +136,77 @@ export function ImagePicker({ label, help, value, isDisabled, onChange }: Picker
           </Button>
         )}
       </fieldset>
-      {isOpen && (
-        <Suspense>
-          <MediaPicker
-            types={['image']}
-            postId={0}
-            onClose={() => setOpen(false)}
-            onChoose={([item]) => {
-              setOpen(false);
-              if (item) onChange(item.id);
-            }}
-          />
-        </Suspense>
-      )}
+      {isOpen && <ImageDialog onClose={() => setOpen(false)} onChoose={(item) => onChange(item.id)} />}
     </BaseControl>
+  );
+}
+
+/** An image by its URL: of the library, stored as a path so that it survives a move of the site, or of another host. */
+export function ImageUrlPicker({
+  label,
+  help,
+  value,
+  isDisabled,
+  onChange,
+}: Omit<PickerProps, 'value' | 'onChange'> & {
+  readonly value: string;
+  readonly onChange: (url: string) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <fieldset className="setting-image" disabled={isDisabled}>
+      <TextControl
+        __next40pxDefaultSize
+        __nextHasNoMarginBottom
+        label={label}
+        help={help}
+        dir="ltr"
+        value={value}
+        onChange={onChange}
+        onBlur={() => pathOnSite(value) !== value && onChange(pathOnSite(value))}
+      />
+      <Button
+        variant="secondary"
+        __next40pxDefaultSize
+        aria-label={say('%s: select image', label)}
+        onClick={() => setOpen(true)}
+      >
+        {say('Select image')}
+      </Button>
+      {isOpen && (
+        <ImageDialog
+          onClose={() => setOpen(false)}
+          onChoose={(item) => onChange(pathOnSite(item.source_url))}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** The path of a URL on this site; other URLs and unfinished ones are returned unchanged. */
+export function pathOnSite(url: string): string {
+  const start = `${location.origin}/`;
+  return url.startsWith(start) ? url.slice(start.length - 1) : url;
+}
+
+function ImageDialog({
+  onClose,
+  onChoose,
+}: {
+  readonly onClose: () => void;
+  readonly onChoose: (item: MediaItem) => void;
+}) {
+  return (
+    <Suspense>
+      <MediaPicker
+        types={['image']}
+        postId={0}
+        onClose={onClose}
+        onChoose={([item]) => {
+          onClose();
+          if (item) onChoose(item);
+        }}
+      />
+    </Suspense>
   );
 }
