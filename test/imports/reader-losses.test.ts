@@ -178,6 +178,31 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
     expect(of('links')).toEqual({ Link: ['https://shop.example/buy'] });
   });
 
+  test('links to files on another host are not lost once the files are here; those to pages that vanished are', async () => {
+    const there = 'https://files.cdn.example/2020/01';
+    const items: FixtureItem[] = [
+      { id: 901, title: 'g', type: 'attachment', status: 'inherit', attachmentUrl: `${there}/g.jpg` },
+      { id: 902, title: 'h', type: 'attachment', status: 'inherit', attachmentUrl: `${there}/h.pdf` },
+      {
+        id: 903,
+        title: 'Linked files',
+        content: `<p><a href="${there}/g.jpg"><img src="${there}/g.jpg"></a> <a href="${there}/h.pdf">Paper</a></p>`,
+      },
+      { id: 904, title: 'Lost', content: `<p>Words</p>[layerslider id="2" url="${there}/g.jpg"]` },
+    ];
+    await run('https://linked.example', items);
+    for (const name of ['g.jpg', 'h.pdf'])
+      await get().write((tx) =>
+        tx.db
+          .updateTable('media')
+          .set({ file: `2020/01/${name}` })
+          .where('source_url', '=', `${there}/${name}`)
+          .executeTakeFirstOrThrow(),
+      );
+    const { of } = await run('https://linked.example', items);
+    expect(of('links')).toEqual({ Lost: [`${there}/g.jpg`] });
+  });
+
   test('parts whose data or episode are shown are not listed; empty ones are', async () => {
     const value = (input: unknown) => ({ innerContent: { desktop: { value: input } } });
     const block = (name: string, attributes: object = {}) =>

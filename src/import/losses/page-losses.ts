@@ -54,6 +54,7 @@ export async function findPageLosses(
   const scripts = shown.hasScriptFrames
     ? []
     : stored.scripts.map((address) => `the script ${startOf(address, 150)}`);
+  const links = await findLostLinks(content, former, stored, shown);
   const isShown =
     shown.hasWords ||
     shown.drawings > 0 ||
@@ -70,12 +71,30 @@ export async function findPageLosses(
     scripts,
     forms,
     plugins,
-    // Links to the old site lead to pages here.
-    links: stored.links
-      .filter((address) => !shown.addresses.has(addressKey(address)) && former.restOf(address) === undefined)
-      .map((address) => startOf(address, 150)),
+    links: links.map((address) => startOf(address, 150)),
     atOldSite: [...waiting, ...(featuredAtOldSite === undefined ? [] : [featuredAtOldSite])],
   };
+}
+
+/** Links of a text that its page lacks. Those to the old site lead to pages here, and those to imported files to the files. */
+async function findLostLinks(
+  content: Pick<Content, 'database' | 'siteUrl'>,
+  former: FormerSites,
+  stored: StoredParts,
+  shown: ShownHtml,
+): Promise<string[]> {
+  const absent = stored.links.filter(
+    (address) => !shown.addresses.has(addressKey(address)) && former.restOf(address) === undefined,
+  );
+  if (absent.length === 0) return absent;
+  const [pictures, files] = await Promise.all([
+    findMediaByUrls(content, absent, former),
+    findFilesByUrls(content, absent, former),
+  ]);
+  return absent.filter((address) => {
+    const here = [pictures.get(address)?.fullUrl, files.get(address)?.url];
+    return !here.some((url) => url !== undefined && shown.addresses.has(addressKey(url)));
+  });
 }
 
 function emptyReasons({ stored, silent, builderMeta }: ComparedPage): string[] {
