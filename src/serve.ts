@@ -9,6 +9,7 @@ import { replaceSite, restoreTarget, stateOf } from './replace-site.ts';
 import { answerUnavailable } from './unavailable-server.ts';
 import { startQueues } from './kernel/jobs/job-queue.ts';
 import { siteQueues } from './site-queues.ts';
+import { settleRestore } from './modules/backup/finish-restore.ts';
 import { openSiteDatabase } from './site-database.ts';
 import type { Database } from './kernel/db/open-database.ts';
 import { warmUp } from './site/cache/warm-up.ts';
@@ -107,6 +108,7 @@ async function openSite(
     onWarning: (message) => warning.say(message),
   });
   try {
+    await settleRestore({ database, dataDir: config.dataDir });
     return await serveFrom(database, config, { port, siteUrl, operator, warning, forApp });
   } catch (error) {
     await database.close();

@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { stopRestoredMessages } from '../push/index.ts';
-import { clearSearchIndex, rebuildSearchIndex } from '../search/index.ts';
+import { clearSearchIndex } from '../search/index.ts';
 import { migrate, oldestSchema, schemaVersion, upgradeVersion } from '../../kernel/db/migrate.ts';
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
 import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../../lib/errors.ts';
 import { removeJobs } from '../../kernel/jobs/store.ts';
-import { describeFileFault, freeBytesOf, nameInstead, syncFolder } from '../../lib/files.ts';
+import { describeFileFault, freeBytesOf, nameInstead } from '../../lib/files.ts';
 import { isKeysFile, keysName } from '../../lib/keys.ts';
 import { lockRestore } from './restore-lock.ts';
+import { finishRestore, markRestore, newKeysOf, settleLocked, swapFiles } from './finish-restore.ts';
+import type { RestoreTarget, SwappedFiles } from './finish-restore.ts';
 import { backupJobName, backupKinds } from './backup-files.ts';
 import {
   assertRestorable,
@@ -35,11 +37,6 @@ import type { Complete, Manifest, Row, TableName } from './archive.ts';
 
 /** Bound values per INSERT; SQLite allows 32,766, PostgreSQL 65,535. */
 const valuesAtOnce = 30_000;
-
-export interface RestoreTarget {
-  readonly database: Database;
-  readonly dataDir: string;
-}
 
 export interface RestoreReport {
   readonly manifest: Manifest;
@@ -73,6 +70,7 @@ export async function restoreBackup(
   let unlock: (() => Promise<void>) | undefined;
   try {
     unlock = await lockRestore(dataDir);
+    await settleLocked({ database, dataDir });
     await removeUnpacked(dataDir);
     const checked = await unpack(file, unpacked, signal);
     const isNew = await checkTarget(database, checked.manifest, replace);
@@ -83,6 +81,7 @@ export async function restoreBackup(
         if (isNew) await migrate(tx.db, tx.dialect, checked.manifest.schema); // rolled back if the rows can't be loaded
         await empty(tx);
         await load(tx, file, checked, signal);
+        await markRestore(tx, unpacked);
         await removeJobs(tx, { name: backupJobName }, backupKinds); // the backup contains the job that wrote it
         const hasNotes = (await tablesIn(tx.db)).has('push_note');
         await stopRestoredMessages(tx, { now: Date.now(), hasNotes });
@@ -99,9 +98,7 @@ export async function restoreBackup(
     isChanged = true;
     onCommit();
     await swapped?.forgetOld();
-    await database.migrate();
-    const indexed = await rebuildSearchIndex(database);
-    for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
+    const indexed = await finishRestore({ database, dataDir }, unpacked);
     return {
       manifest: checked.manifest,
       rows: checked.complete.rows,
@@ -362,47 +359,4 @@ async function insert(tx: Tx, table: TableName, rows: readonly Row[]): Promise<v
 /** PostgreSQL doesn't allow NUL in strings; in SQLite it is invisible. */
 function withoutNul(value: string | number | null): string | number | null {
   return typeof value === 'string' ? value.replaceAll('\0', '') : value;
-}
-
-const newKeysOf = (unpacked: string) => `${unpacked}.json`;
-
-interface SwappedFiles {
-  undo(): Promise<void>;
-  forgetOld(): Promise<void>;
-}
-
-/** Moves media and keys into place; keeps the previous ones until `undo` or `forgetOld`. */
-async function swapFiles(dataDir: string, unpacked: string, keys: string): Promise<SwappedFiles> {
-  const newKeys = newKeysOf(unpacked);
-  await writeFile(newKeys, keys, { mode: 0o600, flush: true });
-  const swaps = [
-    [unpacked, join(dataDir, mediaFolder)],
-    [newKeys, join(dataDir, keysName)],
-  ] as const;
-  const done: (readonly [from: string, to: string])[] = [];
-  const move = async (from: string, to: string) => {
-    await rename(from, to);
-    done.unshift([from, to]);
-  };
-  const undo = async () => {
-    for (const [from, to] of done.splice(0)) await rename(to, from);
-    await rm(newKeys, { force: true });
-  };
-  try {
-    for (const [fresh, place] of swaps) {
-      if (existsSync(place)) await move(place, `${fresh}.before`);
-      await move(fresh, place);
-    }
-    await syncFolder(dataDir);
-  } catch (error) {
-    await undo();
-    throw error;
-  }
-  return {
-    undo,
-    forgetOld: async () =>
-      void (await Promise.all(
-        swaps.map(([fresh]) => rm(`${fresh}.before`, { recursive: true, force: true })),
-      )),
-  };
 }
