@@ -3,6 +3,7 @@ import { makeTestDatabase } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
 import { readConfig } from '../config.ts';
 import { installSite } from '../modules/accounts/install-site.ts';
+import { readSettings, saveSettings } from '../modules/settings/store.ts';
 import { rebuildSearchIndex } from '../modules/search/store.ts';
 import { openSiteDatabase } from '../site-database.ts';
 import type { Database } from '../kernel/db/open-database.ts';
@@ -11,6 +12,17 @@ import { prepareSite } from './prepare-site.ts';
 
 const seedDemo = vi.hoisted(() => vi.fn<(database: Database) => Promise<number>>());
 vi.mock('./seed-demo.ts', () => ({ seedDemo }));
+
+const newSite = {
+  title: 'A paper',
+  language: '',
+  login: 'ada',
+  displayName: 'Ada',
+  email: 'ada@mail.example',
+  password: 'Long-enough-1',
+  retyped: 'Long-enough-1',
+  wantsDemo: false,
+};
 
 /** Messages while a new database is prepared twice. */
 async function prepareTwice(env: Record<string, string>): Promise<[string[], string[]]> {
@@ -59,21 +71,30 @@ test('the demo requested in the browser is created once, at the next start if th
   const database = await openSiteDatabase({ dataDir: place.dataDir });
   const start = () => prepareSite(database, readConfig({ DEMO: '0' }), () => undefined);
   seedDemo.mockReset().mockRejectedValueOnce(new Error('killed')).mockResolvedValue(17);
-  await installSite(database, {
-    title: 'A paper',
-    language: '',
-    login: 'ada',
-    displayName: 'Ada',
-    email: 'ada@mail.example',
-    password: 'Long-enough-1',
-    retyped: 'Long-enough-1',
-    wantsDemo: true,
-  });
+  await installSite(database, { ...newSite, wantsDemo: true });
   await expect(start()).rejects.toThrow('killed');
   for (let n = 0; n < 2; n++) await start();
   expect(seedDemo).toHaveBeenCalledTimes(2);
   await database.close();
   await place.drop();
+});
+
+test('a new site, set up in the browser or by the environment, asks about push on the second page; later starts keep the choice', async () => {
+  for (const isInBrowser of [true, false]) {
+    const place = await makeTestDatabase('sqlite', { migrated: isInBrowser });
+    const database = await openSiteDatabase({ dataDir: place.dataDir });
+    const isAskedLater = async () => (await readSettings(database.read)).settings.push_second_view;
+    const start = () =>
+      prepareSite(database, readConfig({ DEMO: '0', ADMIN_PASSWORD: 'long enough' }), () => {});
+    if (isInBrowser) await installSite(database, newSite);
+    await start();
+    expect(await isAskedLater()).toBe(true);
+    await database.write((tx) => saveSettings(tx, { push_second_view: false }));
+    await start();
+    expect(await isAskedLater()).toBe(false);
+    await database.close();
+    await place.drop();
+  }
 });
 
 test('every other error of the demo ends the start', async () => {

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import { isIndexCurrent, markIndexCurrent } from '../modules/search/store.ts';
 import { endDemoAwaited, isDemoAwaited } from '../modules/accounts/awaited-demo.ts';
-import { saveSettings } from '../modules/settings/store.ts';
 import { ensureAdministrator, isUninstalled } from '../modules/accounts/install-site.ts';
 import { findByPassword } from '../modules/users/reader.ts';
 import type { Database } from '../kernel/db/open-database.ts';
@@ -34,9 +33,6 @@ export async function prepareSite(
     );
   }
   const empty = await isEmpty(database);
-  // New sites offer push notifications only on the second page view (decision 091); the setting's default follows the
-  // specification.
-  if (empty && steps.length > 0) await database.write((tx) => saveSettings(tx, { push_second_view: true }));
   if (empty) await database.write(markIndexCurrent);
   else if (!(await isIndexCurrent(database.read)))
     say(

@@ -39,6 +39,9 @@ export async function isUninstalled(read: Reader): Promise<boolean> {
   return !user && !post;
 }
 
+/** New sites offer push notifications only on the second page view (decision 091); the setting's default follows the specification. */
+const settingsOfNewSites = { push_second_view: true } as const;
+
 /** Default settings in a language, or in English if it does not exist. */
 export const defaultsIn = (language: string): Settings =>
   isKnownLanguage(language) ? { ...defaultSettings, site_language: language } : defaultSettings;
@@ -85,7 +88,7 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
       displayName: shownName(typed.displayName),
       roles: [administrator],
     });
-    await saveSettings(tx, { blogname: title, site_language: language });
+    await saveSettings(tx, { ...settingsOfNewSites, blogname: title, site_language: language });
     if (typed.wantsDemo) await awaitDemo(tx);
     await noteChange(tx, operator(), {
       verb: 'create',
@@ -116,6 +119,7 @@ export async function ensureAdministrator(
     // Two processes may start on an empty database; the second waits here and finds the first one's administrator.
     await lockAdministrators(tx);
     if (await hasAdministrator(tx.db)) return false;
+    if (await isUninstalled(tx.db)) await saveSettings(tx, settingsOfNewSites);
     await createUser(tx, { login: first.user, email: first.email, password, roles: [administrator] });
     return true;
   });
