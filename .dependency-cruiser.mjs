@@ -36,6 +36,7 @@ export const edges = {
   content: [
     'cards',
     'feeds',
+    'front',
     'menus',
     'portraits',
     'posts',
@@ -54,7 +55,7 @@ export const edges = {
   embeds: ['media', 'posts', 'settings'],
   exports: ['media', 'menus', 'posts', 'settings', 'terms', 'types', 'users'],
   feeds: [],
-  front: ['posts', 'settings', 'types'],
+  front: ['activity', 'posts', 'settings', 'terms', 'types', 'users'],
   imports: ['media', 'templates', 'terms', 'types', 'users'],
   jobs: ['settings'],
   look: ['media', 'settings'],

@@ -1,6 +1,6 @@
+import { activeAt, bandOf, maxLeadPins, nextEnd } from '../modules/front/model.ts';
 import {
   listFrontPosts,
-  maxPins,
   listBiggestCategories,
   listNewest,
   listNewestOfEach,
@@ -26,12 +26,42 @@ export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
   });
 }
 
-/** Pinned posts, then sticky ones. */
-export function topPosts(context: LoadContext): Promise<FrontPost[]> {
-  return context.cache('top posts', (inner) => {
+interface TopPosts {
+  /** Posts pinned to the lead, then sticky ones. */
+  readonly lead: readonly FrontPost[];
+  /** Listed posts that are pinned to bands. */
+  readonly inBands: ReadonlySet<number>;
+}
+
+/** Posts at the top of the front page, and those that its bands open with. One query, until a pin ends. */
+export function topPosts(context: LoadContext): Promise<TopPosts> {
+  return context.cache('top posts', async (inner) => {
     for (const tag of ['front', `list:${articleType}`] as const) inner.tag(tag, 'primary');
-    return listFrontPosts(inner.content.database.read);
+    const { database, front } = inner.content;
+    const { pins } = activeAt(await front.current(), inner.now);
+    const end = nextEnd({ pins, breaking: null }, inner.now);
+    if (end < Infinity) inner.expireIn(end - inner.now);
+    const posts = await listFrontPosts(
+      database.read,
+      pins.map(({ postId }) => postId),
+    );
+    const pinById = new Map(pins.map((pin) => [pin.postId, pin]));
+    const isInBand = (id: number) => (pinById.get(id)?.area ?? 'lead') !== 'lead';
+    return {
+      lead: posts
+        .filter(({ id }) => !isInBand(id))
+        .map((post) => ({ ...post, hasPicture: post.hasPicture || !!pinById.get(post.id)?.mediaId })),
+      inBands: new Set(posts.map(({ id }) => id).filter(isInBand)),
+    };
   });
+}
+
+/** Posts pinned to a category's band, which opens with them on the front page; none on other pages. */
+export async function bandPins(categoryId: number | undefined, context: LoadContext): Promise<number[]> {
+  const pins = categoryId === undefined ? [] : context.frontPins(bandOf(categoryId));
+  if (pins.length === 0) return [];
+  const { inBands } = await topPosts(context);
+  return pins.filter((id) => inBands.has(id));
 }
 
 /** Further posts that may enter the lead package for their picture. */
@@ -44,16 +74,16 @@ const lookedAt = 5;
 export function leadCandidates(context: LoadContext): Promise<FrontPost[]> {
   return context.cache('lead candidates', async (inner) => {
     const [top, newest] = await Promise.all([topPosts(inner), newestPosts(inner)]);
-    const known = new Set(top.map(({ id }) => id));
+    const known = new Set([...top.lead.map(({ id }) => id), ...top.inBands]);
     const all = [
-      ...top,
+      ...top.lead,
       ...newest
         .filter(({ id }) => !known.has(id))
         .map(({ id, hasPicture }) => ({ id, isPinned: false, hasPicture })),
     ];
     const first = all.findIndex(({ hasPicture }) => hasPicture);
-    if (first >= maxPins && first < maxPins + lookedAt && !all[maxPins - 1]?.isPinned)
-      all.splice(maxPins - 1, 0, ...all.splice(first, 1));
+    if (first >= maxLeadPins && first < maxLeadPins + lookedAt && !all[maxLeadPins - 1]?.isPinned)
+      all.splice(maxLeadPins - 1, 0, ...all.splice(first, 1));
     return all;
   });
 }

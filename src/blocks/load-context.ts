@@ -1,6 +1,7 @@
 import type { PostFormat } from '../lib/post-formats.ts';
 import type { Tag } from '../modules/content/tags.ts';
 import type { Content } from '../modules/content/content.ts';
+import type { FrontArea } from '../modules/front/model.ts';
 import type { Overrides } from '../modules/patterns/expand-patterns.ts';
 import type { Post, PostCard } from '../modules/posts/model.ts';
 import type { ScopedQuery } from '../modules/search/results.ts';
@@ -189,10 +190,14 @@ export interface BlockQuery {
 /** How a page depends on a tag: a change of its subject drops it at once; a secondary list lets it go stale briefly. */
 export type TagWeight = 'primary' | 'secondary';
 
-/** Chooses a block's posts, given those of the blocks above and the number to leave for blocks that choose last. */
+/**
+ * Chooses a block's posts, given those of the blocks above and the number to leave for blocks that choose last.
+ * `claimed`: posts among these that no block shows so far, since they are pinned to a band of the front page.
+ */
 export type ChooseOnce = (
   shown: ReadonlySet<number>,
   reserved: number,
+  claimed: ReadonlySet<number>,
 ) => readonly number[] | Promise<readonly number[]>;
 
 /** A loader's access to content, to its page, and to the declaration of its dependencies. */
@@ -224,6 +229,10 @@ export interface LoadContext {
    * can't leave out. `reserve`: posts to leave for it when there are few.
    */
   showLast(this: LoadContext, reserve: number, choose: ChooseOnce): Promise<readonly number[]>;
+  /** Ids of the posts that are pinned to an area, if this is the front page. Some may not be listed. */
+  frontPins(this: LoadContext, area: FrontArea): readonly number[];
+  /** Reports the posts that the block shows in an area of the front page, for the front page desk. `places`: at most. */
+  noteArea(this: LoadContext, area: FrontArea, ids: readonly number[], places: number): void;
   /** Whether this block is the page's first to ask for something unique, such as an element with a known id. */
   claim(this: LoadContext, name: string): boolean;
   /** Reports that the page does not exist, for instance beyond the end of its listing: readers get the 404 page. */

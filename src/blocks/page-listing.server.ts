@@ -1,6 +1,7 @@
 import { postsPerPage } from '../modules/settings/site-facts.ts';
 import type { Content } from '../modules/content/content.ts';
-import { listFrontIds } from '../modules/front/store.ts';
+import { activeAt, pinnedTo } from '../modules/front/model.ts';
+import { listFrontPosts } from '../modules/front/store.ts';
 import { countListedPosts, listPostIds } from '../modules/posts/list.ts';
 import type { PostListQuery } from '../modules/posts/list.ts';
 import { listWindow, listPostsOfAny, maxCounted } from '../modules/posts/list-window.ts';
@@ -125,11 +126,24 @@ export function listingLength(settings: Pick<Settings, 'posts_per_page'>): numbe
 export async function listPage(context: LoadContext, limit = 0): Promise<Listed> {
   const site = await context.content.settings.current();
   return context.page.search === undefined
-    ? listArchive(context.content, context.page, limit || listingLength(site))
+    ? listArchive(context, limit || listingLength(site))
     : listSearch(context, limit || resultsPerPage(site));
 }
 
-async function listArchive({ database: { read } }: Content, page: PageInfo, limit: number): Promise<Listed> {
+/** Posts pinned to the lead, then sticky ones. */
+async function topIds(
+  { database, front }: Pick<Content, 'database' | 'front'>,
+  now: number,
+): Promise<number[]> {
+  const pinned = pinnedTo(activeAt(await front.current(), now), 'lead');
+  return (await listFrontPosts(database.read, pinned)).map(({ id }) => id);
+}
+
+async function listArchive(
+  { content: { database, front }, page, now }: Pick<LoadContext, 'content' | 'page' | 'now'>,
+  limit: number,
+): Promise<Listed> {
+  const { read } = database;
   if (page.several) {
     const found = await listSeveral(read, page.several, page.postType, {
       limit,
@@ -143,7 +157,7 @@ async function listArchive({ database: { read } }: Content, page: PageInfo, limi
   const [ids, total, top] = await Promise.all([
     listOfPage(read, page, { limit: counted ? limit : limit + 1, offset: (page.pageNumber - 1) * limit }),
     counted ? countOfPage(read, page) : undefined,
-    firstFront ? listFrontIds(read) : ([] as number[]),
+    firstFront ? topIds({ database, front }, now) : ([] as number[]),
   ]);
   const fitting = ids.slice(0, limit);
   return {

@@ -75,12 +75,14 @@ export function fakeLoadContext(
         .filter(isListed);
     },
     showOnce: async (choose) => {
-      const chosen = await choose(shown, 0);
+      const chosen = await choose(shown, 0, new Set());
       for (const id of chosen) shown.add(id);
       return chosen;
     },
     noteShown: (ids) => ids.forEach((id) => shown.add(id)),
-    showLast: async (_reserve, choose) => choose(shown, 0),
+    showLast: async (_reserve, choose) => choose(shown, 0, new Set()),
+    frontPins: () => [],
+    noteArea: () => undefined,
     claim: (name) => !claimed.has(name) && Boolean(claimed.add(name)),
     absent: () => void tags.set('absent', 'primary'),
     goesOn: () => undefined,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pinToFront, clearFront } from '../../src/modules/front/store.ts';
+import { pinToFront } from '../../src/modules/front/store.ts';
+import { clearFront } from '../harness/front.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
 import { saveSettings } from '../../src/modules/settings/store.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

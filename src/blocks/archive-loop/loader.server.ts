@@ -56,7 +56,9 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   let listed: Shown | undefined;
   // Called before the first `await`, so that blocks below leave out these posts.
   let offeredIds: readonly number[] = [];
-  const chosen = context.showOnce(async (shown) => {
+  const chosen = context.showOnce(async (taken, _reserved, claimed) => {
+    // It is last, so it lists posts that are pinned to bands which the page lacks.
+    const shown = claimed.size === 0 ? taken : new Set([...taken].filter((id) => !claimed.has(id)));
     listed = await list(settings, context, shown);
     if (listed.ids.length === 0 && context.page.search !== undefined && context.page.pageNumber === 1) {
       offeredIds = (await newestPosts(context)).slice(0, maxOffered).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { maxPins } from '../../modules/front/store.ts';
+import { maxLeadPins } from '../../modules/front/model.ts';
 import type { PostCard } from '../../modules/posts/model.ts';
 import { leadCandidates } from '../front-lists.server.ts';
 import { hasLeadPicture } from '../../ui/picture.tsx';
@@ -13,10 +13,11 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Fr
   const candidates = leadCandidates(context);
   let pinned: ReadonlySet<number> = new Set();
   const ids = await context.showOnce(async (shown) => {
-    const left = (await candidates).filter(({ id }) => !shown.has(id)).slice(0, maxPins);
+    const left = (await candidates).filter(({ id }) => !shown.has(id)).slice(0, maxLeadPins);
     pinned = new Set(left.filter(({ isPinned }) => isPinned).map(({ id }) => id));
     return left.map(({ id }) => id);
   });
+  context.noteArea('lead', ids, maxLeadPins);
   const cards = context.page.pageNumber > 1 ? [] : await context.cards(ids);
   const [lead, ...others] = cards.some(({ id }) => pinned.has(id)) ? cards : pictureFirst(cards);
   return lead && { cards: [lead, ...others] };

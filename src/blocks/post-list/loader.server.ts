@@ -1,7 +1,8 @@
 import type { CategoryLink } from '../../modules/posts/model.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { wireNameOf } from '../block.ts';
-import { findSections, rankedCategories, spare, newestPosts } from '../front-lists.server.ts';
+import { bandOf } from '../../modules/front/model.ts';
+import { bandPins, findSections, rankedCategories, spare, newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { maxIds, parseIds } from '../setting-types.ts';
 import { block } from './block.ts';
@@ -16,7 +17,7 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { memoizedBy } from '../../lib/noted-reads.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
-import { tagTaxonomy } from '../../modules/types/names.ts';
+import { articleType, tagTaxonomy } from '../../modules/types/names.ts';
 
 /** Milliseconds that a random order is cached; browsers redraw it, except without scripts. */
 const randomAge = 10 * 60_000;
@@ -91,6 +92,8 @@ export async function loadList(
   // Limits page numbers beyond the end to one after the last page.
   const pages = Math.ceil(Math.min(found, deepestPost) / settings.limit);
   const current = Math.min(page, pages + 1);
+  const category = isPaged(settings) ? undefined : await bandCategory(settings, context);
+  if (category !== undefined && ids.length > 0) context.noteArea(bandOf(category), ids, settings.limit);
   const [cards, section] = await Promise.all([context.cards(ids), sectionOf(settings, context)]);
   if (cards.length === 0 && current === 1 && filters.length === 0) return undefined;
   settings = {
@@ -150,6 +153,28 @@ export async function loadList(
   };
 }
 
+/** Browsers load further pages of these lists without the front page, so they don't take pinned posts. */
+const isPaged = ({ ajax_pagination: paging, td_ajax_filter_type: filter }: PostListSettings) =>
+  paging !== '' || filter !== '';
+
+/** The category whose band a list is: one with the newest posts of a single category. */
+async function bandCategory(settings: PostListSettings, context: LoadContext): Promise<number | undefined> {
+  const { category_rank: rank, sort, post_type: type, tag_slug: tag, author_id: author } = settings;
+  const isPlain =
+    sort === '' &&
+    tag === '' &&
+    author === 0 &&
+    (type === '' || type === articleType) &&
+    settings.live_filter === '' &&
+    !settings.discussed_only &&
+    !settings.viewed_only &&
+    parseIds(settings.post_ids).every((id) => id < 0);
+  if (!isPlain) return undefined;
+  if (rank > 0) return (await rankedCategories(context))[rank - 1]?.id;
+  const [id, ...more] = parseIds(settings.category_id);
+  return id !== undefined && id > 0 && more.length === 0 ? id : undefined;
+}
+
 /** A page of a list without "No duplicates". Lists below leave out its posts, unless they differ per reader. */
 async function findShown(
   settings: PostListSettings,
@@ -158,8 +183,13 @@ async function findShown(
   isRedrawn: boolean,
 ): Promise<FoundPosts> {
   const found = await findPosts(settings, context, place);
-  if (!isRedrawn) context.noteShown(found.ids);
-  return found;
+  const pinned = isPaged(settings) ? [] : await bandPins(await bandCategory(settings, context), context);
+  const ids =
+    pinned.length === 0
+      ? found.ids
+      : [...pinned, ...found.ids.filter((id) => !pinned.includes(id))].slice(0, settings.limit);
+  if (!isRedrawn) context.noteShown(ids);
+  return { ids, found: Math.max(found.found, ids.length) };
 }
 
 /** Posts of a "No duplicates" list without pages: candidates are found concurrently, and chosen in turn. */
@@ -173,11 +203,15 @@ async function findOnce(
   const found = context.cache(`list ${seed} ${JSON.stringify(wanted)}`, (inner) =>
     findPosts(wanted, inner, { page: 1, seed, filter: '' }),
   );
-  const ids = await context.showOnce(async (shown, reserved) => {
+  const ids = await context.showOnce(async (shown, reserved, claimed) => {
     const candidates = (await found).ids;
+    const pinned = (await bandPins(await bandCategory(settings, context), context)).filter((id) =>
+      claimed.has(id),
+    );
     let left = candidates.filter((id) => !shown.has(id));
     if (left.length < settings.limit && candidates.length >= wanted.limit && shown.size > spare)
       left = [...(await findPosts(settings, context, { page: 1, seed, filter: '' }, [...shown])).ids];
+    left = [...pinned, ...left];
     return left.slice(0, fits(Math.min(left.length, await roomBeside(shown, reserved, context)), settings));
   });
   const staysAway = settings.first_page_only && context.page.pageNumber > 1;

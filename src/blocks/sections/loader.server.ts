@@ -1,6 +1,7 @@
 import type { CategoryLink, PostCard } from '../../modules/posts/model.ts';
 import { pictureFirst } from '../../ui/picture.tsx';
-import { findSections, rankedCategories } from '../front-lists.server.ts';
+import { bandOf } from '../../modules/front/model.ts';
+import { bandPins, findSections, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
@@ -17,18 +18,20 @@ export async function load(
   context: LoadContext,
 ): Promise<SectionsData | undefined> {
   const ranked = rankedCategories(context);
-  let chosen: { id: number; postIds: number[] }[] = [];
-  await context.showOnce(async (shown) => {
+  let chosen: { id: number; postIds: number[]; isPinned: boolean }[] = [];
+  await context.showOnce(async (shown, _reserved, claimed) => {
     const taken = new Set(shown); // a post may be in several categories
     for (const { id, postIds } of (await ranked).slice(from - 1)) {
-      const left = postIds.filter((postId) => !taken.has(postId)).slice(0, limit);
+      const pinned = (await bandPins(id, context)).filter((postId) => claimed.has(postId));
+      const left = [...pinned, ...postIds.filter((postId) => !taken.has(postId))].slice(0, limit);
       if (left.length < minPosts || chosen.length === columns) continue;
       for (const postId of left) taken.add(postId);
-      chosen.push({ id, postIds: left });
+      chosen.push({ id, postIds: left, isPinned: pinned.length > 0 });
     }
     if (chosen.length < minSections) chosen = [];
     return chosen.flatMap(({ postIds }) => postIds);
   });
+  for (const { id, postIds } of chosen) context.noteArea(bandOf(id), postIds, limit);
   if (context.page.pageNumber > 1) return undefined;
   const [cards, links] = await Promise.all([
     context.cards(chosen.flatMap(({ postIds }) => postIds)),
@@ -38,11 +41,10 @@ export async function load(
     ),
   ]);
   const byId = new Map(cards.map((card) => [card.id, card]));
-  const sections = chosen.flatMap(({ id, postIds }) => {
+  const sections = chosen.flatMap(({ id, postIds, isPinned }) => {
     const section = links.get(id);
-    return section
-      ? [{ section, cards: pictureFirst(postIds.flatMap((postId) => byId.get(postId) ?? [])) }]
-      : [];
+    const shown = postIds.flatMap((postId) => byId.get(postId) ?? []);
+    return section ? [{ section, cards: isPinned ? shown : pictureFirst(shown) }] : [];
   });
   return sections.length === 0 ? undefined : { sections };
 }

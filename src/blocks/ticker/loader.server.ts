@@ -1,4 +1,4 @@
-import { maxPins } from '../../modules/front/store.ts';
+import { maxLeadPins } from '../../modules/front/model.ts';
 import type { PostCard } from '../../modules/posts/model.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { leadCandidates, newestPosts } from '../front-lists.server.ts';
@@ -18,7 +18,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ti
     newestPosts(context),
     settings.without_lead ? leadCandidates(context) : [],
   ]);
-  const left = new Set(lead.slice(0, maxPins).map(({ id }) => id));
+  const left = new Set(lead.slice(0, maxLeadPins).map(({ id }) => id));
   const ids = newest
     .map(({ id }) => id)
     .filter((id) => !left.has(id))

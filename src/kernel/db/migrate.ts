@@ -13,6 +13,7 @@ import { settingBounds } from './migrations/090-setting-bounds.ts';
 import { literalAsterisks } from './migrations/091-literal-asterisks.ts';
 import { pushNotes } from './migrations/092-push-notes.ts';
 import { sessionProof } from './migrations/093-session-proof.ts';
+import { frontDesk } from './migrations/094-front-desk.ts';
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   literalAsterisks,
   pushNotes,
   sessionProof,
+  frontDesk,
 ];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;

@@ -1,7 +1,9 @@
 import type {
   BylineTable,
   CounterTable,
+  FrontEditorTable,
   FrontPinTable,
+  FrontStateTable,
   MediaMentionTable,
   MediaTable,
   OldSlugTable,
@@ -68,6 +70,8 @@ export interface Tables {
   post_term: PostTermTable;
   byline: BylineTable;
   front_pin: FrontPinTable;
+  front_state: FrontStateTable;
+  front_editor: FrontEditorTable;
   script_block: ScriptBlockTable;
   shared_draft: SharedDraftTable;
   post_lock: PostLockTable;

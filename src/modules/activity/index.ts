@@ -3,6 +3,7 @@ import { defineFollower, on } from '../../kernel/events.ts';
 import { changeMade } from '../../kernel/command.ts';
 import { writeActivity } from './writer.ts';
 
+export { listActivity } from './reader.ts';
 export { forgetInActivity } from './writer.ts';
 
 export const followers = [

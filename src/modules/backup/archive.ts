@@ -54,6 +54,8 @@ const primaryKeys: {
   post_term: ['term_id', 'post_type', 'published_at', 'post_id'],
   byline: ['post_id', 'user_id'],
   front_pin: ['post_id'],
+  front_state: ['id'],
+  front_editor: 'derived', // editing sessions don't survive
   post_render: 'derived',
   post_render_media: 'derived',
   post_digest: 'derived',

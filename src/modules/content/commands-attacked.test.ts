@@ -296,10 +296,11 @@ onBothDatabases('attacks that every command refuses', (get) => {
   });
 
   test('site-wide changes by users with narrower rights', async () => {
+    const nothing = { pins: [], breaking: null };
     const article = await made();
     for (const actor of [actors.author, actors.contributor, actors.subscriber]) {
       for (const act of [pinPost, unpinPost])
-        await expect(get().write((tx) => act(tx, actor, { id: article.id }, []))).rejects.toMatchObject(
+        await expect(get().write((tx) => act(tx, actor, { id: article.id }, nothing))).rejects.toMatchObject(
           forbidden,
         );
     }
@@ -310,13 +311,15 @@ onBothDatabases('attacks that every command refuses', (get) => {
         ).rejects.toMatchObject(forbidden);
       }
     }
-    await expect(get().write((tx) => pinPost(tx, undefined, { id: article.id }, []))).rejects.toMatchObject({
+    await expect(
+      get().write((tx) => pinPost(tx, undefined, { id: article.id }, nothing)),
+    ).rejects.toMatchObject({
       status: 401,
     });
-    await get().write((tx) => pinPost(tx, actors.editor, { id: article.id }, []));
+    await get().write((tx) => pinPost(tx, actors.editor, { id: article.id }, nothing));
     await expect(
-      get().write((tx) => unpinPost(tx, actors.editor, { id: article.id }, [])),
-    ).rejects.toMatchObject({ status: 409, theirs: [article.id] });
-    await get().write((tx) => unpinPost(tx, actors.editor, { id: article.id }, [article.id]));
+      get().write((tx) => unpinPost(tx, actors.editor, { id: article.id }, nothing)),
+    ).rejects.toMatchObject({ status: 409, theirs: { pins: [{ postId: article.id }] } });
+    await get().write((tx) => unpinPost(tx, actors.editor, { id: article.id }, 1));
   });
 });

@@ -1,6 +1,8 @@
 import type { Database } from '../../kernel/db/open-database.ts';
 import { createFeeds } from '../feeds/index.ts';
 import type { Feeds } from '../feeds/index.ts';
+import { createFrontCache } from '../front/index.ts';
+import type { FrontCache } from '../front/index.ts';
 import { createMenuCache, siteOfMenus } from '../menus/index.ts';
 import type { MenuCache } from '../menus/index.ts';
 import { createMetaReader, createTextWorkers, findPostPaths, findSummaries } from '../posts/index.ts';
@@ -36,6 +38,7 @@ export interface Content extends SiteSource {
   readonly users: UserCache;
   readonly templates: TemplateCache;
   readonly menus: MenuCache;
+  readonly front: FrontCache;
   readonly search: SearchClient;
   readonly related: RelatedPosts;
   readonly views: ViewCounter;
@@ -76,6 +79,7 @@ export function createContent(
       (item) => addressOf(database, settings, terms, item),
       async () => siteOfMenus(await settings.current()),
     ),
+    front: createFrontCache(database),
     templates: createTemplateCache(database),
     search,
     related,

@@ -4,6 +4,8 @@ import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { listActivity } from '../activity/reader.ts';
+import { pinOf } from '../../../test/harness/front.ts';
+import { asItStands } from '../../kernel/command.ts';
 import { arrangeFront } from '../front/commands.ts';
 import { listFrontPins } from '../front/store.ts';
 import { findMenuItems, findMenuLocations, listMenus } from '../menus/store.ts';
@@ -49,8 +51,18 @@ onBothDatabases('site commands', (get) => {
     get().write((tx) => createTemplate(tx, actor, odd(input)));
   const change = (input: unknown, from: number, actor = actors.editor) =>
     get().write((tx) => saveTemplate(tx, actor, odd(input), from));
-  const front = (pinned: unknown, from: readonly number[], actor = actors.editor) =>
-    get().write((tx) => arrangeFront(tx, actor, odd({ pinned }), from));
+  const front = (pinned: unknown, from: readonly number[] | undefined, actor = actors.editor) =>
+    get().write((tx) =>
+      arrangeFront(
+        tx,
+        actor,
+        odd({
+          pins: Array.isArray(pinned) ? pinned.map((id) => pinOf(id as number)) : pinned,
+          breaking: null,
+        }),
+        from ? { pins: from.map((id) => pinOf(id)), breaking: null } : odd(undefined),
+      ),
+    );
   const pins = async () => (await listFrontPins(get().read)).map(({ postId }) => postId);
 
   beforeAll(async () => {
@@ -90,7 +102,9 @@ onBothDatabases('site commands', (get) => {
       ),
     ).toBe('administrator editor');
     expect(
-      await whoMay(actors, (actor) => get().write((tx) => arrangeFront(tx, actor, { pinned: [] }, []))),
+      await whoMay(actors, (actor) =>
+        get().write((tx) => arrangeFront(tx, actor, { pins: [], breaking: null }, asItStands)),
+      ),
     ).toBe('administrator editor');
   });
 
@@ -570,8 +584,8 @@ onBothDatabases('site commands', (get) => {
     await expect(front([b], [])).rejects.toMatchObject({
       status: 409,
       code: 'stale',
-      mine: [b],
-      theirs: [a],
+      mine: { pins: [{ postId: b }] },
+      theirs: { pins: [{ postId: a }] },
     });
     await front([b, a], [a]);
     expect(await emittedBy(get(), () => front([b, a], [b, a]))).toEqual([]);
@@ -579,7 +593,7 @@ onBothDatabases('site commands', (get) => {
     await expect(front([999_999], [b, a])).rejects.toMatchObject({ status: 404 });
     for (const pinned of [undefined, 'x', [a, a], [0], [1, 2, 3, 4, 5, 6, 7, 8]])
       await expect(front(pinned, [b, a])).rejects.toMatchObject({ status: 400 });
-    await expect(front([a], odd(undefined))).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
+    await expect(front([a], undefined)).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
     expect(await pins()).toEqual([b, a]);
   });
 });

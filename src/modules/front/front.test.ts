@@ -6,7 +6,12 @@ import type { Emission } from '../../kernel/db/invalidation.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import { saveSettings, readSettings } from '../settings/store.ts';
-import { clearFront, pinToFront, unpinFromFront, listFrontIds, listFrontPins, maxPins } from './store.ts';
+import { unpinPost } from './commands.ts';
+import { pinToFront, listFrontPins } from './store.ts';
+import { maxLeadPins } from './model.ts';
+import { asItStands } from '../../kernel/command.ts';
+import { clearFront, listFrontIds } from '../../../test/harness/front.ts';
+import { operator } from '../users/role.ts';
 
 onBothDatabases('front pins', (get) => {
   const ids: number[] = [];
@@ -38,7 +43,7 @@ onBothDatabases('front pins', (get) => {
     expect(await order()).toEqual([0, 5, 3, 1]);
     await pin(3, 2);
     expect(await order()).toEqual([0, 3, 5, 1]);
-    await get().write((tx) => unpinFromFront(tx, ids[0] ?? 0));
+    await get().write((tx) => unpinPost(tx, operator(), { id: ids[0] ?? 0 }, asItStands));
     expect(await order()).toEqual([3, 5, 1, 0]);
   });
 
@@ -102,14 +107,16 @@ onBothDatabases('front pins', (get) => {
 
   test('refuses posts that readers can’t see, and an eighth post', async () => {
     await expect(get().write((tx) => pinToFront(tx, draft))).rejects.toThrow(
-      /"Draft".*"draft".*publish it first/,
+      /"Draft".*"draft".*publish or schedule it first/,
     );
     await expect(get().write((tx) => pinToFront(tx, page))).rejects.toThrow(/type "page"/);
     await expect(get().write((tx) => pinToFront(tx, 999_999))).rejects.toThrow(/no post 999999/);
-    await expect(get().write((tx) => unpinFromFront(tx, ids[8] ?? 0))).rejects.toThrow(/not pinned/);
+    await expect(
+      get().write((tx) => unpinPost(tx, operator(), { id: ids[8] ?? 0 }, asItStands)),
+    ).rejects.toThrow(/not pinned/);
     expect(await get().write((tx) => clearFront(tx))).toBe(1);
     for (const n of [0, 1, 2, 3, 4, 6, 7]) await pin(n);
-    await expect(pin(8)).rejects.toThrow(new RegExp(`All ${maxPins} places`));
+    await expect(pin(8)).rejects.toThrow(new RegExp(`All ${maxLeadPins} places`));
     await pin(7, 1); // moves a pinned post
     expect((await order()).slice(0, 2)).toEqual([7, 0]);
     await get().write((tx) => clearFront(tx));

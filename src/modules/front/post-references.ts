@@ -1,10 +1,15 @@
 import type { PostReferences } from '../posts/index.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
+import { forgetPinned } from './store.ts';
 import { resetSettings, saveSettings } from '../settings/index.ts';
 
 export const frontReferences: PostReferences = {
-  deleted: ['front_pin.post_id'],
-  clear: (tx, { id }) => removeFromFront(tx, id),
+  deleted: [],
+  cleared: ['front_pin.post_id', 'front_pin.media_id'],
+  clear: async (tx, { id }) => {
+    await forgetPinned(tx, id);
+    await removeFromFront(tx, id);
+  },
 };
 
 /**

@@ -4,91 +4,213 @@ import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { isListed, isEnlisted, enlistedBesideStatusSql, enlistedSql, holdPosts } from '../posts/index.ts';
 import type { PostSummary } from '../posts/index.ts';
 import { articleType, sectionTaxonomy } from '../types/index.ts';
+import { activeAt, isFrontArea, maxBandPins, maxLeadPins } from './model.ts';
+import type { Arrangement, Front, FrontArea, Pin } from './model.ts';
+
+/** The stored arrangement, with what has ended. One query. */
+export async function readFront(read: Reader): Promise<Front> {
+  const rows = await read
+    .selectFrom('front_pin')
+    .select(['post_id', 'place', 'area', 'ends_at', 'headline', 'media_id', sql<number>`0`.as('revision')])
+    .unionAll(
+      read
+        .selectFrom('front_state')
+        .select([
+          sql<number>`0`.as('post_id'),
+          sql<number>`0`.as('place'),
+          'breaking_url as area',
+          'breaking_ends_at as ends_at',
+          'breaking_text as headline',
+          sql<number>`0`.as('media_id'),
+          'revision',
+        ]),
+    )
+    .orderBy('place')
+    .execute();
+  const state = rows.find((row) => row.post_id === 0);
+  return {
+    revision: state?.revision ?? 0,
+    pins: rows.flatMap((row) =>
+      row.post_id > 0 && isFrontArea(row.area)
+        ? [
+            {
+              postId: row.post_id,
+              area: row.area,
+              endsAt: row.ends_at,
+              headline: row.headline,
+              mediaId: row.media_id,
+            },
+          ]
+        : [],
+    ),
+    breaking:
+      state && state.headline !== ''
+        ? { text: state.headline, url: state.area, endsAt: state.ends_at }
+        : null,
+  };
+}
+
+/** Replaces the arrangement, increments its revision and invalidates the front page. */
+export async function writeFront(tx: Tx, { pins, breaking }: Arrangement): Promise<void> {
+  await tx.db.deleteFrom('front_pin').execute();
+  if (pins.length > 0)
+    await tx.db
+      .insertInto('front_pin')
+      .values(
+        pins.map(({ postId, area, endsAt, headline, mediaId }, index) => ({
+          post_id: postId,
+          place: index + 1,
+          area,
+          ends_at: endsAt,
+          headline,
+          media_id: mediaId,
+        })),
+      )
+      .execute();
+  await touchFront(tx, {
+    breaking_text: breaking?.text ?? '',
+    breaking_url: breaking?.url ?? '',
+    breaking_ends_at: breaking?.endsAt ?? 0,
+  });
+}
+
+/** Increments the revision, so that an open desk notices the change. */
+export async function touchFront(
+  tx: Tx,
+  line: Partial<Record<'breaking_text' | 'breaking_url', string> & { breaking_ends_at: number }> = {},
+): Promise<void> {
+  await tx.db
+    .insertInto('front_state')
+    .values({ id: 1, revision: 1, breaking_text: '', breaking_url: '', breaking_ends_at: 0, ...line })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({ revision: eb('front_state.revision', '+', 1), ...line })),
+    )
+    .execute();
+  tx.emit('front');
+}
+
+/** Unpins a deleted post; pins with a deleted picture show the featured image again. */
+export async function forgetPinned(tx: Tx, id: number): Promise<void> {
+  const gone = await tx.db.deleteFrom('front_pin').where('post_id', '=', id).executeTakeFirst();
+  const bared = await tx.db
+    .updateTable('front_pin')
+    .set({ media_id: 0 })
+    .where('media_id', '=', id)
+    .executeTakeFirst();
+  if (Number(gone.numDeletedRows) + Number(bared.numUpdatedRows) > 0) await touchFront(tx);
+}
+
+/** Removes the pins of a deleted category's band. */
+export async function unpinFromArea(tx: Tx, area: FrontArea): Promise<void> {
+  const gone = await tx.db.deleteFrom('front_pin').where('area', '=', area).executeTakeFirst();
+  if (Number(gone.numDeletedRows) > 0) await touchFront(tx);
+}
 
 /**
- * Pins or moves a post to `place` (from 1), by default to the end; later posts move down. Throws `InvalidInputError`
- * for a post that is not public or when all places are taken, `NotFoundError` for an unknown id.
+ * Pins or moves a post to `place` (from 1) of the lead, by default to the end; later posts move down. Throws
+ * `InvalidInputError` for a post that can't be pinned or when all places are taken, `NotFoundError` for an unknown id.
  */
 export async function pinToFront(tx: Tx, postId: number, place?: number): Promise<void> {
-  const { order, held } = await holdOrder(tx, postId);
-  const post = held.get(postId);
-  if (!post) throw new NotFoundError(`There is no post ${postId}.`);
-  const refusal = refusalOf(post);
-  if (refusal) throw new InvalidInputError(`"${post.title}" (${postId}) can't be pinned: ${refusal}.`);
-  const others = order.filter((id) => id !== postId);
-  if (others.length >= maxPins)
-    throw new InvalidInputError(`All ${maxPins} places of the lead package are taken; unpin a post first.`);
-  const at = place === undefined ? others.length : Math.min(others.length, place - 1);
-  await writeOrder(tx, others.toSpliced(at, 0, postId));
+  const front = await readFront(tx.db);
+  const own = front.pins.find((pin) => pin.postId === postId);
+  const { pins } = withPin(front, { ...newPin, ...own, postId, area: 'lead' }, place);
+  await writeFront(tx, { ...front, pins: await checkedPins(tx, pins, front) });
+}
+
+/** The arrangement with a pin at `place` (from 1) of its area, by default at its place or the end. */
+export function withPin<Some extends Arrangement>(front: Some, pin: Pin, place?: number): Some {
+  const others = front.pins.filter(({ postId }) => postId !== pin.postId);
+  const here = others.filter(({ area }) => area === pin.area);
+  const former = front.pins
+    .filter(({ area }) => area === pin.area)
+    .findIndex(({ postId }) => postId === pin.postId);
+  const at = place === undefined ? (former < 0 ? here.length : former) : Math.min(here.length, place - 1);
+  const following = here[at];
+  const index = following ? others.indexOf(following) : others.length;
+  return { ...front, pins: others.toSpliced(index, 0, pin) };
+}
+
+export const newPin = { endsAt: 0, headline: '', mediaId: 0 } as const;
+
+/**
+ * Locks the posts of pins and returns those that still exist, since a concurrently deleted post must not be pinned
+ * again. Throws `NotFoundError` for posts that are pinned newly and don't exist, and `InvalidInputError` for those that
+ * can't be pinned, and for too many in one area. Pins of `stored` may stay.
+ */
+export async function checkedPins(
+  tx: Tx,
+  pins: readonly Pin[],
+  stored: Arrangement,
+): Promise<readonly Pin[]> {
+  const counts = new Map<FrontArea, number>();
+  for (const { area } of pins) {
+    const count = (counts.get(area) ?? 0) + 1;
+    counts.set(area, count);
+    const most = area === 'lead' ? maxLeadPins : maxBandPins;
+    if (count > most)
+      throw new InvalidInputError(
+        `All ${most} places of ${area === 'lead' ? 'the lead package' : 'the band'} are taken; unpin a post first.`,
+      );
+  }
+  const held = await holdPosts(
+    tx,
+    pins.map(({ postId }) => postId),
+  );
+  const known = new Set(stored.pins.map(({ postId }) => postId));
+  for (const { postId } of pins) {
+    if (known.has(postId)) continue;
+    const post = held.get(postId);
+    if (!post) throw new NotFoundError(`There is no post ${postId}.`);
+    const refusal = refusalOf(post);
+    if (refusal) throw new InvalidInputError(`"${post.title}" (${postId}) can't be pinned: ${refusal}.`);
+  }
+  return pins.filter(({ postId }) => held.has(postId));
 }
 
 function refusalOf({ type, status, isProtected }: PostSummary): string | undefined {
   if (type !== articleType) return `it is of the type "${type}", and the front page shows posts`;
-  if (isListed({ type, status, isProtected })) return undefined;
-  return status === 'publish'
-    ? 'it asks for a password; remove that first'
-    : `its status is "${status}"; publish it first`;
+  if (isProtected) return 'it asks for a password; remove that first';
+  return isListed({ type, status, isProtected }) || status === 'future'
+    ? undefined
+    : `its status is "${status}"; publish or schedule it first`;
 }
 
-export async function unpinFromFront(tx: Tx, postId: number): Promise<void> {
-  const { order } = await holdOrder(tx);
-  if (!order.includes(postId)) throw new NotFoundError(`Post ${postId} is not pinned.`);
-  await writeOrder(
-    tx,
-    order.filter((id) => id !== postId),
-  );
-}
-
-export async function clearFront(tx: Tx): Promise<number> {
-  const { order } = await holdOrder(tx);
-  await writeOrder(tx, []);
-  return order.length;
-}
-
-/** Locks the pinned posts and `next`: all places are rewritten, and a concurrently deleted post must not get one again. */
-async function holdOrder(
-  tx: Tx,
-  next = 0,
-): Promise<{ readonly order: number[]; readonly held: ReadonlyMap<number, PostSummary> }> {
-  const pinned = (await listFrontPins(tx.db)).map(({ postId }) => postId);
-  const held = await holdPosts(tx, [...pinned, next]);
-  return { order: pinned.filter((id) => held.has(id)), held };
-}
-
-async function writeOrder(tx: Tx, postIds: readonly number[]): Promise<void> {
-  await tx.db.deleteFrom('front_pin').execute();
-  if (postIds.length > 0)
-    await tx.db
-      .insertInto('front_pin')
-      .values(postIds.map((postId, index) => ({ post_id: postId, place: index + 1 })))
-      .execute();
-  tx.emit('front');
-}
-
-export const maxPins = 7;
 const maxSticky = 20;
 
-export interface FrontPin {
-  readonly postId: number;
+export interface PinnedPost extends Pin {
   readonly slug: string;
   readonly title: string;
   /** False if the post is unpublished or has a password; the front page skips it. */
   readonly isShown: boolean;
 }
 
-export async function listFrontPins(read: Reader): Promise<FrontPin[]> {
+/** Pins that have not ended, in their order, with their posts. */
+export async function listFrontPins(read: Reader, now = Date.now()): Promise<PinnedPost[]> {
+  const { pins } = activeAt(await readFront(read), now);
+  if (pins.length === 0) return [];
   const rows = await read
-    .selectFrom('front_pin')
-    .innerJoin('post', 'post.id', 'front_pin.post_id')
-    .select(['post.id', 'post.slug', 'post.title', 'post.status', 'post.password', 'post.type'])
-    .orderBy('front_pin.place')
+    .selectFrom('post')
+    .select(['id', 'slug', 'title', 'status', 'password', 'type'])
+    .where(
+      'id',
+      'in',
+      pins.map(({ postId }) => postId),
+    )
     .execute();
-  return rows.map((row) => ({
-    postId: row.id,
-    slug: row.slug,
-    title: row.title,
-    isShown: row.type === articleType && isEnlisted(row),
-  }));
+  const posts = new Map(rows.map((row) => [row.id, row]));
+  return pins.flatMap((pin) => {
+    const post = posts.get(pin.postId);
+    return post
+      ? [
+          {
+            ...pin,
+            slug: post.slug,
+            title: post.title,
+            isShown: post.type === articleType && isEnlisted(post),
+          },
+        ]
+      : [];
+  });
 }
 
 export interface FrontPost {
@@ -98,26 +220,22 @@ export interface FrontPost {
   readonly hasPicture: boolean;
 }
 
-export async function listFrontIds(read: Reader): Promise<number[]> {
-  return (await listFrontPosts(read)).map(({ id }) => id);
-}
-
-/** Listed posts at the top of the front page: pinned ones in order, then sticky ones, newest first. One query. */
-export async function listFrontPosts(read: Reader): Promise<FrontPost[]> {
-  // A cross join, and no plain conditions on type and status, since SQLite would otherwise scan all posts and look up
-  // each one's pin (see listStickyIds).
-  const { rows } = await sql<{ id: number; place: number; media: number }>`
-    select id, min(place) as place, max(published_at) as published, max(featured_media_id) as media from (
-      select post.id, front_pin.place, post.published_at, post.featured_media_id
-      from front_pin cross join post where post.id = front_pin.post_id and post.type = ${sql.lit(
-        articleType,
-      )} and ${enlistedSql}
-      union all
-      select * from (select id, ${sql.lit(maxPins + 1)} as place, published_at, featured_media_id from post
-        where sticky = 1 and type || '' = ${sql.lit(articleType)} and ${enlistedBesideStatusSql} order by published_at desc, id desc
-        limit ${maxSticky}) as stuck
-    ) as top group by id order by place, published desc, id desc`.execute(read);
-  return rows.map(({ id, place, media }) => ({ id, isPinned: place <= maxPins, hasPicture: media > 0 }));
+/** Listed posts at the top of the front page: these in their order, then sticky ones, newest first. One query. */
+export async function listFrontPosts(read: Reader, pinnedIds: readonly number[]): Promise<FrontPost[]> {
+  // Without a plain condition on the type, since SQLite would otherwise scan all posts (see listStickyIds).
+  const sticky = sql`select * from (select id, published_at, featured_media_id from post
+    where sticky = 1 and type || '' = ${sql.lit(articleType)} and ${enlistedBesideStatusSql} order by published_at desc, id desc
+    limit ${maxSticky}) as stuck`;
+  const pinned = sql`select id, published_at, featured_media_id from post
+    where id in (${sql.join(pinnedIds)}) and type || '' = ${sql.lit(articleType)} and ${enlistedBesideStatusSql} union all`;
+  const { rows } = await sql<{ id: number; media: number }>`
+    select id, max(published_at) as published, max(featured_media_id) as media from (
+      ${pinnedIds.length === 0 ? sql`` : pinned} ${sticky}
+    ) as top group by id order by published desc, id desc`.execute(read);
+  const places = new Map(pinnedIds.map((id, place) => [id, place]));
+  return rows
+    .map(({ id, media }) => ({ id, isPinned: places.has(id), hasPicture: media > 0 }))
+    .toSorted((one, other) => (places.get(one.id) ?? Infinity) - (places.get(other.id) ?? Infinity) || 0);
 }
 
 export interface AuthoredId {

@@ -12,7 +12,7 @@ import { noFollowers } from '../../kernel/events.ts';
 import { dialectSql } from '../../kernel/db/dialect-sql.ts';
 import { onDatabase } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../../test/harness/factories.ts';
-import { listFrontIds, listNewest, listNewestOfEach, listVideoIds } from '../front/store.ts';
+import { listFrontPosts, listNewest, listNewestOfEach, listVideoIds } from '../front/store.ts';
 import { findEpisodes } from '../podcasts/episodes.ts';
 import { findProfiles } from '../search/profile.ts';
 import { findAttachedTo } from '../media/attached.ts';
@@ -177,9 +177,9 @@ test('lists of several sections, and the top of the front page, use indexes, too
     /SCAN post_term|post_term_post/,
   );
   expect(await planOf(() => listNewest(read, 70))).not.toMatch(/SCAN|TEMP B-TREE/);
-  const top = await planOf(() => listFrontIds(read));
+  const top = await planOf(() => listFrontPosts(read, [1, 2, 3, 4, 5, 6]));
   expect(top).toContain('SCAN post USING INDEX post_sticky');
-  expect(top).toMatch(/SCAN front_pin\b[^\n]*\n(?:.*\n)*?SEARCH post USING INTEGER PRIMARY KEY/);
+  expect(top).toContain('SEARCH post USING INTEGER PRIMARY KEY');
   expect(top).not.toMatch(/post_listing|post_status|post_schedule/);
   expect(await planOf(() => listTypesOfTerm(read, 3))).toMatch(
     /SEARCH counter USING PRIMARY KEY \(key>\? AND key<\?\)/,

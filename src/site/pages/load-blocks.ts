@@ -140,7 +140,7 @@ async function loadData(
   render: PageRender,
 ): Promise<unknown> {
   const { shown } = place.place;
-  const cached = render.site.blockData.get(dataKey, render.now);
+  const cached = render.site.blockData.get(render.dataScope + dataKey, render.now);
   if (cached) {
     render.addLoaded(cached);
     if (cached.shown) shown.add(cached.shown);

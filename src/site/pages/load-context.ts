@@ -7,6 +7,7 @@ import type {
   TagWeight,
 } from '../../blocks/load-context.ts';
 import type { AskedTogether } from '../../blocks/asked-together.server.ts';
+import type { FrontArea } from '../../modules/front/model.ts';
 import type { Content } from '../../modules/content/content.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 import { isListed } from '../../modules/posts/policy.ts';
@@ -110,14 +111,24 @@ class TrackedContext implements LoadContext {
 
   async posts(ids: readonly number[]): Promise<Post[]> {
     for (const id of ids) this.#tracker.addTag(`post:${id}`);
+    const { front } = this.#render;
     return (await Promise.all(ids.map((id) => this.#render.post(id))))
       .filter((post) => post !== undefined)
-      .filter(isListed);
+      .filter(isListed)
+      .map((post) => front?.dressPost(post) ?? post);
   }
 
   noteShown(ids: readonly number[]): void {
     this.#tracker.shown = [...(this.#tracker.shown ?? []), ...ids];
     this.#place.turn?.note(ids);
+  }
+
+  frontPins(area: FrontArea): readonly number[] {
+    return this.#render.front?.pinsOf(area) ?? [];
+  }
+
+  noteArea(area: FrontArea, ids: readonly number[], places: number): void {
+    this.#render.noteArea(area, ids, places);
   }
 
   showOnce(choose: ChooseOnce): Promise<readonly number[]> {
@@ -211,10 +222,11 @@ export function trackedContext(
 /** Returns a cached result or runs `load`; caches the result of a run that did not read the page. */
 export async function loadCached(
   render: PageRender,
-  key: string,
+  givenKey: string,
   load: (tracker: LoadTracker) => Promise<unknown>,
 ): Promise<SharedData> {
   const { blockData } = render.site;
+  const key = render.dataScope + givenKey;
   const cached = blockData.get(key, render.now);
   if (cached) return { loaded: cached, dependsOnPage: false };
   const { epoch } = blockData;

@@ -10,6 +10,8 @@ import type { Viewer } from '../../modules/content/viewer.ts';
 import { islandPrefixes } from '../../reader/islands/island-server.tsx';
 import { batch } from '../../lib/batch.ts';
 import { noteAll } from '../../lib/noted-reads.ts';
+import type { FrontArea } from '../../modules/front/model.ts';
+import type { FrontView } from './front-view.ts';
 import type { LoadedData } from './tagged-cache.ts';
 import { pageSearches } from './page-searches.ts';
 import type { PageSearches } from './page-searches.ts';
@@ -98,6 +100,13 @@ export interface SharedData {
   readonly dependsOnPage: boolean;
 }
 
+export interface AreaPosts {
+  readonly ids: readonly number[];
+  readonly places: number;
+}
+
+const noPosts: ReadonlySet<number> = new Set();
+
 /** A page during its render, and the dependencies found so far. */
 export class PageRender {
   readonly site: Site;
@@ -133,6 +142,10 @@ export class PageRender {
   readonly turnedBy = new Set<string>();
   /** The query, if it has results. */
   searched: string | undefined;
+  /** What editors arranged; undefined on other pages than the front page. */
+  front: FrontView | undefined;
+  /** Posts and places of the areas of the front page, as their blocks report them. */
+  readonly areas = new Map<FrontArea, AreaPosts>();
   readonly drawInTurn = drawsInTurn();
   search: PageSearches;
   /** Posts that the page shows: its own, then those of its blocks. */
@@ -214,9 +227,25 @@ export class PageRender {
     return new ShownPosts(this.page.post ? [this.page.post.id] : []);
   }
 
+  /** Prefix of the keys of cached block data, which other pages don't share if editors changed cards or lists of this one. */
+  get dataScope(): string {
+    return this.front?.dataScope ?? '';
+  }
+
+  noteArea(area: FrontArea, ids: readonly number[], places: number): void {
+    const known = this.areas.get(area);
+    this.areas.set(area, {
+      ids: [...new Set([...(known?.ids ?? []), ...ids])],
+      places: (known?.places ?? 0) + places,
+    });
+  }
+
   /** See `LoadContext.showOnce`. `turn`: the calling block's; without one it chooses last. */
   showOnce(choose: ChooseOnce, turn = this.shownPosts.begin()): Promise<readonly number[]> {
-    const chosen = turn.choose((shown) => choose(shown, this.#reserved));
+    const chosen = turn.choose((shown) => {
+      const claimed = this.front?.claimedBeside(shown) ?? noPosts;
+      return choose(claimed.size === 0 ? shown : new Set([...shown, ...claimed]), this.#reserved, claimed);
+    });
     const settled = chosen.catch(() => undefined);
     const before = this.#lastChoice;
     this.#lastChoice = settled.then(() => before);
@@ -233,7 +262,7 @@ export class PageRender {
     })
       .then(() => posts.settled())
       .then(() => this.#allChosen())
-      .then(() => choose(posts.ids, 0));
+      .then(() => choose(posts.ids, 0, noPosts));
     this.#leftovers.push(chosen.catch(() => undefined));
     return chosen;
   }
@@ -318,7 +347,8 @@ export class PageRender {
     await this.#allChosen();
     if (this.#leftovers.length > 0) await Promise.all(this.#leftovers);
     const found = await this.#cards(ids);
-    return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
+    const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
+    return this.front ? this.front.dressCards(cards) : cards;
   }
 }
 

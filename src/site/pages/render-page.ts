@@ -1,7 +1,10 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { duotoneFilters } from '../../blocks/core/duotone.ts';
 import { stateSheet } from '../../blocks/core/state-styles.ts';
-import { coloursAtFirst } from '../../modules/settings/site-facts.ts';
+import { activeAt, nextEnd } from '../../modules/front/model.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { createFrontView, isFrontPage } from './front-view.ts';
+import { coloursAtFirst, siteTypography } from '../../modules/settings/site-facts.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { anybody } from '../../modules/content/viewer.ts';
@@ -44,6 +47,7 @@ export interface RenderedPage {
   /** A block reported that the page does not exist: send the 404 page instead. */
   readonly isAbsent: boolean;
   readonly turnedBy: ReadonlySet<string>;
+  readonly areas: PageRender['areas'];
   /** The query, if it has results. */
   readonly searched: string | undefined;
 }
@@ -106,7 +110,27 @@ async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody)
   if (page.term) render.addTag(`term:${page.term.id}`);
   if (page.author) render.addTag(`user:${page.author.id}`);
   for (const tag of page.aboveTags ?? []) render.addTag(tag);
+  if (isFrontPage(page)) await arrangeRender(render);
   return render;
+}
+
+/** Adds what editors arranged, as far as it has not ended. */
+async function arrangeRender(render: PageRender): Promise<void> {
+  const { site, settings, now } = render;
+  const front = activeAt(await site.content.front.current(), now);
+  render.addTag('front');
+  render.expiresAt = Math.min(render.expiresAt, nextEnd(front, now));
+  render.front = createFrontView(site, settings, front);
+}
+
+/** The breaking line, above the content of the front page's first page. */
+function breakingLine({ page, front, settings, blocks }: PageRender): string {
+  const line = page.path === '/' && page.pageNumber === 1 ? front?.breaking : undefined;
+  if (!line) return '';
+  blocks.add('breaking-line');
+  const text = escapeHtml(siteTypography(settings).text(line.text));
+  const inner = line.url === '' ? text : `<a href="${escapeHtml(line.url)}">${text}</a>`;
+  return `<p class="breaking-line">${inner}</p>\n`;
 }
 
 interface WrapOptions extends Pick<ShellContent, 'isFocused'> {
@@ -130,8 +154,10 @@ async function wrap(
     headFacts(render),
   ]);
   const content =
-    pageBody({ header, main, footer }, render.hasTextRow ? 'has-text-row' : '') +
-    duotoneFilters(render.duotones);
+    pageBody(
+      { header, main: breakingLine(render) + (main ?? ''), footer },
+      render.hasTextRow ? 'has-text-row' : '',
+    ) + duotoneFilters(render.duotones);
   const goesOn = page.parts
     ? page.pageNumber < page.parts.length
     : page.blockPage === undefined && render.goesOn;
@@ -206,6 +232,7 @@ async function wrap(
     isLacking: render.isLacking,
     isAbsent: render.isAbsent,
     turnedBy: render.turnedBy,
+    areas: render.areas,
     searched: render.searched,
   };
 }

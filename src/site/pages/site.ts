@@ -1,5 +1,6 @@
 import type { Accounts } from '../../modules/accounts/accounts.ts';
 import type { Content } from '../../modules/content/content.ts';
+import type { Arrangement } from '../../modules/front/model.ts';
 import type { MenuItem, MenuLocation } from '../../modules/menus/model.ts';
 import type { PortraitMaker } from '../../modules/portraits/portraits.ts';
 import type { Sessions } from '../../modules/users/sessions.ts';
@@ -112,6 +113,14 @@ export const siteWithMenu = (
   siteWithSettings(
     { ...site, content: { ...site.content, menus: site.content.menus.withItems(location, items) } },
     { mega_menu_lazy_page: false, mega_menu_lazy_category: false },
+  );
+
+/** The site with an unsaved arrangement of the front page, for one preview. */
+export const siteWithFront = (site: Site, front: Arrangement): Site =>
+  siteWith(
+    { ...site, content: { ...site.content, front: site.content.front.withArrangement(front) } },
+    (settings) => settings,
+    idleBus,
   );
 
 /** The variants of a site without third-party code, created on first use. */

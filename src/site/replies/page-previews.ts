@@ -2,6 +2,8 @@ import type { PageInfo } from '../../blocks/load-context.ts';
 import type { Post } from '../../modules/posts/model.ts';
 import type { Template, TemplateType, Trial } from '../../modules/templates/model.ts';
 import type { Actor } from '../../kernel/permission.ts';
+import type { Arrangement } from '../../modules/front/model.ts';
+import type { RenderedArea } from '../../modules/front/rest/shown-front.ts';
 import type { MenuItem, MenuLocation } from '../../modules/menus/model.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
@@ -15,7 +17,8 @@ import type { TemplateProblem } from '../pages/check-template.ts';
 import { explainPage } from '../pages/explain-page.ts';
 import type { PageExplanation } from '../pages/explain-page.ts';
 import { faultOfTemplate } from '../pages/sound-template.ts';
-import { siteSeenBy, siteWithMenu, siteWithSettings } from '../pages/site.ts';
+import { renderAreas } from '../pages/front-areas.ts';
+import { siteSeenBy, siteWithFront, siteWithMenu, siteWithSettings } from '../pages/site.ts';
 import { customStyles } from '../pages/page-css.ts';
 import { absentPage } from '../pages/resolve-page.ts';
 import type { Site } from '../pages/site.ts';
@@ -62,9 +65,12 @@ export interface PagePreviews {
       readonly device: Device;
       readonly trial: Trial;
       readonly settings?: Readonly<Record<string, unknown>>;
+      readonly front?: Arrangement | undefined;
       readonly menu?: { readonly location: MenuLocation; readonly items: readonly MenuItem[] };
     },
   ): Promise<string>;
+  /** The areas that the front page would have with an arrangement, as a render shows them; none: it has neither lead nor bands. */
+  frontAreas(actor: Actor | undefined, front: Arrangement): Promise<readonly RenderedArea[]>;
 }
 
 /** Redirects to follow, such as from a plain address to the canonical one. */
@@ -102,6 +108,7 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
   };
   return {
     reach,
+    frontAreas: async (actor, front) => renderAreas(siteWithFront(siteSeenBy(site, actor), front)),
     check: checkTemplate,
     fault: (template) => faultOfTemplate(site, template),
     warnings: (template, options) => {
@@ -118,9 +125,10 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
       const page = await pageAt(actor, address);
       return { kind: assignmentKind(page), post: page.post };
     },
-    show: async (actor, { address, device, trial, settings, menu }) => {
+    show: async (actor, { address, device, trial, settings, menu, front }) => {
       const seen = siteSeenBy(site, actor);
-      const withMenu = menu ? siteWithMenu(seen, menu) : seen;
+      const arranged = front ? siteWithFront(seen, front) : seen;
+      const withMenu = menu ? siteWithMenu(arranged, menu) : arranged;
       const tried = settings ? siteWithSettings(withMenu, settings) : withMenu;
       let at = address;
       for (let step = 0; step < maxSteps; step++) {

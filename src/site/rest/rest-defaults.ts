@@ -15,6 +15,7 @@ export const noPreviews: RestSite['pagePreviews'] = {
   explain: nothingThere,
   find: nothingThere,
   show: nothingThere,
+  frontAreas: async () => [],
 };
 export const noReauthentication: RestSite['reauthenticate'] = async () => {
   throw new ForbiddenError('There are no sessions here.', 'rest_no_session');

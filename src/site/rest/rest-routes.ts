@@ -117,6 +117,7 @@ import { broadsheetActivity } from '../../modules/activity/rest/broadsheet-v1-ac
 import { importRoutes } from '../../modules/imports/rest/broadsheet-v1-imports.ts';
 import { broadsheetLook, broadsheetLookFonts } from '../../modules/look/rest/broadsheet-v1-look.ts';
 import { pushRoutes } from '../../modules/push/rest/broadsheet-v1-push.ts';
+import { frontRoutes } from '../../modules/front/rest/broadsheet-v1-front.ts';
 import { redirectRoutes } from '../../modules/redirects/rest/broadsheet-v1-redirects.ts';
 import {
   broadsheetSettings,
@@ -180,6 +181,7 @@ export const fixedRoutes = {
     ...pushRoutes,
     broadsheetSettingsPreview,
     broadsheetActivity,
+    ...frontRoutes,
     ...redirectRoutes,
     broadsheetRoles,
     broadsheetRole,

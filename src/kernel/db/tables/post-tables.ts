@@ -119,7 +119,35 @@ export interface SharedDraftTable {
 
 export interface FrontPinTable {
   post_id: number;
+  /** Order of all pins, from 1. */
   place: number;
+  /** `lead`, or `category:ID` for a band. */
+  area: Generated<string>;
+  /** 0: never. */
+  ends_at: Generated<Millis>;
+  /** Shown on the front page instead of the title; empty: the title. */
+  headline: Generated<string>;
+  /** Shown on the front page instead of the featured image; 0: the featured image. */
+  media_id: Generated<number>;
+}
+
+/** One row, with the id 1, once the front page was arranged. */
+export interface FrontStateTable {
+  id: number;
+  /** Incremented by each change of the pins or the breaking line. */
+  revision: number;
+  /** Plain text; empty: no breaking line. */
+  breaking_text: string;
+  breaking_url: string;
+  /** 0: never. */
+  breaking_ends_at: Millis;
+}
+
+/** Users who have the front page desk open. */
+export interface FrontEditorTable {
+  user_id: number;
+  since: Millis;
+  seen_at: Millis;
 }
 
 /** Rendered content of a post, once per revision. */

@@ -638,6 +638,7 @@ onBothDatabases('writing terms over REST', (get) => {
         explain: unexpected,
         find: unexpected,
         show: unexpected,
+        frontAreas: unexpected,
       },
       pictures: createPictureEditor(rest.dataDir),
       libraries: new OutsideLibraries(),

@@ -136,7 +136,7 @@ async function listedPicture(render: PageRender): Promise<PictureFiles | undefin
       );
     const ids =
       page.kind === 'home'
-        ? [...(await topPosts(context)), ...(await newestPosts(context))]
+        ? [...(await topPosts(context)).lead, ...(await newestPosts(context))]
             .map(({ id }) => id)
             .slice(0, lookedAt)
         : await listOfPage(content.database.read, page, { limit: lookedAt });

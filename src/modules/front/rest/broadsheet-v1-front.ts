@@ -1,0 +1,297 @@
+import { z } from 'zod';
+import { listParam } from '../../../kernel/http/rest/list-param.ts';
+import {
+  choiceParam,
+  flagParam,
+  parseWith,
+  refuse,
+  sentAs,
+  wordParam,
+  onSite,
+} from '../../../kernel/http/rest/params.ts';
+import { faultsOfParams } from '../../../kernel/http/rest/rest-errors.ts';
+import { staleReply } from '../../../kernel/http/rest/from-revision.ts';
+import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
+import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
+import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
+import { StaleError } from '../../../lib/errors.ts';
+import { defined, isRecord } from '../../../lib/records.ts';
+import { arrangeFront, noteDesk } from '../commands.ts';
+import type { FrontFrom } from '../commands.ts';
+import { listFrontHistory } from '../history.ts';
+import { activeAt, isFrontArea } from '../model.ts';
+import type { Arrangement, Breaking, FrontArea, Pin } from '../model.ts';
+import { changeFront } from '../policy.ts';
+import { toSentFront } from '../sent-front.ts';
+import { readFront } from '../store.ts';
+import { listOthers, showAreas, shownArea, shownOthers } from './shown-front.ts';
+
+const moment = z.iso.datetime({ offset: true, error: 'Invalid date.' }).nullable().default(null);
+const endOf = (sent: string | null) => (sent === null ? 0 : Date.parse(sent));
+
+const sentPin = z.strictObject({
+  post_id: z.int().min(1),
+  area: z.string().refine(isFrontArea, 'It must be lead or category:ID.').default('lead'),
+  ends_at: moment,
+  headline: z.string().default(''),
+  picture: z.int().min(0).default(0),
+});
+const sentBreaking = z.strictObject({ text: z.string(), url: z.string().default(''), ends_at: moment });
+const sentFront = z.strictObject({
+  pins: z.array(sentPin).max(200),
+  breaking: sentBreaking.nullable().default(null),
+});
+
+const toPin = ({
+  post_id: postId,
+  area,
+  ends_at: end,
+  headline,
+  picture,
+}: z.output<typeof sentPin>): Pin => ({
+  postId,
+  area: area as FrontArea, // checked by the schema
+  endsAt: endOf(end),
+  headline,
+  mediaId: picture,
+});
+const toBreaking = ({ text, url, ends_at: end }: z.output<typeof sentBreaking>): Breaking => ({
+  text,
+  url,
+  endsAt: endOf(end),
+});
+
+const pinsParam = () => listParam(sentPin).describe('All pins in their order, each post once.');
+
+function breakingParam() {
+  const { $schema: _, ...described } = z.toJSONSchema(sentBreaking, { io: 'input' });
+  return sentAs<z.input<typeof sentBreaking> | null>()
+    .transform((value: unknown, context): Breaking | null | undefined => {
+      if (value === undefined || value === null || value === '') return value === '' ? null : value;
+      const sent = parseWith(sentBreaking, value, context);
+      return sent && toBreaking(sent);
+    })
+    .meta({ ...described, type: ['object', 'null'] })
+    .describe('The breaking line; null for none. Omitted: it stays.');
+}
+
+function fromParam() {
+  return sentAs<z.input<typeof sentFront> | string>()
+    .transform((value: unknown, context): Arrangement | number | undefined => {
+      if (value === undefined) return undefined;
+      if (!isRecord(value)) {
+        const revision = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+        return typeof revision === 'number' && Number.isSafeInteger(revision)
+          ? revision
+          : refuse(context, value, 'rest_invalid_type', '%s is not of type object,string.');
+      }
+      const { pins, breaking } = parseWith(sentFront, value, context);
+      return { pins: pins.map(toPin), breaking: breaking && toBreaking(breaking) };
+    })
+    .meta({ type: ['object', 'string'] })
+    .describe('The pins and the breaking line that the change is based on, or their revision.');
+}
+
+const shownPin = z.object({
+  post_id: z.number(),
+  area: z.string(),
+  ends_at: z.string().nullable(),
+  headline: z.string(),
+  picture: z.number(),
+});
+const shownBreaking = z.object({ text: z.string(), url: z.string(), ends_at: z.string().nullable() });
+const front = z.object({
+  revision: z.string(),
+  pins: z.array(shownPin),
+  breaking: shownBreaking.nullable(),
+  areas: z.array(shownArea),
+  front: z.object({
+    show_on_front: z.enum(['posts', 'page']),
+    page_on_front: z.number(),
+    page_for_posts: z.number(),
+    shows_areas: z.boolean(),
+  }),
+  others: shownOthers,
+});
+type ShownFront = z.output<typeof front>;
+
+async function frontFor(request: RestRequest): Promise<ShownFront> {
+  const { site, settings, actor } = request;
+  const { read } = site.content.database;
+  const stored = activeAt(await readFront(read), Date.now());
+  const [found, editors] = await Promise.all([
+    site.pagePreviews.frontAreas(actor, stored),
+    listOthers(site.content, actor?.id ?? 0),
+  ]);
+  const areas = await showAreas(site.content, stored, found);
+  const { pins, breaking } = toSentFront(stored);
+  return {
+    revision: String(stored.revision),
+    pins: [...pins],
+    breaking,
+    areas,
+    front: {
+      show_on_front: settings.show_on_front === 'page' ? 'page' : 'posts',
+      page_on_front: settings.page_on_front,
+      page_for_posts: settings.page_for_posts,
+      shows_areas: found.length > 0,
+    },
+    others: editors,
+  };
+}
+
+async function save(
+  request: RestRequest,
+  pins: readonly Pin[],
+  breaking: Breaking | null | undefined,
+  from: Arrangement | number | undefined,
+): Promise<void> {
+  const { actor, site } = request;
+  const { database } = site.content;
+  const mine = { pins: [...pins], ...defined({ breaking }) };
+  try {
+    // The command refuses a missing one.
+    await database.write((tx) => arrangeFront(tx, actor, mine, (request.ifMatch ?? from) as FrontFrom));
+  } catch (error) {
+    if (error instanceof StaleError)
+      throw staleReply(
+        error,
+        toSentFront({ pins, breaking: breaking ?? null }),
+        toSentFront(activeAt(await readFront(database.read), Date.now())),
+      );
+    throw faultsOfParams(error, fieldNames);
+  }
+}
+
+/** Names of the command's fields in the request. */
+const fieldNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: 100 }, (_, place) => place).flatMap((place) =>
+    Object.entries({
+      postId: 'post_id',
+      area: 'area',
+      endsAt: 'ends_at',
+      headline: 'headline',
+      mediaId: 'picture',
+    })
+      .map(([own, name]) => [`pins.${place}.${own}`, `pins[${place}][${name}]`])
+      .concat([
+        ['breaking.endsAt', 'breaking[ends_at]'],
+        ['breaking.text', 'breaking[text]'],
+        ['breaking.url', 'breaking[url]'],
+      ]),
+  ),
+);
+
+/** `/broadsheet/v1/front`: the pins, the breaking line and the front page as readers see it. */
+const broadsheetFront = restRoute({
+  path: '/broadsheet/v1/front',
+  methods: {
+    GET: method({
+      params: z.object({}),
+      reply: valueOf(front),
+      may: changeFront,
+      run: async (request) => ({ kind: 'plain', body: await frontFor(request) }),
+    }),
+    PUT: method({
+      params: z.object({ pins: pinsParam(), breaking: breakingParam(), from: fromParam() }),
+      required: ['pins'],
+      body: 'long',
+      reply: valueOf(front),
+      may: changeFront,
+      run: async (request, { pins = [], breaking, from }) => {
+        await save(request, pins.map(toPin), breaking, from);
+        return { kind: 'plain', body: await frontFor(request) };
+      },
+    }),
+  },
+});
+
+/** `/broadsheet/v1/front/preview`: the front page with an unsaved arrangement; runs no scripts. */
+const broadsheetFrontPreview = restRoute({
+  path: '/broadsheet/v1/front/preview',
+  methods: {
+    POST: method({
+      params: z.object({
+        pins: pinsParam(),
+        breaking: breakingParam(),
+        path: wordParam('/').describe('Path of the page on this site.'),
+        device: choiceParam(['desktop', 'phone'], 'desktop').describe(
+          'Device that the page is rendered for.',
+        ),
+        dark: flagParam().describe('Whether the preview uses the dark color scheme.'),
+      }),
+      required: ['pins'],
+      body: 'long',
+      reply: valueOf(z.object({ html: z.string() })),
+      may: changeFront,
+      run: async ({ actor, site }, { pins = [], breaking = null, path, device, dark }) => ({
+        kind: 'plain',
+        body: {
+          html: await site.pagePreviews.show(actor, {
+            address: onSite(path),
+            device,
+            trial: { template: undefined, isDark: dark },
+            front: { pins: pins.map(toPin), breaking },
+          }),
+        },
+      }),
+    }),
+  },
+});
+
+/** `/broadsheet/v1/front/presence`: notes that the caller has the desk open. */
+const broadsheetFrontPresence = restRoute({
+  path: '/broadsheet/v1/front/presence',
+  methods: {
+    POST: method({
+      params: z.object({}),
+      reply: valueOf(z.object({ revision: z.string(), others: shownOthers })),
+      may: changeFront,
+      run: async ({ actor, site }) => {
+        const { database } = site.content;
+        await database.write((tx) => noteDesk(tx, actor));
+        const [{ revision }, editors] = await Promise.all([
+          readFront(database.read),
+          listOthers(site.content, actor?.id ?? 0),
+        ]);
+        return { kind: 'plain', body: { revision: String(revision), others: editors } };
+      },
+    }),
+  },
+});
+
+/** `/broadsheet/v1/front/history`: the last arrangements, newest first. */
+const broadsheetFrontHistory = restRoute({
+  path: '/broadsheet/v1/front/history',
+  methods: {
+    GET: method({
+      params: z.object({}),
+      reply: valueOf(
+        z.array(
+          z.object({
+            id: z.number(),
+            date: z.string(),
+            user: z.number(),
+            /** Empty: the command line, or an erased account. */
+            user_name: z.string(),
+            /** Without deleted posts and what has ended. */
+            pins: z.array(shownPin).readonly(),
+            breaking: shownBreaking.nullable(),
+          }),
+        ),
+      ),
+      may: changeFront,
+      run: async ({ site }) => ({
+        kind: 'plain',
+        body: await listFrontHistory(site.content.database.read),
+      }),
+    }),
+  },
+});
+
+export const frontRoutes = [
+  broadsheetFront,
+  broadsheetFrontPreview,
+  broadsheetFrontPresence,
+  broadsheetFrontHistory,
+] as const;
