@@ -162,6 +162,7 @@ onBothDatabases('rows that refer to posts', (get) => {
           .values({ change_id: change, kind: 'single', item_id: id })
           .execute();
         await pinToFront(tx, id);
+        await tx.db.updateTable('front_pin').set({ media_id: id }).where('post_id', '=', id).execute();
         await tx.db.insertInto('post_digest').values({ post_id: id, digest_key: 'k', words: '' }).execute();
         await tx.db
           .insertInto('post_related')

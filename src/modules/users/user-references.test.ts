@@ -9,6 +9,7 @@ import { createToken } from '../accounts/account-token.ts';
 import { erasePerson } from '../accounts/personal-data.ts';
 import { addReport } from '../comments/store.ts';
 import { noteChange } from '../../kernel/command.ts';
+import { noteFrontEditor } from '../front/editors.ts';
 import { Ledger } from '../imports/ledger.ts';
 import { startImport, stopImport } from '../imports/import-job.ts';
 import { mailJob, sendMails } from '../mail/mail.ts';
@@ -44,6 +45,7 @@ const fates = {
   'post_lock.user_id': 'goes',
   'post_lock.asker_id': 'cleared',
   'post_lock.refused_id': 'cleared',
+  'front_editor.user_id': 'goes',
   'user_meta.user_id': 'goes',
   'session.user_id': 'goes',
   'account_token.user_id': 'goes',
@@ -166,6 +168,7 @@ onBothDatabases('rows that refer to accounts', (get) => {
       createdAt: 1,
     });
     await createShare(tx, article, id);
+    await noteFrontEditor(tx, id);
     await writeLock(tx, { postId: article, userId: id, windowId: 'w', since: 0 });
     const requested = await makePost(tx, { authorId: other });
     await writeLock(tx, { postId: requested, userId: other, windowId: 'w', since: 0, refusedId: id });

@@ -316,6 +316,13 @@ const named: readonly (readonly [string, string])[] = [
     {GET,POST} /broadsheet/v1/template-files is ours`,
     'templates of WordPress are of another kind, and belong to a theme',
   ],
+  [
+    `{GET,PUT} /broadsheet/v1/front is ours
+    POST /broadsheet/v1/front/preview is ours
+    POST /broadsheet/v1/front/presence is ours
+    GET /broadsheet/v1/front/history is ours`,
+    'WordPress has no desk for the front page',
+  ],
   [`{GET,POST} /broadsheet/v1/cached-pages is ours`, 'WordPress has no page cache'],
   [`GET /broadsheet/v1/term-tree is ours`, 'WordPress makes the tree of its list in PHP'],
   [`{GET,DELETE} /broadsheet/v1/users/:id/personal-data is ours`, 'WordPress has screens for it'],

@@ -14,10 +14,10 @@ import { staleReply } from '../../../kernel/http/rest/from-revision.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
+import { asItStands } from '../../../kernel/command.ts';
 import { StaleError } from '../../../lib/errors.ts';
 import { defined, isRecord } from '../../../lib/records.ts';
 import { arrangeFront, noteDesk } from '../commands.ts';
-import type { FrontFrom } from '../commands.ts';
 import { listFrontHistory } from '../history.ts';
 import { activeAt, isFrontArea } from '../model.ts';
 import type { Arrangement, Breaking, FrontArea, Pin } from '../model.ts';
@@ -37,7 +37,8 @@ const sentPin = z.strictObject({
   picture: z.int().min(0).default(0),
 });
 const sentBreaking = z.strictObject({ text: z.string(), url: z.string().default(''), ends_at: moment });
-const sentFront = z.strictObject({
+/** Accepts a whole reply of this route. */
+const sentFront = z.object({
   pins: z.array(sentPin).max(200),
   breaking: sentBreaking.nullable().default(null),
 });
@@ -68,7 +69,8 @@ function breakingParam() {
   return sentAs<z.input<typeof sentBreaking> | null>()
     .transform((value: unknown, context): Breaking | null | undefined => {
       if (value === undefined || value === null || value === '') return value === '' ? null : value;
-      const sent = parseWith(sentBreaking, value, context);
+      // Undefined if a fault is reported.
+      const sent: z.output<typeof sentBreaking> | undefined = parseWith(sentBreaking, value, context);
       return sent && toBreaking(sent);
     })
     .meta({ ...described, type: ['object', 'null'] })
@@ -85,11 +87,14 @@ function fromParam() {
           ? revision
           : refuse(context, value, 'rest_invalid_type', '%s is not of type object,string.');
       }
-      const { pins, breaking } = parseWith(sentFront, value, context);
-      return { pins: pins.map(toPin), breaking: breaking && toBreaking(breaking) };
+      // Undefined if a fault is reported.
+      const sent: z.output<typeof sentFront> | undefined = parseWith(sentFront, value, context);
+      return sent && { pins: sent.pins.map(toPin), breaking: sent.breaking && toBreaking(sent.breaking) };
     })
     .meta({ type: ['object', 'string'] })
-    .describe('The pins and the breaking line that the change is based on, or their revision.');
+    .describe(
+      'The pins and the breaking line that the change is based on, or their revision. Omitted: the stored ones.',
+    );
 }
 
 const shownPin = z.object({
@@ -150,8 +155,7 @@ async function save(
   const { database } = site.content;
   const mine = { pins: [...pins], ...defined({ breaking }) };
   try {
-    // The command refuses a missing one.
-    await database.write((tx) => arrangeFront(tx, actor, mine, (request.ifMatch ?? from) as FrontFrom));
+    await database.write((tx) => arrangeFront(tx, actor, mine, request.ifMatch ?? from ?? asItStands));
   } catch (error) {
     if (error instanceof StaleError)
       throw staleReply(
