@@ -28,7 +28,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./export.ts')).exportCommand,
   },
   front: {
-    summary: 'Pin posts to the lead package of the front page',
+    summary: 'Pin posts to the front page, and set its breaking line',
     load: async () => (await import('./front.ts')).frontCommand,
   },
   import: {

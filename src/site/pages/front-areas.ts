@@ -1,7 +1,7 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { termLink } from '../../modules/cards/cards.ts';
 import { categoryOfArea } from '../../modules/front/model.ts';
-import type { RenderedArea } from '../../modules/front/rest/shown-front.ts';
+import type { RenderedArea } from '../../modules/front/rendered-area.ts';
 import { postsPageOf } from '../../modules/settings/site-facts.ts';
 import type { PageRender } from './page-render.ts';
 import { renderPage } from './render-page.ts';

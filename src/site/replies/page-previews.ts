@@ -3,7 +3,7 @@ import type { Post } from '../../modules/posts/model.ts';
 import type { Template, TemplateType, Trial } from '../../modules/templates/model.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { Arrangement } from '../../modules/front/model.ts';
-import type { RenderedArea } from '../../modules/front/rest/shown-front.ts';
+import type { RenderedArea } from '../../modules/front/rendered-area.ts';
 import type { MenuItem, MenuLocation } from '../../modules/menus/model.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';

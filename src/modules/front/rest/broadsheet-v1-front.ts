@@ -15,7 +15,7 @@ import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 import { asItStands } from '../../../kernel/command.ts';
-import { StaleError } from '../../../lib/errors.ts';
+import { InvalidInputError, StaleError } from '../../../lib/errors.ts';
 import { defined, isRecord } from '../../../lib/records.ts';
 import { arrangeFront, noteDesk } from '../commands.ts';
 import { listFrontHistory } from '../history.ts';
@@ -163,28 +163,22 @@ async function save(
         toSentFront({ pins, breaking: breaking ?? null }),
         toSentFront(activeAt(await readFront(database.read), Date.now())),
       );
-    throw faultsOfParams(error, fieldNames);
+    const fields = error instanceof InvalidInputError ? Object.keys(error.fields) : [];
+    throw faultsOfParams(error, Object.fromEntries(fields.map((field) => [field, sentName(field)])));
   }
 }
 
-/** Names of the command's fields in the request. */
-const fieldNames: Readonly<Record<string, string>> = Object.fromEntries(
-  Array.from({ length: 100 }, (_, place) => place).flatMap((place) =>
-    Object.entries({
-      postId: 'post_id',
-      area: 'area',
-      endsAt: 'ends_at',
-      headline: 'headline',
-      mediaId: 'picture',
-    })
-      .map(([own, name]) => [`pins.${place}.${own}`, `pins[${place}][${name}]`])
-      .concat([
-        ['breaking.endsAt', 'breaking[ends_at]'],
-        ['breaking.text', 'breaking[text]'],
-        ['breaking.url', 'breaking[url]'],
-      ]),
-  ),
-);
+const sentNames: Readonly<Record<string, string>> = {
+  postId: 'post_id',
+  endsAt: 'ends_at',
+  mediaId: 'picture',
+};
+
+/** The name in the request of a command's field: `pins[2][ends_at]` of `pins.2.endsAt`. */
+function sentName(field: string): string {
+  const [first = '', ...rest] = field.split('.').map((part) => sentNames[part] ?? part);
+  return first + rest.map((part) => `[${part}]`).join('');
+}
 
 /** `/broadsheet/v1/front`: the pins, the breaking line and the front page as readers see it. */
 const broadsheetFront = restRoute({

@@ -3,23 +3,11 @@ import type { RestSite } from '../../../kernel/http/rest/rest-request.ts';
 import { defaultAvatarPath } from '../../../lib/account-urls.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { findSummaries } from '../../posts/index.ts';
-import type { PostCard } from '../../posts/index.ts';
 import { findUsers } from '../../users/index.ts';
 import { listFrontEditors } from '../editors.ts';
 import { categoryOfArea } from '../model.ts';
-import type { Arrangement, FrontArea } from '../model.ts';
-
-/** An area as a render of the front page shows it. */
-export interface RenderedArea {
-  readonly area: FrontArea;
-  readonly title: string;
-  /** Path of the category; empty for the lead. */
-  readonly link: string;
-  /** Posts that the area shows at most. */
-  readonly places: number;
-  /** With their own titles and featured images. */
-  readonly cards: readonly PostCard[];
-}
+import type { Arrangement } from '../model.ts';
+import type { RenderedArea } from '../rendered-area.ts';
 
 const shownPost = z.object({
   id: z.number(),

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveSettings } from '../../src/modules/settings/store.ts';
+import { faultsInBothSchemes } from '../harness/axe-faults.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import type { TestDatabase } from '../harness/databases.ts';
+import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { pageWidth } from '../harness/page-width.ts';
+import { serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const browser = useChromium();
+let place: TestDatabase;
+let site: ServedSite;
+let editor: { readonly cookie: string; readonly nonce: string };
+const ids = { news: 0, sport: 0, old: 0, other: 0, picture: 0 };
+
+beforeAll(async () => {
+  place = await makeTestDatabase('sqlite');
+  site = await serveSite(place);
+  const user = await site.database.write(async (tx) => {
+    ids.news = await makeTerm(tx, { name: 'News', slug: 'news' });
+    ids.sport = await makeTerm(tx, { name: 'Sport', slug: 'sport' });
+    ids.picture = await makeMedia(tx, { file: { file: '', sourceUrl: '', alt: '' } });
+    for (let n = 0; n < 24; n++) {
+      const id = await makePost(tx, {
+        title: `Story ${n} of a calm week`,
+        slug: `story-${n}`,
+        termIds: [n % 3 === 0 ? ids.sport : ids.news],
+      });
+      if (n === 0) ids.old = id;
+      if (n === 1) ids.other = id;
+    }
+    return makeUser(tx, { roles: ['editor'] });
+  });
+  editor = await site.signIn(user);
+});
+afterAll(async () => {
+  await site.close();
+  await place.drop();
+});
+
+async function call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const response = await fetch(`${site.url}/wp-json/broadsheet/v1/${path}`, {
+    method,
+    headers: { cookie: editor.cookie, 'x-wp-nonce': editor.nonce, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const json = (await response.json()) as Record<string, unknown>;
+  expect([response.status, json['message']]).toEqual([200, undefined]);
+  return json;
+}
+const publish = (pins: readonly object[], breaking: object | null = null) =>
+  call('PUT', 'front', { pins, breaking });
+const renderedAt = async (path: string) =>
+  (await call('GET', `cached-pages?path=${encodeURIComponent(path)}`))['rendered_at'];
+
+const phone = { viewport: { width: 375, height: 812 } };
+const headlines = (page: Page) => page.locator('main .card-title').allInnerTexts();
+async function open(options: PageOptions = {}, path = '/'): Promise<Page> {
+  const page = await browser.newPage(options);
+  await page.goto(site.url + path);
+  return page;
+}
+
+test('[IMP-11] the next load of an open front shows what was published, in the lead, in a band and as a breaking line', async () => {
+  await publish([]);
+  const reader = await open();
+  expect((await headlines(reader))[0]).toBe('Story 23 of a calm week');
+  expect(await reader.locator('.breaking-line').count()).toBe(0);
+  await publish(
+    [
+      { post_id: ids.old, headline: 'The oldest leads' },
+      { post_id: ids.other, area: `category:${ids.sport}` },
+    ],
+    { text: 'Storm closes the harbour', url: '/story-5/' },
+  );
+  await reader.reload();
+  expect((await headlines(reader))[0]).toBe('The oldest leads');
+  expect((await headlines(reader)).filter((title) => title === 'Story 1 of a calm week')).toHaveLength(1);
+  const line = reader.locator('main > .breaking-line:first-child');
+  await line.getByRole('link', { name: 'Storm closes the harbour' }).click();
+  await reader.waitForURL('**/story-5/');
+  await publish([]);
+  await reader.goBack();
+  await reader.reload();
+  expect((await headlines(reader))[0]).toBe('Story 23 of a calm week');
+  expect(await reader.locator('.breaking-line').count()).toBe(0);
+});
+
+test('[IMP-11] readers without scripts and on a phone see the same front', async () => {
+  await publish(
+    [
+      { post_id: ids.old, headline: 'Seen by everyone' },
+      { post_id: ids.other, area: `category:${ids.news}` },
+    ],
+    { text: 'Line for everyone', url: '' },
+  );
+  const [whole, plain, small] = [await open(), await open({ javaScriptEnabled: false }), await open(phone)];
+  const seen = await headlines(whole);
+  expect(seen[0]).toBe('Seen by everyone');
+  for (const page of [plain, small]) {
+    expect(await headlines(page)).toEqual(seen);
+    expect(await page.locator('.breaking-line').innerText()).toBe('Line for everyone');
+    expect(await page.locator('.breaking-line').isVisible()).toBe(true);
+  }
+});
+
+test('[IMP-11] a front edit re-renders the front and not an article or a category', async () => {
+  await publish([]);
+  const others = ['/story-7/', '/category/sport/'];
+  for (const path of ['/', ...others]) await fetch(site.url + path);
+  // Rendered again after related posts are ranked, so that nothing else changes the article.
+  await expect.poll(async () => (await fetch(`${site.url}/story-7/?relatedposts=1`)).status).toBe(200);
+  for (const path of others) await fetch(site.url + path);
+  const before = await Promise.all(others.map(renderedAt));
+  const front = await renderedAt('/');
+  await publish([{ post_id: ids.old }]);
+  for (const path of ['/', ...others]) await fetch(site.url + path);
+  expect(await Promise.all(others.map(renderedAt))).toEqual(before);
+  expect(await renderedAt('/')).not.toBe(front);
+});
+
+test('[IMP-11] headline, breaking line and hostile text fit a phone, both schemes and a right-to-left page, and run nothing', async () => {
+  const word = 'Donaudampfschifffahrt'.repeat(7);
+  const hostile = '<img src=x onerror=window.ran=1><script>window.ran=1</script>';
+  await publish([{ post_id: ids.old, headline: `${hostile} ${word}`.slice(0, 200) }], {
+    text: `${hostile} ${word}`.slice(0, 160),
+    url: '/?q="><script>window.ran=1</script>'.replaceAll(' ', ''),
+  });
+  const page = await open(phone);
+  expect(await page.evaluate('window.ran')).toBeUndefined();
+  expect(await page.locator('.breaking-line').innerText()).toContain('<img src=x onerror=');
+  expect(await pageWidth(page)).toBe(375);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await pageWidth(page)).toBe(320);
+  await publish([], { text: 'Storm closes the harbour', url: '/story-5/' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.reload();
+  expect(await faultsInBothSchemes(page, { within: '#content', targets: true })).toEqual([]);
+  // The rule is at the beginning of the line in both directions.
+  const rule = () =>
+    page
+      .locator('.breaking-line')
+      .evaluate((line) => [getComputedStyle(line).borderLeftWidth, getComputedStyle(line).borderRightWidth]);
+  expect(await rule()).toEqual(['4px', '0px']);
+  await site.database.write((tx) => saveSettings(tx, { site_language: 'ar' }));
+  await page.reload();
+  expect(await rule()).toEqual(['0px', '4px']);
+  await site.database.write((tx) => saveSettings(tx, { site_language: null }));
+  // The keyboard reaches the link, with a visible focus.
+  await page.reload();
+  const link = page.locator('.breaking-line a');
+  await page.locator('#content').focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
+});
