@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makeMedia, makeTerm } from '../../test/harness/factories.ts';
 import { createPost } from '../modules/posts/writer.ts';
 import { UsageError } from './command.ts';
 import { frontCommand, runFront } from './front.ts';
@@ -44,6 +45,70 @@ onBothDatabases('the command "front"', (get) => {
     expect(cleared.flat().toSorted()).toEqual(['No posts were pinned.', 'Unpinned 1 post.']);
   });
 
+  test('[IMP-11] pins to a band with an end, a headline and an image, and changes one of them', async () => {
+    const picture = await get().write(async (tx) => {
+      await makeTerm(tx, { name: 'World', slug: 'world' });
+      return makeMedia(tx);
+    });
+    const until = '2099-12-24T18:00';
+    await runFront(get(), { action: 'clear' });
+    expect(
+      await runFront(get(), {
+        action: 'pin',
+        post: 'rock',
+        area: 'world',
+        until,
+        headline: 'Short',
+        picture,
+      }),
+    ).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          String.raw`^1\. Rock & roll  \[\d+, rock\]  in World  as “Short”  with image ${picture}  until 2099-12-24T18:00:00\.000Z$`,
+        ),
+      ),
+    ]);
+    await runFront(get(), { action: 'pin', post: 'second' });
+    expect(
+      await runFront(get(), { action: 'pin', post: 'rock', until: 'never', headline: '', picture: 0 }),
+    ).toEqual([
+      expect.stringMatching(/^1\. Second/),
+      expect.stringMatching(/^1\. Rock & roll {2}\[\d+, rock\] {2}in World$/),
+    ]);
+    expect(await runFront(get(), { action: 'pin', post: 'rock', area: 'lead', place: 1 })).toEqual([
+      expect.stringMatching(/^1\. Rock & roll {2}\[\d+, rock\]$/),
+      expect.stringMatching(/^2\. Second/),
+    ]);
+    for (const [given, message] of [
+      [{ area: 'nowhere' }, 'No category has the slug "nowhere"'],
+      [{ area: '999999' }, 'There is no category 999999'],
+      [{ picture: 999_999 }, 'There is no picture 999999'],
+      [{ until: '2001-01-01T00:00' }, 'in the past'],
+      [{ headline: 'x'.repeat(201) }, 'at most 200 characters'],
+    ] as const)
+      await expect(runFront(get(), { action: 'pin', post: 'rock', ...given })).rejects.toThrow(message);
+    await runFront(get(), { action: 'clear' });
+  });
+
+  test('[IMP-11] sets, shows and removes the breaking line, which a cleared front keeps', async () => {
+    const none = ['There is no breaking line.'];
+    expect(await runFront(get(), { action: 'breaking' })).toEqual(none);
+    expect(
+      await runFront(get(), {
+        action: 'breaking',
+        text: 'Bridge  closed',
+        url: '/bridge/',
+        until: '2099-01-01T00:00Z',
+      }),
+    ).toEqual(['Bridge closed  /bridge/  until 2099-01-01T00:00:00.000Z']);
+    await runFront(get(), { action: 'clear' });
+    expect(await runFront(get(), { action: 'breaking', text: 'Open again' })).toEqual(['Open again']);
+    await expect(
+      runFront(get(), { action: 'breaking', text: 'x', url: 'javascript:alert(1)' }),
+    ).rejects.toThrow('expected a URL');
+    expect(await runFront(get(), { action: 'breaking', text: '' })).toEqual(none);
+  });
+
   test('names a post that is not there', async () => {
     await expect(runFront(get(), { action: 'pin', post: 'no-such-post' })).rejects.toThrow(
       'No post has the slug "no-such-post"',
@@ -61,6 +126,14 @@ test('invalid command lines are refused before a database is opened', async () =
     ['pin', 'a', '--place', '0'],
     ['unpin', 'a', '--place', '1'],
     ['pin', '--where'],
+    ['pin', 'a', '--picture', 'x'],
+    ['pin', 'a', '--until', 'soon'],
+    ['pin', 'a', '--url', '/x/'],
+    ['list', '--area', 'lead'],
+    ['breaking', 'a', 'b'],
+    ['breaking', 'a', '--off'],
+    ['breaking', '--url', '/x/'],
+    ['breaking', 'a', '--headline', 'b'],
   ]) {
     await expect(frontCommand.run(args)).rejects.toThrow(UsageError);
   }

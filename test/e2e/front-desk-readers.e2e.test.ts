@@ -1,51 +1,48 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/store.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import { createNonce, createSession, writeSession } from '../../src/modules/users/session.ts';
+import { restNonceAction } from '../../src/site/rest/rest-actor.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
-import { makeTestDatabase } from '../harness/databases.ts';
-import type { TestDatabase } from '../harness/databases.ts';
-import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { pageWidth } from '../harness/page-width.ts';
-import { serveSite } from '../harness/served-site.ts';
-import type { ServedSite } from '../harness/served-site.ts';
+import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-let place: TestDatabase;
-let site: ServedSite;
-let editor: { readonly cookie: string; readonly nonce: string };
-const ids = { news: 0, sport: 0, old: 0, other: 0, picture: 0 };
+const ids = { editor: 0, news: 0, sport: 0, old: 0, other: 0 };
+const site = useRealSite(async (tx) => {
+  ids.news = await makeTerm(tx, { name: 'News', slug: 'news' });
+  ids.sport = await makeTerm(tx, { name: 'Sport', slug: 'sport' });
+  for (let n = 0; n < 24; n++) {
+    const id = await makePost(tx, {
+      title: `Story ${n} of a calm week`,
+      slug: `story-${n}`,
+      termIds: [n % 3 === 0 ? ids.sport : ids.news],
+    });
+    if (n === 0) ids.old = id;
+    if (n === 1) ids.other = id;
+  }
+  ids.editor = await makeUser(tx, { roles: ['editor'] });
+});
+const headers = { cookie: '', 'x-wp-nonce': '', 'content-type': 'application/json' };
 
 beforeAll(async () => {
-  place = await makeTestDatabase('sqlite');
-  site = await serveSite(place);
-  const user = await site.database.write(async (tx) => {
-    ids.news = await makeTerm(tx, { name: 'News', slug: 'news' });
-    ids.sport = await makeTerm(tx, { name: 'Sport', slug: 'sport' });
-    ids.picture = await makeMedia(tx, { file: { file: '', sourceUrl: '', alt: '' } });
-    for (let n = 0; n < 24; n++) {
-      const id = await makePost(tx, {
-        title: `Story ${n} of a calm week`,
-        slug: `story-${n}`,
-        termIds: [n % 3 === 0 ? ids.sport : ids.news],
-      });
-      if (n === 0) ids.old = id;
-      if (n === 1) ids.other = id;
-    }
-    return makeUser(tx, { roles: ['editor'] });
+  const signer = createSigner(loadSecret(site.dataDir));
+  await site.write(async (tx) => {
+    const session = await createSession(tx, ids.editor);
+    const name = `wordpress_logged_in_${createHash('md5').update(site.url).digest('hex')}`;
+    headers.cookie = `${name}=${writeSession(signer, session)}`;
+    headers['x-wp-nonce'] = createNonce(signer, session, restNonceAction);
   });
-  editor = await site.signIn(user);
-});
-afterAll(async () => {
-  await site.close();
-  await place.drop();
 });
 
 async function call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
   const response = await fetch(`${site.url}/wp-json/broadsheet/v1/${path}`, {
     method,
-    headers: { cookie: editor.cookie, 'x-wp-nonce': editor.nonce, 'content-type': 'application/json' },
+    headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const json = (await response.json()) as Record<string, unknown>;
@@ -146,10 +143,10 @@ test('[IMP-11] headline, breaking line and hostile text fit a phone, both scheme
       .locator('.breaking-line')
       .evaluate((line) => [getComputedStyle(line).borderLeftWidth, getComputedStyle(line).borderRightWidth]);
   expect(await rule()).toEqual(['4px', '0px']);
-  await site.database.write((tx) => saveSettings(tx, { site_language: 'ar' }));
+  await site.set({ site_language: 'ar' });
   await page.reload();
   expect(await rule()).toEqual(['0px', '4px']);
-  await site.database.write((tx) => saveSettings(tx, { site_language: null }));
+  await site.set({ site_language: null });
   // The keyboard reaches the link, with a visible focus.
   await page.reload();
   const link = page.locator('.breaking-line a');

@@ -317,7 +317,7 @@ const named: readonly (readonly [string, string])[] = [
     'templates of WordPress are of another kind, and belong to a theme',
   ],
   [
-    `{GET,PUT} /broadsheet/v1/front is ours
+    `{GET,POST,PUT} /broadsheet/v1/front is ours
     POST /broadsheet/v1/front/preview is ours
     POST /broadsheet/v1/front/presence is ours
     GET /broadsheet/v1/front/history is ours`,

@@ -62,6 +62,11 @@ const toBreaking = ({ text, url, ends_at: end }: z.output<typeof sentBreaking>):
   endsAt: endOf(end),
 });
 
+const toArrangement = ({ pins, breaking }: z.output<typeof sentFront>): Arrangement => ({
+  pins: pins.map(toPin),
+  breaking: breaking && toBreaking(breaking),
+});
+
 const pinsParam = () => listParam(sentPin).describe('All pins in their order, each post once.');
 
 function breakingParam() {
@@ -69,9 +74,7 @@ function breakingParam() {
   return sentAs<z.input<typeof sentBreaking> | null>()
     .transform((value: unknown, context): Breaking | null | undefined => {
       if (value === undefined || value === null || value === '') return value === '' ? null : value;
-      // Undefined if a fault is reported.
-      const sent: z.output<typeof sentBreaking> | undefined = parseWith(sentBreaking, value, context);
-      return sent && toBreaking(sent);
+      return parseWith(sentBreaking.transform(toBreaking), value, context);
     })
     .meta({ ...described, type: ['object', 'null'] })
     .describe('The breaking line; null for none. Omitted: it stays.');
@@ -87,9 +90,7 @@ function fromParam() {
           ? revision
           : refuse(context, value, 'rest_invalid_type', '%s is not of type object,string.');
       }
-      // Undefined if a fault is reported.
-      const sent: z.output<typeof sentFront> | undefined = parseWith(sentFront, value, context);
-      return sent && { pins: sent.pins.map(toPin), breaking: sent.breaking && toBreaking(sent.breaking) };
+      return parseWith(sentFront.transform(toArrangement), value, context);
     })
     .meta({ type: ['object', 'string'] })
     .describe(
@@ -180,6 +181,18 @@ function sentName(field: string): string {
   return first + rest.map((part) => `[${part}]`).join('');
 }
 
+const arrange = method({
+  params: z.object({ pins: pinsParam(), breaking: breakingParam(), from: fromParam() }),
+  required: ['pins'],
+  body: 'long',
+  reply: valueOf(front),
+  may: changeFront,
+  run: async (request, { pins = [], breaking, from }) => {
+    await save(request, pins.map(toPin), breaking, from);
+    return { kind: 'plain', body: await frontFor(request) };
+  },
+});
+
 /** `/broadsheet/v1/front`: the pins, the breaking line and the front page as readers see it. */
 const broadsheetFront = restRoute({
   path: '/broadsheet/v1/front',
@@ -190,17 +203,8 @@ const broadsheetFront = restRoute({
       may: changeFront,
       run: async (request) => ({ kind: 'plain', body: await frontFor(request) }),
     }),
-    PUT: method({
-      params: z.object({ pins: pinsParam(), breaking: breakingParam(), from: fromParam() }),
-      required: ['pins'],
-      body: 'long',
-      reply: valueOf(front),
-      may: changeFront,
-      run: async (request, { pins = [], breaking, from }) => {
-        await save(request, pins.map(toPin), breaking, from);
-        return { kind: 'plain', body: await frontFor(request) };
-      },
-    }),
+    POST: arrange,
+    PUT: arrange,
   },
 });
 

@@ -5,11 +5,11 @@ const who = '-  ++----  rest_forbidden';
 
 export const cases: RouteCases = {
   'GET /broadsheet/v1/front': { who },
-  'PUT /broadsheet/v1/front': {
+  'POST,PUT /broadsheet/v1/front': {
     who,
     body: (made) => ({ pins: [], breaking: { text: `Line ${made}` } }),
     writes: [
-      rest('a pin with another headline', 'PUT /broadsheet/v1/front', {
+      rest('a pin with another headline', 'POST /broadsheet/v1/front', {
         pins: [{ post_id: '{lead}', headline: 'Zebras lead' }],
       }),
     ],
