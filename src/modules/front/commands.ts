@@ -59,7 +59,7 @@ const arrangementSchema = z.strictObject({
   breaking: breakingSchema.nullable().optional(),
 });
 
-/** What a change is based on: the arrangement that the user saw, or its revision. */
+/** The base of a change: the arrangement that the user saw, or its revision. */
 export type FrontFrom = From<Arrangement> | number;
 
 /**
@@ -165,7 +165,7 @@ export async function setBreaking(
   await save(tx, editor, { ...activeAt(stored, now), breaking }, { stored, now });
 }
 
-/** Locks the front page and returns it. Throws `StaleError` with both sides unless it equals `from`, apart from what has ended. */
+/** Locks the front page and returns it. Throws `StaleError` with both sides unless it equals `from`, apart from ended pins. */
 async function holdFront(
   tx: Tx,
   actor: Actor | undefined,

@@ -28,7 +28,7 @@ export interface FormerFront extends SentFront {
   readonly user_name: string;
 }
 
-/** The last arrangements, newest first, without deleted posts and pictures and what has ended. */
+/** The last arrangements, newest first, without deleted posts and pictures and ended pins. */
 export async function listFrontHistory(read: Reader, now = Date.now()): Promise<FormerFront[]> {
   const entries = (await listActivity(read, { kind: 'front', limit: maxListed })).flatMap((entry) => {
     const parsed = storedFront.safeParse(entry.details?.['front']?.after);

@@ -36,7 +36,7 @@ test('[IMP-11] an order that only one of them changed is kept, with the new stor
   expect(idsOf(mergeFronts({ base, mine: added, theirs: moved }).merged)).toEqual([3, 1, 9, 2]);
 });
 
-test('[IMP-11] the same story changed differently is a conflict, and the same change is none', () => {
+test('[IMP-11] the same story changed differently is a conflict, unless both made the same change', () => {
   const base = front([pin(1), pin(2)], 'Before');
   const mine = front([pin(1, { headline: 'Mine' }), pin(2, { picture: 5 })], 'Mine');
   const theirs = front([pin(1, { headline: 'Theirs' }), pin(2, { picture: 5 })], 'Theirs');
@@ -101,7 +101,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))(
   (seed) => {
     const random = randomOf(seed);
     let stored = front([pin(1), pin(2), pin(3, { area: 'category:1' }), pin(4, { area: 'category:1' })]);
-    /** What each editor's desk is based on, and shows. */
+    /** The base of each editor's desk, and its content. */
     const desks = [0, 1].map(() => ({ base: stored, mine: stored }));
     for (let edit = 0; edit < 20; edit++) {
       const desk = desks[random(2)];

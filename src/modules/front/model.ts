@@ -51,7 +51,7 @@ export interface Front extends Arrangement {
 
 const lasts = ({ endsAt }: { readonly endsAt: number }, now: number) => endsAt === 0 || endsAt > now;
 
-/** What counts at this time: without pins and a breaking line that have ended. */
+/** The arrangement without pins and a breaking line that have ended. */
 export function activeAt<Some extends Arrangement>(front: Some, now: number): Some {
   return {
     ...front,

@@ -7,7 +7,7 @@ import { articleType, sectionTaxonomy } from '../types/index.ts';
 import { activeAt, isFrontArea, maxBandPins, maxLeadPins } from './model.ts';
 import type { Arrangement, Front, FrontArea, Pin } from './model.ts';
 
-/** The stored arrangement, with what has ended. One query. */
+/** The stored arrangement, including ended pins. One query. */
 export async function readFront(read: Reader): Promise<Front> {
   const rows = await read
     .selectFrom('front_pin')

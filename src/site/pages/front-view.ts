@@ -14,7 +14,7 @@ import type { LoadedData } from './tagged-cache.ts';
 export const isFrontPage = ({ kind, path, isPart = false }: PageInfo): boolean =>
   !isPart && (kind === 'home' || (kind === 'page' && path === '/'));
 
-/** What editors arranged, for one render of the front page. */
+/** The arrangement of editors, for one render of the front page. */
 export interface FrontView {
   readonly breaking: Breaking | null;
   /** Prefix of the keys of cached block data; empty if cards and lists are those of other pages. */
@@ -27,7 +27,7 @@ export interface FrontView {
   dressPost(post: Post): Post;
 }
 
-/** `front`: without what has ended. */
+/** `front`: without ended pins. */
 export function createFrontView(site: Site, settings: Settings, front: Front): FrontView {
   const changed = new Map(
     front.pins
@@ -41,7 +41,7 @@ export function createFrontView(site: Site, settings: Settings, front: Front): F
   const dressed = new Map<number, LoadedData<PostCard>>();
   return {
     breaking: front.breaking,
-    // What has ended changes the number of pins, and everything else the revision.
+    // The end of a pin changes the number of pins, and every edit the revision.
     dataScope: changed.size + inBands.size === 0 ? '' : `front ${front.revision} ${front.pins.length} `,
     pinsOf: (area) => pinnedTo(front, area),
     claimedBeside: (shown) => new Set([...inBands].filter((id) => !shown.has(id))),

@@ -142,7 +142,7 @@ export class PageRender {
   readonly turnedBy = new Set<string>();
   /** The query, if it has results. */
   searched: string | undefined;
-  /** What editors arranged; undefined on other pages than the front page. */
+  /** The arrangement of editors; undefined on other pages than the front page. */
   front: FrontView | undefined;
   /** Posts and places of the areas of the front page, as their blocks report them. */
   readonly areas = new Map<FrontArea, AreaPosts>();

@@ -114,7 +114,7 @@ async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody)
   return render;
 }
 
-/** Adds what editors arranged, as far as it has not ended. */
+/** Adds the arrangement of editors, without ended pins. */
 async function arrangeRender(render: PageRender): Promise<void> {
   const { site, settings, now } = render;
   const front = activeAt(await site.content.front.current(), now);

@@ -276,7 +276,7 @@ const broadsheetFrontHistory = restRoute({
             user: z.number(),
             /** Empty: the command line, or an erased account. */
             user_name: z.string(),
-            /** Without deleted posts and what has ended. */
+            /** Without deleted posts and ended pins. */
             pins: z.array(shownPin).readonly(),
             breaking: shownBreaking.nullable(),
           }),
