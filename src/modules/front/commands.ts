@@ -47,15 +47,13 @@ const breakingSchema = z.strictObject({
   endsAt: sentEnd,
 });
 
+/** Omitted fields stay as they are stored. */
 const arrangementSchema = z.strictObject({
   pins: z
     .array(pinSchema)
     .max(maxAllPins)
-    .refine(
-      (pins) => new Set(pins.map(({ postId }) => postId)).size === pins.length,
-      'it names a post twice',
-    ),
-  /** Omitted: the stored one. */
+    .refine((pins) => new Set(pins.map(({ postId }) => postId)).size === pins.length, 'it names a post twice')
+    .optional(),
   breaking: breakingSchema.nullable().optional(),
 });
 
@@ -75,19 +73,12 @@ export async function arrangeFront(
 ): Promise<void> {
   const sent = readInput(arrangementSchema, input, 'the front page');
   const { actor: editor, stored, now } = await holdFront(tx, actor, sent, from);
-  const ended = sent.pins.findIndex((pin) => hasEnded(pin, stored.pins, now));
+  const { pins = stored.pins, breaking = stored.breaking } = sent;
+  const ended = pins.findIndex((pin) => hasEnded(pin, stored.pins, now));
   if (ended >= 0) throw endedFault(`pins.${ended}.endsAt`);
-  if (sent.breaking && hasEnded(sent.breaking, stored.breaking ? [stored.breaking] : [], now))
+  if (breaking && hasEnded(breaking, stored.breaking ? [stored.breaking] : [], now))
     throw endedFault('breaking.endsAt');
-  await save(
-    tx,
-    editor,
-    activeAt(
-      { pins: sent.pins, breaking: sent.breaking === undefined ? stored.breaking : sent.breaking },
-      now,
-    ),
-    { stored, now },
-  );
+  await save(tx, editor, activeAt({ pins, breaking }, now), { stored, now });
 }
 
 /** A new pin or line that ends in the past is a mistake; a stored one may have ended since it was read. */

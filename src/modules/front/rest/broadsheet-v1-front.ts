@@ -148,20 +148,20 @@ async function frontFor(request: RestRequest): Promise<ShownFront> {
 
 async function save(
   request: RestRequest,
-  pins: readonly Pin[],
+  pins: Pin[] | undefined,
   breaking: Breaking | null | undefined,
   from: Arrangement | number | undefined,
 ): Promise<void> {
   const { actor, site } = request;
   const { database } = site.content;
-  const mine = { pins: [...pins], ...defined({ breaking }) };
+  const mine = defined({ pins, breaking });
   try {
     await database.write((tx) => arrangeFront(tx, actor, mine, request.ifMatch ?? from ?? asItStands));
   } catch (error) {
     if (error instanceof StaleError)
       throw staleReply(
         error,
-        toSentFront({ pins, breaking: breaking ?? null }),
+        toSentFront({ pins: pins ?? [], breaking: breaking ?? null }),
         toSentFront(activeAt(await readFront(database.read), Date.now())),
       );
     const fields = error instanceof InvalidInputError ? Object.keys(error.fields) : [];
@@ -183,12 +183,11 @@ function sentName(field: string): string {
 
 const arrange = method({
   params: z.object({ pins: pinsParam(), breaking: breakingParam(), from: fromParam() }),
-  required: ['pins'],
   body: 'long',
   reply: valueOf(front),
   may: changeFront,
-  run: async (request, { pins = [], breaking, from }) => {
-    await save(request, pins.map(toPin), breaking, from);
+  run: async (request, { pins, breaking, from }) => {
+    await save(request, pins?.map(toPin), breaking, from);
     return { kind: 'plain', body: await frontFor(request) };
   },
 });
