@@ -116,8 +116,8 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     setting: `setting:${SettingKey}`;
     /**
-     * Posts pinned to the front page.
-     * Emitted by modules/front. Heard by blocks.
+     * The arrangement of the front page: pins and breaking line.
+     * Emitted by modules/front. Heard by blocks, modules/front, site/pages.
      */
     front: 'front';
     /**

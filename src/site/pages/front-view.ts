@@ -38,7 +38,6 @@ export function createFrontView(site: Site, settings: Settings, front: Front): F
   const mediaIds = [...changed.values()].flatMap(({ mediaId }) => (mediaId > 0 ? [mediaId] : []));
   let loading: Promise<ReadonlyMap<number, Picture>> | undefined;
   const pictures = () => (loading ??= findPictures(site.content, mediaIds));
-  const dressed = new Map<number, LoadedData<PostCard>>();
   return {
     breaking: front.breaking,
     // The end of a pin changes the number of pins, and every edit the revision.
@@ -50,10 +49,7 @@ export function createFrontView(site: Site, settings: Settings, front: Front): F
       return Promise.resolve(mediaIds.length > 0 ? pictures() : new Map<number, Picture>()).then((found) =>
         cards.map((card) => {
           const pin = changed.get(card.data.id);
-          if (!pin) return card;
-          const known = dressed.get(card.data.id) ?? dressCard(card, pin, found.get(pin.mediaId), settings);
-          dressed.set(card.data.id, known);
-          return known;
+          return pin ? dressCard(card, pin, found.get(pin.mediaId), settings) : card;
         }),
       );
     },
