@@ -34,6 +34,7 @@ import { installSecurityHeaders, keepSiteHeaders } from './site/http/security-he
 import { installStaticFiles, installDefaultAvatar } from './site/http/static-files.ts';
 import { cronScript, rootScriptOf } from './site/replies/root-scripts.ts';
 import { noteSearches } from './site/replies/note-searches.ts';
+import { slowMs, SlowPages } from './site/health/slow-pages.ts';
 import { commentsRoute } from './site/replies/comments/comments-route.tsx';
 import { reportRoute } from './site/replies/comments/report-route.tsx';
 import { answerBroken } from './site/replies/broken-address.ts';
@@ -72,7 +73,7 @@ const bodyLimit = 1024 * 1024;
 
 export interface AppDependencies {
   readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> &
-    Partial<Pick<Config, 'pushServices' | 'addressCpuPercent' | 'smtpUrl'>>;
+    Partial<Pick<Config, 'pushServices' | 'addressCpuPercent' | 'smtpUrl' | 'environment'>>;
   readonly database: Database;
   readonly siteUrl: string;
   /** Identifies this build; part of `{ajax_url}`. */
@@ -122,7 +123,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     ),
   );
   const site = createSite(dependencies, { content, secret, pushKey: pushKeys.publicKey, log: server.log });
-  const cache = createCache(site, dependencies, headers.read);
+  const slowPages = new SlowPages();
+  const cache = createCache(site, dependencies, headers.read, slowPages);
   // On the raw reply, since pages are written without Fastify.
   server.addHook('onRequest', async (request, reply) => void reply.raw.setHeader('x-request-id', request.id));
   // Keep-alive connections of finished requests would delay closing.
@@ -135,6 +137,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await addRoutes(server, dependencies, site, cache, {
     sizes,
     sendPush: createPushTester({ keys: pushKeys, services: config.pushServices ?? [] }, siteUrl),
+    health: {
+      slowPages,
+      environment: config.environment ?? { set: {}, mistyped: {} },
+      trustsProxy: config.trustProxy.length > 0,
+      pageCacheBytes: config.pageCacheBytes,
+    },
   });
   await server.ready();
   front.answer = createFrontHandler(
@@ -255,14 +263,19 @@ function createCache(
   site: Site,
   { config, database, lastGoodAfterMs }: AppDependencies,
   defaultHeaders: NonNullable<PageCacheOptions['defaultHeaders']>,
+  slowPages: SlowPages,
 ): PageCache {
   return createPageCache({
     maxBytes: config.pageCacheBytes,
     bus: database.bus,
-    renderPage: (request) =>
-      request.action === undefined
-        ? renderPageRequest(site, site.signer, request)
-        : renderCall(site, site.signer, request),
+    renderPage: async (request) => {
+      if (request.action !== undefined) return renderCall(site, site.signer, request);
+      const begun = performance.now();
+      const reply = await renderPageRequest(site, site.signer, request);
+      const ms = performance.now() - begun;
+      if (ms > slowMs) slowPages.note(request.path, ms);
+      return reply;
+    },
     isPersonal: (cookies) => ['editor', 'unknown'].includes(site.sessions.standing(cookies)),
     defaultHeaders,
     onWarning: (message, error) => site.log.warn({ reason: messageOf(error) }, message),
@@ -301,7 +314,7 @@ async function addRoutes(
   dependencies: AppDependencies,
   site: Site,
   cache: PageCache,
-  services: Pick<RestOptions, 'sizes' | 'sendPush'>,
+  services: Pick<RestOptions, 'sizes' | 'sendPush' | 'health'>,
 ): Promise<void> {
   const { config, now } = dependencies;
   loginRoute(server, site, now);

@@ -29,6 +29,7 @@ test('an empty environment gives the defaults of the README', () => {
     addressCpuPercent: 20,
     pageCacheBytes: 48 * 1024 * 1024,
     logLevel: 'info',
+    environment: { set: {}, mistyped: {} },
   });
 });
 

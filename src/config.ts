@@ -181,21 +181,29 @@ export interface Config {
   /** Percentage of one CPU that a client address may use for uncached responses; 0 for no limit. */
   readonly addressCpuPercent: number;
   readonly logLevel: Variables['LOG_LEVEL'];
+  readonly environment: Environment;
+}
+
+/** What the environment says about this server, without secrets. */
+export interface Environment {
+  /** Variables that are set, with their values; `set` instead of secrets, addresses and names. */
+  readonly set: Readonly<Record<string, string>>;
+  /** Variables without effect that are probably typos, by the variable that was meant. */
+  readonly mistyped: Readonly<Record<string, string>>;
 }
 
 /** Reads and validates the environment. Throws `ConfigError` with every wrong variable, its value and the fix. `warn` receives likely typos. */
 export function readConfig(env: NodeJS.ProcessEnv, warn: (line: string) => void = () => {}): Config {
-  for (const line of mistypedVariables(env)) warn(line);
+  const mistyped = mistypedVariables(env);
+  for (const [name, meant] of Object.entries(mistyped))
+    warn(`${name} is not a Broadsheet variable and has no effect. Did you mean ${meant}?`);
   const invalid: string[] = [];
   const read = <Name extends keyof Variables>(name: Name): Variables[Name] => {
     const value = env[name]?.trim();
     const { check, fallback, fix } = variables[name];
     const parsed = check.safeParse(value === undefined || value === '' ? fallback : value);
     if (!parsed.success) {
-      const shown =
-        name === 'ADMIN_PASSWORD' || name === 'DATABASE_URL' || name === 'SMTP_URL'
-          ? hideSecret(name, value ?? '')
-          : `"${value}"`;
+      const shown = maskedVariables.has(name) ? hideSecret(name, value ?? '') : `"${value}"`;
       invalid.push(`${name} is ${shown}: ${fix}.`);
     }
     return parsed.data as Variables[Name];
@@ -225,22 +233,43 @@ export function readConfig(env: NodeJS.ProcessEnv, warn: (line: string) => void 
     pageCacheBytes: Math.round(values.PAGE_CACHE_MB * 1024 * 1024),
     addressCpuPercent: values.ADDRESS_CPU_PERCENT,
     logLevel: values.LOG_LEVEL,
+    environment: { set: setVariables(env), mistyped },
   };
 }
+
+/** Their values contain passwords. */
+const maskedVariables: ReadonlySet<string> = new Set(['ADMIN_PASSWORD', 'DATABASE_URL', 'SMTP_URL']);
+/** Left out of reports, since they may name the machine or persons, too. */
+const privateVariables: ReadonlySet<string> = new Set([
+  'ADMIN_EMAIL',
+  'ADMIN_USER',
+  'DATA_DIR',
+  'TRUST_PROXY',
+  ...maskedVariables,
+]);
+
+const setVariables = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(variables).flatMap((name) => {
+      const value = env[name]?.trim();
+      if (value === undefined || value === '') return [];
+      return [[name, privateVariables.has(name) ? 'set' : value]];
+    }),
+  );
 
 /** An origin as in browsers' `Origin` header: lower-case host in Punycode, without a default port. */
 const originOf = (address: string) => new URL(address).origin;
 
-/** Warnings about environment variables that are probably typos of known ones. */
-function mistypedVariables(env: NodeJS.ProcessEnv): string[] {
+/** Environment variables that are probably typos of known ones, by the known one. */
+function mistypedVariables(env: NodeJS.ProcessEnv): Record<string, string> {
   const ours = Object.keys(variables);
-  return Object.keys(env).flatMap((name) => {
-    if (name.length < 5 || name !== name.toUpperCase() || ours.includes(name)) return [];
-    const meant = ours.find((one) => one.length > 4 && isNearly(name, one));
-    return meant === undefined
-      ? []
-      : [`${name} is not a Broadsheet variable and has no effect. Did you mean ${meant}?`];
-  });
+  return Object.fromEntries(
+    Object.keys(env).flatMap((name) => {
+      if (name.length < 5 || name !== name.toUpperCase() || ours.includes(name)) return [];
+      const meant = ours.find((one) => one.length > 4 && isNearly(name, one));
+      return meant === undefined ? [] : [[name, meant]];
+    }),
+  );
 }
 
 /** Whether two names differ by one typo: two letters swapped, or one missing, added or replaced. Underscores are ignored. */

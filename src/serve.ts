@@ -8,6 +8,7 @@ import { writeRestoreState, endFormerRestore } from './modules/backup/backup-fil
 import { replaceSite, restoreTarget, stateOf } from './replace-site.ts';
 import { answerUnavailable } from './unavailable-server.ts';
 import { startQueues } from './kernel/jobs/job-queue.ts';
+import { createRunLog } from './kernel/jobs/task-runs.ts';
 import { siteQueues } from './site-queues.ts';
 import { settleRestore } from './modules/backup/finish-restore.ts';
 import { openSiteDatabase } from './site-database.ts';
@@ -158,7 +159,7 @@ async function serveFrom(
       keys: app.pushKeys,
       services: config.pushServices,
     }),
-    { bus: database.bus, log },
+    { bus: database.bus, log, noteRun: createRunLog(database) },
   );
   const warming = warmUp({
     cache: app.cache,

@@ -169,8 +169,18 @@ export function changedFields<Changes extends object>(changes: Changes, current:
   ) as Partial<Changes>;
 }
 
-export const activityVerbs = ['create', 'update', 'trash', 'restore', 'delete', 'import'] as const;
-type ActivityVerb = (typeof activityVerbs)[number];
+export const activityVerbs = [
+  'create',
+  'update',
+  'trash',
+  'restore',
+  'delete',
+  'import',
+  'login',
+  'logout',
+  'login-failed',
+] as const;
+export type ActivityVerb = (typeof activityVerbs)[number];
 
 /** Posts of every type, attachments included, are `post`. */
 export const activityKinds = [
@@ -189,7 +199,7 @@ export const activityKinds = [
 export type ActivityKind = (typeof activityKinds)[number];
 
 export const activitySources = ['site', 'cli', 'import'] as const;
-type ActivitySource = (typeof activitySources)[number];
+export type ActivitySource = (typeof activitySources)[number];
 
 export interface Activity {
   readonly id: number;

@@ -64,7 +64,7 @@ const noBlocks: RestSite['blocks'] = { types: () => new Map(), render: async () 
 export function useRestApp(
   get: () => Database,
   blocks: RestSite['blocks'] = noBlocks,
-  beside: Pick<RestOptions, 'fetchEmbeds' | 'sendPush'> = {},
+  beside: Pick<RestOptions, 'fetchEmbeds' | 'sendPush' | 'mails' | 'health'> = {},
 ): RestApp {
   let app: FastifyInstance;
   let content: Content;
@@ -118,7 +118,8 @@ export function useRestApp(
         value === undefined ? undefined : String(value),
       ]),
     );
-    const json = reply.body === '' || headers['content-type'] === 'application/zip' ? {} : reply.json<Json>();
+    const isJson = reply.body !== '' && !/zip|csv/.test(headers['content-type'] ?? '');
+    const json = isJson ? reply.json<Json>() : {};
     return {
       status: reply.statusCode,
       headers,

@@ -14,6 +14,7 @@ import { literalAsterisks } from './migrations/091-literal-asterisks.ts';
 import { pushNotes } from './migrations/092-push-notes.ts';
 import { sessionProof } from './migrations/093-session-proof.ts';
 import { frontDesk } from './migrations/094-front-desk.ts';
+import { health } from './migrations/096-health.ts';
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   pushNotes,
   sessionProof,
   frontDesk,
+  health,
 ];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;

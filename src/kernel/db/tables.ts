@@ -32,6 +32,7 @@ import type {
   JobTable,
   MenuItemTable,
   MenuLocationTable,
+  LoginFailureTable,
   MenuTable,
   PushMessageTable,
   PushNoteTable,
@@ -50,6 +51,7 @@ import type {
   SecondFactorTable,
   SessionTable,
   SettingTable,
+  TaskRunTable,
   TemplateAssignmentTable,
   TemplateChangeTable,
   TemplateChangeUseTable,
@@ -119,6 +121,8 @@ export interface Tables {
   template_change: TemplateChangeTable;
   template_change_use: TemplateChangeUseTable;
   activity: ActivityTable;
+  login_failure: LoginFailureTable;
+  task_run: TaskRunTable;
   invalidation: InvalidationTable;
   import_item: ImportItemTable;
   schema_version: SchemaVersionTable;

@@ -15,6 +15,7 @@ import { UnrecoverableError } from './model.ts';
 import type { JobKind } from './model.ts';
 import type { InvalidationBus } from '../db/invalidation.ts';
 import { forgetFailedJobs } from './store.ts';
+import type { NoteRun } from './task-runs.ts';
 
 /** Milliseconds that a job may continue after the server begins to stop, before it is returned to the queue. */
 const graceMs = 5000;
@@ -228,6 +229,7 @@ interface RunJobsOptions {
   readonly bus: InvalidationBus;
   readonly log: JobLog;
   readonly now?: (() => number) | undefined;
+  readonly noteRun?: NoteRun | undefined;
 }
 
 /**
@@ -236,9 +238,9 @@ interface RunJobsOptions {
  */
 export function startQueues(
   queues: readonly Queue[],
-  { bus, log, now = Date.now }: RunJobsOptions,
+  { bus, log, now = Date.now, noteRun = () => {} }: RunJobsOptions,
 ): RunningQueues {
-  const runners = queues.map((queue) => new QueueRunner(queue, log, now));
+  const runners = queues.map((queue) => new QueueRunner(queue, log, now, noteRun));
   const deaf = bus.listen((emissions) => {
     for (const runner of runners)
       if (emissions.some(({ tag }) => tag === `jobs:${runner.name}` || tag === '*')) runner.wake();
@@ -256,6 +258,7 @@ class QueueRunner {
   readonly #queue: Queue;
   readonly #log: JobLog;
   readonly #now: () => number;
+  readonly #noteRun: NoteRun;
   readonly #running = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   #taking: Promise<void> | undefined;
@@ -264,10 +267,11 @@ class QueueRunner {
   #called = false;
   #closed = false;
 
-  constructor(queue: Queue, log: JobLog, now: () => number) {
+  constructor(queue: Queue, log: JobLog, now: () => number, noteRun: NoteRun) {
     this.#queue = queue;
     this.#log = log;
     this.#now = now;
+    this.#noteRun = noteRun;
   }
 
   get name(): string {
@@ -333,8 +337,12 @@ class QueueRunner {
   #start(task: Task): void {
     const running = task(this.#stop.signal)
       .then(
-        () => true,
+        () => {
+          this.#noteRun(this.name);
+          return true;
+        },
         (error: unknown) => {
+          this.#noteRun(this.name, error);
           this.#log.warn(
             { queue: this.name, reason: messageOf(error) },
             'The end of a job could not be recorded; will retry',

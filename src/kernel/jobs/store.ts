@@ -151,9 +151,14 @@ export interface WaitingJob {
   /** Time of the next attempt or lapse of the claim, in milliseconds since 1970; 0: only on a manual retry. */
   readonly dueAt: number;
   readonly isClaimed: boolean;
+  /** Time of the permanent failure, in milliseconds; 0: none. */
+  readonly failedAt: number;
+  /** Time of enqueueing, in milliseconds. */
+  readonly createdAt: number;
 }
 
 export interface JobFilter {
+  readonly id?: number | undefined;
   readonly kind?: string | undefined;
   readonly failed?: boolean;
   readonly limit?: number | undefined;
@@ -161,11 +166,12 @@ export interface JobFilter {
 
 export async function listJobs(
   read: Reader,
-  { kind, failed = false, limit }: JobFilter,
+  { id, kind, failed = false, limit }: JobFilter,
 ): Promise<WaitingJob[]> {
   const rows = await read
     .selectFrom('job')
-    .select(['id', 'kind', 'key', 'attempts', 'reason', 'due_at', 'claim'])
+    .select(['id', 'kind', 'key', 'attempts', 'reason', 'due_at', 'claim', 'failed_at', 'created_at'])
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .$if(failed, (query) => query.where(hasFailed))
     .orderBy('kind')
@@ -174,7 +180,13 @@ export async function listJobs(
     .orderBy('id')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
-  return rows.map(({ due_at: dueAt, claim, ...row }) => ({ ...row, dueAt, isClaimed: claim !== '' }));
+  return rows.map(({ due_at: dueAt, claim, failed_at: failedAt, created_at: createdAt, ...row }) => ({
+    ...row,
+    dueAt,
+    isClaimed: claim !== '',
+    failedAt,
+    createdAt,
+  }));
 }
 
 /** Same expression as in the index `job_failed`. */
@@ -204,4 +216,41 @@ export async function countFailedJobs(read: Reader): Promise<number> {
     .where('failed_at', '>', 0)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+export interface KindOfJobs {
+  readonly kind: string;
+  /** Jobs that have not failed yet, running ones included. */
+  readonly waiting: number;
+  readonly running: number;
+  /** Jobs that will be retried, and those that failed permanently. */
+  readonly retrying: number;
+  readonly failed: number;
+  /** Due time of the first job that is not running, in milliseconds; undefined: none waits. */
+  readonly nextAt: number | undefined;
+}
+
+/** Counts of the jobs of each kind that has any. */
+export async function countJobsByKind(read: Reader): Promise<KindOfJobs[]> {
+  const rows = await read
+    .selectFrom('job')
+    .select([
+      'kind',
+      sql<number>`sum(case when reason = '' then 1 else 0 end)`.as('waiting'),
+      sql<number>`sum(case when claim <> '' then 1 else 0 end)`.as('running'),
+      sql<number>`sum(case when reason <> '' and failed_at = 0 then 1 else 0 end)`.as('retrying'),
+      sql<number>`sum(case when reason <> '' and failed_at > 0 then 1 else 0 end)`.as('failed'),
+      sql<number | null>`min(case when claim = '' and due_at > 0 then due_at end)`.as('next'),
+    ])
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+  return rows.map(({ kind, waiting, running, retrying, failed, next }) => ({
+    kind,
+    waiting: Number(waiting),
+    running: Number(running),
+    retrying: Number(retrying),
+    failed: Number(failed),
+    nextAt: next === null ? undefined : Number(next),
+  }));
 }

@@ -20,6 +20,7 @@ import type { StoredPasskey, SessionPlace, SignedIn } from '../users/index.ts';
 import { findToken, takeOnce } from './account-token.ts';
 import type { Accounts } from './accounts.ts';
 import { fault } from './accounts.ts';
+import { noteLogin } from './login-log.ts';
 import { storePasskey } from './passkey-commands.ts';
 import { enter, prove } from './sign-in.ts';
 import type { Welcome, Proof } from './sign-in.ts';
@@ -238,6 +239,7 @@ export async function signInByPasskey(
     const user = await findUserToChange(tx, checked.passkey.userId);
     if (!user || !(await checked.take(tx))) throw refused;
     const lastsMs = isRemembered ? sessionMs.remembered : sessionMs.usual;
+    await noteLogin(tx, user.id);
     return { user, session: await createSession(tx, user.id, { lastsMs, place }) };
   });
 }

@@ -31,8 +31,10 @@ import { totpStep } from '../../lib/credentials.ts';
 import { noteChange } from '../../kernel/command.ts';
 import { readerText, needsSecondStep } from '../settings/index.ts';
 import type { Settings } from '../settings/index.ts';
+import { mayEditSomething } from '../../kernel/permission.ts';
 import type { Actor, User } from '../../kernel/permission.ts';
 import { createToken, findToken, takeToken } from './account-token.ts';
+import { noteLogin, noteLoginFailure } from './login-log.ts';
 
 export interface SignIn {
   /** Log-in name or email address. */
@@ -70,7 +72,10 @@ export async function signIn(
     () => findByPassword(database.read, name, password),
   );
   const invalidPassword = () => fault(settings, 'login_wrong', 'pwd');
-  if (!shown) throw invalidPassword();
+  if (!shown) {
+    void noteLoginFailure(database, { caller, accountId: account?.id });
+    throw invalidPassword();
+  }
   return database.write(async (tx) => {
     // While hashing or waiting, the password may have changed, which ends all sessions.
     const user = await findByHashToChange(tx, shown);
@@ -106,6 +111,7 @@ export async function admit(
   { lastsMs = sessionMs.usual as number, place }: { readonly lastsMs?: number; readonly place: SessionPlace },
 ): Promise<Welcome | HalfWay> {
   if (!(await hasSecondFactor(tx.db, user.id))) {
+    await noteLogin(tx, user.id);
     return {
       user,
       session: await createSession(tx, user.id, { lastsMs, place }),
@@ -201,6 +207,10 @@ export async function takeSecondStep(
   const use = await checkCode(accounts, waiting.userId, {
     code,
     by: (await deviceOf(waiting.userId)) === 'sign-in' ? 'known' : 'anybody',
+  }).catch((error: unknown) => {
+    if (error instanceof InvalidInputError && error.code === 'account_code_wrong')
+      void noteLoginFailure(database, { caller: callerOf(place.ip), accountId: waiting.userId });
+    throw error;
   });
   return enter(accounts, key, place, use);
 }
@@ -220,6 +230,7 @@ export async function enter(
     const owner = taken && (await findActor(tx.db, taken.userId));
     if (!owner) throw late;
     await use(tx, owner);
+    await noteLogin(tx, owner.id);
     return {
       user: owner,
       session: await createSession(tx, owner.id, {
@@ -312,6 +323,7 @@ export async function admitProgram(
       account: account?.id ?? name.trim().toLowerCase().slice(0, 100),
       known: undefined,
     });
+    void noteLoginFailure(database, { caller, accountId: account?.id });
     throw new UnauthorizedError(
       'The provided password is an invalid application password.',
       'incorrect_password',
@@ -322,7 +334,10 @@ export async function admitProgram(
   return { actor: { ...actor, cameBy: { kind: 'program', id: found.id } }, applicationPassword: found.id };
 }
 
-/** Not logged. */
+/** Logged for users with editing capabilities, like their log-ins. */
 export async function signOut(tx: Tx, actor: Actor, { token }: Pick<Session, 'token'>): Promise<void> {
   await endSession(tx, actor.id, sessionId(token));
+  if (!mayEditSomething(actor)) return;
+  const summary = `"${actor.displayName}"`;
+  await noteChange(tx, actor, { verb: 'logout', kind: 'user', itemId: actor.id, summary });
 }

@@ -4,6 +4,7 @@ import { changeMade } from '../../kernel/command.ts';
 import { writeActivity } from './writer.ts';
 
 export { listActivity } from './reader.ts';
+export { activityQueue } from './retention.ts';
 export { forgetInActivity } from './writer.ts';
 
 export const followers = [

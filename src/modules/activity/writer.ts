@@ -4,8 +4,6 @@ import { shortened } from '../../lib/cut-text.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { Activity } from '../../kernel/command.ts';
 
-const maxEntries = 10_000;
-
 const maxSummaryLength = 200;
 
 /** Characters of JSON; an entry with longer details is stored without them and can't be undone. */
@@ -22,7 +20,7 @@ export async function writeActivity(
     details,
   }: Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary' | 'details'>,
 ): Promise<void> {
-  const { id } = await tx.db
+  await tx.db
     .insertInto('activity')
     .values({
       at: Date.now(),
@@ -35,11 +33,6 @@ export async function writeActivity(
       came_from: actor.from ?? 'site',
       details: storedDetails(details),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx.db
-    .deleteFrom('activity')
-    .where('id', '<=', id - maxEntries)
     .execute();
 }
 

@@ -103,6 +103,8 @@ const primaryKeys: {
   template_change: ['id'],
   template_change_use: ['change_id', 'kind', 'item_id'],
   activity: ['id'],
+  login_failure: 'derived', // counts of the last days
+  task_run: 'derived',
   invalidation: 'own',
   import_item: ['source', 'kind', 'external_id'],
   schema_version: 'own',

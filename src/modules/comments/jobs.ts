@@ -177,7 +177,7 @@ export function reportNoticeQueue(site: NoticeQueueSite): Queue {
       const reports =
         comment && approved.test(comment) ? (await findReports(read, [commentId])).get(commentId) : undefined;
       const mail = comment && reports && (await mailOf(site.content, comment, reports));
-      if (mail) await finish((tx) => sendMails(tx, [mail]));
+      if (mail) await finish(async (tx) => void (await sendMails(tx, [mail])));
     },
   });
 }

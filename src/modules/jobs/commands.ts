@@ -28,6 +28,17 @@ export async function retryJobs(
   return count;
 }
 
+/** Retries the failed jobs of a kind, or all. Returns their number. */
+export async function retryFailedJobs(
+  tx: Tx,
+  actor: Actor | undefined,
+  { kind }: { readonly kind?: string | undefined } = {},
+): Promise<number> {
+  demand(manageSettings, actor, undefined);
+  const failed = await store.listJobs(tx.db, { failed: true, kind });
+  return retryJobs(tx, actor, { ids: failed.filter(({ isClaimed }) => !isClaimed).map(({ id }) => id) });
+}
+
 const dropSchema = z.strictObject({ ids: z.array(sentId) });
 
 /** Deletes jobs for an administrator, without running them. Returns their number. */

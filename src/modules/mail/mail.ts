@@ -40,17 +40,15 @@ export const mailJob: JobKind<z.output<typeof mailSchema>> = {
 
 /**
  * Sends mails one by one after this transaction commits, so that no request waits for or fails with the mail server.
- * Delivery is at-least-once; servers drop duplicates.
+ * Delivery is at-least-once; servers drop duplicates. Returns the keys of their jobs.
  */
-export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
-  await enqueueJobs(
-    tx,
-    mailJob,
-    mails.map((mail) => {
-      const key = randomUUID();
-      return { key, payload: { ...mail, messageId: `<${key}@${mail.from.address.replace(/^.*@/, '')}>` } };
-    }),
-  );
+export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<readonly string[]> {
+  const jobs = mails.map((mail) => {
+    const key = randomUUID();
+    return { key, payload: { ...mail, messageId: `<${key}@${mail.from.address.replace(/^.*@/, '')}>` } };
+  });
+  await enqueueJobs(tx, mailJob, jobs);
+  return jobs.map(({ key }) => key);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { csvLine, csvStart, withoutNeutralizing } from '../../lib/csv.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import type { Redirect } from './model.ts';
 
@@ -12,21 +13,12 @@ export interface CsvLine {
   readonly cells: readonly string[];
 }
 
-/** First characters that make a spreadsheet run a cell as a formula. */
-const formula = /^[=+\-@\t\r]/;
-const neutralized = /^'(?=[=+\-@\t\r])/;
-
-function cell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
-  return /[",;\r\n\t]/.test(safe) || safe.trim() !== safe ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 const columns = ['source', 'target', 'status'] as const;
 
-/** RFC 4180 with a byte order mark, by which spreadsheets recognize UTF-8. */
+/** A CSV file with a heading. */
 export function redirectsToCsv(redirects: readonly Pick<Redirect, 'source' | 'target' | 'status'>[]): string {
-  const lines = redirects.map((one) => columns.map((name) => cell(String(one[name]))).join(','));
-  return `\uFEFF${[columns.join(','), ...lines].map((line) => `${line}\r\n`).join('')}`;
+  const lines = redirects.map((one) => csvLine(columns.map((name) => String(one[name]))));
+  return csvStart + csvLine(columns) + lines.join('');
 }
 
 /** Parses comma- or semicolon-separated lines, with or without a heading. Throws `InvalidInputError` for a file that is no CSV or too large. */
@@ -49,7 +41,7 @@ export function readCsv(text: string): CsvLine[] {
   if (lines.length === 0) throw new InvalidInputError('The file has no redirects.');
   return lines.map(({ line, cells }) => ({
     line,
-    cells: cells.map((one) => one.trim().replace(neutralized, '')),
+    cells: cells.map((one) => withoutNeutralizing(one.trim())),
   }));
 }
 

@@ -7,7 +7,7 @@ export { readerText } from './definitions/translations.ts';
 export { settingsChanged, settingsChanging, settingsSaved } from './events.ts';
 export type { ChangingSettings } from './events.ts';
 export { manageSettings } from './policy.ts';
-export { changedId, defaultSettings, missingNamed } from './settings.ts';
+export { changedId, defaultSettings, describeSettings, missingNamed } from './settings.ts';
 export type { SettingKey, Settings } from './settings.ts';
 export {
   firstRoles,

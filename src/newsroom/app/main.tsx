@@ -54,6 +54,9 @@ const SettingsScreen = lateScreen(
 const ReplacedScreen = lateScreen(
   async () => (await import('../features/replaced/replaced-screen.tsx')).ReplacedScreen,
 );
+const HealthScreen = lateScreen(
+  async () => (await import('../features/health/health-screen.tsx')).HealthScreen,
+);
 const ToolsScreen = lateScreen(async () => (await import('../features/tools/tools-screen.tsx')).ToolsScreen);
 const AppearanceScreen = lateScreen(
   async () => (await import('../features/appearance/appearance-screen.tsx')).AppearanceScreen,
@@ -95,7 +98,7 @@ const router = createBrowserRouter(
         { path: 'export.php', element: <ExportScreen /> },
         { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
         { path: 'widgets.php', element: <ReplacedScreen /> },
-        { path: 'site-health.php', element: <ReplacedScreen /> },
+        { path: 'site-health.php', element: <HealthScreen /> },
         { path: 'nav-menus.php', element: <MenusScreen /> },
         { path: 'tools.php', element: <ToolsScreen /> },
         { element: <AppearanceScreen />, children: appearancePaths.map((path) => ({ path })) },

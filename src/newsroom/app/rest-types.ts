@@ -88,6 +88,12 @@ type MenuRoute = RouteOf<'/broadsheet/v1/menus/(?P<id>[\\d]+)'>;
 export type MenuTree = RestReply<MenuRoute, 'GET'>;
 export type MenuPreview = RestReply<RouteOf<'/broadsheet/v1/menus/preview'>, 'POST'>;
 export type ActivityEntries = RestReply<RouteOf<'/broadsheet/v1/activity'>, 'GET'>;
+export type ActivityPeople = RestReply<RouteOf<'/broadsheet/v1/activity/people'>, 'GET'>;
+export type SiteHealth = RestReply<RouteOf<'/broadsheet/v1/health'>, 'GET'>;
+export type MailTest = RestReply<RouteOf<'/broadsheet/v1/health/mail-test'>, 'POST'>;
+export type Jobs = RestReply<RouteOf<'/broadsheet/v1/jobs'>, 'GET'>;
+export type RetryJobsSent = RestArguments<RouteOf<'/broadsheet/v1/jobs/retry'>, 'POST'>;
+export type RetriedJobs = RestReply<RouteOf<'/broadsheet/v1/jobs/retry'>, 'POST'>;
 
 export type ImportState = RestReply<RouteOf<'/broadsheet/v1/imports'>, 'GET'>;
 export type ImportReportPage = RestReply<RouteOf<'/broadsheet/v1/imports/report'>, 'GET'>;

@@ -11,9 +11,11 @@ import {
   people,
   post as postIcon,
   settings,
+  shield,
   styles,
   symbol,
   tag,
+  time,
   upload,
 } from '@wordpress/icons';
 import { listedTypes, managedTaxonomies, may } from './boot.ts';
@@ -44,6 +46,8 @@ export const profileAddress = '/profile.php';
 export const inviteAddress = '/user-new.php';
 export const redirectsAddress = '/tools.php?page=redirects';
 export const backupAddress = '/tools.php?page=backup';
+export const activityAddress = '/tools.php?page=activity';
+export const healthAddress = '/site-health.php';
 export const menusAddress = '/nav-menus.php';
 export const appearanceAddress = '/themes.php';
 export const appearancePaths = [appearanceAddress, '/customize.php'];
@@ -91,6 +95,8 @@ export const screens: readonly Screen[] = [
   ...(may('import') ? [{ label: say('Import'), to: '/import.php', icon: upload }] : []),
   ...(may('export') ? [{ label: say('Export'), to: '/export.php', icon: download }] : []),
   ...(may('manage_options') ? [{ label: say('Backup'), to: backupAddress, icon: backup }] : []),
+  ...(may('manage_options') ? [{ label: say('Activity'), to: activityAddress, icon: time }] : []),
+  ...(may('manage_options') ? [{ label: say('Site health'), to: healthAddress, icon: shield }] : []),
 ];
 
 function termsScreen({ name, plural, isHierarchical }: ManagedTaxonomy): Screen {

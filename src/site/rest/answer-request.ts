@@ -15,7 +15,7 @@ import {
 import { readBody, refuseOtherText } from '../../kernel/http/rest/read-body.ts';
 import type { SentBody } from '../../kernel/http/rest/read-body.ts';
 import { encodeRestError, errorHeaders, faultAt } from '../../kernel/http/rest/rest-errors.ts';
-import { SentFile } from '../../kernel/http/rest/rest-reply.ts';
+import { SentDownload } from '../../kernel/http/rest/rest-reply.ts';
 import type { CollectionAnswer, RestItem, RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { Client, RestRequest, RestSite } from '../../kernel/http/rest/rest-request.ts';
@@ -60,7 +60,7 @@ export async function answerRequest(
   const reply = await answer(site, routes, incoming, query, onFault).catch((error: unknown) =>
     replyToFault(error, onFault, pathOf(incoming)),
   );
-  if (!query.has('_envelope') || reply.body instanceof SentFile) return reply;
+  if (!query.has('_envelope') || reply.body instanceof SentDownload) return reply;
   return { status: 200, headers: {}, body: enveloped(reply) };
 }
 
@@ -310,7 +310,7 @@ async function write(
           ...headers,
           'content-type': contentType,
           'content-disposition': `attachment; filename="${name}"`,
-          'content-length': String(bytes),
+          ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
         },
         body: answered.file,
       };

@@ -90,7 +90,7 @@ import type { SentBody } from '../../kernel/http/rest/read-body.ts';
 import { receiveBody } from '../../kernel/http/rest/receive-body.ts';
 import { encodeRestError, errorHeaders, faultAt } from '../../kernel/http/rest/rest-errors.ts';
 import { restHeaders } from '../../kernel/http/rest/rest-path.ts';
-import { SentFile } from '../../kernel/http/rest/rest-reply.ts';
+import { SentDownload } from '../../kernel/http/rest/rest-reply.ts';
 import type { Asked, Asker, RestSite } from '../../kernel/http/rest/rest-request.ts';
 import { takesFile } from '../../kernel/http/rest/rest-route.ts';
 import type { BodyKind, RestRoute } from '../../kernel/http/rest/rest-route.ts';
@@ -113,7 +113,9 @@ import {
 import { wpV2MenuLocation, wpV2MenuLocations } from '../../modules/menus/rest/menu-resource.ts';
 import { wpV2Menu, wpV2Menus } from '../../modules/menus/rest/wp-v2-menus.ts';
 import { wpV2Search } from './wp-v2-search.ts';
-import { broadsheetActivity } from '../../modules/activity/rest/broadsheet-v1-activity.ts';
+import { activityRoutes } from '../../modules/activity/rest/broadsheet-v1-activity.ts';
+import { healthRoutes } from './broadsheet-v1-health.ts';
+import { jobRoutes } from '../../modules/jobs/rest/broadsheet-v1-jobs.ts';
 import { importRoutes } from '../../modules/imports/rest/broadsheet-v1-imports.ts';
 import { broadsheetLook, broadsheetLookFonts } from '../../modules/look/rest/broadsheet-v1-look.ts';
 import { pushRoutes } from '../../modules/push/rest/broadsheet-v1-push.ts';
@@ -180,8 +182,10 @@ export const fixedRoutes = {
     broadsheetSettingsPages,
     ...pushRoutes,
     broadsheetSettingsPreview,
-    broadsheetActivity,
     ...frontRoutes,
+    ...activityRoutes,
+    ...healthRoutes,
+    ...jobRoutes,
     ...redirectRoutes,
     broadsheetRoles,
     broadsheetRole,
@@ -281,6 +285,7 @@ export interface RestOptions {
   readonly libraries?: RestSite['libraries'];
   readonly sendPush?: RestSite['sendPush'];
   readonly cachedPages?: RestSite['cachedPages'];
+  readonly health?: RestSite['health'];
   readonly dataDir: string;
   readonly sizes?: RestSite['sizes'];
   readonly version?: string;
@@ -486,7 +491,7 @@ function send(
   reply.status(status).headers({ ...restHeaders(request.headers.origin), ...headers });
   if (status >= 400) reply.header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', retryAfterSeconds);
-  if (body instanceof SentFile) {
+  if (body instanceof SentDownload) {
     if (request.method !== 'HEAD') return reply.send(body.stream());
     body.close().catch(() => {}); // nothing was written
     return reply.send();

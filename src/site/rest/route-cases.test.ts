@@ -36,6 +36,13 @@ export const cases: RouteCases = {
       }),
     ],
   },
+  'GET /broadsheet/v1/health': '-  +-----  rest_forbidden',
+  'POST /broadsheet/v1/health/mail-test': {
+    // These sites have no mail server.
+    who: '-  -aaaaa  400 mail_off, a=rest_forbidden',
+    body: () => ({}),
+    writes: [],
+  },
   'GET /broadsheet/v1/cached-pages': cachedPages,
   'POST /broadsheet/v1/cached-pages': {
     who: cachedPages,

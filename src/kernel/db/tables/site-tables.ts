@@ -426,7 +426,7 @@ export interface ActivityTable {
   user_id: number;
   /** Public name at that time: the account may be gone. */
   user_name: string;
-  verb: 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'import';
+  verb: 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'import' | 'login' | 'logout' | 'login-failed';
   kind:
     | 'post'
     | 'term'
@@ -444,6 +444,24 @@ export interface ActivityTable {
   came_from: Generated<'site' | 'cli' | 'import'>;
   /** JSON of `Activity.details`, or empty. */
   details: Generated<string>;
+}
+
+/** Failed log-ins by day and source; `address` is empty for sources beyond the maximum of a day. */
+export interface LoginFailureTable {
+  /** Days since 1970, UTC. */
+  day: number;
+  address: string;
+  count: number;
+  failed_at: Millis;
+}
+
+/** Last run of each queue, by its name. */
+export interface TaskRunTable {
+  name: string;
+  ran_at: Millis;
+  /** Last failure of the queue itself, and its error; 0 and empty: the last run succeeded. */
+  failed_at: Generated<Millis>;
+  reason: Generated<string>;
 }
 
 /** Emissions of committed transactions, for other processes. */

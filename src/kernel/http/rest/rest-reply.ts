@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Described } from './resource.ts';
 import type { Actor, Permission } from '../../permission.ts';
@@ -35,17 +35,47 @@ export interface TextAnswer {
   readonly body: string;
 }
 
-/** A file of the server that is streamed as a download; it is open already, and closed by `stream` or `close`. */
-export class SentFile {
-  readonly handle: FileHandle;
+/** A download that is streamed; `stream` or `close` is called once. */
+export abstract class SentDownload {
   readonly name: string;
   readonly contentType: string;
-  readonly bytes: number;
+  /** Undefined: unknown until it is written. */
+  readonly bytes: number | undefined;
 
-  constructor({ handle, name, contentType, bytes }: Omit<SentFile, 'stream' | 'close'>) {
-    this.handle = handle;
+  constructor({ name, contentType, bytes }: Omit<SentDownload, 'stream' | 'close'>) {
     this.name = name;
     this.contentType = contentType;
+    this.bytes = bytes;
+  }
+
+  abstract stream(): Readable;
+  abstract close(): Promise<void>;
+}
+
+/** Text that is generated while it is sent. */
+export class SentText extends SentDownload {
+  readonly #parts: () => AsyncIterable<string>;
+
+  constructor(head: Pick<SentDownload, 'name' | 'contentType'>, parts: () => AsyncIterable<string>) {
+    super({ ...head, bytes: undefined });
+    this.#parts = parts;
+  }
+
+  stream(): Readable {
+    return Readable.from(this.#parts(), { objectMode: false });
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** A file of the server; it is open already. */
+export class SentFile extends SentDownload {
+  readonly handle: FileHandle;
+  override readonly bytes: number;
+
+  constructor({ handle, bytes, ...head }: Omit<SentFile, 'stream' | 'close'>) {
+    super({ ...head, bytes });
+    this.handle = handle;
     this.bytes = bytes;
   }
 
@@ -60,7 +90,7 @@ export class SentFile {
 
 export interface FileAnswer {
   readonly kind: 'file';
-  readonly file: SentFile;
+  readonly file: SentDownload;
 }
 
 /** A method's answer, before links are added and `_fields` is applied. */

@@ -1,3 +1,4 @@
+import type { HealthSource } from '../../../site/health/health-facts.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockType } from '../../../blocks/block.ts';
 import type { Guard } from '../../../modules/accounts/guard.ts';
@@ -90,6 +91,8 @@ export interface RestSite {
   /** Sizes of pictures that are being generated; absent where nothing generates them. */
   readonly sizes?: SizesProgress | undefined;
   readonly version: string;
+  /** What the serving process knows about itself; absent in tests. */
+  readonly health?: HealthSource | undefined;
 }
 
 export interface Client {

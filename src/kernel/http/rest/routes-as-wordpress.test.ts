@@ -228,7 +228,21 @@ const named: readonly (readonly [string, string])[] = [
      POST /broadsheet/v1/settings/preview is ours`,
     'WordPress has few of its settings in REST',
   ],
-  [`GET /broadsheet/v1/activity is ours`, 'WordPress has no log of changes'],
+  [
+    `GET /broadsheet/v1/activity is ours
+    GET /broadsheet/v1/activity/people is ours
+    GET /broadsheet/v1/activity/export is ours`,
+    'WordPress has no log of changes',
+  ],
+  [
+    `GET /broadsheet/v1/health is ours
+    POST /broadsheet/v1/health/mail-test is ours
+    GET /broadsheet/v1/jobs is ours
+    POST /broadsheet/v1/jobs/retry is ours
+    DELETE /broadsheet/v1/jobs/:id is ours
+    POST /broadsheet/v1/jobs/:id/retry is ours`,
+    'Site Health of WordPress runs its tests in the browser, and its jobs are not in REST',
+  ],
   [`{GET,POST} /broadsheet/v1/reauthentication is ours`, 'sensitive routes ask for the password again'],
   [
     `{GET,POST} /broadsheet/v1/backups is ours

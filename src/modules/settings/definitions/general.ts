@@ -142,6 +142,11 @@ export const security = settingGroup('security', 'Security', {
       'Allows the site to be added to the list of HTTPS sites that ships with browsers. Removal takes months. ' +
       'Requires HSTS for subdomains and a duration of at least 365 days.',
   }),
+  activity_days: setting(whole(7, 3650), {
+    default: 365,
+    title: 'Days to keep activity',
+    help: 'Older entries of the activity log are deleted every night. It lists changes, log-ins and failed log-ins, with the names of users.',
+  }),
   content_protection: setting(flag, {
     default: true,
     title: 'Disable right-click and shortcuts',

@@ -17,13 +17,6 @@ const replacements: Readonly<Record<string, Replacement>> = {
     ),
     link: { label: say('Templates'), to: '/wp-admin/site-editor.php' },
   },
-  '/site-health.php': {
-    title: say('Site health'),
-    text: say(
-      'The server reports its database, uptime, queues and failed jobs at one address, which monitoring services can read without logging in.',
-    ),
-    link: { label: say('Server status'), to: '/healthz' },
-  },
 };
 
 /** Says which screen does the job of a WordPress screen. */

@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Settings, SettingsPages } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
+import type { ChangedValue } from '../../app/changed-values.tsx';
+import { keyWords, valueInWords } from '../../../lib/changed-values.ts';
 import { say } from '../../words.ts';
 import { isSame } from './is-same.ts';
 
@@ -85,16 +87,36 @@ export function pageAt(
 const maxShownLength = 80;
 /** Controls of settings whose value is an id, 0 for none. */
 const idControls: ReadonlySet<string> = new Set(['page', 'category', 'image']);
+const words = { on: say('on'), off: say('off') };
 
-/** A value in the history or in a conflict. `undefined` for a secret. */
+/** A value in a conflict or of a default, in words. `undefined` for a secret. */
 export function valueText({ schema, control }: Setting, value: unknown): string {
-  if (typeof value === 'boolean') return value ? say('on') : say('off');
   if (value === 0 && idControls.has(control ?? '')) return '';
-  const text =
-    typeof value === 'string'
-      ? (schema.labels?.[value] ?? value)
-      : Array.isArray(value)
-        ? value.map((one) => schema.items?.labels?.[String(one)] ?? String(one)).join(', ')
-        : (JSON.stringify(value) ?? '');
+  const text = valueInWords(value, schema, words);
   return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
 }
+
+/** Changes that the activity log stores, with the titles of their settings; settings that no longer exist are named by their key. */
+export function changedSettings(
+  details: Readonly<Record<string, { readonly before?: unknown; readonly after?: unknown }>>,
+  settings: ReadonlyMap<string, Setting>,
+): readonly ChangedValue[] {
+  return Object.entries(details).map(([key, { before, after }]) => {
+    const setting = settings.get(key);
+    const shown = (value: unknown) => (value === 0 && idControls.has(setting?.control ?? '') ? '' : value);
+    return {
+      key,
+      title: setting?.title ?? keyWords(key),
+      schema: setting?.schema ?? {},
+      before: shown(before),
+      after: shown(after),
+    };
+  });
+}
+
+/** Names of settings as an entry lists them, by their titles. */
+export const settingTitles = (summary: string, settings: ReadonlyMap<string, Setting>): string =>
+  summary
+    .split(', ')
+    .map((key) => settings.get(key)?.title ?? key)
+    .join(', ');

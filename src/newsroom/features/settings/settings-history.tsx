@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from '@wordpress/components';
+import { ChangedValues } from '../../app/changed-values.tsx';
 import { Moment } from '../../app/moment.tsx';
 import { Problem } from '../../app/problem.tsx';
 import type { ActivityEntries } from '../../app/rest-types.ts';
@@ -7,7 +8,7 @@ import { rest } from '../../app/rest.ts';
 import { toastRefusal } from '../../app/toasts.tsx';
 import { say } from '../../words.ts';
 import { isSame } from './is-same.ts';
-import { settingsKey, valueText } from './settings-data.ts';
+import { changedSettings, settingsKey, settingTitles } from './settings-data.ts';
 import type { Setting } from './settings-data.ts';
 import { undo } from './use-edits.ts';
 
@@ -76,18 +77,8 @@ function HistoryEntry({ entry, settings }: { readonly entry: Entry; readonly set
       <p>
         <bdi>{who}</bdi> · <Moment of={entry.date} />
       </p>
-      {details.length === 0 && <p>{entry.summary}</p>}
-      <dl>
-        {details.map(({ setting, before, after }) => (
-          <div key={setting.key}>
-            <dt>{setting.title}</dt>
-            <dd>
-              <del>{valueText(setting, before) || say('empty')}</del> →{' '}
-              <ins>{valueText(setting, after) || say('empty')}</ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {Object.keys(entry.details).length === 0 && <p>{settingTitles(entry.summary, byKey)}</p>}
+      <ChangedValues changes={changedSettings(entry.details, byKey)} />
       {isCurrent && (
         <Button variant="link" onClick={restore}>
           {say('Undo')}

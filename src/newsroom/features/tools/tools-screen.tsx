@@ -2,11 +2,21 @@ import { Link, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
 import { lateScreen } from '../../app/late.tsx';
 import { AccessDenied, ScreenHead } from '../../app/screen-head.tsx';
-import { backupAddress, redirectsAddress, settingsAddress } from '../../app/screens.ts';
+import {
+  activityAddress,
+  backupAddress,
+  healthAddress,
+  redirectsAddress,
+  settingsAddress,
+} from '../../app/screens.ts';
 import { say } from '../../words.ts';
 import { RedirectsScreen } from './redirects-screen.tsx';
 
 const BackupScreen = lateScreen(async () => (await import('../backup/backup-screen.tsx')).BackupScreen);
+
+const ActivityScreen = lateScreen(
+  async () => (await import('../activity/activity-screen.tsx')).ActivityScreen,
+);
 
 /** `tools.php`: a list of tools, or the one that `page` names. */
 export function ToolsScreen() {
@@ -15,6 +25,7 @@ export function ToolsScreen() {
   if (!may('manage_options'))
     return <AccessDenied>{say('Using these tools requires the capability “manage_options”.')}</AccessDenied>;
   if (page === 'redirects') return <RedirectsScreen />;
+  if (page === 'activity') return <ActivityScreen />;
   return page === 'backup' ? <BackupScreen /> : <ToolList unknown={page ?? ''} />;
 }
 
@@ -37,6 +48,14 @@ function ToolList({ unknown }: { readonly unknown: string }) {
         <li>
           <Link to={backupAddress}>{say('Backup')}</Link>
           <p>{say('Save the whole site to a file, every night if you like, and restore it.')}</p>
+        </li>
+        <li>
+          <Link to={activityAddress}>{say('Activity')}</Link>
+          <p>{say('See who changed what and when, and who logged in.')}</p>
+        </li>
+        <li>
+          <Link to={healthAddress}>{say('Site health')}</Link>
+          <p>{say('Find and fix problems of the database, the disk, mail and background work.')}</p>
         </li>
         <li>
           <Link to={settingsAddress}>{say('Settings')}</Link>
