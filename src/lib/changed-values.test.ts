@@ -4,7 +4,7 @@ import { changedParts, differingPart, keyWords, valueInWords } from './changed-v
 const words = { on: 'on', off: 'off' };
 
 describe('values before and after in words', () => {
-  test('[IMP-33] a structured value is split into its changed parts; other values are one part', () => {
+  test('[IMP-11] a structured value is split into its changed parts; other values are one part', () => {
     expect(
       changedParts(
         { colors: { text: '#111', page: '#fff' }, font: 'A' },
@@ -21,7 +21,7 @@ describe('values before and after in words', () => {
     ).toHaveLength(20);
   });
 
-  test('[IMP-33] no value is shown as JSON', () => {
+  test('[IMP-11] no value is shown as JSON', () => {
     expect(
       [
         true,
@@ -39,7 +39,7 @@ describe('values before and after in words', () => {
     expect(valueInWords('constructor', { labels: {} }, words)).toBe('constructor');
   });
 
-  test('[IMP-33] a long text is shown from where it differs', () => {
+  test('[IMP-11] a long text is shown from where it differs', () => {
     const long = 'a'.repeat(200);
     expect(differingPart('short', 'other', 40)).toBe('short');
     expect(differingPart(`${long}XY${long}`, `${long}Z${long}`, 20)).toBe(`…${'a'.repeat(16)}XYaa…`);

@@ -29,7 +29,7 @@ onBothDatabases('the log of log-ins', (get) => {
     ).map((row) => Object.values(row));
   const failures = (at = now) => listLoginFailures(get().read, { now: at, days: 2, most: 3 });
 
-  test('[IMP-33] log-ins of editors are logged, those of readers are not', async () => {
+  test('[IMP-11] log-ins of editors are logged, those of readers are not', async () => {
     await get().write(async (tx) => {
       await noteLogin(tx, who.editor);
       await noteLogin(tx, who.reader);
@@ -38,7 +38,7 @@ onBothDatabases('the log of log-ins', (get) => {
     expect(await entries()).toEqual([['login', 'user', who.editor, who.editor, 'Ed', '"Ed"', 'site']]);
   });
 
-  test('[IMP-33] failed log-ins are counted by day and address; those of an editor are logged once an hour', async () => {
+  test('[IMP-11] failed log-ins are counted by day and address; those of an editor are logged once an hour', async () => {
     const fail = (caller: string, accountId?: number, at = now) =>
       noteLoginFailure(get(), { caller, accountId }, at);
     for (let n = 0; n < 3; n++) await fail('203.0.113.1', who.editor);
@@ -59,7 +59,7 @@ onBothDatabases('the log of log-ins', (get) => {
     expect(await entries()).toEqual([entry]);
   });
 
-  test('[IMP-33] addresses are bounded by day, and counts of past months are deleted', async () => {
+  test('[IMP-11] addresses are bounded by day, and counts of past months are deleted', async () => {
     const day = Math.floor(now / dayMs);
     const old = { day: day - 30, address: 'old', count: 9, failed_at: 0 };
     const many = Array.from({ length: 1000 }, (_, at) => ({

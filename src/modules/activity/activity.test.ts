@@ -48,7 +48,7 @@ onBothDatabases('the activity log', (get) => {
   const summaries = async (query: string) =>
     (await rest.getAs(who.chief, `${base}?${query}`)).list.map(({ summary }) => summary);
 
-  test('[IMP-33] is filtered by user, kind, action, source, text and day, and paged by cursor', async () => {
+  test('[IMP-11] is filtered by user, kind, action, source, text and day, and paged by cursor', async () => {
     const [deleted, changed, created] = ['post "=1+1"', 'posts_per_page', 'post "Harbour"'];
     const today = new Date().toISOString().slice(0, 10);
     for (const [query, expected] of [
@@ -70,7 +70,7 @@ onBothDatabases('the activity log', (get) => {
     expect(await summaries(`per_page=1&before=${Number(first?.['id'])}`)).toEqual([changed]);
   });
 
-  test('[IMP-33] entries link to their item while it exists', async () => {
+  test('[IMP-11] entries link to their item while it exists', async () => {
     const { list } = await rest.getAs(who.chief, base);
     expect(list.map(({ link }) => link)).toEqual([
       '',
@@ -79,7 +79,7 @@ onBothDatabases('the activity log', (get) => {
     ]);
   });
 
-  test('[IMP-33] invalid filters are refused, and hostile text finds nothing', async () => {
+  test('[IMP-11] invalid filters are refused, and hostile text finds nothing', async () => {
     for (const query of [
       'since=yesterday',
       'until=2026-02-30',
@@ -100,7 +100,7 @@ onBothDatabases('the activity log', (get) => {
     expect((await rest.get(`${base}/export`)).status).toBe(401);
   });
 
-  test('[IMP-33] lists who has entries', async () => {
+  test('[IMP-11] lists who has entries', async () => {
     const { json } = await rest.getAs(who.chief, `${base}/people`);
     expect(json).toEqual({
       days: 365,
@@ -111,7 +111,7 @@ onBothDatabases('the activity log', (get) => {
     });
   });
 
-  test('[IMP-33] the export streams the filtered entries as CSV, without formulas and with changes in words', async () => {
+  test('[IMP-11] the export streams the filtered entries as CSV, without formulas and with changes in words', async () => {
     const all = await rest.getAs(who.chief, `${base}/export`);
     expect(all.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -135,7 +135,7 @@ onBothDatabases('the activity log', (get) => {
     for (const cell of ["'=cmd()", "'+1", "'-1", "'@x", "'\tx"]) expect(hostile.text).toContain(cell);
   });
 
-  test('[IMP-33] many entries are exported in portions, each once', async () => {
+  test('[IMP-11] many entries are exported in portions, each once', async () => {
     await get().write(async (tx) => {
       const rows = Array.from({ length: 1201 }, (_, at) => ({
         at: at + 1,
@@ -157,7 +157,7 @@ onBothDatabases('the activity log', (get) => {
     expect([found.length, new Set(found).size]).toEqual([1201, 1201]);
   });
 
-  test('[IMP-33] old entries are deleted after their time, and the oldest ones beyond the maximum', async () => {
+  test('[IMP-11] old entries are deleted after their time, and the oldest ones beyond the maximum', async () => {
     const now = Date.now();
     await get().write(async (tx) => {
       const [{ id } = { id: 0 }] = await tx.db

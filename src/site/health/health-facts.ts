@@ -106,7 +106,10 @@ export async function readHealth(site: HealthSite, now = Date.now()): Promise<He
       readPush(read, settings, siteUrl),
       countRows(read, sql`post where status = 'future' and published_at < ${now - missedAfterMs}`),
       listLoginFailures(read, { now, days: loginDays, most: maxAddresses }),
-      countRows(read, sql`import_item where source = ${demoSource} and kind = 'post'`),
+      countRows(
+        read,
+        sql`import_item join post on post.id = import_item.local_id where import_item.source = ${demoSource} and import_item.kind = 'post' and post.status = 'publish' and post.type <> 'attachment'`,
+      ),
       countContent(read),
     ]);
   return {

@@ -39,7 +39,7 @@ export function ActivityScreen() {
     () => new Map((settings.data ?? []).map((setting) => [setting.key, setting])),
     [settings.data],
   );
-  const entries = data?.pages.flat();
+  const entries = settings.isPending ? undefined : data?.pages.flat();
   const change = (to: Filters) => setAddress(writeFilters(to));
   const none: Filters = readFilters(new URLSearchParams());
   const isFiltered = filters.search !== '' || filterNames.some((name) => filters[name] !== '');
@@ -63,15 +63,15 @@ export function ActivityScreen() {
           {sayWith(
             'Changes and log-ins of the last %1$s. %2$s',
             sayCount('%d day|%d days', people.data.days),
-            <Link key="way" to={settingsAddress}>
-              {say('Change how long entries are kept')}
+            <Link key="way" to={`${settingsAddress}?s=activity_days`}>
+              {say('Change the retention time')}
             </Link>,
           )}
         </p>
       )}
       <FilterBar filters={filters} people={people.data?.people ?? []} onChange={change} />
       <Problem message={error?.message} />
-      {isPending && <Skeleton rows={10} />}
+      {(isPending || settings.isPending) && <Skeleton rows={10} />}
       {entries?.length === 0 &&
         (isFiltered ? (
           <NothingFound onReset={() => change(none)}>{say('No entries match these filters.')}</NothingFound>
@@ -230,7 +230,8 @@ function Row({
           <b>
             <bdi>{personOf(entry)}</bdi>
           </b>{' '}
-          {verbWords[verb]} {!isLogin && <span className="activity-kind">{kindWords[kind]}</span>}
+          {verbWords[verb]}{' '}
+          {!isLogin && verb !== 'login-failed' && <span className="activity-kind">{kindWords[kind]}</span>}
         </p>
         {!isLogin && !(isSetting && hasDetails) && summary !== '' && (
           <p className="activity-item">

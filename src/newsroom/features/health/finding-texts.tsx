@@ -158,9 +158,10 @@ const problems: Readonly<Record<Finding['id'], (values: Values) => FindingText>>
   demo: (values) => ({
     title: say('The demo magazine is still here'),
     text: sayCount(
-      '%d item of the demo can be deleted with “npm run broadsheet -- demo --remove”.|%d items of the demo can be deleted with “npm run broadsheet -- demo --remove”.',
+      'Readers see %d of its articles and pages. An import removes the demo, or delete them yourself.|Readers see %d of its articles and pages. An import removes the demo, or delete them yourself.',
       number(values, 'count'),
     ),
+    link: { label: say('Import'), to: '/import.php' },
   }),
   'search-engines': () => ({
     title: say('Search engines are asked to stay away'),

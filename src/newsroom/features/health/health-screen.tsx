@@ -42,7 +42,7 @@ function HealthPage() {
   return (
     <>
       <ScreenHead title={say('Site health')}>
-        <div className="redirect-actions">
+        <div className="health-again">
           <Button
             variant="secondary"
             isBusy={isFetching}
