@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeUser } from '../../../test/harness/factories.ts';
-import { listLoginFailures, noteLogin, noteLoginFailure } from './login-log.ts';
+import { listLoginFailures } from './login-failures.ts';
+import { noteLogin, noteLoginFailure } from './login-log.ts';
 
 onBothDatabases('the log of log-ins', (get) => {
   const who = { editor: 0, reader: 0 };

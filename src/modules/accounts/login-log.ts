@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
-import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
+import type { Database, Tx } from '../../kernel/db/open-database.ts';
 import { noteChange } from '../../kernel/command.ts';
 import { mayEditSomething } from '../../kernel/permission.ts';
 import { findActor, operator } from '../users/index.ts';
+import { addLoginFailure } from './login-failures.ts';
 
 /** Logs a log-in of a user with editing capabilities; readers' log-ins would crowd out changes. */
 export async function noteLogin(tx: Tx, userId: number): Promise<void> {
@@ -14,10 +14,6 @@ export async function noteLogin(tx: Tx, userId: number): Promise<void> {
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Days that counts are stored for, today included. */
-export const failureDays = 30;
-/** Addresses that are counted separately per day. */
-const maxAddresses = 1000;
 /** Entries of failed log-ins in the activity log: one an hour for an account, and this many a day. */
 const maxEntries = 100;
 
@@ -37,35 +33,13 @@ export async function noteLoginFailure(
   failure: LoginFailure,
   now = Date.now(),
 ): Promise<void> {
-  await database.writeDerived((tx) => storeFailure(tx, failure, now)).catch(() => undefined);
-}
-
-async function storeFailure(tx: Tx, { caller, accountId }: LoginFailure, now: number): Promise<void> {
-  const day = Math.floor(now / dayMs);
-  const ofDay = tx.db.selectFrom('login_failure').where('day', '=', day);
-  const isKnown = await ofDay.select('address').where('address', '=', caller).executeTakeFirst();
-  let address = caller;
-  if (!isKnown) {
-    await tx.db
-      .deleteFrom('login_failure')
-      .where((either) => either.or([either('day', '<=', day - failureDays), either('day', '>', day + 1)]))
-      .execute();
-    const { count } = await ofDay
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= maxAddresses) address = '';
-  }
-  await tx.db
-    .insertInto('login_failure')
-    .values({ day, address, count: 1, failed_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['day', 'address']).doUpdateSet({
-        count: sql`login_failure.count + 1`,
-        failed_at: sql`excluded.failed_at`,
-      }),
-    )
-    .execute();
-  if (accountId !== undefined) await noteFailureOf(tx, accountId, now);
+  const { caller, accountId } = failure;
+  await database
+    .writeDerived(async (tx) => {
+      await addLoginFailure(tx, caller, now);
+      if (accountId !== undefined) await noteFailureOf(tx, accountId, now);
+    })
+    .catch(() => undefined);
 }
 
 async function noteFailureOf(tx: Tx, accountId: number, now: number): Promise<void> {
@@ -88,51 +62,4 @@ async function noteFailureOf(tx: Tx, accountId: number, now: number): Promise<vo
     { ...nobody, displayName: '' },
     { verb: 'login-failed', kind: 'user', itemId: accountId, summary: `"${account.displayName}"` },
   );
-}
-
-export interface FailuresOfDay {
-  /** Milliseconds of its beginning, UTC. */
-  readonly day: number;
-  readonly count: number;
-}
-
-export interface FailuresOfAddress {
-  /** Empty: addresses beyond those counted separately. */
-  readonly address: string;
-  readonly count: number;
-  /** Milliseconds of the last one. */
-  readonly failedAt: number;
-}
-
-/** Failed log-ins of the last `days` days: by day, oldest first, and the addresses with the most. */
-export async function listLoginFailures(
-  read: Reader,
-  { now, days, most }: { readonly now: number; readonly days: number; readonly most: number },
-): Promise<{ readonly days: readonly FailuresOfDay[]; readonly addresses: readonly FailuresOfAddress[] }> {
-  const first = Math.floor(now / dayMs) - days + 1;
-  const recent = read.selectFrom('login_failure').where('day', '>=', first);
-  const total = sql<number>`sum(count)`;
-  const byDay = await recent
-    .select(['day', total.as('count')])
-    .groupBy('day')
-    .execute();
-  const counts = new Map(byDay.map((row) => [Number(row.day), Number(row.count)]));
-  const addresses = await recent
-    .select(['address', total.as('count'), sql<number>`max(failed_at)`.as('failed_at')])
-    .groupBy('address')
-    .orderBy('count', 'desc')
-    .orderBy('address')
-    .limit(most)
-    .execute();
-  return {
-    days: Array.from({ length: days }, (_, at) => ({
-      day: (first + at) * dayMs,
-      count: counts.get(first + at) ?? 0,
-    })),
-    addresses: addresses.map(({ address, count, failed_at: failedAt }) => ({
-      address,
-      count: Number(count),
-      failedAt: Number(failedAt),
-    })),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Activity, ActivityKind } from '../../kernel/command.ts';
+import { fileType } from '../types/index.ts';
 
 type Entry = Pick<Activity, 'kind' | 'itemId'>;
 type Links = ReadonlyMap<number, string>;
@@ -11,7 +12,7 @@ const linksByKind: Partial<Record<ActivityKind, (read: Reader, ids: readonly num
       (await read.selectFrom('post').select(['id', 'type']).where('id', 'in', ids).execute()).map(
         ({ id, type }) => [
           id,
-          type === 'attachment' ? `/upload.php?item=${id}` : `/post.php?post=${id}&action=edit`,
+          type === fileType ? `/upload.php?item=${id}` : `/post.php?post=${id}&action=edit`,
         ],
       ),
     ),

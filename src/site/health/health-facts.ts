@@ -9,9 +9,10 @@ import type { TaskRun } from '../../kernel/jobs/task-runs.ts';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { folderBytes, freeBytesOf } from '../../lib/files.ts';
 import { keysName } from '../../lib/keys.ts';
-import { listLoginFailures } from '../../modules/accounts/login-log.ts';
+import { listLoginFailures } from '../../modules/accounts/login-failures.ts';
 import { nextDailyAt, lastDaily } from '../../modules/backup/backup-job.ts';
 import { listBackups } from '../../modules/backup/backup-files.ts';
+import { fileType } from '../../modules/types/names.ts';
 import { demoSource } from '../../modules/imports/ledger.ts';
 import { mailJob } from '../../modules/mail/mail.ts';
 import { nextNoteAt } from '../../modules/push/notes.ts';
@@ -108,7 +109,7 @@ export async function readHealth(site: HealthSite, now = Date.now()): Promise<He
       listLoginFailures(read, { now, days: loginDays, most: maxAddresses }),
       countRows(
         read,
-        sql`import_item join post on post.id = import_item.local_id where import_item.source = ${demoSource} and import_item.kind = 'post' and post.status = 'publish' and post.type <> 'attachment'`,
+        sql`import_item join post on post.id = import_item.local_id where import_item.source = ${demoSource} and import_item.kind = 'post' and post.status = 'publish' and post.type <> ${fileType}`,
       ),
       countContent(read),
     ]);
@@ -147,7 +148,7 @@ async function countRows(read: Reader, from: ReturnType<typeof sql>): Promise<nu
 
 async function countContent(read: Reader): Promise<HealthFacts['counts']> {
   const [posts, media, comments, users] = await Promise.all([
-    countRows(read, sql`post where status = 'publish' and type <> 'attachment'`),
+    countRows(read, sql`post where status = 'publish' and type <> ${fileType}`),
     countRows(read, sql`media`),
     countRows(read, sql`comment`),
     countRows(read, sql`${sql.table('user')}`),

@@ -22,7 +22,7 @@ const explanations: readonly (readonly [RegExp, string])[] = [
     /certificate|self.signed|TLS|SSL/i,
     say('The encrypted connection failed. Check the certificate and the port of the other server.'),
   ],
-  [/ENOSPC|disk.*full|No space/i, say('The disk is full. Free some space, then retry.')],
+  [/ENOSPC|disk is full|No space/i, say('The disk is full. Free some space, then retry.')],
   [
     /EACCES|EPERM|permission/i,
     say('The server is not allowed to read or write a file. Check the permissions of its data folder.'),
