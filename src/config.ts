@@ -184,7 +184,7 @@ export interface Config {
   readonly environment: Environment;
 }
 
-/** What the environment says about this server, without secrets. */
+/** The environment of this server, without secrets. */
 export interface Environment {
   /** Variables that are set, with their values; `set` instead of secrets, addresses and names. */
   readonly set: Readonly<Record<string, string>>;

@@ -32,7 +32,7 @@ const addresses: readonly (readonly [path: string, heading: RegExp, may: readonl
   ['tools.php', /^(?:Tools|Redirects)$/, ['administrator']],
   ['import.php', /^Import$/, ['administrator']],
   ['export.php', /^Export$/, ['administrator']],
-  ['site-health.php', /^Site health$/i, ['administrator', 'editor', 'author', 'contributor']],
+  ['site-health.php', /^Site health$/i, ['administrator']],
   ['options-general.php', /^General$/, ['administrator']],
   ['options-writing.php', /^Writing$/, ['administrator']],
   ['options-reading.php', /^Reading$/, ['administrator']],

@@ -1,6 +1,6 @@
 import type { HealthFacts, ScheduledTask } from './health-facts.ts';
 
-/** What is checked. The newsroom says what each means and how to fix it (`features/health/finding-texts.tsx`). */
+/** The checks. The newsroom explains each, and how to fix it (`features/health/finding-texts.tsx`). */
 export const findingIds = [
   'database-damaged',
   'database',

@@ -21,7 +21,7 @@ import { countSubscribers } from '../../modules/push/subscriptions.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import type { SlowPage, SlowPages } from './slow-pages.ts';
 
-/** What a serving process knows about itself. */
+/** Facts of a serving process. */
 export interface HealthSource {
   readonly slowPages: Pick<SlowPages, 'list' | 'since'>;
   readonly environment: Environment;

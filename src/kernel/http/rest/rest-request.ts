@@ -91,7 +91,7 @@ export interface RestSite {
   /** Sizes of pictures that are being generated; absent where nothing generates them. */
   readonly sizes?: SizesProgress | undefined;
   readonly version: string;
-  /** What the serving process knows about itself; absent in tests. */
+  /** Facts of the serving process; absent in tests. */
   readonly health?: HealthSource | undefined;
 }
 

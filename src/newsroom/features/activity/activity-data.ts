@@ -8,7 +8,7 @@ export type Entry = ActivityEntries[number];
 const base = '/broadsheet/v1/activity';
 const perPage = 50;
 
-/** What happened, as the beginning of an entry. */
+/** The verb of an entry, after the user. */
 export const verbWords: Readonly<Record<Entry['verb'], string>> = {
   create: say('created'),
   update: say('changed'),

@@ -39,7 +39,7 @@ const explanations: readonly (readonly [RegExp, string])[] = [
   [/payload|data of the job/i, say('The job was stored by another version and can’t be read. Delete it.')],
 ];
 
-/** What an error means and how to fix it; empty for unknown errors. */
+/** Explains an error and how to fix it; empty for unknown errors. */
 export const explainError = (message: string): string =>
   explanations.find(([pattern]) => pattern.test(message))?.[1] ?? '';
 

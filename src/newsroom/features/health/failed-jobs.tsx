@@ -3,6 +3,7 @@ import { Button } from '@wordpress/components';
 import { useState } from 'react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
+import { Decide } from '../../app/decide.tsx';
 import { FormModal, useSending } from '../../app/form-modal.tsx';
 import { Moment } from '../../app/moment.tsx';
 import { Problem } from '../../app/problem.tsx';
@@ -96,14 +97,9 @@ function DeleteJob({ onClose, onDelete }: { readonly onClose: () => void; readon
     <FormModal title={say('Delete job?')} size="small" onRequestClose={onClose}>
       <div className="ask">
         <p>{say('Its work is not done, and it can’t be restored.')}</p>
-        <div className="ask-end">
-          <Button __next40pxDefaultSize variant="tertiary" onClick={onClose}>
-            {say('Cancel')}
-          </Button>
-          <Button __next40pxDefaultSize variant="primary" isDestructive onClick={onDelete}>
-            {say('Delete')}
-          </Button>
-        </div>
+        <Decide onCancel={onClose} onDecide={onDelete}>
+          {say('Delete')}
+        </Decide>
       </div>
     </FormModal>
   );

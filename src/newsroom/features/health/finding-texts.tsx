@@ -8,7 +8,7 @@ import type { Finding } from './health-data.ts';
 
 export interface FindingText {
   readonly title: string;
-  /** What it means, and how to fix it. */
+  /** Its meaning, and how to fix it. */
   readonly text?: ReactNode;
   /** Where to fix it, below `/wp-admin`. */
   readonly link?: { readonly label: string; readonly to: string };

@@ -38,7 +38,8 @@ function HealthPage() {
   const [address] = useSearchParams();
   const { data, error, isFetching } = useQuery(siteHealth);
   const work = healthWork(useQueryClient());
-  const tab = address.get('tab') === 'info' ? 'info' : '';
+  // WordPress calls it `debug`.
+  const tab = ['info', 'debug'].includes(address.get('tab') ?? '') ? 'info' : '';
   return (
     <>
       <ScreenHead title={say('Site health')}>
