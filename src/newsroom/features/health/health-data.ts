@@ -13,8 +13,10 @@ const jobsKey = ['jobs'];
 /** Milliseconds between checks of a test mail. */
 const mailMs = 1000;
 
+/** Not read again on each focus of the window: it counts the files of the media folder. */
 export const siteHealth = queryOptions<SiteHealth>({
   queryKey,
+  staleTime: 60_000,
   queryFn: async ({ signal }) => (await rest<SiteHealth>('/broadsheet/v1/health', { signal })).body,
 });
 
