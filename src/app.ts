@@ -40,6 +40,7 @@ import { reportRoute } from './site/replies/comments/report-route.tsx';
 import { answerBroken } from './site/replies/broken-address.ts';
 import { healthRoute } from './site/replies/health.ts';
 import { pagePreviews } from './site/replies/page-previews.ts';
+import type { PagePreviews } from './site/replies/page-previews.ts';
 import { pageRoutes } from './site/replies/page-route.ts';
 import { tokenRoute } from './site/replies/push/token-route.ts';
 import { renderPageRequest } from './site/replies/render-page-request.ts';
@@ -97,6 +98,7 @@ export interface App {
   readonly cache: PageCache;
   readonly pushKeys: VapidKeys;
   readonly sizes: SizesProgress;
+  readonly reach: PagePreviews['reach'];
   /** Stops background work; the database stays open. */
   close(): Promise<void>;
 }
@@ -155,6 +157,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     cache,
     pushKeys,
     sizes,
+    reach: pagePreviews(site, site.signer).reach,
     close: async () => {
       await closeServer(server, () => {
         closing = true;

@@ -2,6 +2,7 @@ import { followers as accounts } from './modules/accounts/index.ts';
 import { followers as activity } from './modules/activity/index.ts';
 import { followers as backup } from './modules/backup/index.ts';
 import { followers as comments } from './modules/comments/index.ts';
+import { followers as findings } from './modules/findings/index.ts';
 import { followers as front } from './modules/front/index.ts';
 import { followers as imports } from './modules/imports/index.ts';
 import { followers as look } from './modules/look/index.ts';
@@ -37,6 +38,7 @@ export const followers = arrangeFollowers([
   [push, 'push'],
   [posts, 'shared-drafts'],
   [front, 'front'],
+  [findings, 'findings'],
   [related, 'related'],
   [templates, 'templates'],
   [portraits, 'portraits'],

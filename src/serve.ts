@@ -155,6 +155,7 @@ async function serveFrom(
       ...config,
       content: app.content,
       sizes: app.sizes,
+      reach: app.reach,
       log,
       keys: app.pushKeys,
       services: config.pushServices,

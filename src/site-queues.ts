@@ -3,6 +3,7 @@ import { activityQueue } from './modules/activity/retention.ts';
 import { backupQueue, dailyBackupQueue } from './modules/backup/backup-job.ts';
 import { noticeQueue, reportNoticeQueue } from './modules/comments/jobs.ts';
 import type { Content } from './modules/content/content.ts';
+import { checkQueue, sweepQueue, sweepStarter } from './modules/findings/jobs.ts';
 import { importCheckQueue, importQueue } from './modules/imports/import-job.ts';
 import { feedQueue } from './modules/feeds/jobs.ts';
 import { mailQueue } from './modules/mail/mail.ts';
@@ -14,11 +15,14 @@ import { pushQueue } from './modules/push/jobs.ts';
 import type { VapidKeys } from './modules/push/push.ts';
 import { forgetFailedQueue } from './kernel/jobs/job-queue.ts';
 import type { JobLog, Queue } from './kernel/jobs/job-queue.ts';
+import type { Reached } from './site/replies/reach-address.ts';
 
 export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | 'smtpUrl'> {
   readonly content: Content;
   readonly sizes?: SizesProgress | undefined;
   readonly log: JobLog;
+  /** How visitors are answered at an address of this site, for links in posts. */
+  readonly reach: (address: string) => Promise<Reached>;
   readonly keys: VapidKeys;
   /** Origins of push services in addition to the browsers' own. */
   readonly services: readonly string[];
@@ -40,6 +44,9 @@ export function siteQueues(services: SiteServices): Queue[] {
     mailQueue(site),
     pushQueue(site),
     feedQueue(site),
+    checkQueue(site),
+    sweepQueue(site),
+    sweepStarter(site),
     importQueue(site),
     backupQueue(site),
     dailyBackupQueue(site),

@@ -15,6 +15,7 @@ import { pushNotes } from './migrations/092-push-notes.ts';
 import { sessionProof } from './migrations/093-session-proof.ts';
 import { frontDesk } from './migrations/094-front-desk.ts';
 import { health } from './migrations/096-health.ts';
+import { postFindings } from './migrations/097-post-findings.ts';
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   sessionProof,
   frontDesk,
   health,
+  postFindings,
 ];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;

@@ -12,6 +12,7 @@ import type {
   PostPatternTable,
   PostRelatedTable,
   PostRenderMediaTable,
+  PostFindingTable,
   PostLockTable,
   PostRenderTable,
   PostSearchKeyTable,
@@ -77,6 +78,7 @@ export interface Tables {
   script_block: ScriptBlockTable;
   shared_draft: SharedDraftTable;
   post_lock: PostLockTable;
+  post_finding: PostFindingTable;
   post_render: PostRenderTable;
   post_render_media: PostRenderMediaTable;
   post_digest: PostDigestTable;

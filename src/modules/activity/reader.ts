@@ -24,12 +24,14 @@ export interface ActivityQuery extends ActivityFilter {
   readonly limit: number;
   /** Pagination: only entries before this one. */
   readonly before?: number | undefined;
+  /** Milliseconds: only later entries, among the last `limit` ones. */
+  readonly since?: number | undefined;
 }
 
 /** Entries, newest first. */
 export async function listActivity(
   read: Reader,
-  { limit, before, kind, verb, source, userId, search = '', from, until, itemId }: ActivityQuery,
+  { limit, before, since, kind, verb, source, userId, search = '', from, until, itemId }: ActivityQuery,
 ): Promise<Activity[]> {
   let query = read.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(limit);
   if (kind !== undefined) query = query.where('kind', '=', kind);
@@ -44,7 +46,9 @@ export async function listActivity(
     query = query.where((either) =>
       either.or([holdsFolded('summary', search), holdsFolded('user_name', search)]),
     );
-  return (await query.execute()).map((row) => ({
+  // In the order of ids, since times have no index.
+  const rows = (await query.execute()).filter(({ at }) => since === undefined || at > since);
+  return rows.map((row) => ({
     id: row.id,
     at: row.at,
     from: row.came_from,

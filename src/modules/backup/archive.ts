@@ -76,6 +76,7 @@ const primaryKeys: {
   script_block: ['post_id', 'key'],
   shared_draft: 'derived', // nor links to drafts
   post_lock: 'derived', // editing sessions don't survive
+  post_finding: ['post_id'],
   application_password: ['id'],
   second_factor: ['user_id'],
   recovery_code: ['hash'],

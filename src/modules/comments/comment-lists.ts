@@ -318,3 +318,21 @@ export async function countByStatus(read: Reader, userId: number, postId?: numbe
   );
   return { byStatus: new Map(rows.map(({ status, total }) => [status, Number(total)])), mine };
 }
+
+/** Comments that wait for moderation, the newest first, with the titles of their posts. */
+export async function findHeldComments(
+  read: Reader,
+  limit: number,
+): Promise<(Comment & { readonly postTitle: string })[]> {
+  const rows = await read
+    .selectFrom('comment')
+    .innerJoin('post', 'post.id', 'comment.post_id')
+    .select(commentColumns)
+    .select('post.title as postTitle')
+    .where('comment.status', '=', 'hold')
+    .orderBy('comment.created_at', 'desc')
+    .orderBy('comment.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...toComment(row), postTitle: row.postTitle }));
+}

@@ -108,6 +108,7 @@ export {
 } from './reader.ts';
 export { fileVersionSql, forgetRender, freshRenderSql } from './render-store.ts';
 export type { StoredRender } from './render-store.ts';
+export { editableSql } from './unfinished.ts';
 export { createPost as insertPost, deletePost, updatePost } from './writer.ts';
 
 /** Settings that refer to a post by id, and the kind of post each accepts. */

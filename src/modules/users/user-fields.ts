@@ -115,8 +115,8 @@ export function personalMeta(values: Partial<PersonalFields>): Record<string, re
   );
 }
 
-/** Values that programs store for their users: WordPress' editor, and the newsroom's lists. */
-export const preferenceKeys = ['persisted_preferences', 'broadsheet_lists'] as const;
+/** Values that programs store for their users: WordPress' editor, the newsroom's lists, and its dashboard. */
+export const preferenceKeys = ['persisted_preferences', 'broadsheet_lists', 'broadsheet_dashboard'] as const;
 export type PreferenceKey = (typeof preferenceKeys)[number];
 export type Preferences = Readonly<Partial<Record<PreferenceKey, Readonly<Record<string, unknown>>>>>;
 

@@ -8,6 +8,9 @@ const weekDays = 7;
 const maxOfWeek = 500;
 const batchSize = 500;
 
+/** Characters of a day's key, and of its separator. */
+const dayKeyLength = 'views:000000:'.length;
+
 // Daily views are counters: `views:020411:12`, the day since 1970 in six digits, so that a range of days is a range of
 // keys.
 const dayKey = (moment: number) => `views:${String(Math.floor(moment / dayMs)).padStart(6, '0')}`;
@@ -75,4 +78,39 @@ export async function listReadThisWeek(read: Reader, now: number): Promise<numbe
     .toSorted(([idA, a], [idB, b]) => b - a || idB - idA)
     .slice(0, maxOfWeek)
     .map(([id]) => id);
+}
+
+export interface ReadsOfDay {
+  /** Reads of all posts today; days are in UTC. */
+  readonly today: number;
+  /** The same on the whole day a week ago. */
+  readonly weekAgo: number;
+  /** The posts with the most reads today that readers can open, most first. */
+  readonly posts: readonly { readonly id: number; readonly title: string; readonly reads: number }[];
+}
+
+/** Today's reads, in one query; its cost grows with the posts read on both days. */
+export async function findReadsOfDay(
+  read: Reader,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<ReadsOfDay> {
+  const ofDay = (moment: number) => sql`key >= ${`${dayKey(moment)}:`} and key < ${`${dayKey(moment)};`}`;
+  const total = (name: string, moment: number) =>
+    sql`select ${sql.lit(name)} as name, 0 as id, '' as title, coalesce(sum(value), 0) as reads
+      from counter where ${ofDay(moment)}`;
+  const { rows } = await sql<{ name: string; id: number; title: string; reads: number }>`
+    ${total('today', now)} union all ${total('week ago', now - weekDays * dayMs)} union all
+    select 'post', post.id, post.title, top.value from (
+      select key, value from counter where ${ofDay(now)} order by value desc, key limit ${2 * limit}
+    ) as top join post on post.id = cast(substr(top.key, ${sql.lit(dayKeyLength + 1)}) as bigint)
+      and ${enlistedBesideStatusSql}`.execute(read);
+  const totalOf = (name: string) => Number(rows.find((row) => row.name === name)?.reads ?? 0);
+  return {
+    today: totalOf('today'),
+    weekAgo: totalOf('week ago'),
+    posts: rows
+      .flatMap(({ name, id, title, reads }) => (name === 'post' ? [{ id, title, reads: Number(reads) }] : []))
+      .toSorted((a, b) => b.reads - a.reads || b.id - a.id)
+      .slice(0, limit),
+  };
 }

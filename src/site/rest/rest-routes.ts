@@ -24,6 +24,7 @@ import {
 import { batchV1 } from './batch-v1.ts';
 import { askedInBody, mayProveInBody } from '../../kernel/http/rest/credentials.ts';
 import { broadsheetBlockPreviews } from './broadsheet-v1-block-previews.ts';
+import { broadsheetDashboard } from './broadsheet-v1-dashboard.ts';
 import {
   broadsheetCommentCounts,
   broadsheetPostCounts,
@@ -186,6 +187,7 @@ export const fixedRoutes = {
     ...activityRoutes,
     ...healthRoutes,
     ...jobRoutes,
+    broadsheetDashboard,
     ...redirectRoutes,
     broadsheetRoles,
     broadsheetRole,

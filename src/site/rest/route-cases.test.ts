@@ -16,6 +16,7 @@ const publishedToo = [...postRows, 'own publish  +++---  rest_cannot_edit'];
 
 export const cases: RouteCases = {
   'POST /broadsheet/v1/block-previews': { who: '{"blocks":[]}  -  ++++--  block_cannot_read', writes: [] },
+  'GET /broadsheet/v1/dashboard': '-  ++++--  rest_forbidden',
   'GET /broadsheet/v1/templates': '?type=home  -  ++----  rest_forbidden',
   'POST /broadsheet/v1/templates': {
     who: '{"type":"home","title":"Front"}  -  ++----  rest_forbidden',

@@ -266,3 +266,15 @@ export interface PostLockTable {
   /** 1: the requesting user gets the lock with the owner's next message, without consent. */
   claimed: Generated<number>;
 }
+
+/** Problems of a published post, found in the background. Posts without problems have no row. */
+export interface PostFindingTable {
+  post_id: number;
+  checked_at: Millis;
+  /** Pictures without alternative text. */
+  pictures: number;
+  /** Links to pages of this site that don't exist. */
+  links: number;
+  /** The first of both (`modules/findings/store.ts`). */
+  details: JsonText;
+}

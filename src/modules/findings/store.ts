@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { startOf } from '../../lib/cut-text.ts';
+import { readStored } from '../../lib/schemas.ts';
+import { editableSql } from '../posts/index.ts';
+
+/** Posts with findings that are stored; those with the lowest ids give way. */
+export const maxPosts = 2000;
+/** Pictures and links that are listed for each post; all are counted. */
+const maxListed = 10;
+const maxAddressLength = 300;
+
+export interface Findings {
+  /** Names of picture files, `featured` for the featured image. */
+  readonly pictures: readonly { readonly name: string; readonly isFeatured: boolean }[];
+  /** Paths on this site. */
+  readonly links: readonly string[];
+}
+
+const storedDetails = z.object({
+  pictures: z.array(z.object({ name: z.string(), isFeatured: z.boolean() })),
+  links: z.array(z.string()),
+});
+
+/** Replaces the findings of checked posts; posts without any lose their row. */
+export async function saveFindings(
+  tx: Tx,
+  checked: ReadonlyMap<number, Findings>,
+  { now, most = maxPosts }: { readonly now: number; readonly most?: number },
+): Promise<void> {
+  const ids = [...checked.keys()];
+  if (ids.length === 0) return;
+  // A post may have been deleted while it was checked.
+  const found = await tx.db.selectFrom('post').select('id').where('id', 'in', ids).execute();
+  const rows = found.flatMap(({ id }) => {
+    const { pictures = [], links = [] } = checked.get(id) ?? {};
+    if (pictures.length + links.length === 0) return [];
+    const details = {
+      pictures: pictures.slice(0, maxListed),
+      links: links.slice(0, maxListed).map((link) => startOf(link, maxAddressLength)),
+    };
+    return [
+      {
+        post_id: id,
+        checked_at: now,
+        pictures: pictures.length,
+        links: links.length,
+        details: JSON.stringify(details).replaceAll('\\u0000', ''),
+      },
+    ];
+  });
+  await tx.db.deleteFrom('post_finding').where('post_id', 'in', ids).execute();
+  if (rows.length === 0) return;
+  await tx.db.insertInto('post_finding').values(rows).execute();
+  const beyond = await tx.db
+    .selectFrom('post_finding')
+    .select('post_id')
+    .orderBy('post_id', 'desc')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst();
+  if (beyond) await tx.db.deleteFrom('post_finding').where('post_id', '<=', beyond.post_id).execute();
+}
+
+export interface PostFindings extends Findings {
+  readonly id: number;
+  readonly title: string;
+  readonly authorName: string;
+  /** Counts of all pictures and links, of which the first are listed. */
+  readonly pictureCount: number;
+  readonly linkCount: number;
+}
+
+export interface FoundFindings {
+  readonly posts: number;
+  readonly pictures: number;
+  readonly links: number;
+  /** The newest posts with findings. */
+  readonly listed: readonly PostFindings[];
+}
+
+/** Findings in posts that the actor may edit, in one query over at most `maxPosts` rows. */
+export async function listFindings(read: Reader, actor: Actor, limit: number): Promise<FoundFindings> {
+  const rows = await read
+    .selectFrom('post_finding as finding')
+    // SQLite then begins with the findings, of which there are fewer.
+    .crossJoin('post')
+    .leftJoin('user', 'user.id', 'post.author_id')
+    .select(['post.id', 'post.title', 'finding.details', 'finding.pictures', 'finding.links'])
+    .select(sql<string>`coalesce("user".display_name, '')`.as('authorName'))
+    .select(sql<number>`count(*) over ()`.as('allPosts'))
+    .select(sql<number>`sum(finding.pictures) over ()`.as('allPictures'))
+    .select(sql<number>`sum(finding.links) over ()`.as('allLinks'))
+    .whereRef('post.id', '=', 'finding.post_id')
+    .where(editableSql(actor))
+    .orderBy('finding.post_id', 'desc')
+    .limit(limit)
+    .execute();
+  const [first] = rows;
+  return {
+    posts: Number(first?.allPosts ?? 0),
+    pictures: Number(first?.allPictures ?? 0),
+    links: Number(first?.allLinks ?? 0),
+    listed: rows.map(({ id, title, authorName, details, pictures, links }) => ({
+      id,
+      title,
+      authorName,
+      pictureCount: pictures,
+      linkCount: links,
+      ...readStored(storedDetails, details, { pictures: [], links: [] }),
+    })),
+  };
+}
+
+export async function removeFindings(tx: Tx, postId: number): Promise<void> {
+  await tx.db.deleteFrom('post_finding').where('post_id', '=', postId).execute();
+}
