@@ -164,8 +164,6 @@ export const words: NewsroomWords = {
   'No title.': 'لا يوجد عنوان.',
   None: 'لا شيء',
   'Nothing found.': 'لم يُعثر على شيء.',
-  'Nothing has been published yet.': 'لم يُنشر شيء بعد.',
-  'Nothing is scheduled.': 'لا شيء مجدول.',
   'Nothing to edit': 'لا يوجد ما يمكن تحريره',
   Older: 'الأقدم',
   'On a desktop': 'على الحاسوب',
@@ -198,7 +196,6 @@ export const words: NewsroomWords = {
   Quote: 'اقتباس',
   'Readers need this password. Leave empty for public.':
     'يحتاج القراء إلى كلمة المرور هذه. يُترك الحقل فارغًا ليكون المحتوى عامًا.',
-  'Recently published': 'نُشر مؤخرًا',
   Redo: 'إلغاء التراجع',
   Registered: 'منذ',
   Reload: 'إعادة تحميل',

@@ -158,8 +158,6 @@ export const words: NewsroomWords = {
   'No title.': 'Kein Titel.',
   None: 'Keine',
   'Nothing found.': 'Nichts gefunden.',
-  'Nothing has been published yet.': 'Es wurde noch nichts veröffentlicht.',
-  'Nothing is scheduled.': 'Es ist nichts geplant.',
   'Nothing to edit': 'Nichts zu bearbeiten',
   Older: 'Ältere',
   'On a desktop': 'Auf dem Desktop',
@@ -192,7 +190,6 @@ export const words: NewsroomWords = {
   Quote: 'Zitat',
   'Readers need this password. Leave empty for public.':
     'Leserinnen und Leser brauchen dieses Passwort. Für öffentlichen Zugriff leer lassen.',
-  'Recently published': 'Kürzlich veröffentlicht',
   Redo: 'Wiederholen',
   Registered: 'Seit',
   Reload: 'Neu laden',

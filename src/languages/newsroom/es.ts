@@ -161,8 +161,6 @@ export const words: NewsroomWords = {
   'No title.': 'Sin título.',
   None: 'Ninguno',
   'Nothing found.': 'No se encontró nada.',
-  'Nothing has been published yet.': 'Todavía no se ha publicado nada.',
-  'Nothing is scheduled.': 'No hay nada programado.',
   'Nothing to edit': 'Nada que editar',
   Older: 'Anteriores',
   'On a desktop': 'En escritorio',
@@ -195,7 +193,6 @@ export const words: NewsroomWords = {
   Quote: 'Cita',
   'Readers need this password. Leave empty for public.':
     'Los lectores necesitan esta contraseña. Déjala vacía para que sea público.',
-  'Recently published': 'Publicaciones recientes',
   Redo: 'Rehacer',
   Registered: 'Desde',
   Reload: 'Recargar',

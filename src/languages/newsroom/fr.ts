@@ -160,8 +160,6 @@ export const words: NewsroomWords = {
   'No title.': 'Aucun titre.',
   None: 'Aucun',
   'Nothing found.': 'Aucun résultat.',
-  'Nothing has been published yet.': 'Rien n’a encore été publié.',
-  'Nothing is scheduled.': 'Rien n’est planifié.',
   'Nothing to edit': 'Rien à modifier',
   Older: 'Plus anciens',
   'On a desktop': 'Sur ordinateur',
@@ -194,7 +192,6 @@ export const words: NewsroomWords = {
   Quote: 'Citation',
   'Readers need this password. Leave empty for public.':
     'Les lecteurs doivent saisir ce mot de passe. Laissez vide pour un contenu public.',
-  'Recently published': 'Publié récemment',
   Redo: 'Rétablir',
   Registered: 'Depuis',
   Reload: 'Recharger',

@@ -156,8 +156,6 @@ export const words: NewsroomWords = {
   'No title.': 'אין כותרת.',
   None: 'ללא',
   'Nothing found.': 'לא נמצא דבר.',
-  'Nothing has been published yet.': 'עדיין לא פורסם דבר.',
-  'Nothing is scheduled.': 'אין תוכן מתוזמן.',
   'Nothing to edit': 'אין מה לערוך',
   Older: 'ישן יותר',
   'On a desktop': 'במחשב',
@@ -190,7 +188,6 @@ export const words: NewsroomWords = {
   Quote: 'ציטוט',
   'Readers need this password. Leave empty for public.':
     'הקוראים צריכים את הסיסמה הזו. יש להשאיר ריק כדי שהתוכן יהיה ציבורי.',
-  'Recently published': 'פורסם לאחרונה',
   Redo: 'ביצוע חוזר',
   Registered: 'מאז',
   Reload: 'טעינה מחדש',

@@ -157,8 +157,6 @@ export const words: NewsroomWords = {
   'No title.': 'タイトルがありません。',
   None: 'なし',
   'Nothing found.': '見つかりませんでした。',
-  'Nothing has been published yet.': 'まだ何も公開されていません。',
-  'Nothing is scheduled.': '予約済みのものはありません。',
   'Nothing to edit': '編集するものがありません',
   Older: '過去の項目',
   'On a desktop': 'パソコンで表示',
@@ -191,7 +189,6 @@ export const words: NewsroomWords = {
   Quote: '引用',
   'Readers need this password. Leave empty for public.':
     '読者が閲覧するにはこのパスワードが必要です。公開する場合は空欄にしてください。',
-  'Recently published': '最近公開',
   Redo: 'やり直す',
   Registered: '登録日',
   Reload: '再読み込み',

@@ -158,8 +158,6 @@ export const words: NewsroomWords = {
   'No title.': 'Brak tytułu.',
   None: 'Brak',
   'Nothing found.': 'Nic nie znaleziono.',
-  'Nothing has been published yet.': 'Nic jeszcze nie opublikowano.',
-  'Nothing is scheduled.': 'Nic nie jest zaplanowane.',
   'Nothing to edit': 'Nie ma czego edytować',
   Older: 'Starsze',
   'On a desktop': 'Na komputerze',
@@ -192,7 +190,6 @@ export const words: NewsroomWords = {
   Quote: 'Cytat',
   'Readers need this password. Leave empty for public.':
     'Czytelnicy potrzebują tego hasła. Zostaw to pole puste, aby treść była publiczna.',
-  'Recently published': 'Ostatnio opublikowane',
   Redo: 'Ponów',
   Registered: 'Konto od',
   Reload: 'Odśwież',

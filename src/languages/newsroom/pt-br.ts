@@ -158,8 +158,6 @@ export const words: NewsroomWords = {
   'No title.': 'Sem título.',
   None: 'Nenhum',
   'Nothing found.': 'Nada encontrado.',
-  'Nothing has been published yet.': 'Nada foi publicado ainda.',
-  'Nothing is scheduled.': 'Nada está agendado.',
   'Nothing to edit': 'Nada para editar',
   Older: 'Anteriores',
   'On a desktop': 'No computador',
@@ -192,7 +190,6 @@ export const words: NewsroomWords = {
   Quote: 'Citação',
   'Readers need this password. Leave empty for public.':
     'Os leitores precisam desta senha. Deixe vazio para tornar público.',
-  'Recently published': 'Publicado recentemente',
   Redo: 'Refazer',
   Registered: 'Desde',
   Reload: 'Recarregar',

@@ -157,8 +157,6 @@ export const words: NewsroomWords = {
   'No title.': 'Başlık yok.',
   None: 'Yok',
   'Nothing found.': 'Hiçbir şey bulunamadı.',
-  'Nothing has been published yet.': 'Henüz bir şey yayımlanmadı.',
-  'Nothing is scheduled.': 'Zamanlanmış bir şey yok.',
   'Nothing to edit': 'Düzenlenecek bir şey yok',
   Older: 'Daha eski',
   'On a desktop': 'Masaüstünde',
@@ -191,7 +189,6 @@ export const words: NewsroomWords = {
   Quote: 'Alıntı',
   'Readers need this password. Leave empty for public.':
     'Okurlar için bu parola gerekir. Herkese açık olması için boş bırakın.',
-  'Recently published': 'Son yayımlananlar',
   Redo: 'İleri al',
   Registered: 'Kayıt tarihi',
   Reload: 'Yenile',

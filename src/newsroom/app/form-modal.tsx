@@ -10,7 +10,7 @@ import { say } from '../words.ts';
 const Closing = createContext<(() => void) | undefined>(undefined);
 
 /**
- * A form dialog: clicks outside do not close it, and Escape or its close button ask for confirmation if there is
+ * A form dialog, whose first field gets the focus: clicks outside do not close it, and Escape or its close button ask for confirmation if there is
  * unsaved input. Forms inside can report it themselves (`useUnsaved`).
  */
 export function FormModal({
@@ -36,7 +36,12 @@ export function FormModal({
   const close = () => (isUnsaved(checks) ? setAsking(true) : onRequestClose());
   return (
     <>
-      <Modal {...props} shouldCloseOnClickOutside={false} onRequestClose={close}>
+      <Modal
+        focusOnMount="firstContentElement"
+        {...props}
+        shouldCloseOnClickOutside={false}
+        onRequestClose={close}
+      >
         <ChecksOfDialog value={checks}>
           <Typed isDirty={isDirty} />
           <Closing value={close}>{children}</Closing>

@@ -87,6 +87,7 @@ type MenuRoute = RouteOf<'/broadsheet/v1/menus/(?P<id>[\\d]+)'>;
 /** A menu with all its items. */
 export type MenuTree = RestReply<MenuRoute, 'GET'>;
 export type MenuPreview = RestReply<RouteOf<'/broadsheet/v1/menus/preview'>, 'POST'>;
+export type Dashboard = RestReply<RouteOf<'/broadsheet/v1/dashboard'>, 'GET'>;
 export type ActivityEntries = RestReply<RouteOf<'/broadsheet/v1/activity'>, 'GET'>;
 export type ActivityPeople = RestReply<RouteOf<'/broadsheet/v1/activity/people'>, 'GET'>;
 export type SiteHealth = RestReply<RouteOf<'/broadsheet/v1/health'>, 'GET'>;

@@ -114,7 +114,6 @@ function NameDialog({
     <FormModal
       title={say('Save this view')}
       size="small"
-      focusOnMount="firstContentElement"
       isDirty={name.trim() !== ''}
       onRequestClose={onClose}
     >

@@ -28,7 +28,13 @@ const doneWith: Readonly<Record<CommentStatus, (name: string) => string>> = {
   trash: (name) => say('Comment by %s moved to trash.', name),
 };
 
-const change = async ({ id }: CommentRow, revision: number, body: CommentSent) =>
+/** The fields that a decision needs, of a comment in any list. */
+export type DecidedComment = Pick<
+  CommentRow,
+  'id' | 'revision' | 'status' | 'author_name' | 'broadsheet_reports'
+>;
+
+const change = async ({ id }: Pick<CommentRow, 'id'>, revision: number, body: CommentSent) =>
   (
     await rest<CommentRow, CommentSent>(`/wp/v2/comments/${id}?context=edit`, {
       method: 'POST',
@@ -64,13 +70,13 @@ function useShownDecisions(queries: QueryClient) {
     const end = async () => {
       running.current--;
       if (running.current > 0) return;
-      await queries.invalidateQueries({ queryKey: keys });
+      await Promise.all([keys, ['dashboard']].map((queryKey) => queries.invalidateQueries({ queryKey })));
       if (running.current > 0) return;
       latest.current.clear();
       setDecided(new Map());
       setDismissed(new Set());
     };
-    const send = async (comment: CommentRow, revision: number, sent: CommentSent): Answer => {
+    const send = async (comment: DecidedComment, revision: number, sent: CommentSent): Answer => {
       begin();
       try {
         return await change(comment, revision, sent);
@@ -126,7 +132,7 @@ const listWork = (queries: QueryClient) => ({
 });
 
 interface Taken {
-  readonly comment: CommentRow;
+  readonly comment: DecidedComment;
   readonly to: CommentStatus;
   /** The stored comment, after the request. */
   readonly made: Answer;
@@ -160,7 +166,7 @@ export function useModeration() {
     };
     return {
       ...listWork(queries),
-      decide: (comment: CommentRow, to: CommentStatus) => {
+      decide: (comment: DecidedComment, to: CommentStatus) => {
         const { id, revision, status } = comment;
         const dismissesReports = to === 'approved' && comment.broadsheet_reports.length > 0;
         if (status === to && !dismissesReports) return;

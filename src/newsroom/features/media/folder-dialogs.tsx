@@ -85,7 +85,6 @@ export function FolderDialog({
     <FormModal
       title={folder ? say('Rename or move folder') : say('New folder')}
       size="small"
-      focusOnMount="firstContentElement"
       isDirty={name !== (folder?.name ?? '') || parent !== (folder?.parent ?? within)}
       onRequestClose={() => onDone(undefined)}
     >
@@ -217,7 +216,6 @@ export function MoveDialog({
     <Modal
       title={sayCount('Move the file|Move %d files', rows.length)}
       size="small"
-      focusOnMount="firstContentElement"
       onRequestClose={() => onDone(false)}
     >
       <form className="form" onSubmit={submit}>
