@@ -7,7 +7,7 @@ import { demand, isAllowed } from '../../kernel/permission.ts';
 import type { Actor, Permission } from '../../kernel/permission.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import { visibleName, withoutTurning } from '../../lib/visible-name.ts';
 import { readActivity } from '../../modules/activity/policy.ts';
 import { listActivity } from '../../modules/activity/reader.ts';
 import { findHeldComments } from '../../modules/comments/comment-lists.ts';
@@ -48,7 +48,7 @@ const partNames = [
 
 const post = z.object({
   id: z.int(),
-  /** HTML. */
+  /** Plain text, as all titles and names here. */
   title: z.string(),
   status: z.string(),
   author: z.int(),
@@ -154,11 +154,12 @@ const seeDashboard: Permission<unknown> = {
   test: (actor) => mayWriteAnything(actor),
 };
 
+const plain = (html: string) => withoutTurning(htmlToText(html)).trim();
 const iso = (at: number) => new Date(at).toISOString();
 
 const toPost = ({ id, title, status, authorId, authorName, at }: UnfinishedPost) => ({
   id,
-  title,
+  title: plain(title),
   status,
   author: authorId,
   author_name: authorName,
@@ -212,7 +213,7 @@ async function readDashboard(
   const [reads, scheduled, drafts, comments, editing, findings, changes, setup] = await Promise.all([
     part('reads', publishes, async () => {
       const { today, weekAgo, posts } = await findReadsOfDay(read, { now, limit: maxStories });
-      return { today, week_ago: weekAgo, posts: [...posts] };
+      return { today, week_ago: weekAgo, posts: posts.map((one) => ({ ...one, title: plain(one.title) })) };
     }),
     part('scheduled', publishes, async () => (await findScheduled(read, actor, maxRows)).map(toPost)),
     part('drafts', true, async () => {
@@ -226,7 +227,7 @@ async function readDashboard(
       (await findEdited(read, actor, { now, limit: maxRows })).map(
         ({ id, title, userId, userName, since }) => ({
           post: id,
-          title,
+          title: plain(title),
           user: userId,
           user_name: userName,
           since: iso(since),
@@ -270,7 +271,7 @@ function toHeldComment(comment: HeldComment) {
   return {
     id: comment.id,
     post: comment.postId,
-    post_title: comment.postTitle,
+    post_title: plain(comment.postTitle),
     author_name: visibleName(htmlToText(comment.authorName)),
     date: iso(comment.createdAt),
     excerpt: cutText(htmlToText(comment.content).replace(/\s+/g, ' ').trim(), excerptLength),
@@ -289,7 +290,7 @@ const toFindings = ({
   links,
   listed: listed.map((found) => ({
     id: found.id,
-    title: found.title,
+    title: plain(found.title),
     author_name: found.authorName,
     pictures: found.pictureCount,
     links: found.linkCount,

@@ -48,10 +48,10 @@ export function SinceLastVisit({ changes: { since, groups } }: { readonly change
           {groups.map((group) => (
             <li key={[group.user, group.source, group.verb, group.kind].join(' ')}>
               <div>
-                <p>
-                  <strong>
-                    <bdi>{group.user_name || sources[group.source]}</bdi>
-                  </strong>{' '}
+                <strong>
+                  <bdi>{group.user_name || sources[group.source]}</bdi>
+                </strong>
+                <p className="home-note">
                   {say('%s: %s', kinds[group.kind], verbs[group.verb](group.count))}
                 </p>
                 <ul className="home-found">

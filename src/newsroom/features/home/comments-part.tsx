@@ -3,16 +3,22 @@ import { flushSync } from 'react-dom';
 import type { MouseEvent, RefObject } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '../../app/moment.tsx';
-import { titleText } from '../../app/rest-types.ts';
 import type { Dashboard } from '../../app/rest-types.ts';
-import { nameOf } from '../comments/comment-list.ts';
 import type { CommentStatus } from '../comments/comment-list.ts';
 import { useModeration } from '../comments/use-moderation.ts';
 import { say } from '../../words.ts';
+import { titled } from './dashboard-data.ts';
 
 type Held = NonNullable<Dashboard['comments']>[number];
 
-const decidable = (comment: Held) => ({ ...comment, status: 'hold', broadsheet_reports: [] }) as const;
+/** A row for decisions, whose names are HTML, as in WordPress. */
+const decidable = (comment: Held) =>
+  ({
+    ...comment,
+    author_name: Object.assign(document.createElement('i'), { textContent: comment.author_name }).innerHTML,
+    status: 'hold',
+    broadsheet_reports: [],
+  }) as const;
 
 /** Comments that wait, approved or trashed here. The focus moves to the next row, and after the last one to `heading`. */
 export function WaitingComments({
@@ -35,7 +41,7 @@ export function WaitingComments({
   return (
     <ul className="home-comments">
       {shown.map((comment) => {
-        const name = nameOf(comment);
+        const name = comment.author_name || say('Anonymous');
         return (
           <li key={comment.id}>
             <p className="home-comment-head">
@@ -45,7 +51,7 @@ export function WaitingComments({
             <p dir="auto">{comment.excerpt}</p>
             <p className="home-note">
               <Link className="cut" to={`/edit-comments.php?p=${comment.post}`} dir="auto">
-                {titleText({ raw: comment.post_title })}
+                {titled(comment.post_title)}
               </Link>
             </p>
             <p className="home-do">

@@ -4,6 +4,7 @@ import { readState, writeState } from '../../../lib/dashboard-visit.ts';
 import type { DashboardState } from '../../../lib/dashboard-visit.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import type { Dashboard, OwnUserSent } from '../../app/rest-types.ts';
+import { say } from '../../words.ts';
 
 export const dashboardKey = ['dashboard'] as const;
 
@@ -17,6 +18,9 @@ export function useDashboard() {
     queryFn: async ({ signal }) => (await rest<Dashboard>('/broadsheet/v1/dashboard', { signal })).body,
   });
 }
+
+/** A title in plain text, as the dashboard's route sends it. */
+export const titled = (title: string): string => title || say('(no title)');
 
 let last: Promise<unknown> = Promise.resolve();
 

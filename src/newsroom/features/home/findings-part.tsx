@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { titleText } from '../../app/rest-types.ts';
 import type { Dashboard } from '../../app/rest-types.ts';
 import { editAddress } from '../../app/screens.ts';
 import { say, sayCount } from '../../words.ts';
+import { titled } from './dashboard-data.ts';
 
 type Found = NonNullable<Dashboard['findings']>;
 
@@ -36,7 +36,7 @@ export function Findings({ findings: { posts, pictures, links, listed } }: { rea
           <li key={found.id}>
             <div>
               <Link className="cut" to={editAddress(found.id)} dir="auto">
-                {titleText({ raw: found.title })}
+                {titled(found.title)}
               </Link>
               <details className="home-note">
                 <summary>{both(found.pictures, found.links)}</summary>

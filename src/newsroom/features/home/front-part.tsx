@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../app/problem.tsx';
-import { titleText } from '../../app/rest-types.ts';
 import type { Dashboard } from '../../app/rest-types.ts';
 import { useIsDark } from '../../app/use-media-query.ts';
 import { PreviewFrame } from '../editor/preview/preview-pane.tsx';
 import { say, sayCount } from '../../words.ts';
-import { reloadMs } from './dashboard-data.ts';
+import { reloadMs, titled } from './dashboard-data.ts';
 
 type Reads = NonNullable<Dashboard['reads']>;
 
@@ -60,7 +59,7 @@ export function ReadsToday({ reads: { today, week_ago: weekAgo, posts } }: { rea
           {posts.map(({ id, title, reads }) => (
             <li key={id}>
               <a className="cut" href={`/?p=${id}`} dir="auto">
-                {titleText({ raw: title })}
+                {titled(title)}
               </a>
               <span className="reads-count">
                 {reads.toLocaleString()}

@@ -185,7 +185,11 @@ function DraftParts({ data, onRetry, isShown }: SharedProps) {
           title={say('Your drafts')}
           value={drafts && drafts.mine}
           onRetry={onRetry}
-          ways={waysOf(drafts?.mine, [say('All drafts'), listOf({ post_status: 'draft', author })])}
+          ways={waysOf(
+            drafts?.mine,
+            [say('All drafts'), listOf({ post_status: 'draft', author })],
+            [say('Pending review'), listOf({ post_status: 'pending', author })],
+          )}
         >
           {(mine) => (
             <Posts posts={mine} showsAuthors={false} nothing={say('You have no drafts.')} offersNew />

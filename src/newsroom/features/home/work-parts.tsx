@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { boot, listedTypes } from '../../app/boot.ts';
 import { Moment } from '../../app/moment.tsx';
-import { titleText } from '../../app/rest-types.ts';
 import type { Dashboard } from '../../app/rest-types.ts';
 import { editAddress, newAddress } from '../../app/screens.ts';
 import { say, sayWith } from '../../words.ts';
+import { titled } from './dashboard-data.ts';
 
 type Post = NonNullable<Dashboard['scheduled']>[number];
 type Edited = NonNullable<Dashboard['editing']>[number];
@@ -33,7 +33,7 @@ export function Posts({ posts, showsAuthors, nothing, offersNew = false }: Posts
         <li key={id}>
           <div>
             <Link className="cut" to={editAddress(id)} dir="auto">
-              {titleText({ raw: title })}
+              {titled(title)}
             </Link>
             {(status === 'pending' || (showsAuthors && name !== '')) && (
               <p className="home-note">
@@ -60,7 +60,7 @@ export function Editing({ editing }: { readonly editing: readonly Edited[] }) {
         <li key={post}>
           <div>
             <Link className="cut" to={editAddress(post)} dir="auto">
-              {titleText({ raw: title })}
+              {titled(title)}
             </Link>
             <p className="home-note is-live">
               <bdi>{user === boot.user.id ? say('You') : name}</bdi>
