@@ -197,7 +197,8 @@ test('[IMP-11] pictures without alternative text and broken links are found in t
         <a href="https://elsewhere.invalid/x">d</a></p><img src="/wp-content/uploads/boat.jpg" alt="">`,
     });
   });
-  const page = await open(ids.tomas);
+  // The picture has no file.
+  const page = await open(ids.tomas, { expectedMessages: /status of 404/ });
   await expect
     .poll(
       async () => {

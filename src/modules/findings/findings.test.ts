@@ -132,7 +132,7 @@ onBothDatabases('findings in posts', (get) => {
     await get().write((tx) => saveFindings(tx, checked, { now: 1, most: 3 }));
     const rows = await get().read.selectFrom('post_finding').selectAll().orderBy('post_id').execute();
     expect(rows.map(({ post_id: id }) => id)).toEqual(ids.slice(-3));
-    expect(rows[0]).toMatchObject({ pictures: 300, links: 40 });
+    expect(rows[0]).toMatchObject({ picture_count: 300, link_count: 40 });
     expect(rows[0]?.details.length).toBeLessThan(5000);
     await get().write((tx) => saveFindings(tx, new Map([[999_999_999, many]]), { now: 1 }));
     expect(await get().read.selectFrom('post_finding').select('post_id').execute()).toHaveLength(3);

@@ -45,8 +45,8 @@ export async function saveFindings(
       {
         post_id: id,
         checked_at: now,
-        pictures: pictures.length,
-        links: links.length,
+        picture_count: pictures.length,
+        link_count: links.length,
         details: JSON.stringify(details).replaceAll('\\u0000', ''),
       },
     ];
@@ -88,11 +88,11 @@ export async function listFindings(read: Reader, actor: Actor, limit: number): P
     // SQLite then begins with the findings, of which there are fewer.
     .crossJoin('post')
     .leftJoin('user', 'user.id', 'post.author_id')
-    .select(['post.id', 'post.title', 'finding.details', 'finding.pictures', 'finding.links'])
+    .select(['post.id', 'post.title', 'finding.details', 'finding.picture_count', 'finding.link_count'])
     .select(sql<string>`coalesce("user".display_name, '')`.as('authorName'))
     .select(sql<number>`count(*) over ()`.as('allPosts'))
-    .select(sql<number>`sum(finding.pictures) over ()`.as('allPictures'))
-    .select(sql<number>`sum(finding.links) over ()`.as('allLinks'))
+    .select(sql<number>`sum(finding.picture_count) over ()`.as('allPictures'))
+    .select(sql<number>`sum(finding.link_count) over ()`.as('allLinks'))
     .whereRef('post.id', '=', 'finding.post_id')
     .where(editableSql(actor))
     .orderBy('finding.post_id', 'desc')
@@ -103,12 +103,12 @@ export async function listFindings(read: Reader, actor: Actor, limit: number): P
     posts: Number(first?.allPosts ?? 0),
     pictures: Number(first?.allPictures ?? 0),
     links: Number(first?.allLinks ?? 0),
-    listed: rows.map(({ id, title, authorName, details, pictures, links }) => ({
+    listed: rows.map(({ id, title, authorName, details, ...counts }) => ({
       id,
       title,
       authorName,
-      pictureCount: pictures,
-      linkCount: links,
+      pictureCount: counts.picture_count,
+      linkCount: counts.link_count,
       ...readStored(storedDetails, details, { pictures: [], links: [] }),
     })),
   };

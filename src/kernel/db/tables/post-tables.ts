@@ -272,9 +272,9 @@ export interface PostFindingTable {
   post_id: number;
   checked_at: Millis;
   /** Pictures without alternative text. */
-  pictures: number;
+  picture_count: number;
   /** Links to pages of this site that don't exist. */
-  links: number;
+  link_count: number;
   /** The first of both (`modules/findings/store.ts`). */
   details: JsonText;
 }
