@@ -216,6 +216,7 @@ export function MoveDialog({
     <Modal
       title={sayCount('Move the file|Move %d files', rows.length)}
       size="small"
+      focusOnMount="firstContentElement"
       onRequestClose={() => onDone(false)}
     >
       <form className="form" onSubmit={submit}>

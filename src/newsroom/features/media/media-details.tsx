@@ -90,6 +90,8 @@ export function MediaDetails({
       title={row ? titleOf(row) : say('File')}
       className="media-details"
       size="fill"
+      // Not its first button, whose tooltip would take the Escape key.
+      focusOnMount
       onRequestClose={then(onClose)}
       headerActions={
         <>
