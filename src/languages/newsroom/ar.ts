@@ -165,8 +165,8 @@ export const words: NewsroomWords = {
   'No results for “%s” with these filters.': 'لا نتائج عن «%s» بعوامل التصفية هذه.',
   'No results for “%s”.': 'لا نتائج عن «%s».',
   'No role': 'بدون دور',
+  'No stories are being edited.': 'لا أحد لديه مقالة مفتوحة.',
   'No title.': 'لا يوجد عنوان.',
-  'Nobody has a story open.': 'لا أحد لديه مقالة مفتوحة.',
   None: 'لا شيء',
   'Nothing found.': 'لم يُعثر على شيء.',
   'Nothing is scheduled. Set a later date when you publish a story.':

@@ -159,8 +159,8 @@ export const words: NewsroomWords = {
   'No results for “%s” with these filters.': 'Keine Ergebnisse für „%s“ mit diesen Filtern.',
   'No results for “%s”.': 'Keine Ergebnisse für „%s“.',
   'No role': 'Keine Rolle',
+  'No stories are being edited.': 'Niemand hat einen Beitrag geöffnet.',
   'No title.': 'Kein Titel.',
-  'Nobody has a story open.': 'Niemand hat einen Beitrag geöffnet.',
   None: 'Keine',
   'Nothing found.': 'Nichts gefunden.',
   'Nothing is scheduled. Set a later date when you publish a story.':

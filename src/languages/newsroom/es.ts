@@ -162,8 +162,8 @@ export const words: NewsroomWords = {
   'No results for “%s” with these filters.': 'No hay resultados para «%s» con estos filtros.',
   'No results for “%s”.': 'No hay resultados para «%s».',
   'No role': 'Sin rol',
+  'No stories are being edited.': 'Nadie tiene un artículo abierto.',
   'No title.': 'Sin título.',
-  'Nobody has a story open.': 'Nadie tiene un artículo abierto.',
   None: 'Ninguno',
   'Nothing found.': 'No se encontró nada.',
   'Nothing is scheduled. Set a later date when you publish a story.':

@@ -161,8 +161,8 @@ export const words: NewsroomWords = {
   'No results for “%s” with these filters.': 'Aucun résultat pour « %s » avec ces filtres.',
   'No results for “%s”.': 'Aucun résultat pour « %s ».',
   'No role': 'Aucun rôle',
+  'No stories are being edited.': 'Personne n’a d’article ouvert.',
   'No title.': 'Aucun titre.',
-  'Nobody has a story open.': 'Personne n’a d’article ouvert.',
   None: 'Aucun',
   'Nothing found.': 'Aucun résultat.',
   'Nothing is scheduled. Set a later date when you publish a story.':

@@ -157,8 +157,8 @@ export const words: NewsroomWords = {
   'No results for “%s” with these filters.': 'אין תוצאות עבור ”%s” לפי המסננים האלה.',
   'No results for “%s”.': 'אין תוצאות עבור ”%s”.',
   'No role': 'ללא תפקיד',
+  'No stories are being edited.': 'לאיש אין כתבה פתוחה.',
   'No title.': 'אין כותרת.',
-  'Nobody has a story open.': 'לאיש אין כתבה פתוחה.',
   None: 'ללא',
   'Nothing found.': 'לא נמצא דבר.',
   'Nothing is scheduled. Set a later date when you publish a story.':

@@ -158,8 +158,8 @@ export const words: NewsroomWords = {
   'No results for “%s” with these filters.': 'この絞り込み条件では「%s」の検索結果はありません。',
   'No results for “%s”.': '「%s」の検索結果はありません。',
   'No role': '権限なし',
+  'No stories are being edited.': '記事を開いている人はいません。',
   'No title.': 'タイトルがありません。',
-  'Nobody has a story open.': '記事を開いている人はいません。',
   None: 'なし',
   'Nothing found.': '見つかりませんでした。',
   'Nothing is scheduled. Set a later date when you publish a story.':

@@ -159,8 +159,8 @@ export const words: NewsroomWords = {
   'No results for “%s” with these filters.': 'Brak wyników dla „%s” przy tych filtrach.',
   'No results for “%s”.': 'Brak wyników dla „%s”.',
   'No role': 'Brak roli',
+  'No stories are being edited.': 'Nikt nie ma otwartego wpisu.',
   'No title.': 'Brak tytułu.',
-  'Nobody has a story open.': 'Nikt nie ma otwartego wpisu.',
   None: 'Brak',
   'Nothing found.': 'Nic nie znaleziono.',
   'Nothing is scheduled. Set a later date when you publish a story.':

@@ -159,8 +159,8 @@ export const words: NewsroomWords = {
   'No results for “%s” with these filters.': 'Nenhum resultado para “%s” com estes filtros.',
   'No results for “%s”.': 'Nenhum resultado para “%s”.',
   'No role': 'Nenhuma função',
+  'No stories are being edited.': 'Ninguém está com uma matéria aberta.',
   'No title.': 'Sem título.',
-  'Nobody has a story open.': 'Ninguém está com uma matéria aberta.',
   None: 'Nenhum',
   'Nothing found.': 'Nada encontrado.',
   'Nothing is scheduled. Set a later date when you publish a story.':

@@ -158,8 +158,8 @@ export const words: NewsroomWords = {
   'No results for “%s” with these filters.': 'Bu süzgeçlerle “%s” için sonuç yok.',
   'No results for “%s”.': '“%s” için sonuç yok.',
   'No role': 'Rol yok',
+  'No stories are being edited.': 'Kimsenin açık bir yazısı yok.',
   'No title.': 'Başlık yok.',
-  'Nobody has a story open.': 'Kimsenin açık bir yazısı yok.',
   None: 'Yok',
   'Nothing found.': 'Hiçbir şey bulunamadı.',
   'Nothing is scheduled. Set a later date when you publish a story.':

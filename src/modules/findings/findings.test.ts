@@ -118,7 +118,7 @@ onBothDatabases('findings in posts', (get) => {
     expect(await jobs()).toBe(before);
   });
 
-  test('the table is bounded, in posts and in what it lists of each', async () => {
+  test('the table is bounded, in posts and in the findings that it lists of each', async () => {
     const ids = await get().write(async (tx) => {
       const made: number[] = [];
       for (let n = 0; n < 5; n++) made.push(await makePost(tx));

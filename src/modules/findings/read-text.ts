@@ -14,7 +14,7 @@ const maxNameLength = 200;
 export interface Picture {
   /** Attachment id of its class `wp-image-…`; 0: unknown. */
   readonly mediaId: number;
-  /** Whether its alternative text comes from the media library, because it has none of its own. */
+  /** Whether the media library has its alternative text, because it has no `alt` attribute. */
   readonly usesLibrary: boolean;
   /** The file's name. */
   readonly name: string;

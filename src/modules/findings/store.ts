@@ -6,7 +6,7 @@ import { startOf } from '../../lib/cut-text.ts';
 import { readStored } from '../../lib/schemas.ts';
 import { editableSql } from '../posts/index.ts';
 
-/** Posts with findings that are stored; those with the lowest ids give way. */
+/** Posts with findings that are stored; those with the lowest ids are dropped first. */
 export const maxPosts = 2000;
 /** Pictures and links that are listed for each post; all are counted. */
 const maxListed = 10;

@@ -36,13 +36,13 @@ const sources: Readonly<Record<Group['source'], string>> = {
   import: say('Import'),
 };
 
-/** What other users changed since the user's previous visit, grouped by user, kind and action. */
+/** Changes by other users since the user's previous visit, grouped by user, kind and action. */
 export function SinceLastVisit({ changes: { since, groups } }: { readonly changes: Changes }) {
   return (
     <>
       <p className="home-sum">{sayWith('Since %s', <Moment key="since" of={since} />)}</p>
       {groups.length === 0 ? (
-        <p className="empty">{say('Nobody else has changed anything.')}</p>
+        <p className="empty">{say('No changes by others.')}</p>
       ) : (
         <ul>
           {groups.map((group) => (

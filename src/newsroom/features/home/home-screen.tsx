@@ -47,7 +47,7 @@ type Way = readonly [label: string, to: string];
 const waysOf = (rows: readonly unknown[] | null | undefined, ...ways: readonly Way[]): readonly Way[] =>
   rows && rows.length > 0 ? ways : [];
 
-/** `/wp-admin/`: the dashboard. What it shows follows the user's capabilities. */
+/** `/wp-admin/`: the dashboard, with the parts that the user's capabilities allow. */
 export function HomeScreen() {
   const [type] = listedTypes;
   const title = useRef<HTMLHeadingElement>(null);
@@ -134,7 +134,7 @@ function Parts({ data, onRetry, onDismissed }: PartsProps) {
 type IsShown = (name: PartName) => boolean;
 type SharedProps = Pick<PartsProps, 'data' | 'onRetry'> & { readonly isShown: IsShown };
 
-/** What waits for a decision or for its time, and what is being edited. */
+/** Comments that wait, scheduled posts, and open editors. */
 function WaitingParts({ data, onRetry, isShown }: SharedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -207,7 +207,7 @@ function DraftParts({ data, onRetry, isShown }: SharedProps) {
             [say('Pending review'), listOf({ post_status: 'pending' })],
           )}
         >
-          {(others) => <Posts posts={others} showsAuthors nothing={say('Nobody else has a draft.')} />}
+          {(others) => <Posts posts={others} showsAuthors nothing={say('Others have no drafts.')} />}
         </Part>
       )}
     </>

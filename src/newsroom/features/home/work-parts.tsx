@@ -13,7 +13,7 @@ interface PostsProps {
   readonly posts: readonly Post[];
   readonly showsAuthors: boolean;
   readonly nothing: string;
-  /** Offers to write a post if there is none. */
+  /** Offers to write a post in an empty list. */
   readonly offersNew?: boolean;
 }
 
@@ -51,9 +51,9 @@ export function Posts({ posts, showsAuthors, nothing, offersNew = false }: Posts
   );
 }
 
-/** Who has which story open. */
+/** Stories that are open in an editor, with their users. */
 export function Editing({ editing }: { readonly editing: readonly Edited[] }) {
-  if (editing.length === 0) return <p className="empty">{say('Nobody has a story open.')}</p>;
+  if (editing.length === 0) return <p className="empty">{say('No stories are being edited.')}</p>;
   return (
     <ul>
       {editing.map(({ post, title, user, user_name: name, since }) => (
