@@ -322,3 +322,11 @@ test('[IMP-11] on a phone it is one column in the same order; axe finds nothing 
     }
   }
 });
+
+test('[IMP-11] a form dialog opens with the cursor in its first field', async () => {
+  const page = await openNewsroom(browser, site, '/wp-admin/tools.php?page=redirects', ids.mirai);
+  await page.getByRole('button', { name: 'Add redirect' }).first().focus();
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('dialog', { name: 'Add redirect' }).getByLabel('From');
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+});
