@@ -169,17 +169,9 @@ export function changedFields<Changes extends object>(changes: Changes, current:
   ) as Partial<Changes>;
 }
 
-export const activityVerbs = [
-  'create',
-  'update',
-  'trash',
-  'restore',
-  'delete',
-  'import',
-  'login',
-  'logout',
-  'login-failed',
-] as const;
+export const changeVerbs = ['create', 'update', 'trash', 'restore', 'delete', 'import'] as const;
+export type ChangeVerb = (typeof changeVerbs)[number];
+export const activityVerbs = [...changeVerbs, 'login', 'logout', 'login-failed'] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 
 /** Posts of every type, attachments included, are `post`. */

@@ -1,7 +1,9 @@
-import type { Activity } from '../../kernel/command.ts';
+import { changeVerbs } from '../../kernel/command.ts';
+import type { Activity, ChangeVerb } from '../../kernel/command.ts';
 
 /** Changes of the same kind by one user. */
-export interface GroupedChanges extends Pick<Activity, 'userId' | 'userName' | 'verb' | 'kind' | 'from'> {
+export interface GroupedChanges extends Pick<Activity, 'userId' | 'userName' | 'kind' | 'from'> {
+  readonly verb: ChangeVerb;
   readonly count: number;
   /** Milliseconds since 1970 of the latest one. */
   readonly at: number;
@@ -11,15 +13,17 @@ export interface GroupedChanges extends Pick<Activity, 'userId' | 'userName' | '
 
 const maxItems = 3;
 
-/** Groups changes, newest first, by user, verb and kind. */
+/** Groups changes, newest first, by user, verb and kind. Log-ins are no changes. */
 export function groupChanges(entries: readonly Activity[], maxGroups: number): GroupedChanges[] {
   const groups = Map.groupBy(entries, ({ userId, userName, from, verb, kind }) =>
     [userId, userName, from, verb, kind].join('\n'),
   );
-  return [...groups.values()].slice(0, maxGroups).flatMap((group) => {
+  const found = [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    const { userId, userName, from, verb, kind, at } = first;
+    const { userId, userName, from, kind, at } = first;
+    const verb = changeVerbs.find((one) => one === first.verb);
+    if (!verb) return [];
     const byItem = new Map<string, Pick<Activity, 'itemId' | 'summary'>>();
     for (const { itemId, summary } of group) {
       const key = itemId > 0 ? String(itemId) : summary;
@@ -38,4 +42,5 @@ export function groupChanges(entries: readonly Activity[], maxGroups: number): G
       },
     ];
   });
+  return found.slice(0, maxGroups);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { activityKinds, activitySources, activityVerbs } from '../../kernel/command.ts';
+import { activityKinds, activitySources, changeVerbs } from '../../kernel/command.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
@@ -124,7 +124,7 @@ const dashboard = z.object({
           user: z.int(),
           user_name: z.string(),
           source: z.enum(activitySources),
-          verb: z.enum(activityVerbs),
+          verb: z.enum(changeVerbs),
           kind: z.enum(activityKinds),
           count: z.int(),
           date: z.string(),

@@ -122,12 +122,7 @@ import { broadsheetLook, broadsheetLookFonts } from '../../modules/look/rest/bro
 import { pushRoutes } from '../../modules/push/rest/broadsheet-v1-push.ts';
 import { frontRoutes } from '../../modules/front/rest/broadsheet-v1-front.ts';
 import { redirectRoutes } from '../../modules/redirects/rest/broadsheet-v1-redirects.ts';
-import {
-  broadsheetSettings,
-  broadsheetSettingsPages,
-  broadsheetSettingsPreview,
-  wpV2Settings,
-} from '../../modules/settings/rest/wp-v2-settings.ts';
+import { settingsRoutes, wpV2Settings } from '../../modules/settings/rest/wp-v2-settings.ts';
 import { wpV2Status, wpV2Statuses } from './wp-v2-statuses.ts';
 import { wpV2Taxonomies, wpV2Taxonomy } from '../../modules/terms/rest/wp-v2-taxonomies.ts';
 import { wpV2Theme, wpV2Themes } from './wp-v2-themes.ts';
@@ -179,10 +174,8 @@ export const fixedRoutes = {
     ...importRoutes,
     broadsheetLook,
     broadsheetLookFonts,
-    broadsheetSettings,
-    broadsheetSettingsPages,
+    ...settingsRoutes,
     ...pushRoutes,
-    broadsheetSettingsPreview,
     ...frontRoutes,
     ...activityRoutes,
     ...healthRoutes,

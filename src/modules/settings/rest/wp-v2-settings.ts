@@ -176,7 +176,7 @@ const changes = z.object({
 });
 
 /** `/broadsheet/v1/settings`: all settings with their schemas, optionally of one group; for secrets only whether they are set. */
-export const broadsheetSettings = restRoute({
+const broadsheetSettings = restRoute({
   path: '/broadsheet/v1/settings',
   methods: {
     GET: method({
@@ -211,7 +211,7 @@ export const broadsheetSettings = restRoute({
 });
 
 /** `/broadsheet/v1/settings/pages`: the pages of the settings screen, with their groups. */
-export const broadsheetSettingsPages = restRoute({
+const broadsheetSettingsPages = restRoute({
   path: '/broadsheet/v1/settings/pages',
   methods: {
     GET: method({
@@ -239,7 +239,7 @@ export const broadsheetSettingsPages = restRoute({
 });
 
 /** `/broadsheet/v1/settings/preview`: a page of this site rendered with unsaved settings; runs no scripts. */
-export const broadsheetSettingsPreview = restRoute({
+const broadsheetSettingsPreview = restRoute({
   path: '/broadsheet/v1/settings/preview',
   methods: {
     POST: method({
@@ -295,3 +295,9 @@ async function saveOwnSettings(
     },
   };
 }
+
+export const settingsRoutes = [
+  broadsheetSettings,
+  broadsheetSettingsPages,
+  broadsheetSettingsPreview,
+] as const;
