@@ -38,3 +38,21 @@ test('[IMP-12] contrast is that of the chosen colour, with the site’s correcti
   expect(contrastOf(yellow, 'dark', 'accent')).toMatchObject({ isCorrected: false, shown: '#ffd400' });
   expect(contrastOf(yellow, 'light', 'ink').isCorrected).toBe(false);
 });
+
+test.each(Object.keys(looks) as (keyof typeof looks)[])(
+  '[IMP-12] the look %s is readable as it is: nothing is called too low',
+  (base) => {
+    const look = wholeLook({ base });
+    for (const scheme of ['light', 'dark'] as const)
+      for (const role of ['ink', 'accent'] as const) {
+        const { isCorrected, ratios } = contrastOf(look, scheme, role);
+        expect([scheme, role, isCorrected, Math.min(...ratios) >= 4.5]).toEqual([scheme, role, false, true]);
+      }
+  },
+);
+
+test('[IMP-12] an accent of the dark scheme that is too dark is named; the light one’s adaptation is not', () => {
+  expect(contrastOf(wholeLook({ colours: { accent: '#00309c' } }), 'dark', 'accent').isCorrected).toBe(false);
+  const own = wholeLook({ colours: { accent: '#00309c', dark: { accent: '#00309c' } } });
+  expect(contrastOf(own, 'dark', 'accent').isCorrected).toBe(true);
+});

@@ -80,18 +80,26 @@ export interface ColourContrast {
   readonly isCorrected: boolean;
 }
 
+const isAccentOfLook = (light: string, dark: string): boolean =>
+  Object.values(looks).some(({ colours }) => colours.accent === light && colours.dark.accent === dark);
+
 /** Contrast of text in a scheme, in the ink or accent colour, and the site's automatic correction. */
 export function contrastOf(look: Look, scheme: Scheme, role: 'ink' | 'accent'): ColourContrast {
   const { paper = '#fff', 'paper-2': surface = '#fff', ink, 'blue-ink': link } = schemeTokens(look, scheme);
   const colours = look.colours[scheme];
-  const chosen = role === 'ink' ? colours.ink : (colours.accent ?? look.colours.accent);
-  const shown = (role === 'ink' ? ink : link) ?? chosen;
+  const shown = role === 'ink' ? ink : link;
+  const own = role === 'ink' ? colours.ink : colours.accent;
+  const stated = own ?? look.colours.accent;
+  // Accents of looks are for areas; for text they are adapted, as is the light scheme's accent in the dark.
+  const isAdapted =
+    role === 'accent' && scheme === 'dark' && (own === undefined || isAccentOfLook(look.colours.accent, own));
+  const chosen = isAdapted ? (shown ?? stated) : stated;
   return {
     scheme,
     paper,
     surface,
     ratios: [contrast(chosen, paper), contrast(chosen, surface)],
-    shown,
-    isCorrected: shown !== chosen,
+    shown: shown ?? chosen,
+    isCorrected: shown !== undefined && shown !== chosen,
   };
 }
