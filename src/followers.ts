@@ -1,5 +1,6 @@
 import { followers as accounts } from './modules/accounts/index.ts';
 import { followers as activity } from './modules/activity/index.ts';
+import { followers as ads } from './modules/ads/index.ts';
 import { followers as backup } from './modules/backup/index.ts';
 import { followers as comments } from './modules/comments/index.ts';
 import { followers as findings } from './modules/findings/index.ts';
@@ -23,6 +24,7 @@ export const followers = arrangeFollowers([
   [posts, 'named-posts'],
   [terms, 'default-category'],
   [users, 'default-role'],
+  [ads, 'ad-times'],
   [backup, 'daily-backups'],
   [posts, 'authors'],
   [posts, 'filed-posts'],

@@ -87,9 +87,7 @@ export const viewTexts = {
   authors: 'Authors',
   authors_and: 'and',
   empty_site: 'Nothing has been published on this site yet. New articles will appear here.',
-  empty_site_import:
-    'To import a WordPress site, run %s in the folder where Broadsheet is installed. You can leave this page open.',
-  empty_site_demo: 'To look around first, run %s, which fills the site with a demo magazine.',
+  empty_site_import: 'Is this your site? Write the first article, or import a WordPress site: %s',
   list_pages: 'Pages of this list',
   list_pages_of: 'Pages of “%s”',
   list_end: 'There are no more posts here.',

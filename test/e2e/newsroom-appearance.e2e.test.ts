@@ -50,8 +50,10 @@ test('[IMP-12] looks are thumbnails of the front page; one click previews one, s
     .first()
     .waitFor();
   expect(await look(page, 'broadsheet').textContent()).toContain('Current');
-  await page.getByRole('button', { name: 'Tabloid' }).click();
-  expect(await page.getByRole('button', { name: 'Tabloid' }).getAttribute('aria-pressed')).toBe('true');
+  await page.getByRole('button', { name: 'Tabloid', exact: true }).click();
+  expect(await page.getByRole('button', { name: 'Tabloid', exact: true }).getAttribute('aria-pressed')).toBe(
+    'true',
+  );
   await preview(page).locator('style, link').first().waitFor({ state: 'attached' });
   expect((await stored())['look']).toEqual({});
   await save(page);
@@ -60,6 +62,19 @@ test('[IMP-12] looks are thumbnails of the front page; one click previews one, s
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(async () => (await stored())['look']).toEqual({});
   await expect.poll(() => look(page, 'broadsheet').getAttribute('data-current')).toBe('true');
+});
+
+test('[IMP-12] one click applies a look to the site, and undo restores the one before, with its changes', async () => {
+  await site.write((tx) => saveSettings(tx, { look: { corners: 9 } }));
+  const page = await open('/wp-admin/themes.php');
+  await page.getByRole('button', { name: 'Apply Local' }).click();
+  await expect.poll(async () => (await stored())['look']).toEqual({ base: 'local' });
+  await expect.poll(() => look(page, 'local').textContent()).toContain('Current');
+  expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(async () => (await stored())['look']).toEqual({ corners: 9 });
+  await expect.poll(() => look(page, 'broadsheet').textContent()).toContain('Current');
+  await site.write((tx) => saveSettings(tx, { look: null }));
 });
 
 test('[IMP-12] fonts are uploaded, previewed unsaved with the other changes, and removed', async () => {
@@ -106,7 +121,7 @@ test('[IMP-12] fonts are uploaded, previewed unsaved with the other changes, and
 test('[IMP-12] choosing a look keeps nothing of unsaved changes, and undo restores them', async () => {
   const page = await open('/wp-admin/themes.php?panel=lines');
   await part(page, 'corners').getByRole('spinbutton').fill('9');
-  await page.getByRole('button', { name: 'Local' }).click();
+  await page.getByRole('button', { name: 'Local', exact: true }).click();
   expect(await part(page, 'corners').getByRole('spinbutton').inputValue()).toBe('3');
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => part(page, 'corners').getByRole('spinbutton').inputValue()).toBe('9');
@@ -216,13 +231,13 @@ test('[IMP-12] the preview shows front page, article and category, wide and on a
 
 test('[IMP-12] a concurrent change of the look shows both sides; either is kept', async () => {
   const page = await open('/wp-admin/themes.php', { expectedMessages: /status of 409/ });
-  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
   await write({ look: { base: 'local', corners: 9 } });
   await save(page);
   const conflict = page.getByRole('alert').filter({ hasText: 'Local, 1 change' });
   await conflict.getByRole('button', { name: 'Use theirs' }).click();
   await expect.poll(() => look(page, 'local').getAttribute('data-current')).toBe('true');
-  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
   await write({ look: { base: 'tabloid' } });
   await save(page);
   await page.getByRole('alert').getByRole('button', { name: 'Keep mine' }).click();
@@ -268,7 +283,7 @@ test('[IMP-12] a look is exported, imported and undone; hostile files are refuse
   await expect.poll(() => look(page, 'local').getAttribute('data-current')).toBe('true');
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(async () => (await stored())['look']).toEqual({});
-  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect.poll(() => refusal.textContent()).toContain('Save or discard your changes');
 });
@@ -294,7 +309,7 @@ test('[IMP-12] the settings screen links here, and editors see which capability 
 
 test('[IMP-12] a look is chosen and a part changed with the keyboard alone', async () => {
   const page = await open('/wp-admin/themes.php');
-  await page.getByRole('button', { name: 'Technology' }).focus();
+  await page.getByRole('button', { name: 'Technology', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => look(page, 'technology').getAttribute('data-current')).toBe('true');
   await panel(page, 'Spacing').focus();
@@ -395,7 +410,7 @@ test.each([
     await preview(page).getByText('Ferries').first().waitFor();
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
     await page.getByRole('button', { name: 'Close preview' }).click();
-    await page.getByRole('button', { name: 'Tabloid' }).click();
+    await page.getByRole('button', { name: 'Tabloid', exact: true }).click();
     expect(await look(page, 'tabloid').getAttribute('data-current')).toBe('true');
   },
 );

@@ -216,7 +216,7 @@ onDrawnDatabase('backups in the newsroom', (_get, place) => {
   });
 
   test('[IMP-31] daily backups are turned on and off; of two people who change them, the second sees both values', async () => {
-    const page = await open({ expectedMessages: /status of 409/ });
+    const page = await open({ expectedMessages: asking });
     const other = await open({ expectedMessages: /status of 409/ });
     await page.getByLabel('Back up every night').check();
     await page.getByLabel('Daily backups to keep').fill('61');
@@ -224,6 +224,7 @@ onDrawnDatabase('backups in the newsroom', (_get, place) => {
     await page.getByLabel('Daily backups to keep').fill('3');
     await other.getByLabel('Daily backups to keep').fill('9');
     await button(page, 'Save schedule').click();
+    await confirm(page);
     await page.getByText('Schedule saved.').first().waitFor();
     await expect
       .poll(() => rows(page).getByText('Daily', { exact: true }).count(), { timeout: 30_000 })

@@ -91,12 +91,16 @@ test('[IMP-22] an ad is paused and shown again by its switch', async () => {
 });
 
 test('[IMP-22] an ad with dates is absent before and after them', async () => {
-  const page = await open(`${address('ads')}&slot=header`);
+  const page = await open(`${address('ads')}&slot=header`, { expectedMessages: /status of 400/ });
   await setting(page, 'ad_header_from').locator('input').fill('2099-01-01T08:30');
   await save(page);
   await saved(page);
   await expect.poll(() => slot(page, 'header').textContent()).toContain('Scheduled');
   expect(await html()).not.toContain('class="ad ad-header');
+  await setting(page, 'ad_header_until').locator('input').fill('2098-01-01T08:30');
+  await save(page);
+  await setting(page, 'ad_header_until').getByText('The ad would end before it begins').waitFor();
+  await setting(page, 'ad_header_until').locator('input').fill('');
   await setting(page, 'ad_header_from').locator('input').fill('2020-01-01T08:30');
   await save(page);
   await expect.poll(async () => (await html()).includes('class="ad ad-header')).toBe(true);

@@ -58,6 +58,41 @@ test('[IMP-12] a setting is found, changed, marked as changed, seen by readers, 
   await expect.poll(async () => (await stored())['posts_per_page']).toBe(10);
 });
 
+test('[IMP-12] a refused value or a conflict far from the button is shown and focused, and numbers out of bounds are not replaced', async () => {
+  const page = await open('/wp-admin/options-reading.php', { expectedMessages: /status of 4(?:00|09)/ });
+  const isFocused = (key: string) =>
+    setting(page, key).evaluate((element) => element.contains(document.activeElement));
+  const isVisible = (key: string) =>
+    setting(page, key).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  const last = page.locator('.settings-form .setting').last();
+  const number = setting(page, 'posts_per_page').getByRole('spinbutton');
+  await number.fill('0');
+  await last.scrollIntoViewIfNeeded();
+  await save(page);
+  await expect.poll(() => setting(page, 'posts_per_page').getByRole('alert').count()).toBe(1);
+  await expect.poll(() => isFocused('posts_per_page')).toBe(true);
+  await expect.poll(() => isVisible('posts_per_page')).toBe(true);
+  expect([await number.inputValue(), (await stored())['posts_per_page']]).toEqual(['0', 10]);
+  await number.fill('12');
+  await write({ posts_per_page: 30 });
+  await last.scrollIntoViewIfNeeded();
+  await save(page);
+  await setting(page, 'posts_per_page').getByRole('button', { name: 'Keep mine' }).waitFor();
+  await expect.poll(() => isFocused('posts_per_page')).toBe(true);
+  await expect.poll(() => isVisible('posts_per_page')).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter'); // Keep mine
+  await page.getByRole('button', { name: 'Save changes' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await stored())['posts_per_page']).toBe(12);
+  // The button is gone; the keyboard continues at the setting.
+  await expect.poll(() => isFocused('posts_per_page')).toBe(true);
+  await write({ posts_per_page: 10 });
+});
+
 test('[IMP-12] WordPress’ addresses lead to its pages of settings, and ours are next to them', async () => {
   const page = await open('/wp-admin/options-general.php');
   for (const [path, title] of [

@@ -15,6 +15,7 @@ import { enqueueJobs, removeJobs } from '../../src/kernel/jobs/store.ts';
 import { importJob } from '../../src/modules/imports/import-job.ts';
 import { listActivity } from '../../src/modules/activity/reader.ts';
 import { writeApplicationPassword } from '../../src/modules/users/application-password.ts';
+import { readSettings } from '../../src/modules/settings/store.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
 import { hashPassword, makeTotpSecret } from '../../src/lib/credentials.ts';
 import { createVault, loadSecret } from '../../src/lib/keys.ts';
@@ -95,6 +96,32 @@ onBothDatabases('backups over REST', (_get, place) => {
     for (const { json } of refused.filter(({ body }) => body !== ''))
       expect(json['code']).toBe('reauthentication_required');
     expect(await listBackups(place().dataDir)).toEqual(before);
+  });
+
+  test('[IMP-31] nor change how many daily backups are written and kept; other settings need no password', async () => {
+    const path = '/wp-json/broadsheet/v1/settings';
+    for (const [key, before, value] of [
+      ['backup_daily', false, true],
+      ['backup_keep', 7, 1],
+    ] as const) {
+      const sent = {
+        values: { [key]: value, blogname: 'Changed' },
+        from: { [key]: before, blogname: 'Broadsheet' },
+      };
+      const reply = await send('POST', path, sent);
+      expect([reply.status, reply.json['code']]).toEqual([403, 'reauthentication_required']);
+    }
+    const { settings } = await readSettings(site.database.read);
+    expect([settings.backup_daily, settings.backup_keep, settings.blogname]).toEqual([
+      false,
+      7,
+      'Broadsheet',
+    ]);
+    const name = { values: { blogname: 'Broadsheet' }, from: { blogname: 'Broadsheet' } };
+    expect((await send('POST', path, name)).status).toBe(200);
+    expect((await prove({ password })).status).toBe(200);
+    const more = { values: { backup_keep: 8 }, from: { backup_keep: 7 } };
+    expect((await send('POST', path, more)).status).toBe(200);
   });
 
   test('[IMP-31] a wrong password is refused and counted; the right one lasts ten minutes, in this session only', async () => {

@@ -267,19 +267,14 @@ function Offered({
 /** Readers never see an empty front page, only users who set up the site. */
 function EmptySite() {
   const words = useWords();
-  const [beforeImport, afterImport = ''] = words.empty_site_import.split('%s');
-  const [beforeDemo, afterDemo] = words.empty_site_demo.split('%s');
+  const [before, after = ''] = words.empty_site_import.split('%s');
   return (
     <div className="empty-state">
       <p>{words.empty_site}</p>
       <p>
-        {beforeImport}
-        <code>npm run broadsheet -- import my-export.xml</code>
-        {afterImport}
-        {spaceBehind(afterImport)}
-        {beforeDemo}
-        <code>npm run broadsheet -- demo</code>
-        {afterDemo}
+        {before}
+        <a href="/wp-admin/">/wp-admin/</a>
+        {after}
       </p>
     </div>
   );

@@ -76,8 +76,7 @@ export const catalogue: Catalogue = {
   authors: 'Autorinnen und Autoren',
   empty_site: 'Auf dieser Website wurde noch nichts veröffentlicht. Neue Artikel erscheinen hier.',
   empty_site_import:
-    'Um eine WordPress-Website zu übernehmen, führen Sie %s dort aus, wo Broadsheet installiert ist; diese Seite kann geöffnet bleiben.',
-  empty_site_demo: 'Wenn Sie sich erst umsehen möchten: %s füllt die Website mit einem Demo-Magazin.',
+    'Ist das Ihre Website? Schreiben Sie den ersten Artikel oder importieren Sie eine WordPress-Website: %s',
   list_pages: 'Seiten dieser Liste',
   list_pages_of: 'Seiten von „%s“',
   list_end: 'Hier gibt es keine weiteren Artikel.',

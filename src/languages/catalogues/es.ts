@@ -75,9 +75,7 @@ export const catalogue: Catalogue = {
   videos: 'Videos',
   authors: 'Autores',
   empty_site: 'Todavía no se ha publicado nada en este sitio. Los nuevos artículos aparecerán aquí.',
-  empty_site_import:
-    'Para traer un sitio de WordPress, ejecuta %s donde está instalado Broadsheet; esta página puede quedarse abierta.',
-  empty_site_demo: 'Para echar antes un vistazo, %s llena el sitio con una revista de demostración.',
+  empty_site_import: '¿Es tu sitio? Escribe el primer artículo o importa un sitio de WordPress: %s',
   list_pages: 'Páginas de esta lista',
   list_pages_of: 'Páginas de «%s»',
   list_end: 'No hay más artículos.',

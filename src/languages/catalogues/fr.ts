@@ -75,9 +75,7 @@ export const catalogue: Catalogue = {
   videos: 'Vidéos',
   authors: 'Auteurs',
   empty_site: 'Rien n’a encore été publié sur ce site. Les nouveaux articles apparaîtront ici.',
-  empty_site_import:
-    'Pour reprendre un site WordPress, exécutez %s là où Broadsheet est installé ; vous pouvez laisser cette page ouverte.',
-  empty_site_demo: 'Pour vous faire d’abord une idée, %s remplit le site avec un magazine de démonstration.',
+  empty_site_import: 'C’est votre site ? Écrivez le premier article ou importez un site WordPress : %s',
   list_pages: 'Pages de cette liste',
   list_pages_of: 'Pages de « %s »',
   list_end: 'Il n’y a pas d’autres articles ici.',

@@ -75,9 +75,7 @@ export const catalogue: Catalogue = {
   videos: '動画',
   authors: '執筆者',
   empty_site: 'このサイトにはまだ記事がありません。新しい記事はここに表示されます。',
-  empty_site_import:
-    'WordPressサイトを取り込むには、Broadsheetをインストールした場所で%sを実行してください。このページは開いたままでかまいません。',
-  empty_site_demo: 'まず試してみたい場合は、%sを実行するとデモ用の記事が表示されます。',
+  empty_site_import: 'サイトの管理者の方は、最初の記事を書くか、WordPressサイトを取り込んでください：%s',
   list_pages: 'この一覧のページ',
   list_pages_of: '「%s」のページ',
   list_end: 'これ以上の記事はありません。',

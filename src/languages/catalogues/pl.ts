@@ -76,9 +76,7 @@ export const catalogue: Catalogue = {
   videos: 'Wideo',
   authors: 'Autorki i autorzy',
   empty_site: 'W tym serwisie nic jeszcze nie opublikowano. Nowe artykuły pojawią się tutaj.',
-  empty_site_import:
-    'Aby przenieść tu serwis z WordPressa, uruchom %s w miejscu, w którym zainstalowano Broadsheet; tej strony nie trzeba zamykać.',
-  empty_site_demo: 'Aby najpierw się rozejrzeć, uruchom %s: serwis wypełni się magazynem demonstracyjnym.',
+  empty_site_import: 'To Twój serwis? Napisz pierwszy artykuł lub zaimportuj serwis z WordPressa: %s',
   list_pages: 'Strony tej listy',
   list_pages_of: 'Strony listy „%s”',
   list_end: 'Nie ma tu więcej artykułów.',

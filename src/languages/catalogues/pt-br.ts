@@ -76,9 +76,7 @@ export const catalogue: Catalogue = {
   videos: 'Vídeos',
   authors: 'Autores',
   empty_site: 'Nada foi publicado neste site ainda. As novas matérias aparecerão aqui.',
-  empty_site_import:
-    'Para trazer um site do WordPress, execute %s onde o Broadsheet está instalado; esta página pode ficar aberta.',
-  empty_site_demo: 'Para dar uma olhada antes, %s preenche o site com uma revista de demonstração.',
+  empty_site_import: 'Este site é seu? Escreva a primeira matéria ou importe um site do WordPress: %s',
   list_pages: 'Páginas desta lista',
   list_pages_of: 'Páginas de “%s”',
   list_end: 'Não há mais matérias aqui.',

@@ -75,9 +75,7 @@ export const catalogue: Catalogue = {
   videos: 'Videolar',
   authors: 'Yazarlar',
   empty_site: 'Bu sitede henüz bir şey yayımlanmadı. Yeni yazılar burada görünecek.',
-  empty_site_import:
-    'Bir WordPress sitesini buraya taşımak için Broadsheet’in kurulu olduğu yerde şunu çalıştırın: %s. Bu sayfa açık kalabilir.',
-  empty_site_demo: 'Önce bir göz atmak isterseniz şu komut siteyi bir tanıtım dergisiyle doldurur: %s.',
+  empty_site_import: 'Bu site sizin mi? İlk yazıyı yazın ya da bir WordPress sitesini içe aktarın: %s',
   list_pages: 'Bu listenin sayfaları',
   list_pages_of: '“%s” sayfaları',
   list_end: 'Burada başka yazı yok.',

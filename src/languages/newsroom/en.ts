@@ -228,6 +228,8 @@ export const newsroomStrings = [
   'Application name',
   'Application passwords',
   'Application passwords require HTTPS.',
+  'Apply',
+  'Apply %s',
   'Approve',
   'Approve and reply',
   'Approve comment by %s',

@@ -8,7 +8,7 @@ import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { settingsChanging, settingsSaved } from './events.ts';
 import { checkLanguage } from './site-facts.ts';
-import { manageSettings, writeSettings } from './policy.ts';
+import { manageSettings, writeSensitiveSettings, writeSettings } from './policy.ts';
 import { readSettings } from './store.ts';
 import { findDefinition } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -49,7 +49,8 @@ export function readValues(
 /**
  * Saves all values or none. Each is compared with `from`, so that users can change different settings concurrently. A
  * value that equals the stored one is never stale, except a secret, which callers could guess that way.
- * Throws `StaleError`, `InvalidInputError`, and `ForbiddenError` for code or roles beyond the actor's capabilities.
+ * Throws `StaleError`, `InvalidInputError`, and `ForbiddenError` for code or roles beyond the actor's capabilities, and for
+ * sensitive settings without a recent proof.
  */
 export async function saveSettings(
   tx: Tx,
@@ -87,7 +88,8 @@ export async function saveSettings(
   const messages = Object.values(faults);
   if (messages.length > 0) throw new InvalidInputError(messages.join(' '), 'rest_invalid_param', faults);
   const changed = await store.saveSettings(tx, sent);
-  demand(writeSettings, actor, changed);
+  const isSensitive = changed.some((key) => findDefinition(key)?.isSensitive);
+  demand(isSensitive ? writeSensitiveSettings : writeSettings, actor, changed);
   await tx.followers.notify(tx, settingsSaved, { actor, changed });
   if (changed.length > 0)
     await noteChange(tx, actor, {

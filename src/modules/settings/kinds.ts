@@ -123,6 +123,8 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly secret: boolean;
   /** Runs in readers' browsers, or names code that does: changing it requires the capability to write scripts. */
   readonly isCode: boolean;
+  /** Changing it requires the password or a second factor again (`Permission.isSensitive`). */
+  readonly isSensitive: boolean;
   readonly control?: SettingControl;
 }
 
@@ -142,10 +144,11 @@ export function setting<Schema extends z.ZodType>(
     readonly help: string;
     readonly secret?: boolean;
     readonly isCode?: boolean;
+    readonly isSensitive?: boolean;
     readonly control?: SettingControl;
   },
 ): SettingDefinition<Schema> {
-  return { schema, secret: false, isCode: false, ...definition };
+  return { schema, secret: false, isCode: false, isSensitive: false, ...definition };
 }
 
 export function settingGroup<Settings extends Readonly<Record<string, SettingDefinition>>>(

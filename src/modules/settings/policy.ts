@@ -23,3 +23,6 @@ export const writeSettings: Permission<readonly string[]> = {
   test: ({ capabilities }, changed) =>
     capabilities.has('unfiltered_html') || !changed.some((key) => findDefinition(key)?.isCode),
 };
+
+/** Settings that decide about backups, which contain all accounts. */
+export const writeSensitiveSettings: Permission<readonly string[]> = { ...writeSettings, isSensitive: true };

@@ -323,11 +323,13 @@ const workerFile = z
 
 export const backup = settingGroup('backup', 'Daily backups', {
   backup_daily: setting(flag, {
+    isSensitive: true,
     default: false,
     title: 'Daily backups',
     help: 'On: the server backs up the whole site every night and stores the file next to the database.',
   }),
   backup_keep: setting(whole(1, 60), {
+    isSensitive: true,
     default: 7,
     title: 'Daily backups to keep',
     help: 'Older daily backups are deleted after each new one.',

@@ -11,18 +11,19 @@ import { may } from '../../app/boot.ts';
 import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
-import { toast } from '../../app/toasts.tsx';
+import { toast, toastRefusal } from '../../app/toasts.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
 import { say, sayCount } from '../../words.ts';
 import type { SeenPage } from '../editor/preview/preview-pane.tsx';
 import type { PreviewKind } from '../settings/preview-pages.ts';
 import { FormProblems, SettingField } from '../settings/setting-field.tsx';
-import { allSettings } from '../settings/settings-data.ts';
+import { allSettings, sentValue } from '../settings/settings-data.ts';
 import type { Setting, Values } from '../settings/settings-data.ts';
 import { PagePreview } from '../settings/settings-preview.tsx';
 import type { PreviewView } from '../settings/settings-preview.tsx';
-import { useEdits } from '../settings/use-edits.ts';
+import { saveNow, useEdits } from '../settings/use-edits.ts';
+import { useFocusAfterSave } from '../settings/use-focus-after-save.ts';
 import type { Edits } from '../settings/use-edits.ts';
 import { LookFileButtons } from './look-file.tsx';
 import { ColoursPanel, FontsPanel, fontPaths, panelParts, PartList } from './look-panels.tsx';
@@ -115,7 +116,10 @@ function useView(panel: string | undefined) {
   return { view, onView };
 }
 
+const lookOf = (name: LookName): LookChoice => (name === 'broadsheet' ? {} : { base: name });
+
 function Appearance() {
+  const queries = useQueryClient();
   const [query, setQuery] = useSearchParams();
   const isNarrow = useIsNarrow(1000);
   const isDark = useIsDark();
@@ -143,10 +147,21 @@ function Appearance() {
     );
   const choose = (name: LookName) => {
     const before = choice;
-    edits.edit('look', name === 'broadsheet' ? {} : { base: name });
+    edits.edit('look', lookOf(name));
     toast(say('%s is shown in the preview. Save to apply it.', lookLabels[name]), {
       undo: () => edits.edit('look', before),
     });
+  };
+  const stored = settings?.find(({ key }) => key === 'look')?.value;
+  const apply = async (name: LookName) => {
+    const look = settings?.find(({ key }) => key === 'look');
+    if (!look) return;
+    try {
+      await saveNow(queries, { look: sentValue(look, lookOf(name)) }, { look: look.value });
+      edits.drop('look');
+    } catch (error) {
+      toastRefusal(error);
+    }
   };
   return (
     <>
@@ -168,7 +183,13 @@ function Appearance() {
       {!settings && !error && <Skeleton />}
       {settings && (
         <>
-          <LookThumbnails current={baseOf(choice)} isDark={isDark} onChoose={choose} />
+          <LookThumbnails
+            shown={baseOf(choice)}
+            current={baseOf((stored ?? {}) as LookChoice)}
+            isDark={isDark}
+            onChoose={choose}
+            onApply={(name) => void apply(name)}
+          />
           <div className="appearance">
             <Form settings={settings} edits={edits} choice={choice} open={open} onToggle={toggle} />
             {(!isNarrow || isPreviewOpen) && (
@@ -253,6 +274,8 @@ function Form({
     // Parts may change after an upload, when this render's look is outdated.
     onPart: (path, value) => edits.edit('look', withPart(latest.current, path, value)),
   };
+  const form = useRef<HTMLFormElement>(null);
+  useFocusAfterSave(form, edits);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void edits.save(queries);
@@ -261,7 +284,7 @@ function Form({
   const hidden = settings.filter(({ key }) => !shown.has(key));
   const changed = changedParts(choice);
   return (
-    <form className="appearance-form" onSubmit={submit} noValidate tabIndex={-1}>
+    <form ref={form} className="appearance-form" onSubmit={submit} noValidate tabIndex={-1}>
       {panels.map((panel) => (
         <PanelSection
           key={panel.name}

@@ -1,3 +1,4 @@
+import { Button } from '@wordpress/components';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { lookNames } from '../../../lib/look/looks.ts';
@@ -9,22 +10,28 @@ import { lookLabels } from './look-values.ts';
 import type { LookName } from './look-values.ts';
 
 interface ThumbnailsProps {
+  /** In the preview, perhaps unsaved. */
+  readonly shown: LookName;
+  /** Of the site. */
   readonly current: LookName;
   readonly isDark: boolean;
   readonly onChoose: (name: LookName) => void;
+  readonly onApply: (name: LookName) => void;
 }
 
-/** The bundled looks as thumbnails of the site's own front page. */
-export function LookThumbnails({ current, isDark, onChoose }: ThumbnailsProps) {
+/** The bundled looks as thumbnails of the site's own front page: one click previews a look, another button applies it at once. */
+export function LookThumbnails({ shown, current, isDark, onChoose, onApply }: ThumbnailsProps) {
   return (
     <ul className="looks" aria-label={say('Looks')}>
       {lookNames.map((name) => (
         <Thumbnail
           key={name}
           name={name}
+          isShown={name === shown}
           isCurrent={name === current}
           isDark={isDark}
           onChoose={() => onChoose(name)}
+          onApply={() => onApply(name)}
         />
       ))}
     </ul>
@@ -33,14 +40,18 @@ export function LookThumbnails({ current, isDark, onChoose }: ThumbnailsProps) {
 
 function Thumbnail({
   name,
+  isShown,
   isCurrent,
   isDark,
   onChoose,
+  onApply,
 }: {
   readonly name: LookName;
+  readonly isShown: boolean;
   readonly isCurrent: boolean;
   readonly isDark: boolean;
   readonly onChoose: () => void;
+  readonly onApply: () => void;
 }) {
   const place = useRef<HTMLLIElement>(null);
   const [isSeen, setSeen] = useState(false);
@@ -68,14 +79,26 @@ function Thumbnail({
     },
   });
   return (
-    <li ref={place} className="look" data-look={name} data-current={isCurrent} data-loaded={Boolean(data)}>
+    <li ref={place} className="look" data-look={name} data-current={isShown} data-loaded={Boolean(data)}>
       <div className="look-picture" inert>
         {isSeen && <PreviewFrame device="desktop" page={data} isDark={isDark} />}
       </div>
-      <button type="button" aria-pressed={isCurrent} onClick={onChoose}>
+      <button className="look-name" type="button" aria-pressed={isShown} onClick={onChoose}>
         {lookLabels[name]}
       </button>
-      {isCurrent && <span className="look-mark">{say('Current')}</span>}
+      {isCurrent ? (
+        <span className="look-mark">{say('Current')}</span>
+      ) : (
+        <Button
+          className="look-apply"
+          variant="secondary"
+          size="compact"
+          aria-label={say('Apply %s', lookLabels[name])}
+          onClick={onApply}
+        >
+          {say('Apply')}
+        </Button>
+      )}
     </li>
   );
 }

@@ -83,16 +83,20 @@ export function backupWork(queries: QueryClient) {
     schedule: async (
       values: { readonly backup_daily: boolean; readonly backup_keep: number },
       from: typeof values,
-    ): Promise<void> => {
-      await rest<SavedSettings, OwnSettingsSent>('/broadsheet/v1/settings', {
-        method: 'POST',
-        body: { values, from },
-      }).catch(async (error: unknown) => {
+    ): Promise<boolean> => {
+      const reply = await sensitive(() =>
+        rest<SavedSettings, OwnSettingsSent>('/broadsheet/v1/settings', {
+          method: 'POST',
+          body: { values, from },
+        }),
+      ).catch(async (error: unknown) => {
         await refresh(); // shows what someone else saved in the meantime
         throw error;
       });
+      if (!reply) return false;
       await Promise.all([refresh(), queries.invalidateQueries({ queryKey: ['settings'] })]);
       toast(say('Schedule saved.'));
+      return true;
     },
   };
 }

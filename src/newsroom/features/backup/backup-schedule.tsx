@@ -35,7 +35,7 @@ export function BackupSchedule({ daily }: { readonly daily: Backups['daily'] }) 
     event.preventDefault();
     if (!isDirty || !isValid) return;
     void send(async () => {
-      await work.schedule(storedOf(to), storedOf(from));
+      if (!(await work.schedule(storedOf(to), storedOf(from)))) return;
       settled();
       setEdited(undefined);
     });

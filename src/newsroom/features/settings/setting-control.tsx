@@ -179,9 +179,11 @@ function Choices({
   );
 }
 
-/** Sends the raw input: an empty field is no number yet, and the server explains the expected value. */
+/**
+ * Sends the raw input: an empty field is no number yet, and the server explains the expected value. Without bounds, since
+ * the component would replace numbers beyond them without a word.
+ */
 function Numeric({ setting: { schema }, label, help, value, isDisabled, onChange }: FieldProps) {
-  const { minimum, maximum, type } = schema;
   return (
     <NumberControl
       __next40pxDefaultSize
@@ -189,9 +191,7 @@ function Numeric({ setting: { schema }, label, help, value, isDisabled, onChange
       help={help}
       value={String(value ?? '')}
       disabled={isDisabled}
-      step={type === 'integer' ? 1 : 'any'}
-      {...(minimum === undefined ? {} : { min: minimum })}
-      {...(maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? {} : { max: maximum })}
+      step={schema.type === 'integer' ? 1 : 'any'}
       onChange={(next) => onChange(next === undefined || next === '' ? '' : Number(next))}
     />
   );

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, SearchControl, SelectControl } from '@wordpress/components';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
@@ -24,6 +24,7 @@ import type { Setting, SettingsPage } from './settings-data.ts';
 import { SettingsHistory } from './settings-history.tsx';
 import { useEdits } from './use-edits.ts';
 import type { Edits } from './use-edits.ts';
+import { useFocusAfterSave } from './use-focus-after-save.ts';
 import './settings.css';
 
 const SettingsPreview = latePart(async () => (await import('./settings-preview.tsx')).SettingsPreview);
@@ -192,6 +193,8 @@ function Sections({
   readonly children: ReactNode;
 }) {
   const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  useFocusAfterSave(form, edits);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void edits.save(queries);
@@ -199,7 +202,7 @@ function Sections({
   const groups = [...Map.groupBy(settings, ({ group }) => group)];
   const titleOf = (name: string) => pages.find((page) => page.name === name)?.title ?? '';
   return (
-    <form className="settings-form" onSubmit={submit} noValidate tabIndex={-1}>
+    <form ref={form} className="settings-form" onSubmit={submit} noValidate tabIndex={-1}>
       {isSearch && <p role="status">{sayCount('%d setting found|%d settings found', settings.length)}</p>}
       {groups.map(([name, inside]) => (
         <section

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sensitive } from '../../app/reauthentication.tsx';
 import { RestError, rest } from '../../app/rest.ts';
 import type { OwnSettingsSent, SavedSettings } from '../../app/rest-types.ts';
 import { toast, toastRefusal } from '../../app/toasts.tsx';
@@ -71,12 +72,23 @@ const withoutStored = (edits: EditsByKey, settings: readonly Setting[]): EditsBy
     return edit && isStored(setting, edit.value) ? without(left, setting.key) : left;
   }, edits);
 
-/** Saves values and offers to undo that; returns them as stored. Throws `RestError`. `from`: the values that the user saw. */
-async function send(queries: QueryClient, values: Values, from: Values): Promise<Values> {
-  const { body } = await rest<SavedSettings, OwnSettingsSent>('/broadsheet/v1/settings', {
-    method: 'POST',
-    body: { values, from },
-  });
+/**
+ * Saves values and offers to undo that; returns them as stored, or undefined if the user does not confirm their identity.
+ * Throws `RestError`. `from`: the values that the user saw.
+ */
+export async function saveNow(
+  queries: QueryClient,
+  values: Values,
+  from: Values,
+): Promise<Values | undefined> {
+  const reply = await sensitive(() =>
+    rest<SavedSettings, OwnSettingsSent>('/broadsheet/v1/settings', {
+      method: 'POST',
+      body: { values, from },
+    }),
+  );
+  if (!reply) return undefined;
+  const { body } = reply;
   toast(
     sayCount('%d setting saved.|%d settings saved.', body.changed.length),
     restorable(queries, from).length > 0
@@ -165,7 +177,8 @@ export function useEdits(settings: readonly Setting[]): Edits {
       setFault(undefined);
       try {
         const from = Object.fromEntries(Object.keys(changes).map((key) => [key, edits[key]?.from]));
-        const saved = await send(queries, changes, from);
+        const saved = await saveNow(queries, changes, from);
+        if (!saved) return;
         setEdits((before) => withoutSaved(before, changes, saved));
         setFaults({});
         setConflicts({});
@@ -193,15 +206,14 @@ function restorable(queries: QueryClient, before: Values): readonly (readonly [S
 /** Restores values; throws `RestError` if they have changed since. `current`: the values that the user saw. */
 export async function undo(queries: QueryClient, before: Values, current: Values): Promise<void> {
   const restored = restorable(queries, before);
-  await rest<SavedSettings, OwnSettingsSent>('/broadsheet/v1/settings', {
-    method: 'POST',
-    body: {
-      values: Object.fromEntries(
-        restored.map(([setting, value]) => [setting.key, sentValue(setting, value)]),
-      ),
-      from: Object.fromEntries(restored.map(([{ key }]) => [key, current[key]])),
-    },
-  });
+  const body = {
+    values: Object.fromEntries(restored.map(([setting, value]) => [setting.key, sentValue(setting, value)])),
+    from: Object.fromEntries(restored.map(([{ key }]) => [key, current[key]])),
+  };
+  const reply = await sensitive(() =>
+    rest<SavedSettings, OwnSettingsSent>('/broadsheet/v1/settings', { method: 'POST', body }),
+  );
+  if (!reply) return;
   await refreshSettings(queries);
   toast(say('Settings restored.'));
 }

@@ -58,6 +58,9 @@ export function RedirectImport({ onClose }: { readonly onClose: () => void }) {
             type="file"
             accept=".csv,text/csv,text/plain"
             disabled={isBusy}
+            onClick={({ currentTarget }) => {
+              currentTarget.value = ''; // so that the corrected file can be chosen again
+            }}
             onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
           />
         </label>
