@@ -51,6 +51,7 @@ export const edges = {
     'types',
     'users',
     'views',
+    'widgets',
   ],
   dashboard: ['settings', 'types'],
   embeds: ['media', 'posts', 'settings'],
@@ -81,6 +82,7 @@ export const edges = {
   types: [],
   users: ['settings', 'types'],
   views: ['posts', 'types'],
+  widgets: ['posts', 'users'],
 };
 
 /** Folders that lie in others: the server renders the admin bar, and nothing else of the newsroom. */

@@ -5,8 +5,10 @@ import type { Layout } from '../modules/templates/own-template.ts';
 const sidebarOf = (
   ...lists: string[]
 ) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"site","gap":40} -->
+<!-- wp:broadsheet/widget-area {"area":"sidebar"} -->
 <!-- wp:broadsheet/ad {"slot":"sidebar"} /-->
 ${lists.join('\n')}
+<!-- /wp:broadsheet/widget-area -->
 <!-- /wp:broadsheet/column -->`;
 const discussed = (more = '') =>
   `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_popular_discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
@@ -196,14 +198,20 @@ const header = `<!-- wp:broadsheet/header -->
 const footer = `<!-- wp:broadsheet/footer -->
 <!-- wp:broadsheet/row {"className":"footer-columns"} -->
 <!-- wp:broadsheet/column {"desktop":4,"tablet":12,"gap":16} -->
+<!-- wp:broadsheet/widget-area {"area":"footer-1"} -->
 <!-- wp:broadsheet/site-title {"show_date":false,"show_tagline":false} /-->
 <!-- wp:broadsheet/footer-about /-->
+<!-- /wp:broadsheet/widget-area -->
 <!-- /wp:broadsheet/column -->
 <!-- wp:broadsheet/column {"desktop":2,"tablet":4} -->
+<!-- wp:broadsheet/widget-area {"area":"footer-2"} -->
 <!-- wp:broadsheet/nav-menu {"location":"primary","style":"list","label":"translation_menu_sections","show_label":true,"depth":1} /-->
+<!-- /wp:broadsheet/widget-area -->
 <!-- /wp:broadsheet/column -->
 <!-- wp:broadsheet/column {"desktop":6,"tablet":8,"className":"footer-new"} -->
+<!-- wp:broadsheet/widget-area {"area":"footer-3"} -->
 <!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_just_published","limit":12,"td_column_number":2,"show_category":false,"show_excerpt":false} /-->
+<!-- /wp:broadsheet/widget-area -->
 <!-- /wp:broadsheet/column -->
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/row {"layout":"inline","className":"footer-end"} -->

@@ -14,6 +14,7 @@ import { literalAsterisks } from './migrations/091-literal-asterisks.ts';
 import { pushNotes } from './migrations/092-push-notes.ts';
 import { sessionProof } from './migrations/093-session-proof.ts';
 import { frontDesk } from './migrations/094-front-desk.ts';
+import { widgetAreas } from './migrations/095-widget-areas.ts';
 import { health } from './migrations/096-health.ts';
 import { postFindings } from './migrations/097-post-findings.ts';
 
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   pushNotes,
   sessionProof,
   frontDesk,
+  widgetAreas,
   health,
   postFindings,
 ];

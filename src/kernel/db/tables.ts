@@ -63,6 +63,7 @@ import type {
   UsedPassTable,
   UserMetaTable,
   UserTable,
+  WidgetAreaTable,
 } from './tables/site-tables.ts';
 
 export interface Tables {
@@ -122,6 +123,7 @@ export interface Tables {
   template_assignment: TemplateAssignmentTable;
   template_change: TemplateChangeTable;
   template_change_use: TemplateChangeUseTable;
+  widget_area: WidgetAreaTable;
   activity: ActivityTable;
   login_failure: LoginFailureTable;
   task_run: TaskRunTable;

@@ -103,6 +103,7 @@ const primaryKeys: {
   template_assignment: ['kind', 'item_id'],
   template_change: ['id'],
   template_change_use: ['change_id', 'kind', 'item_id'],
+  widget_area: ['area'],
   activity: ['id'],
   login_failure: 'derived', // counts of the last days
   task_run: 'derived',

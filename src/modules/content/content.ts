@@ -31,6 +31,8 @@ import { createMissingPageCounter } from '../redirects/index.ts';
 import type { MissingPageCounter } from '../redirects/index.ts';
 import { createViewCounter } from '../views/index.ts';
 import type { ViewCounter } from '../views/index.ts';
+import { createWidgetAreas } from '../widgets/index.ts';
+import type { WidgetAreas } from '../widgets/index.ts';
 import { permalinks } from '../types/index.ts';
 
 export interface Content extends SiteSource {
@@ -38,6 +40,7 @@ export interface Content extends SiteSource {
   readonly users: UserCache;
   readonly templates: TemplateCache;
   readonly menus: MenuCache;
+  readonly widgetAreas: WidgetAreas;
   readonly front: FrontCache;
   readonly search: SearchClient;
   readonly related: RelatedPosts;
@@ -81,6 +84,7 @@ export function createContent(
     ),
     front: createFrontCache(database),
     templates: createTemplateCache(database),
+    widgetAreas: createWidgetAreas(database),
     search,
     related,
     views,

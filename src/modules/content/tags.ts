@@ -111,6 +111,11 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     assignment: `assignment:${string}:${number}`;
     /**
+     * The blocks of a widget area, by its name.
+     * Emitted by modules/widgets. Heard by modules/widgets, site/pages.
+     */
+    widgetArea: `widget-area:${string}`;
+    /**
      * One setting; pages depend on those that were read for them (`lib/noted-reads.ts`).
      * Emitted by modules/settings. Heard by modules/settings, modules/users, site/cache, site/http.
      */

@@ -45,6 +45,18 @@ export async function findTemplate(read: Reader, id: number): Promise<Template |
   return row && { ...toSummary(row), content: row.content };
 }
 
+/** Templates whose documents contain a text, such as the name of a block; at most 500. `text`: without `%` and `_`. */
+export async function findTemplatesWith(read: Reader, text: string): Promise<Template[]> {
+  const rows = await read
+    .selectFrom('template')
+    .select([...summaryColumns, 'content'])
+    .where('content', 'like', `%${text}%`)
+    .orderBy('id')
+    .limit(500)
+    .execute();
+  return rows.map((row) => ({ ...toSummary(row), content: row.content }));
+}
+
 /** Locks a template for an update until the transaction ends. Others can still reference it concurrently (`holdTemplates`). */
 export async function findTemplateToChange(tx: Tx, id: number): Promise<Template | undefined> {
   const row = await selectWhole(tx.db, id)

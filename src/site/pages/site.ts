@@ -123,6 +123,19 @@ export const siteWithFront = (site: Site, front: Arrangement): Site =>
     idleBus,
   );
 
+/** The site with unsaved content of a widget area, for one preview. */
+export const siteWithArea = (
+  site: Site,
+  { area, content }: { readonly area: string; readonly content: string },
+): Site =>
+  siteWithSettings(
+    {
+      ...site,
+      content: { ...site.content, widgetAreas: site.content.widgetAreas.withContent(area, content) },
+    },
+    {},
+  );
+
 /** The variants of a site without third-party code, created on first use. */
 export class SiteViews {
   #newsroom: Site | undefined;

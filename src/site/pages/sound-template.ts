@@ -1,5 +1,6 @@
 import type { Tag } from '../../modules/content/tags.ts';
 import type { Template, TemplateSummary } from '../../modules/templates/model.ts';
+import { areaDocument } from './area-document.ts';
 import type { Site } from './site.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
@@ -45,14 +46,15 @@ export async function fittingTemplate(
 }
 
 /** A template with its document, unless it is broken. Undefined: skipped, logged and added to `looked`. */
-export function soundDocument(
+export async function soundDocument(
   site: Site,
   template: Template,
   looked: Looked,
   place: Readonly<Record<string, unknown>>,
-): SoundTemplate | undefined {
-  const { id, content } = template;
-  const document = site.documents.template(content, `template:${id}`);
+): Promise<SoundTemplate | undefined> {
+  const { id, type, content } = template;
+  const { document, tags } = await areaDocument(site, content, `template:${id}`, type);
+  looked.tags.push(...tags);
   const fault = site.templateFaults.of(id, document);
   if (!fault) return { template, document };
   looked.tags.push(...fault.tags);

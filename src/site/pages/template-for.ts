@@ -14,6 +14,7 @@ import type { TemplateSummary } from '../../modules/templates/model.ts';
 import { layoutNamed } from '../../modules/templates/own-template.ts';
 import type { Layout } from '../../modules/templates/own-template.ts';
 import { builtInTemplates, chosenTemplate } from '../../theme/built-in-templates.ts';
+import { areaDocument } from './area-document.ts';
 import type { PageRender } from './page-render.ts';
 import type { Site } from './site.ts';
 import { fittingTemplate, soundDocument, soundTemplate } from './sound-template.ts';
@@ -143,15 +144,16 @@ export async function layoutFor(
     // mobile template alone.
     const mobile = await mobileTemplateOf(site, template, looked);
     variesByDevice ||= mobile !== undefined;
-    const shown = (phone ? mobile : undefined) ?? soundDocument(site, template, looked, { kind });
+    const shown = (phone ? mobile : undefined) ?? (await soundDocument(site, template, looked, { kind }));
     if (shown) return templateChoice(template, shown, { reason, looked, variesByDevice });
   }
   if (chosen) return { ...(await layoutChoice(site, chosen, assigned.global, looked)), variesByDevice };
   const markup = builtInTemplates[page.kind];
+  const { document, tags } = await areaDocument(site, markup, `built-in:${page.kind}`, page.kind);
   return {
     id: `built-in:${page.kind}`,
     markup,
-    document: site.documents.template(markup, `built-in:${page.kind}`),
+    document,
     reason:
       looked.skipped.length > 0
         ? 'no other template is assigned, so the built-in one serves'
@@ -160,11 +162,13 @@ export async function layoutFor(
     headerId: 0,
     footerId: 0,
     variesByDevice,
-    ...looked,
+    skipped: looked.skipped,
+    tags: [...looked.tags, ...tags],
   };
 }
 
 interface ChosenLayout {
+  readonly kind: string;
   readonly name: string;
   readonly markup: string;
   readonly reason: string;
@@ -181,6 +185,7 @@ function chosenLayout({ kind, post }: PageInfo): ChosenLayout | undefined {
     ...(found.layout ? [`the layout "${found.layout}"`] : []),
   ];
   return {
+    kind,
     name: `built-in:${[...(found.fullScreen ? ['full-screen'] : []), ...(found.layout ? [found.layout] : []), kind].join('-')}`,
     markup: found.markup,
     reason: `${parts.join(' and ')} ${parts.length > 1 ? 'were' : 'was'} chosen for it`,
@@ -191,22 +196,23 @@ function chosenLayout({ kind, post }: PageInfo): ChosenLayout | undefined {
 /** A built-in layout with the header and footer of other pages of its kind. */
 async function layoutChoice(
   site: Site,
-  { name, markup, reason, layout }: ChosenLayout,
+  { kind, name, markup, reason, layout }: ChosenLayout,
   global: number | undefined,
   { tags, skipped }: Looked,
 ): Promise<Omit<TemplateChoice, 'variesByDevice'>> {
   const around = global === undefined ? undefined : await site.content.templates.byId(global);
+  const { document, tags: ofAreas } = await areaDocument(site, markup, name, kind);
   return {
     id: name,
     markup,
-    document: site.documents.template(markup, name),
+    document,
     reason,
     layout,
     templateId: 0,
     headerId: around?.headerId ?? 0,
     footerId: around?.footerId ?? 0,
     skipped,
-    tags: global === undefined ? tags : [...tags, `template:${global}`],
+    tags: [...tags, ...ofAreas, ...(global === undefined ? [] : [`template:${global}` as const])],
   };
 }
 
@@ -264,24 +270,18 @@ export async function partDocument(
   };
   const sound = own ?? (await ofSite());
   if (sound) return { id: `template:${sound.template.id}`, document: sound.document, tags: looked.tags };
-  return {
-    id: `built-in:${part}`,
-    document: site.documents.template(builtInTemplates[part], `built-in:${part}`),
-    tags: looked.tags,
-  };
+  const { document, tags } = await areaDocument(site, builtInTemplates[part], `built-in:${part}`, part);
+  return { id: `built-in:${part}`, document, tags: [...looked.tags, ...tags] };
 }
 
 export async function templateDocument(id: number, render: PageRender): Promise<ChosenDocument | undefined> {
   const tags = [`template:${id}`] as const;
   render.addTags(tags);
   const template = await render.site.content.templates.byId(id);
-  return (
-    template && {
-      id: `template:${id}`,
-      document: render.site.documents.template(template.content, `template:${id}`),
-      tags,
-    }
-  );
+  if (!template) return undefined;
+  const found = await areaDocument(render.site, template.content, `template:${id}`, template.type);
+  render.addTags(found.tags);
+  return { id: `template:${id}`, document: found.document, tags: [...tags, ...found.tags] };
 }
 
 export async function footerDocument(site: Site, page: PageInfo): Promise<ChosenDocument> {

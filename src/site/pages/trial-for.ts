@@ -7,6 +7,7 @@ import { typeOfKind } from '../../modules/templates/model.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { positive } from '../../lib/numbers.ts';
 import { builtInTemplates, chosenTemplate } from '../../theme/built-in-templates.ts';
+import { areaDocument } from './area-document.ts';
 import type { Site } from './site.ts';
 import { assignmentKind, layoutFor, partDocument, templateFor } from './template-for.ts';
 import type { ChosenDocument, TemplateChoice } from './template-for.ts';
@@ -76,8 +77,7 @@ export async function trialFor(
   const tried = {
     id: 'template:tried',
     markup: content,
-    document: site.documents.template(content, 'template:tried'),
-    tags: [],
+    ...(await areaDocument(site, content, 'template:tried', found.type)),
   };
   if (tried.document.fault !== undefined)
     return withParts(site, ofPart ? now : await templateFor(site, withoutOwn(page), phone));

@@ -18,7 +18,7 @@ import { explainPage } from '../pages/explain-page.ts';
 import type { PageExplanation } from '../pages/explain-page.ts';
 import { faultOfTemplate } from '../pages/sound-template.ts';
 import { renderAreas } from '../pages/front-areas.ts';
-import { siteSeenBy, siteWithFront, siteWithMenu, siteWithSettings } from '../pages/site.ts';
+import { siteSeenBy, siteWithArea, siteWithFront, siteWithMenu, siteWithSettings } from '../pages/site.ts';
 import { customStyles } from '../pages/page-css.ts';
 import { absentPage } from '../pages/resolve-page.ts';
 import type { Site } from '../pages/site.ts';
@@ -55,8 +55,8 @@ export interface PagePreviews {
   /** The page at an address, or the 404 page. Throws `NotFoundError` if the address redirects elsewhere. */
   find(actor: Actor | undefined, address: string): Promise<FoundPage>;
   /**
-   * An inert rendering of a page with a trial template, unsaved settings or an unsaved menu (`pages/still-page.ts`). `settings`: values
-   * that their settings accept. Throws `NotFoundError`.
+   * An inert rendering of a page with a trial template, or unsaved settings, menu or widget area (`pages/still-page.ts`). `settings`:
+   * values that their settings accept. Throws `NotFoundError`.
    */
   show(
     actor: Actor | undefined,
@@ -67,6 +67,7 @@ export interface PagePreviews {
       readonly settings?: Readonly<Record<string, unknown>>;
       readonly front?: Arrangement | undefined;
       readonly menu?: { readonly location: MenuLocation; readonly items: readonly MenuItem[] };
+      readonly widgets?: { readonly area: string; readonly content: string };
     },
   ): Promise<string>;
   /** The areas that the front page would have with an arrangement, as a render shows them; none: it has neither lead nor bands. */
@@ -125,11 +126,12 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
       const page = await pageAt(actor, address);
       return { kind: assignmentKind(page), post: page.post };
     },
-    show: async (actor, { address, device, trial, settings, menu, front }) => {
+    show: async (actor, { address, device, trial, settings, menu, front, widgets }) => {
       const seen = siteSeenBy(site, actor);
       const arranged = front ? siteWithFront(seen, front) : seen;
       const withMenu = menu ? siteWithMenu(arranged, menu) : arranged;
-      const tried = settings ? siteWithSettings(withMenu, settings) : withMenu;
+      const withArea = widgets ? siteWithArea(withMenu, widgets) : withMenu;
+      const tried = settings ? siteWithSettings(withArea, settings) : withArea;
       let at = address;
       for (let step = 0; step < maxSteps; step++) {
         const request = keyed(at, device);

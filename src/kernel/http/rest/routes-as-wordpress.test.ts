@@ -290,6 +290,12 @@ const named: readonly (readonly [string, string])[] = [
     'WordPress saves menus item by item',
   ],
   [
+    `GET /broadsheet/v1/widget-areas is ours
+    {GET,POST,DELETE} /broadsheet/v1/widget-areas/:area is ours
+    POST /broadsheet/v1/{widget-previews,widget-imports} is ours`,
+    'WordPress saves widgets one by one, in areas of its theme',
+  ],
+  [
     `{GET,POST} /broadsheet/v1/roles is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/roles/:name is ours`,
     'a role is a row, which WordPress keeps for plugins',

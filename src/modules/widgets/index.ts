@@ -1,0 +1,2 @@
+export { createWidgetAreas } from './cache.ts';
+export type { WidgetAreas } from './cache.ts';
