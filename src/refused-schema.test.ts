@@ -34,6 +34,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   template: ['list'],
   theme: ['list'],
   user: ['list'],
+  widgets: ['list'],
 };
 
 onBothDatabases('a site that only Broadsheet 0.1.0 upgrades', (get) => {

@@ -83,4 +83,8 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Create and manage users: roles, passwords, invitations, sessions',
     load: async () => (await import('./user.ts')).userCommand,
   },
+  widgets: {
+    summary: 'List, import and reset the widgets of sidebars and footer',
+    load: async () => (await import('./widgets.ts')).widgetsCommand,
+  },
 };

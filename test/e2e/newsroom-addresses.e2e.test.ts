@@ -25,7 +25,7 @@ const addresses: readonly (readonly [path: string, heading: RegExp, may: readonl
   ['themes.php', /^Appearance$/, ['administrator']],
   ['customize.php', /^Appearance$/, ['administrator']],
   ['nav-menus.php', /^Menus$/, ['administrator']],
-  ['widgets.php', /^Widgets$/, ['administrator', 'editor', 'author', 'contributor']],
+  ['widgets.php', /^Widgets$/, ['administrator']],
   ['users.php', /^Users$/, ['administrator']],
   ['user-new.php', /^Invite user$/, ['administrator']],
   ['profile.php', /^Your profile$/, ['administrator', 'editor', 'author', 'contributor']],

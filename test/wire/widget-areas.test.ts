@@ -166,6 +166,39 @@ onBothDatabases('widget areas of a site', (_get, place) => {
     expect(await page('/story-1/')).not.toContain('Unsaved owls');
   });
 
+  test('[IMP-21] WordPress’ routes list sidebars, and outermost blocks as block widgets', async () => {
+    const wordPress = async <Body>(path: string, method = 'GET') => {
+      const reply = await rawRequest(site.url, `/wp-json/wp/v2/${path}`, { method, headers });
+      return { status: reply.status, body: JSON.parse(reply.body) as Body };
+    };
+    await save('footer-1', [paragraph('One'), paragraph('Zwölf')].join('\n\n'));
+    const { body: sidebars } =
+      await wordPress<{ id: string; status: string; widgets: string[] }[]>('sidebars');
+    const footer = sidebars.find(({ id }) => id === 'footer-1');
+    expect(footer).toMatchObject({
+      name: 'Footer 1',
+      status: 'active',
+      widgets: [/^block-\d+$/, /^block-\d+$/].map((id) => expect.stringMatching(id)),
+    });
+    interface Widget {
+      readonly id: string;
+      readonly instance: { readonly encoded: string; readonly raw: { readonly content: string } };
+    }
+    const { body: widgets } = await wordPress<Widget[]>('widgets?sidebar=footer-1');
+    expect(widgets.map(({ id, instance }) => [id, instance.raw.content])).toEqual([
+      [footer?.widgets[0], paragraph('One')],
+      [footer?.widgets[1], paragraph('Zwölf')],
+    ]);
+    const serialized = Buffer.from(widgets[1]?.instance.encoded ?? '', 'base64');
+    expect(serialized.toString()).toContain(`s:${Buffer.byteLength(paragraph('Zwölf'))}:"<!-- wp:paragraph`);
+    expect((await wordPress<Widget>(`widgets/${widgets[0]?.id}`)).body).toEqual(widgets[0]);
+    expect((await wordPress<object>('sidebars/footer-1')).body).toEqual(footer);
+    expect((await wordPress<object>('widgets', 'POST')).status).toBe(405);
+    expect((await wordPress<object>(`widgets/${widgets[0]?.id}`, 'DELETE')).status).toBe(405);
+    expect((await wordPress<object>('widgets/block-9999')).status).toBe(404);
+    await send('DELETE', 'widget-areas/footer-1');
+  });
+
   test('[IMP-21] imports a file of widgets, and reports what is left out', async () => {
     const file = JSON.stringify({
       'sidebar-1': { 'text-2': { title: 'Imported', text: 'Foxes of the old site' }, 'meta-2': {} },

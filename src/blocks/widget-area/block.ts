@@ -18,7 +18,7 @@ export const block = defineBlock({
   title: 'Widget area',
   description:
     'Blocks that are edited on the Widgets screen. Until the area is edited there, templates show the blocks inside.',
-  category: 'layout',
+  category: 'archive',
   keywords: ['sidebar', 'footer', 'widgets'],
   icon: 'M4 4h16v16H4V4Zm2 2v3h12V6H6Zm0 5v7h5v-7H6Zm7 0v7h5v-7h-5Z',
   settings,

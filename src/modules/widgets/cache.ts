@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/db/open-database.ts';
 import type { Tag } from '../../kernel/db/invalidation.ts';
-import { areasIn, expandAreas } from './area-markup.ts';
+import { areaBlock, areasIn, expandAreas } from './area-markup.ts';
 import { candidatesFor } from './model.ts';
 import { listWidgetAreas } from './store.ts';
 
@@ -40,30 +40,37 @@ export function createWidgetAreas(database: Pick<Database, 'read' | 'bus'>): Wid
       throw error;
     }
   };
-  return areasOf(current);
-}
-
-function areasOf(current: () => Promise<ReadonlyMap<string, string>>): WidgetAreas {
   return {
     expand: async (markup, type) => {
-      const placed = areasIn(markup);
-      if (placed.length === 0) return { markup, isEdited: false, tags: [] };
-      const contents = await current();
-      const namesOf = (area: string) => candidatesFor(area, type);
-      const contentOf = (area: string) =>
-        namesOf(area)
-          .map((name) => contents.get(name))
-          .find((content) => content !== undefined);
-      return {
-        markup: expandAreas(markup, contentOf),
-        isEdited: placed.some(({ area }) => contentOf(area) !== undefined),
-        tags: [
-          ...new Set(
-            placed.flatMap(({ area }) => namesOf(area).map((name) => `widget-area:${name}` as const)),
-          ),
-        ],
-      };
+      if (!markup.includes(areaBlock)) return { markup, isEdited: false, tags: [] };
+      return expand(markup, type, await current());
     },
-    withContent: (area, content) => areasOf(async () => new Map([...(await current()), [area, content]])),
+    withContent: (area, content) => withContent(current, area, content),
+  };
+}
+
+type Contents = ReadonlyMap<string, string>;
+
+function withContent(current: () => Promise<Contents>, area: string, content: string): WidgetAreas {
+  const contents = async () => new Map([...(await current()), [area, content]]);
+  return {
+    expand: async (markup, type) => expand(markup, type, await contents()),
+    withContent: (another, text) => withContent(contents, another, text),
+  };
+}
+
+function expand(markup: string, type: string, contents: Contents): ExpandedTemplate {
+  const placed = areasIn(markup);
+  const namesOf = (area: string) => candidatesFor(area, type);
+  const contentOf = (area: string) =>
+    namesOf(area)
+      .map((name) => contents.get(name))
+      .find((content) => content !== undefined);
+  return {
+    markup: expandAreas(markup, contentOf),
+    isEdited: placed.some(({ area }) => contentOf(area) !== undefined),
+    tags: [
+      ...new Set(placed.flatMap(({ area }) => namesOf(area).map((name) => `widget-area:${name}` as const))),
+    ],
   };
 }

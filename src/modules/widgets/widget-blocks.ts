@@ -18,6 +18,9 @@ interface Surroundings {
 type Instance = Readonly<Record<string, unknown>>;
 type Convert = (widget: Fields, around: Surroundings) => ConvertedWidget;
 
+/** UTF-16 units of a setting; longer ones make a widget too large for each page. */
+const maxText = 100_000;
+
 /** Settings of a widget, which old plugins store as any type. */
 class Fields {
   readonly #instance: Instance;
@@ -26,8 +29,7 @@ class Fields {
     this.#instance = instance;
   }
 
-  /** UTF-16 units are limited, because a text goes into each page. */
-  text(key: string, max = 20_000): string {
+  text(key: string, max = maxText): string {
     const value = this.#instance[key];
     return typeof value === 'string' || typeof value === 'number' ? startOf(String(value), max).trim() : '';
   }
@@ -109,7 +111,7 @@ const player =
 
 const converters: Readonly<Record<string, Convert>> = {
   block: (widget) => {
-    const markup = widget.text('content', 100_000);
+    const markup = widget.text('content');
     return markup === '' ? { note: 'It is empty.' } : { markup };
   },
   search: (widget) => ({
@@ -208,5 +210,8 @@ export function convertWidget(id: string, instance: unknown, around: Surrounding
   const kind = widgetKind(id);
   const convert = Object.hasOwn(converters, kind) ? converters[kind] : undefined;
   if (!convert) return { note: 'There is no block for this kind of widget.' };
-  return isRecord(instance) ? convert(new Fields(instance), around) : { note: 'Its settings can’t be read.' };
+  if (!isRecord(instance)) return { note: 'Its settings can’t be read.' };
+  if (Object.values(instance).some((value) => typeof value === 'string' && value.length > maxText))
+    return { note: `It has more than ${maxText} characters.` };
+  return convert(new Fields(instance), around);
 }

@@ -48,11 +48,11 @@ const InviteScreen = lateScreen(
   async () => (await import('../features/users/invite-screen.tsx')).InviteScreen,
 );
 const MenusScreen = lateScreen(async () => (await import('../features/menus/menus-screen.tsx')).MenusScreen);
+const WidgetsScreen = lateScreen(
+  async () => (await import('../features/widgets/widgets-screen.tsx')).WidgetsScreen,
+);
 const SettingsScreen = lateScreen(
   async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
-);
-const ReplacedScreen = lateScreen(
-  async () => (await import('../features/replaced/replaced-screen.tsx')).ReplacedScreen,
 );
 const HealthScreen = lateScreen(
   async () => (await import('../features/health/health-screen.tsx')).HealthScreen,
@@ -97,7 +97,7 @@ const router = createBrowserRouter(
         { path: 'import.php', element: <ImportScreen /> },
         { path: 'export.php', element: <ExportScreen /> },
         { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
-        { path: 'widgets.php', element: <ReplacedScreen /> },
+        { path: 'widgets.php', element: <WidgetsScreen /> },
         { path: 'site-health.php', element: <HealthScreen /> },
         { path: 'nav-menus.php', element: <MenusScreen /> },
         { path: 'tools.php', element: <ToolsScreen /> },

@@ -12,6 +12,7 @@ import {
   post as postIcon,
   settings,
   shield,
+  sidebar,
   styles,
   symbol,
   tag,
@@ -49,6 +50,7 @@ export const backupAddress = '/tools.php?page=backup';
 export const activityAddress = '/tools.php?page=activity';
 export const healthAddress = '/site-health.php';
 export const menusAddress = '/nav-menus.php';
+export const widgetsAddress = '/widgets.php';
 export const appearanceAddress = '/themes.php';
 export const appearancePaths = [appearanceAddress, '/customize.php'];
 export const settingsAddress = '/options-general.php';
@@ -82,7 +84,12 @@ export const screens: readonly Screen[] = [
   ...(may('list_users')
     ? [{ label: say('Users'), to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }]
     : []),
-  ...(may('edit_theme_options') ? [{ label: say('Menus'), to: menusAddress, icon: navigation }] : []),
+  ...(may('edit_theme_options')
+    ? [
+        { label: say('Menus'), to: menusAddress, icon: navigation },
+        { label: say('Widgets'), to: widgetsAddress, icon: sidebar },
+      ]
+    : []),
   ...(may('manage_options')
     ? [{ label: say('Redirects'), to: redirectsAddress, icon: link, within: ['/tools.php'] }]
     : []),

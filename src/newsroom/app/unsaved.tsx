@@ -39,7 +39,7 @@ export function useUnsaved(isDirty: boolean): () => void {
 }
 
 /** Query parameters that identify a screen's subject; searching or paging a list keeps unsaved input. */
-const things = ['post_type', 'taxonomy', 'tag_ID', 'user_id', 'menu', 'tab', 'edit', 'from'];
+const things = ['post_type', 'taxonomy', 'tag_ID', 'user_id', 'menu', 'area', 'tab', 'edit', 'from'];
 const placeOf = ({ pathname, search }: { readonly pathname: string; readonly search: string }) => {
   const params = new URLSearchParams(search);
   return [

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { sentText } from '../../kernel/input-kinds.ts';
-import { findFilesByUrls } from '../../modules/media/attached.ts';
-import { formerSites } from '../../modules/settings/site-facts.ts';
-import { fileAddresses, importWidgets, planWidgetImport } from '../../modules/widgets/import-widgets.ts';
-import type { WidgetImportTools } from '../../modules/widgets/import-widgets.ts';
+import { importWidgets, planWidgetImport } from '../../modules/widgets/import-widgets.ts';
 import { maxWidgetFileBytes } from '../../modules/widgets/read-widget-file.ts';
 import {
   onSite,
@@ -16,13 +13,14 @@ import {
 import { fromOf, staleReply } from '../../kernel/http/rest/from-revision.ts';
 import { faultsOfParams } from '../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
-import type { RestRequest, RestSite } from '../../kernel/http/rest/rest-request.ts';
+import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 import { InvalidInputError, NotFoundError, StaleError } from '../../lib/errors.ts';
 import { samplePage } from '../../modules/templates/page-links.ts';
 import { areaFields, resetWidgetArea, saveWidgetArea } from '../../modules/widgets/commands.ts';
 import { areaNamePattern } from '../../modules/widgets/model.ts';
 import { editWidgets } from '../../modules/widgets/policy.ts';
+import { blocksFault, widgetImportTools } from '../pages/widget-import-tools.ts';
 import { describeAreas, isListedArea } from './describe-areas.ts';
 import type { DescribedArea } from './describe-areas.ts';
 
@@ -154,7 +152,7 @@ export const broadsheetWidgetArea = itemRoute({
       run: (request, { content: sent = '', revision }, area: string) =>
         changed(request, area, { content: sent }, async () => {
           const { actor, site } = request;
-          const fault = site.pagePreviews.fault({ id: 0, content: sent });
+          const fault = blocksFault(sent);
           if (fault !== undefined)
             throw new InvalidInputError(`The widget area can't be saved: ${fault}`, 'rest_invalid_param', {
               content: fault,
@@ -249,7 +247,7 @@ export const broadsheetWidgetImports = restRoute({
       may: editWidgets,
       run: async ({ actor, site }, { file = '', preview }) => {
         const { database } = site.content;
-        const tools = await importTools(site, file);
+        const tools = await widgetImportTools(site.content, await site.content.settings.current(), file);
         const { areas, notes } = await (preview
           ? planWidgetImport(database.read, actor, file, tools)
           : database.write((tx) => importWidgets(tx, actor, file, tools)));
@@ -262,21 +260,6 @@ export const broadsheetWidgetImports = restRoute({
     }),
   },
 });
-
-async function importTools(
-  { content, pagePreviews }: Pick<RestSite, 'content' | 'pagePreviews'>,
-  file: string,
-): Promise<WidgetImportTools> {
-  const files = await findFilesByUrls(
-    content,
-    fileAddresses(file),
-    formerSites(await content.settings.current()),
-  );
-  return {
-    faultOf: (markup) => pagePreviews.fault({ id: 0, content: markup }),
-    fileOf: (url) => files.get(url)?.url,
-  };
-}
 
 export const widgetRoutes = [
   broadsheetWidgetAreas,

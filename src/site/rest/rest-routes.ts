@@ -105,6 +105,7 @@ import { wpV2BlockRenderer } from './wp-v2-block-renderer.ts';
 import { wpV2BlockType, wpV2BlockTypes, wpV2BlockTypesOf } from './wp-v2-block-types.ts';
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
 import { emptyItems, emptyLists } from './wp-v2-empty-collections.ts';
+import { wordPressWidgets } from './wp-v2-widgets.ts';
 import { widgetRoutes } from './broadsheet-v1-widget-areas.ts';
 import { wpV2MenuItem, wpV2MenuItems } from '../../modules/menus/rest/wp-v2-menu-items.ts';
 import {
@@ -209,6 +210,7 @@ export const fixedRoutes = {
     broadsheetReauthentication,
     ...backupRoutes,
     ...widgetRoutes,
+    ...wordPressWidgets,
     broadsheetShare,
     broadsheetPostType,
     broadsheetPostLock,

@@ -77,7 +77,7 @@ const createPosts = listPermission(
   'edit_theme_options',
 );
 
-/** Lists of WordPress that are always empty here: the site has no plugins, widgets, font families and block theme. */
+/** Lists of WordPress that are always empty here: the site has no plugins, font families and block theme. */
 export const emptyLists = [
   readOnlyList('/wp/v2/templates', seeTemplates, editTemplates, 'templates'),
   readOnlyList('/wp/v2/template-parts', seeTemplates, editTemplates, 'template parts'),
@@ -92,8 +92,6 @@ export const emptyLists = [
     'font families',
   ),
   emptyList('/wp/v2/font-collections', readCollections),
-  emptyList('/wp/v2/sidebars', manageWidgets),
-  readOnlyList('/wp/v2/widgets', manageWidgets, manageWidgets, 'widgets'),
   emptyList('/wp/v2/widget-types', manageWidgets),
   emptyList(
     '/wp/v2/block-patterns/patterns',
@@ -233,8 +231,6 @@ const deletePlugins = listPermission(
   'Sorry, you are not allowed to delete plugins for this site.',
   'delete_plugins',
 );
-const noWidget: Fault = ['rest_widget_not_found', 'No widget was found with that id.'];
-const noSidebar: Fault = ['rest_sidebar_not_found', 'No sidebar exists with that id.'];
 const noWidgetType: Fault = ['rest_widget_type_invalid', 'Invalid widget type.'];
 
 const extensions = [
@@ -245,18 +241,6 @@ const extensions = [
       ...write(managePlugins, noPlugin),
       ...remove(deletePlugins, noPlugin),
     },
-  }),
-  restRoute({
-    path: '/wp/v2/widgets/(?P<id>[\\w\\-]+)',
-    methods: {
-      ...read(manageWidgets, noWidget),
-      ...write(manageWidgets, noWidget),
-      ...remove(manageWidgets, noWidget),
-    },
-  }),
-  restRoute({
-    path: '/wp/v2/sidebars/(?P<id>[\\w-]+)',
-    methods: { ...read(manageWidgets, noSidebar), ...write(manageWidgets, noSidebar) },
   }),
   restRoute({
     path: '/wp/v2/widget-types/(?P<id>[a-zA-Z0-9_-]+)',

@@ -30,8 +30,6 @@ onBothDatabases('lists of WordPress that are always empty, and their items', (ge
       'template-parts',
       'font-families',
       'font-collections',
-      'sidebars',
-      'widgets',
       'widget-types',
       'block-patterns/patterns',
       'block-patterns/categories',
@@ -116,6 +114,7 @@ onBothDatabases('lists of WordPress that are always empty, and their items', (ge
       'global-styles/themes',
       'font-collections',
       'widgets',
+      'sidebars',
       'font-families',
     ]) {
       for (const id of ids) {

@@ -183,7 +183,6 @@ const named: readonly (readonly [string, string])[] = [
     `GET {templates,template-parts} lacks {wp_id,area,post_type}
     GET font-families lacks {page,per_page,exclude,include,search_semantics,offset,order,orderby,slug}
     GET font-collections lacks {page,per_page}
-    GET widgets lacks sidebar
     GET plugins lacks {search,status}
     GET block-patterns/{patterns,categories} has context
     GET pattern-directory/patterns lacks {page,per_page,search,category,keyword,slug,offset,order,orderby}

@@ -1,0 +1,25 @@
+import { compileDocument } from '../../blocks/document/compile-document.ts';
+import { isRendered } from '../../blocks/registry.server.ts';
+import type { Content } from '../../modules/content/content.ts';
+import { findFilesByUrls } from '../../modules/media/attached.ts';
+import { formerSites } from '../../modules/settings/site-facts.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { fileAddresses } from '../../modules/widgets/import-widgets.ts';
+import type { WidgetImportTools } from '../../modules/widgets/import-widgets.ts';
+
+/** Why blocks can't be part of a template, in English; undefined: they can. */
+export function blocksFault(markup: string): string | undefined {
+  const problems: string[] = [];
+  compileDocument(markup, { isRendered, onProblem: (problem) => void problems.push(problem) });
+  return problems[0];
+}
+
+/** What the import of a file of widgets needs to know of this site. Throws `InvalidInputError` for a file that can't be read. */
+export async function widgetImportTools(
+  source: Pick<Content, 'siteUrl'> & { readonly database: Pick<Content['database'], 'read'> },
+  settings: Settings,
+  file: string,
+): Promise<WidgetImportTools> {
+  const files = await findFilesByUrls(source, fileAddresses(file), formerSites(settings));
+  return { faultOf: blocksFault, fileOf: (url) => files.get(url)?.url };
+}
