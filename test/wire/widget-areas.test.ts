@@ -85,7 +85,10 @@ onBothDatabases('widget areas of a site', (_get, place) => {
     });
     await send('DELETE', 'widget-areas/sidebar-category');
     await send('DELETE', 'widget-areas/sidebar');
-    expect(await page('/story-1/')).toBe(article);
+    // Random posts of the article's sidebar differ in each render.
+    const sideless = (html: string) => html.slice(0, html.indexOf('column-sidebar'));
+    expect(sideless(await page('/story-1/'))).toBe(sideless(article));
+    expect(await page('/story-1/')).toContain(' trending"');
     expect(await page('/category/science/')).toBe(category);
   });
 

@@ -61,11 +61,26 @@ const block = (name: string, attributes: Instance = {}): string =>
   );
 const saved = (name: string, html: string, attributes: Instance = {}): string =>
   `${writeOpening(name, attributes, false)}\n${html}\n${writeClosing(name)}`;
+/** With the class of the headings of lists, so that looks style both alike. */
 const heading = (title: string): string[] =>
-  title === '' ? [] : [saved('core/heading', `<h2 class="wp-block-heading">${escapeHtml(title)}</h2>`)];
-const titled = (widget: Fields, ...markup: readonly string[]): ConvertedWidget => ({
-  markup: [...heading(widget.line('title')), ...markup].join('\n'),
-});
+  title === ''
+    ? []
+    : [
+        saved('core/heading', `<h2 class="wp-block-heading section-title">${escapeHtml(title)}</h2>`, {
+          className: 'section-title',
+        }),
+      ];
+/** A widget is one block: several are grouped, because areas separate their blocks. */
+function titled(widget: Fields, ...markup: readonly string[]): ConvertedWidget {
+  const blocks = [...heading(widget.line('title')), ...markup];
+  const [only = ''] = blocks;
+  return {
+    markup:
+      blocks.length < 2
+        ? only
+        : saved('core/group', `<div class="wp-block-group">${blocks.join('\n\n')}</div>`),
+  };
+}
 const leftOut =
   (note: string): Convert =>
   () => ({ note });
@@ -114,13 +129,15 @@ const converters: Readonly<Record<string, Convert>> = {
     const markup = widget.text('content');
     return markup === '' ? { note: 'It is empty.' } : { markup };
   },
-  search: (widget) => ({
-    markup: block('core/search', {
-      label: widget.line('title') || undefined,
-      showLabel: widget.line('title') === '' ? false : undefined,
-      buttonUseIcon: true,
-    }),
-  }),
+  search: (widget) =>
+    titled(
+      widget,
+      block('core/search', {
+        label: widget.line('title') || undefined,
+        showLabel: false,
+        buttonUseIcon: true,
+      }),
+    ),
   categories: (widget) =>
     titled(
       widget,
