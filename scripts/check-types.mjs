@@ -30,6 +30,7 @@ const allowed = [
   ['src/site/xmlrpc/structs.ts', "fields of WordPress' structs"],
   ['src/site/xmlrpc/posts.ts', 'the same'],
   ['src/lib/markup/block-refs.ts', "attributes of WordPress' blocks"],
+  ['src/modules/widgets/widget-blocks.ts', "names of WordPress' widgets"],
   ['src/blocks/core/link-target.server.ts', 'the same, of links in menus'],
   ...[
     'src/newsroom/app/locale-options.ts',

@@ -117,7 +117,7 @@ onBothDatabases('widget areas of a site', (_get, place) => {
     expect(await page('/story-1/')).not.toContain('Ducks');
   });
 
-  test('[IMP-21] scripts of an area reach no page, whoever saved it', async () => {
+  test('[IMP-21] scripts of an area reach no page, even if an administrator saved them', async () => {
     await save(
       'sidebar',
       '<!-- wp:html --><p onclick="alert(1)">Bold<script>alert(1)</script></p><!-- /wp:html -->',

@@ -169,7 +169,7 @@ onBothDatabases('the import of widgets', (get) => {
     expect(await findWidgetArea(get().read, 'sidebar')).toMatchObject({ revision: 1 });
   });
 
-  test('[IMP-21] markup of a file is cleaned whoever imports it, and can’t leave its area', async () => {
+  test('[IMP-21] markup of a file is cleaned for administrators as well, and can’t leave its area', async () => {
     const attacks = {
       'custom_html-1': { content: '<p>One</p><script>x()</script>' },
       'custom_html-2': { content: '<img src=x onerror=x()>Two' },

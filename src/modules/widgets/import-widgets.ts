@@ -66,7 +66,7 @@ export async function planWidgetImport(
 }
 
 /**
- * Adds the widgets of a file to their areas, cleaned as untrusted markup whoever imports it; widgets that an area contains
+ * Adds the widgets of a file to their areas, cleaned as untrusted markup for every actor; widgets that an area contains
  * are not added again. Throws `InvalidInputError` for a file that can't be read.
  */
 export async function importWidgets(

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../../lib/errors.ts';
+import { trimEndsOf } from '../../lib/cut-text.ts';
 import { isRecord } from '../../lib/records.ts';
 import { areaNamePattern, builtInAreas, footerAreas, sharedSidebar } from './model.ts';
 import { widgetKind } from './widget-blocks.ts';
@@ -96,9 +97,6 @@ export function areaFor(sidebar: string): string | undefined {
     const area = footerAreas[number - 1];
     if (area !== undefined) return area;
   }
-  const own = name
-    .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^[-_]+|[-_]+$/g, '')
-    .slice(0, 60);
+  const own = trimEndsOf(name.replace(/[^a-z0-9_-]+/g, '-'), '-_').slice(0, 60);
   return areaNamePattern.test(own) ? own : 'imported';
 }
