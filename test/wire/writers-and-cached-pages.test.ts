@@ -8,6 +8,7 @@ import type { Database } from '../../src/kernel/db/open-database.ts';
 import { restMethods } from '../../src/kernel/http/rest/rest-reply.ts';
 import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 import { emptyItems, emptyLists } from '../../src/site/rest/wp-v2-empty-collections.ts';
+import { wordPressWidgets } from '../../src/site/rest/wp-v2-widgets.ts';
 import { addressesOf, makeWorld, repliesOf, shownBy } from '../fixtures/cached-world.ts';
 import type { World } from '../fixtures/cached-world.ts';
 import { commandsOfNoPage, queuesWithoutPages, readByPost, writers } from '../fixtures/writers.ts';
@@ -55,8 +56,8 @@ test('every route that writes, every command and every queue has its line', () =
     ...(send === undefined ? [] : [send.split('?')[0] ?? '']),
     ...covers,
   ]);
-  // Writes of WordPress' lists that are always empty are refused.
-  const refused: ReadonlySet<unknown> = new Set([...emptyLists, ...emptyItems]);
+  // Writes of WordPress' lists that are always empty, and of its widgets, are refused.
+  const refused: ReadonlySet<unknown> = new Set([...emptyLists, ...emptyItems, ...wordPressWidgets]);
   const routes = restRouteList()
     .filter((route) => !refused.has(route))
     .flatMap((route) =>

@@ -6,11 +6,6 @@ const file = JSON.stringify({ 'sidebar-1': { 'text-2': { title: 'About', text: '
 
 export const cases: RouteCases = {
   'GET /broadsheet/v1/widget-areas': who,
-  'GET,DELETE /broadsheet/v1/widget-areas/{area}': {
-    who: 'single  +-----  rest_cannot_manage_widgets',
-    subject: async () => ({ area: 'sidebar-single' }),
-    writes: [rest('an area is reset', 'DELETE /broadsheet/v1/widget-areas/sidebar-single')],
-  },
   'POST /broadsheet/v1/widget-areas/{area}': {
     who: 'single  +-----  rest_cannot_manage_widgets',
     body: (made) => ({ content: paragraph(`Note ${made}`) }),
@@ -25,6 +20,11 @@ export const cases: RouteCases = {
         }),
       ),
     ],
+  },
+  'GET,DELETE /broadsheet/v1/widget-areas/{area}': {
+    who: 'single  +-----  rest_cannot_manage_widgets',
+    subject: async () => ({ area: 'sidebar-single' }),
+    writes: [rest('an area is reset', 'DELETE /broadsheet/v1/widget-areas/sidebar-single')],
   },
   'POST /broadsheet/v1/widget-previews': {
     who,
