@@ -11,7 +11,7 @@ import { readWidgetFile } from './read-widget-file.ts';
 import { listWidgetAreas, widgetAreaToChange, writeWidgetArea } from './store.ts';
 import { convertWidget } from './widget-blocks.ts';
 
-/** What an import does with the rest of the site. */
+/** Facts of the site that an import depends on. */
 export interface WidgetImportTools {
   /** Why blocks can't be rendered, in English; undefined: they can. */
   readonly faultOf: (markup: string) => string | undefined;
@@ -53,7 +53,7 @@ export function fileAddresses(sent: unknown): string[] {
   return [...found];
 }
 
-/** What an import of a file would do. Throws `InvalidInputError` for a file that can't be read. */
+/** Reports the effects of an import without storing them. Throws `InvalidInputError` for a file that can't be read. */
 export async function planWidgetImport(
   read: Reader,
   actor: Actor | undefined,

@@ -3,7 +3,7 @@ import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
 import { writeClosing, writeOpening } from '../../lib/markup/block-markup.ts';
 import { isRecord } from '../../lib/records.ts';
 
-/** What a widget of WordPress becomes: block markup, or why it is left out; `note`: what the user should check. */
+/** The block markup of a widget, or the reason why it is left out. A `note` with markup asks the user to check it. */
 export type ConvertedWidget =
   | { readonly markup: string; readonly note?: string }
   | { readonly markup?: undefined; readonly note: string };

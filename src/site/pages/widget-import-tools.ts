@@ -14,7 +14,7 @@ export function blocksFault(markup: string): string | undefined {
   return problems[0];
 }
 
-/** What the import of a file of widgets needs to know of this site. Throws `InvalidInputError` for a file that can't be read. */
+/** Facts of this site for the import of a file of widgets. Throws `InvalidInputError` for a file that can't be read. */
 export async function widgetImportTools(
   source: Pick<Content, 'siteUrl'> & { readonly database: Pick<Content['database'], 'read'> },
   settings: Settings,

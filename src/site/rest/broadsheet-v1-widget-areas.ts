@@ -42,7 +42,7 @@ const wholeArea = listedArea.extend({
   content: z.string(),
   /** The blocks after a reset. */
   fallback: z.string(),
-  /** A page that shows the area; null: there is none. */
+  /** A page that shows the area; null: no page does. */
   page: z.object({ title: z.string(), path: z.string() }).nullable(),
 });
 type WholeArea = z.output<typeof wholeArea>;

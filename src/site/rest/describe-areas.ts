@@ -16,7 +16,7 @@ import { builtInTemplates } from '../../theme/built-in-templates.ts';
 /** A widget area with the pages that show it. */
 export interface DescribedArea {
   readonly area: string;
-  /** What pages show there: saved, or as in the area or template that it takes its blocks from. */
+  /** The blocks that pages show there: saved ones, or those of its fallback. */
   readonly content: string;
   /** The blocks after a reset. */
   readonly fallback: string;

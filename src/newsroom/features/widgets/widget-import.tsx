@@ -18,7 +18,7 @@ async function send(file: string, preview: boolean): Promise<WidgetImport> {
   ).body;
 }
 
-/** Imports a file of widgets after a report of what it does. */
+/** Imports a file of widgets after a report of its effects. */
 export function WidgetImportDialog({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const [file, setFile] = useState('');
