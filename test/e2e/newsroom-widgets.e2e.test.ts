@@ -239,15 +239,18 @@ test('[IMP-21] widgets of a WordPress site are imported after a report', async (
         'meta-2': {},
       },
       'Promo zone': { 'search-3': { title: '' } },
+      'sidebar-single': { 'text-5': { text: 'Imported words' } },
     }),
   );
   await dialog.getByText('Left out').waitFor();
   expect(await dialog.locator('tbody tr').allInnerTexts()).toEqual([
     expect.stringMatching(/sidebar-1\s+All sidebars\s+1\s+0/),
     expect.stringMatching(/Promo zone\s+promo-zone\s+1\s+0/),
+    expect.stringMatching(/sidebar-single\s+Sidebar: Articles\s+1\s+0/),
   ]);
-  await dialog.getByRole('button', { name: 'Import 2 widgets' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('2 widgets imported.');
+  await dialog.getByRole('button', { name: 'Import 3 widgets' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('3 widgets imported.');
+  await expect.poll(() => texts(page)).toContain('Imported words');
   await page.getByRole('heading', { name: 'Not placed' }).waitFor();
   await page.getByRole('link', { name: /^promo-zone/ }).click();
   await page.getByText('No template contains this area.').waitFor();

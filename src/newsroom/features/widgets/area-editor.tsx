@@ -52,10 +52,9 @@ const blocksOfEditor = {
 export function AreaScreen({ area }: { readonly area: string }) {
   const { data: patterns, error: fault } = useQuery(blocksOfEditor);
   const { data, error } = useQuery(oneArea(area));
+  if (data && patterns) return <AreaEditor area={data} patterns={patterns} />;
   const problem = error ?? fault;
-  if (problem && !data) return <Problem message={problem.message} />;
-  if (!data || !patterns) return <Skeleton />;
-  return <AreaEditor area={data} patterns={patterns} />;
+  return problem ? <Problem message={problem.message} /> : <Skeleton />;
 }
 
 function AreaEditor({

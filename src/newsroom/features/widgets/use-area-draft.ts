@@ -54,6 +54,12 @@ export function useAreaDraft(area: WidgetArea): AreaDraft {
     setHistory(opened(next.content));
     setFault(undefined);
   };
+  const [loaded, setLoaded] = useState(area);
+  if (area !== loaded) {
+    setLoaded(area);
+    // An import changed the area. Unsaved changes stay, and saving them shows both versions.
+    if (area.revision > stored.revision && !isDirty) adopt(area);
+  }
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
     setFault(undefined);
