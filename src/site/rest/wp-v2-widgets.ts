@@ -4,6 +4,7 @@ import { itemParams, textParam } from '../../kernel/http/rest/params.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../kernel/http/rest/rest-route.ts';
+import { demand } from '../../kernel/permission.ts';
 import { parseMarkup } from '../../lib/markup/block-markup.ts';
 import { BroadsheetError, NotFoundError } from '../../lib/errors.ts';
 import { editWidgets } from '../../modules/widgets/policy.ts';
@@ -121,6 +122,7 @@ export const wordPressWidgets = [
   itemRoute({
     path: '/wp/v2/sidebars/(?P<id>[\\w-]+)',
     find: async (request, { id = '' }) => {
+      demand(editWidgets, request.actor, undefined);
       const found = (await readWidgets(request)).sidebars.find((one) => one.id === id);
       if (!found) throw noSidebar();
       return found;
@@ -157,6 +159,7 @@ export const wordPressWidgets = [
   itemRoute({
     path: '/wp/v2/widgets/(?P<id>[\\w\\-]+)',
     find: async (request, { id = '' }) => {
+      demand(editWidgets, request.actor, undefined);
       const found = (await readWidgets(request)).widgets.find((one) => one.id === id);
       if (!found) throw noWidget();
       return found;
