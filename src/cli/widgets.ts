@@ -10,6 +10,7 @@ import { resetWidgetArea } from '../modules/widgets/commands.ts';
 import { importWidgets, planWidgetImport } from '../modules/widgets/import-widgets.ts';
 import { maxWidgetFileBytes } from '../modules/widgets/read-widget-file.ts';
 import { findWidgetArea, listWidgetAreas } from '../modules/widgets/store.ts';
+import { blocksFault } from '../site/pages/blocks-fault.ts';
 import { widgetImportTools } from '../site/pages/widget-import-tools.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
@@ -102,7 +103,7 @@ async function importFile(
   const bytes = await readUpTo(resolve(folder, file), maxWidgetFileBytes, 'Nothing was imported.');
   const text = bytes.toString('utf8');
   const { settings } = await readSettings(database.read);
-  const tools = await widgetImportTools({ database, siteUrl }, settings, text);
+  const tools = await widgetImportTools({ database, siteUrl }, settings, text, blocksFault);
   const { areas, notes } = isPreview
     ? await planWidgetImport(database.read, operator(), text, tools)
     : await database.write((tx) => importWidgets(tx, operator(), text, tools));

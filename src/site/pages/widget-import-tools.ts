@@ -1,5 +1,3 @@
-import { compileDocument } from '../../blocks/document/compile-document.ts';
-import { isRendered } from '../../blocks/registry.server.ts';
 import type { Content } from '../../modules/content/content.ts';
 import { findFilesByUrls } from '../../modules/media/attached.ts';
 import { formerSites } from '../../modules/settings/site-facts.ts';
@@ -7,19 +5,13 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { fileAddresses } from '../../modules/widgets/import-widgets.ts';
 import type { WidgetImportTools } from '../../modules/widgets/import-widgets.ts';
 
-/** Why blocks can't be part of a template, in English; undefined: they can. */
-export function blocksFault(markup: string): string | undefined {
-  const problems: string[] = [];
-  compileDocument(markup, { isRendered, onProblem: (problem) => void problems.push(problem) });
-  return problems[0];
-}
-
 /** Facts of this site for the import of a file of widgets. Throws `InvalidInputError` for a file that can't be read. */
 export async function widgetImportTools(
   source: Pick<Content, 'siteUrl'> & { readonly database: Pick<Content['database'], 'read'> },
   settings: Settings,
   file: string,
+  faultOf: WidgetImportTools['faultOf'],
 ): Promise<WidgetImportTools> {
   const files = await findFilesByUrls(source, fileAddresses(file), formerSites(settings));
-  return { faultOf: blocksFault, fileOf: (url) => files.get(url)?.url };
+  return { faultOf, fileOf: (url) => files.get(url)?.url };
 }

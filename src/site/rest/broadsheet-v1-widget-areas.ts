@@ -13,14 +13,14 @@ import {
 import { fromOf, staleReply } from '../../kernel/http/rest/from-revision.ts';
 import { faultsOfParams } from '../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
-import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
+import type { RestRequest, RestSite } from '../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 import { InvalidInputError, NotFoundError, StaleError } from '../../lib/errors.ts';
 import { samplePage } from '../../modules/templates/page-links.ts';
 import { areaFields, resetWidgetArea, saveWidgetArea } from '../../modules/widgets/commands.ts';
 import { areaNamePattern } from '../../modules/widgets/model.ts';
 import { editWidgets } from '../../modules/widgets/policy.ts';
-import { blocksFault, widgetImportTools } from '../pages/widget-import-tools.ts';
+import { widgetImportTools } from '../pages/widget-import-tools.ts';
 import { describeAreas, isListedArea } from './describe-areas.ts';
 import type { DescribedArea } from './describe-areas.ts';
 
@@ -106,6 +106,10 @@ async function wholeOf({ actor, site }: RestRequest, area: string): Promise<Whol
   };
 }
 
+/** Why blocks can't be part of a template, in English. */
+const faultOf = ({ pagePreviews }: RestSite, content: string): string | undefined =>
+  pagePreviews.fault({ id: 0, content });
+
 const blocks = writtenText(areaFields.content).describe('The blocks of the area.');
 const change = {
   revision: optionalWhole({ min: 0 }).describe(
@@ -152,7 +156,7 @@ export const broadsheetWidgetArea = itemRoute({
       run: (request, { content: sent = '', revision }, area: string) =>
         changed(request, area, { content: sent }, async () => {
           const { actor, site } = request;
-          const fault = blocksFault(sent);
+          const fault = faultOf(site, sent);
           if (fault !== undefined)
             throw new InvalidInputError(`The widget area can't be saved: ${fault}`, 'rest_invalid_param', {
               content: fault,
@@ -247,7 +251,10 @@ export const broadsheetWidgetImports = restRoute({
       may: editWidgets,
       run: async ({ actor, site }, { file = '', preview }) => {
         const { database } = site.content;
-        const tools = await widgetImportTools(site.content, await site.content.settings.current(), file);
+        const settings = await site.content.settings.current();
+        const tools = await widgetImportTools(site.content, settings, file, (markup) =>
+          faultOf(site, markup),
+        );
         const { areas, notes } = await (preview
           ? planWidgetImport(database.read, actor, file, tools)
           : database.write((tx) => importWidgets(tx, actor, file, tools)));
