@@ -21,6 +21,7 @@ import { areaFields, resetWidgetArea, saveWidgetArea } from '../../modules/widge
 import { areaNamePattern } from '../../modules/widgets/model.ts';
 import { editWidgets } from '../../modules/widgets/policy.ts';
 import { widgetImportTools } from '../pages/widget-import-tools.ts';
+import { wordPressWidgets } from './wp-v2-widgets.ts';
 import { describeAreas, isListedArea } from './describe-areas.ts';
 import type { DescribedArea } from './describe-areas.ts';
 
@@ -273,4 +274,5 @@ export const widgetRoutes = [
   broadsheetWidgetArea,
   broadsheetWidgetPreviews,
   broadsheetWidgetImports,
+  ...wordPressWidgets,
 ] as const;

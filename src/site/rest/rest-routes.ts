@@ -105,14 +105,9 @@ import { wpV2BlockRenderer } from './wp-v2-block-renderer.ts';
 import { wpV2BlockType, wpV2BlockTypes, wpV2BlockTypesOf } from './wp-v2-block-types.ts';
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
 import { emptyItems, emptyLists } from './wp-v2-empty-collections.ts';
-import { wordPressWidgets } from './wp-v2-widgets.ts';
 import { widgetRoutes } from './broadsheet-v1-widget-areas.ts';
 import { wpV2MenuItem, wpV2MenuItems } from '../../modules/menus/rest/wp-v2-menu-items.ts';
-import {
-  broadsheetMenu,
-  broadsheetMenuPreview,
-  broadsheetMenus,
-} from '../../modules/menus/rest/broadsheet-v1-menus.ts';
+import { menuTreeRoutes } from '../../modules/menus/rest/broadsheet-v1-menus.ts';
 import { wpV2MenuLocation, wpV2MenuLocations } from '../../modules/menus/rest/menu-resource.ts';
 import { wpV2Menu, wpV2Menus } from '../../modules/menus/rest/wp-v2-menus.ts';
 import { wpV2Search } from './wp-v2-search.ts';
@@ -196,9 +191,7 @@ export const fixedRoutes = {
     broadsheetUserCounts,
     broadsheetTermTree,
     broadsheetMediaFolders,
-    broadsheetMenus,
-    broadsheetMenu,
-    broadsheetMenuPreview,
+    ...menuTreeRoutes,
     broadsheetMediaFolder,
     broadsheetInvitations,
     broadsheetUserLink,
@@ -210,7 +203,6 @@ export const fixedRoutes = {
     broadsheetReauthentication,
     ...backupRoutes,
     ...widgetRoutes,
-    ...wordPressWidgets,
     broadsheetShare,
     broadsheetPostType,
     broadsheetPostLock,

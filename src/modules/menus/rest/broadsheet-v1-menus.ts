@@ -165,7 +165,7 @@ const changes = {
 };
 
 /** `/broadsheet/v1/menus`: creates a deleted menu again, in one transaction. */
-export const broadsheetMenus = restRoute({
+const broadsheetMenus = restRoute({
   path: '/broadsheet/v1/menus',
   methods: {
     POST: method({
@@ -200,7 +200,7 @@ export const broadsheetMenus = restRoute({
 });
 
 /** `/broadsheet/v1/menus/{id}`: a menu with all its items, saved in one transaction. */
-export const broadsheetMenu = itemRoute({
+const broadsheetMenu = itemRoute({
   path: '/broadsheet/v1/menus/(?P<id>[\\d]+)',
   find: async ({ site }, captured) => {
     const menu = await findMenu(site.content.database.read, capturedId(captured));
@@ -271,7 +271,7 @@ async function save(
 }
 
 /** `/broadsheet/v1/menus/preview`: a page of this site with an unsaved menu; runs no scripts. */
-export const broadsheetMenuPreview = restRoute({
+const broadsheetMenuPreview = restRoute({
   path: '/broadsheet/v1/menus/preview',
   methods: {
     POST: method({
@@ -302,3 +302,5 @@ export const broadsheetMenuPreview = restRoute({
     }),
   },
 });
+
+export const menuTreeRoutes = [broadsheetMenus, broadsheetMenuPreview, broadsheetMenu] as const;
