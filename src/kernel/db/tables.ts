@@ -63,8 +63,8 @@ import type {
   UsedPassTable,
   UserMetaTable,
   UserTable,
-  WidgetAreaTable,
 } from './tables/site-tables.ts';
+import type { WidgetAreaTable } from './tables/widget-tables.ts';
 
 export interface Tables {
   post: PostTable;

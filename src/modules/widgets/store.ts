@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import type { WidgetAreaTable } from '../../kernel/db/tables/site-tables.ts';
+import type { WidgetAreaTable } from '../../kernel/db/tables/widget-tables.ts';
 import type { WidgetArea } from './model.ts';
 
 const columns = ['area', 'content', 'is_edited', 'revision', 'updated_at'] as const;
