@@ -159,8 +159,8 @@ function Appearance() {
     try {
       await saveNow(queries, { look: sentValue(look, lookOf(name)) }, { look: look.value });
       edits.drop('look');
-    } catch (error) {
-      toastRefusal(error);
+    } catch (refusal) {
+      toastRefusal(refusal);
     }
   };
   return (
