@@ -22,6 +22,7 @@ export const adminSources = [
   'src/reader/behaviours/notices',
   'src/modules/templates/model.ts',
   'src/modules/types/names.ts',
+  'src/modules/front/merge-fronts.ts',
 ];
 const lists = ['package.json', 'package-lock.json', '.npmrc'];
 const output = 'dist-admin/admin-assets.json';

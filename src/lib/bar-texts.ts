@@ -13,6 +13,7 @@ export const barTexts = {
   bar_edit_category: 'Edit category',
   bar_edit_tag: 'Edit tag',
   bar_edit_author: 'Edit author',
+  bar_edit_front: 'Edit front page',
   bar_leave: 'Log out',
   bar_disabled: 'template builder disabled',
   bar_disabled_text:

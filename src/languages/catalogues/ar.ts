@@ -446,6 +446,7 @@ export const catalogue: Catalogue = {
   bar_edit_category: 'تحرير التصنيف',
   bar_edit_tag: 'تحرير الوسم',
   bar_edit_author: 'تحرير الكاتب',
+  bar_edit_front: 'ترتيب الصفحة الأولى',
   bar_leave: 'تسجيل الخروج',
   bar_disabled: 'منشئ القوالب معطّل',
   bar_disabled_text:

@@ -492,6 +492,7 @@ export const catalogue: Catalogue = {
   bar_edit_category: 'Kategorie bearbeiten',
   bar_edit_tag: 'Schlagwort bearbeiten',
   bar_edit_author: 'Autor/in bearbeiten',
+  bar_edit_front: 'Titelseite anordnen',
   bar_leave: 'Abmelden',
   bar_disabled: 'Vorlagen-Editor abgeschaltet',
   bar_disabled_text:

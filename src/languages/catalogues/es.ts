@@ -474,6 +474,7 @@ export const catalogue: Catalogue = {
   bar_edit_category: 'Editar categoría',
   bar_edit_tag: 'Editar etiqueta',
   bar_edit_author: 'Editar autor',
+  bar_edit_front: 'Organizar la portada',
   bar_leave: 'Cerrar sesión',
   bar_disabled: 'editor de plantillas desactivado',
   bar_disabled_text:

@@ -491,6 +491,7 @@ export const catalogue: Catalogue = {
   bar_edit_category: 'Modifier la catégorie',
   bar_edit_tag: 'Modifier l’étiquette',
   bar_edit_author: 'Modifier l’auteur',
+  bar_edit_front: 'Organiser la une',
   bar_leave: 'Se déconnecter',
   bar_disabled: 'éditeur de modèles désactivé',
   bar_disabled_text:

@@ -436,6 +436,7 @@ export const catalogue: Catalogue = {
   bar_edit_category: 'עריכת הקטגוריה',
   bar_edit_tag: 'עריכת התגית',
   bar_edit_author: 'עריכת הכותב/ת',
+  bar_edit_front: 'סידור עמוד הבית',
   bar_leave: 'התנתקות',
   bar_disabled: 'בונה התבניות מושבת',
   bar_disabled_text:

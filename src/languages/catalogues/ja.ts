@@ -457,6 +457,7 @@ export const catalogue: Catalogue = {
   bar_edit_category: 'カテゴリーを編集',
   bar_edit_tag: 'タグを編集',
   bar_edit_author: '執筆者を編集',
+  bar_edit_front: 'トップページを編成',
   bar_leave: 'ログアウト',
   bar_disabled: 'テンプレートビルダーは無効です',
   bar_disabled_text:

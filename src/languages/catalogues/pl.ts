@@ -469,6 +469,7 @@ export const catalogue: Catalogue = {
   bar_edit_category: 'Edytuj kategorię',
   bar_edit_tag: 'Edytuj tag',
   bar_edit_author: 'Edytuj autora/autorkę',
+  bar_edit_front: 'Ułóż stronę główną',
   bar_leave: 'Wyloguj się',
   bar_disabled: 'kreator szablonów wyłączony',
   bar_disabled_text:

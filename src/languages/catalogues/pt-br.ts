@@ -462,6 +462,7 @@ export const catalogue: Catalogue = {
   bar_edit_category: 'Editar categoria',
   bar_edit_tag: 'Editar tag',
   bar_edit_author: 'Editar autor',
+  bar_edit_front: 'Organizar a capa',
   bar_leave: 'Sair',
   bar_disabled: 'construtor de modelos desativado',
   bar_disabled_text:

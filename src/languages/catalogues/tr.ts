@@ -459,6 +459,7 @@ export const catalogue: Catalogue = {
   bar_edit_category: 'Kategoriyi düzenle',
   bar_edit_tag: 'Etiketi düzenle',
   bar_edit_author: 'Yazarı düzenle',
+  bar_edit_front: 'Ön sayfayı düzenle',
   bar_leave: 'Oturumu kapat',
   bar_disabled: 'şablon oluşturucu devre dışı',
   bar_disabled_text:

@@ -47,6 +47,7 @@ const UserScreen = lateScreen(async () => (await import('../features/users/user-
 const InviteScreen = lateScreen(
   async () => (await import('../features/users/invite-screen.tsx')).InviteScreen,
 );
+const FrontScreen = lateScreen(async () => (await import('../features/front/front-screen.tsx')).FrontScreen);
 const MenusScreen = lateScreen(async () => (await import('../features/menus/menus-screen.tsx')).MenusScreen);
 const WidgetsScreen = lateScreen(
   async () => (await import('../features/widgets/widgets-screen.tsx')).WidgetsScreen,
@@ -99,6 +100,7 @@ const router = createBrowserRouter(
         { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
         { path: 'widgets.php', element: <WidgetsScreen /> },
         { path: 'site-health.php', element: <HealthScreen /> },
+        { path: 'front.php', element: <FrontScreen /> },
         { path: 'nav-menus.php', element: <MenusScreen /> },
         { path: 'tools.php', element: <ToolsScreen /> },
         { element: <AppearanceScreen />, children: appearancePaths.map((path) => ({ path })) },

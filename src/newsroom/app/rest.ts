@@ -16,7 +16,7 @@ const newsroomBase = '/wp-admin';
 export interface RestOptions<Taken extends object> {
   /** Where `path` begins; default: `/wp-json`. */
   readonly base?: typeof newsroomBase | undefined;
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON; forms as they are, with files. */
   readonly body?: NoInfer<Taken> | FormData;
   readonly signal?: AbortSignal | undefined;

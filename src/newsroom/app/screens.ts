@@ -4,6 +4,7 @@ import {
   comment,
   download,
   home,
+  layout,
   link,
   media,
   navigation,
@@ -49,6 +50,7 @@ export const redirectsAddress = '/tools.php?page=redirects';
 export const backupAddress = '/tools.php?page=backup';
 export const activityAddress = '/tools.php?page=activity';
 export const healthAddress = '/site-health.php';
+export const frontAddress = '/front.php';
 export const menusAddress = '/nav-menus.php';
 export const widgetsAddress = '/widgets.php';
 export const appearanceAddress = '/themes.php';
@@ -69,6 +71,7 @@ const listTypes = listedTypes.map(({ name }) => name);
 /** All screens that the user can open, in menu order. */
 export const screens: readonly Screen[] = [
   { label: say('Home'), to: '/', icon: home },
+  ...(may('edit_others_posts') ? [{ label: say('Front page'), to: frontAddress, icon: layout }] : []),
   ...listedTypes.flatMap(({ name, plural, isHierarchical, hasPages }) => [
     {
       label: plural,

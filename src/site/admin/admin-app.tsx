@@ -60,6 +60,7 @@ export const appPaths = [
   '/wp-admin/site-health.php',
   '/wp-admin/tools.php',
   '/wp-admin/nav-menus.php',
+  '/wp-admin/front.php',
   '/wp-admin/themes.php',
   '/wp-admin/customize.php',
   '/wp-admin/options-general.php',

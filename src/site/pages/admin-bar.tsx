@@ -4,6 +4,7 @@ import type { BarConfig, LayoutFacts } from '../../newsroom/admin-bar/bar-config
 import { sayer } from '../../newsroom/admin-bar/bar.ts';
 import type { Bar } from '../../newsroom/admin-bar/bar.ts';
 import styles from '../../newsroom/admin-bar/admin-bar.css?inline';
+import { changeFront } from '../../modules/front/policy.ts';
 import { mayEditPost, mayWrite } from '../../modules/posts/policy.ts';
 import { replacedTexts } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
@@ -12,6 +13,7 @@ import { mayEditTerms } from '../../modules/terms/policy.ts';
 import { articleType, formatTaxonomy } from '../../modules/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 import { mayEditUser } from '../../modules/users/policy.ts';
+import { isAllowed } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { BarKeys } from '../../modules/content/viewer.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
@@ -88,7 +90,11 @@ function barConfig(
 }
 
 /** Editor link of the page's subject; undefined if the actor can't edit it. */
-function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['say']): BarConfig['edit'] {
+function editedThing(
+  { kind, path, post, term, author }: PageInfo,
+  actor: Actor,
+  say: Bar['say'],
+): BarConfig['edit'] {
   if (post) {
     const { words: said, labels } = postTypeNamed(post.type);
     const words = said.edit ? say(said.edit) : say('bar_edit', said.name ? say(said.name) : labels.singular);
@@ -103,6 +109,10 @@ function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['s
     const address = `/wp-admin/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`;
     return mayEditTerms(actor, taxonomy) ? { address, words } : undefined;
   }
+  if (kind === 'home' && path === '/')
+    return isAllowed(changeFront, actor, undefined)
+      ? { address: '/wp-admin/front.php', words: say('bar_edit_front') }
+      : undefined;
   return author && mayEditUser(actor, author.id)
     ? { address: `/wp-admin/user-edit.php?user_id=${author.id}`, words: say('bar_edit_author') }
     : undefined;

@@ -1,0 +1,178 @@
+import { Button, SelectControl, TextControl } from '@wordpress/components';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { boot, siteNow } from '../../app/boot.ts';
+import { CancelButton, FormModal, SubmitButton } from '../../app/form-modal.tsx';
+import { say } from '../../words.ts';
+import { ImagePicker } from '../settings/setting-pickers.tsx';
+import { fromSiteTime, toSiteTime } from './front-data.ts';
+import type { Breaking, FrontPost, Pin } from './front-data.ts';
+import type { AreaName } from './front-areas.tsx';
+
+export const maxHeadline = 200;
+export const maxBreaking = 160;
+const hourMs = 3_600_000;
+
+/** Area, end, headline and picture of a story on the front page. `pin` has an empty area until the story is pinned. */
+export function PinForm({
+  post,
+  pin,
+  isPinned,
+  areas,
+  onSave,
+  onClose,
+}: {
+  readonly post: FrontPost;
+  readonly pin: Pin;
+  readonly isPinned: boolean;
+  readonly areas: readonly AreaName[];
+  readonly onSave: (pin: Pin) => void;
+  readonly onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(pin);
+  const [end, setEnd] = useState(toSiteTime(pin.ends_at));
+  const change = (to: Partial<Pin>) => setDraft((before) => ({ ...before, ...to }));
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(pin) || end !== toSiteTime(pin.ends_at);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave({ ...draft, headline: draft.headline.trim(), ends_at: fromSiteTime(end) });
+  };
+  return (
+    <FormModal title={say('On the front page')} size="medium" isDirty={isDirty} onRequestClose={onClose}>
+      <form className="form desk-form" onSubmit={submit}>
+        <p className="desk-form-title">
+          <bdi>{post.title}</bdi>
+        </p>
+        <SelectControl
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+          label={say('Area')}
+          value={draft.area}
+          options={areas.map(({ area, title }) => ({ value: area, label: title }))}
+          onChange={(area) => change({ area })}
+        />
+        <EndField label={say('Unpin at')} value={end} onChange={setEnd} />
+        <TextControl
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+          label={say('Headline on the front page')}
+          help={say('Leave empty for the post’s own headline.')}
+          placeholder={post.title}
+          value={draft.headline}
+          maxLength={maxHeadline}
+          dir="auto"
+          onChange={(headline) => change({ headline })}
+        />
+        <ImagePicker
+          label={say('Image on the front page')}
+          help={say('Without one, the front page shows the featured image.')}
+          value={draft.picture}
+          isDisabled={false}
+          onChange={(picture) => change({ picture })}
+        />
+        <div className="form-end">
+          <CancelButton />
+          <SubmitButton isBusy={false}>{isPinned ? say('Apply') : say('Pin')}</SubmitButton>
+        </div>
+      </form>
+    </FormModal>
+  );
+}
+
+/** A time in the site's zone; empty: never. */
+function EndField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (local: string) => void;
+}) {
+  const inHours = (hours: number) => new Date(siteNow() + hours * hourMs).toISOString().slice(0, 16);
+  return (
+    <div className="desk-end">
+      <TextControl
+        __next40pxDefaultSize
+        __nextHasNoMarginBottom
+        type="datetime-local"
+        label={label}
+        help={say('In the site’s time zone, %s. Empty: never.', boot.site.timezone)}
+        value={value}
+        min={inHours(0)}
+        onChange={onChange}
+      />
+      <div role="group" aria-label={say('Common times')}>
+        {[1, 3, 12, 24].map((hours) => (
+          <Button key={hours} size="compact" variant="tertiary" onClick={() => onChange(inHours(hours))}>
+            {say('In %d h', hours)}
+          </Button>
+        ))}
+        {value !== '' && (
+          <Button size="compact" variant="tertiary" onClick={() => onChange('')}>
+            {say('Never')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The breaking line with its link and end. */
+export function BreakingForm({
+  breaking,
+  onSave,
+  onClose,
+}: {
+  readonly breaking: Breaking | null;
+  readonly onSave: (breaking: Breaking | null) => void;
+  readonly onClose: () => void;
+}) {
+  const before = breaking ?? { text: '', url: '', ends_at: null };
+  const [text, setText] = useState(before.text);
+  const [url, setUrl] = useState(before.url);
+  const [end, setEnd] = useState(toSiteTime(before.ends_at));
+  const isDirty = text !== before.text || url !== before.url || end !== toSiteTime(before.ends_at);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const line = text.trim();
+    onSave(line === '' ? null : { text: line, url: url.trim(), ends_at: fromSiteTime(end) });
+  };
+  return (
+    <FormModal title={say('Breaking line')} size="medium" isDirty={isDirty} onRequestClose={onClose}>
+      <form className="form desk-form" onSubmit={submit}>
+        <TextControl
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+          label={say('Text')}
+          help={say('Shown above the front page. Leave empty for none.')}
+          value={text}
+          maxLength={maxBreaking}
+          dir="auto"
+          onChange={setText}
+        />
+        <TextControl
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+          label={say('Link address')}
+          help={say('Optional. A path such as /about/, or a URL.')}
+          value={url}
+          maxLength={2000}
+          dir="ltr"
+          inputMode="url"
+          onChange={setUrl}
+        />
+        <EndField label={say('Remove at')} value={end} onChange={setEnd} />
+        <div className="form-end">
+          {breaking && (
+            <Button __next40pxDefaultSize variant="tertiary" isDestructive onClick={() => onSave(null)}>
+              {say('Remove')}
+            </Button>
+          )}
+          <CancelButton />
+          <SubmitButton isBusy={false}>{say('Apply')}</SubmitButton>
+        </div>
+      </form>
+    </FormModal>
+  );
+}
