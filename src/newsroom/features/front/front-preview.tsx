@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
-import { close, desktop, mobile } from '@wordpress/icons';
+import { close } from '@wordpress/icons';
 import { useState } from 'react';
 import type { FrontPreview as Preview, FrontPreviewSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
 import { useSettled } from '../../app/use-settled.ts';
 import { say } from '../../words.ts';
+import { DeviceButtons } from '../editor/preview/device-buttons.tsx';
 import { PreviewFrame } from '../editor/preview/preview-pane.tsx';
 import { frontPath } from './front-data.ts';
 import type { Arrangement } from './front-data.ts';
@@ -49,18 +50,7 @@ export function FrontPreview({
       <header>
         <h2>{say('Preview')}</h2>
         <p role="status">{error ? error.message : isFetching ? say('Updating…') : ''}</p>
-        <Button
-          icon={mobile}
-          label={say('On a phone')}
-          isPressed={device === 'phone'}
-          onClick={() => setDevice('phone')}
-        />
-        <Button
-          icon={desktop}
-          label={say('On a desktop')}
-          isPressed={device === 'desktop'}
-          onClick={() => setDevice('desktop')}
-        />
+        <DeviceButtons device={device} onChange={setDevice} />
         <Button isPressed={isDark} onClick={() => setDark(!isDark)}>
           {say('Dark')}
         </Button>

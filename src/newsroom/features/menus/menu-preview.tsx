@@ -1,5 +1,5 @@
 import { Button } from '@wordpress/components';
-import { close, desktop, mobile } from '@wordpress/icons';
+import { close } from '@wordpress/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { rest } from '../../app/rest.ts';
@@ -7,6 +7,7 @@ import type { MenuPreview as Preview, MenuPreviewSent } from '../../app/rest-typ
 import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
 import { useSettled } from '../../app/use-settled.ts';
 import { say } from '../../words.ts';
+import { DeviceButtons } from '../editor/preview/device-buttons.tsx';
 import { PreviewFrame } from '../editor/preview/preview-pane.tsx';
 import { newItems } from './sent-items.ts';
 import type { MenuDraft, MenuLocation } from './menu-data.ts';
@@ -63,18 +64,7 @@ export function MenuPreview({
         >
           {say('Logged in')}
         </Button>
-        <Button
-          icon={mobile}
-          label={say('On a phone')}
-          isPressed={device === 'phone'}
-          onClick={() => setDevice('phone')}
-        />
-        <Button
-          icon={desktop}
-          label={say('On a desktop')}
-          isPressed={device === 'desktop'}
-          onClick={() => setDevice('desktop')}
-        />
+        <DeviceButtons device={device} onChange={setDevice} />
         <Button icon={close} label={say('Close preview')} onClick={onClose} />
       </header>
       <PreviewFrame key={device} device={device} page={data} isDark={isDark} onShown={onDraw} />

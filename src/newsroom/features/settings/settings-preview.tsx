@@ -1,5 +1,5 @@
 import { Button, SelectControl } from '@wordpress/components';
-import { close, desktop, mobile } from '@wordpress/icons';
+import { close } from '@wordpress/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rest } from '../../app/rest.ts';
@@ -7,6 +7,7 @@ import type { SettingsPreview as Preview, SettingsPreviewSent } from '../../app/
 import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
 import { useSettled } from '../../app/use-settled.ts';
 import { say } from '../../words.ts';
+import { DeviceButtons } from '../editor/preview/device-buttons.tsx';
 import { PreviewFrame } from '../editor/preview/preview-pane.tsx';
 import type { SeenPage } from '../editor/preview/preview-pane.tsx';
 import { usePreviewPages } from './preview-pages.ts';
@@ -92,18 +93,7 @@ export function PagePreview({
           options={(pages ?? []).map(({ kind: value, label }) => ({ value, label }))}
           onChange={(next) => onView({ kind: next })}
         />
-        <Button
-          icon={mobile}
-          label={say('On a phone')}
-          isPressed={device === 'phone'}
-          onClick={() => onView({ device: 'phone' })}
-        />
-        <Button
-          icon={desktop}
-          label={say('On a desktop')}
-          isPressed={device === 'desktop'}
-          onClick={() => onView({ device: 'desktop' })}
-        />
+        <DeviceButtons device={device} onChange={(next) => onView({ device: next })} />
         <Button isPressed={isDark} onClick={() => onView({ isDark: !isDark })}>
           {say('Dark')}
         </Button>
