@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BaseControl, ComboboxControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useDeferredValue, useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { Decide } from '../../app/decide.tsx';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
 import { firstTerms, foundTerms } from '../../app/choices.ts';
 import { CancelButton, SubmitButton, useSending } from '../../app/form-modal.tsx';
@@ -13,8 +12,7 @@ import type { SeenTerm } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { termWork } from './term-list.ts';
 import type { TermRow, TermChange } from './term-list.ts';
-import { boot } from '../../app/boot.ts';
-import { inSentence, say, sayCount } from '../../words.ts';
+import { inSentence, say } from '../../words.ts';
 
 type Values = Required<TermChange>;
 const none: Values = { name: '', slug: '', parent: 0, description: '' };
@@ -188,69 +186,5 @@ function ParentControl({
         onChange={(chosen) => onChange(Number(chosen ?? 0))}
       />
     </BaseControl>
-  );
-}
-
-/** Confirms deletion and says what happens to the terms' posts and children. */
-export function DeleteTerms({
-  taxonomy,
-  terms,
-  onDone,
-}: {
-  readonly taxonomy: ManagedTaxonomy;
-  readonly terms: readonly TermRow[];
-  readonly onDone: (isDone: boolean) => void;
-}) {
-  const { restBase, singular, plural, isHierarchical, hasDefault } = taxonomy;
-  const work = termWork(useQueryClient(), taxonomy);
-  const usual = hasDefault ? boot.site.defaultCategory : 0;
-  const { data } = useQuery({
-    queryKey: ['terms', restBase, 'named', usual],
-    enabled: usual > 0,
-    queryFn: async ({ signal }) =>
-      (await rest<Pick<SeenTerm, 'name'>>(`/wp/v2/${restBase}/${usual}?_fields=name`, { signal })).body,
-  });
-  const [first] = terms;
-  const isOne = terms.length === 1;
-  return (
-    <div className="ask">
-      <p>
-        {isOne && first
-          ? say(
-              '“%s” will be deleted permanently, and links to it will break. This can’t be undone.',
-              first.name,
-            )
-          : sayCount(
-              '%d %s will be deleted permanently, and links to it will break. This can’t be undone.|%d %s will be deleted permanently, and links to it will break. This can’t be undone.',
-              terms.length,
-              terms.length,
-              inSentence(plural),
-            )}{' '}
-        {!hasDefault
-          ? say('Posts are not deleted; only the assignment is removed.')
-          : data
-            ? say(
-                'Posts are not deleted: those without another %s get “%s”.',
-                inSentence(singular),
-                plainText(data.name),
-              )
-            : say(
-                'Posts are not deleted: those without another %s are left without one.',
-                inSentence(singular),
-              )}
-        {isHierarchical && ' '}
-        {isHierarchical &&
-          (isOne ? say('Items below it move up one level.') : say('Items below them move up one level.'))}
-      </p>
-      <Decide
-        onCancel={() => onDone(false)}
-        onDecide={() => {
-          onDone(true);
-          void work.remove(terms);
-        }}
-      >
-        {say('Delete')}
-      </Decide>
-    </div>
   );
 }

@@ -8,7 +8,8 @@ import { rest } from '../../app/rest.ts';
 import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { termsAddress } from '../../app/screens.ts';
 import { inSentence, say } from '../../words.ts';
-import { TermForm, DeleteTerms } from './term-form.tsx';
+import { DeleteTerms } from './delete-terms.tsx';
+import { TermForm } from './term-form.tsx';
 import { mayDelete } from './term-list.ts';
 import type { TermRow } from './term-list.ts';
 

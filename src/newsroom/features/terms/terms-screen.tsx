@@ -1,12 +1,13 @@
 import { Button } from '@wordpress/components';
 import type { Action, Field } from '@wordpress/dataviews';
 import { external, pencil, post, trash } from '@wordpress/icons';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { NavigateFunction } from 'react-router';
 import { managedTaxonomies, may } from '../../app/boot.ts';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
 import { DataList, useRowDialogs } from '../../app/data-list.tsx';
+import { latePart } from '../../app/late.tsx';
 import { Nothing, NothingFound } from '../../app/list-parts.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { SavedViews, useListSettings } from '../../app/saved-views.tsx';
@@ -15,9 +16,11 @@ import { listAddress, termAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useListView, readListAddress, writeListAddress, useRowFocus } from '../../app/use-list-view.ts';
 import { inSentence, say, sayWith } from '../../words.ts';
-import { TermForm, DeleteTerms } from './term-form.tsx';
+import { TermForm } from './term-form.tsx';
 import { isTree, mayDelete, mayEdit, orders, useTerms } from './term-list.ts';
 import type { TermAddress, TermOrder, TermRow } from './term-list.ts';
+
+const DeleteTerms = latePart(async () => (await import('./delete-terms.tsx')).DeleteTerms);
 
 const orderNames = Object.keys(orders) as TermOrder[];
 
@@ -275,7 +278,9 @@ function actionsOf(
       modalHeader: (terms: TermRow[]) =>
         say('Delete %s?', inSentence(terms.length === 1 ? taxonomy.singular : taxonomy.plural)),
       RenderModal: ({ items, closeModal }) => (
-        <DeleteTerms taxonomy={taxonomy} terms={items} onDone={() => closeModal?.()} />
+        <Suspense>
+          <DeleteTerms taxonomy={taxonomy} terms={items} onDone={() => closeModal?.()} />
+        </Suspense>
       ),
     },
     {
