@@ -264,6 +264,8 @@ function Offered({
   );
 }
 
+const newsroomPath = '/wp-admin/';
+
 /** Readers never see an empty front page, only users who set up the site. */
 function EmptySite() {
   const words = useWords();
@@ -273,7 +275,7 @@ function EmptySite() {
       <p>{words.empty_site}</p>
       <p>
         {before}
-        <a href="/wp-admin/">/wp-admin/</a>
+        <a href={newsroomPath}>{newsroomPath}</a>
         {after}
       </p>
     </div>

@@ -1,7 +1,6 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
-import { readSettings } from '../settings/index.ts';
+import { adSlots, readSettings } from '../settings/index.ts';
 import type { ChangingSettings } from '../settings/index.ts';
-import { adSlots } from '../settings/definitions/ads.ts';
 
 /** Refuses an ad that would end before it begins, so that nobody waits for one that never appears. */
 export async function checkTimes(tx: Tx, { changes, faults }: ChangingSettings): Promise<void> {
