@@ -17,9 +17,6 @@ export const stateOf = (
   message = '',
 ): Omit<RestoreState, 'at' | 'pid'> => ({ step, name, by: by.displayName, message });
 
-const restoredWithoutIndex =
-  'The backup is restored, but its search index is incomplete: run the command reindex.';
-
 /** Milliseconds between signs of life (`readRestoreState`). */
 const beatMs = 10_000;
 
@@ -62,7 +59,7 @@ export async function replaceSite(
   });
   const fault = !reply
     ? isReplaced
-      ? restoredWithoutIndex
+      ? undefined // opening the site completes it
       : 'The process that restores the backup ended before it was done. Nothing was changed.'
     : 'fault' in reply
       ? reply.fault

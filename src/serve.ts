@@ -109,7 +109,7 @@ async function openSite(
     onWarning: (message) => warning.say(message),
   });
   try {
-    await settleRestore({ database, dataDir: config.dataDir });
+    await settleRestore({ database, dataDir: config.dataDir }, operator.warn);
     return await serveFrom(database, config, { port, siteUrl, operator, warning, forApp });
   } catch (error) {
     await database.close();

@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { assertSupported, schemaVersion } from '../kernel/db/migrate.ts';
 import { databaseFile } from '../kernel/db/open-database.ts';
+import { settleRestore } from '../modules/backup/finish-restore.ts';
 import { openSiteDatabase } from '../site-database.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { ConfigError } from '../lib/errors.ts';
@@ -92,6 +93,7 @@ async function open<Result>(
     onWarning: (message) => console.warn(message),
   });
   try {
+    await settleRestore({ database, dataDir: config.dataDir }, console.warn);
     await after(database, config);
     return await work(database, config);
   } finally {

@@ -67,10 +67,12 @@ test('[IMP-12] looks are thumbnails of the front page; one click previews one, s
 test('[IMP-12] one click applies a look to the site, and undo restores the one before, with its changes', async () => {
   await site.write((tx) => saveSettings(tx, { look: { corners: 9 } }));
   const page = await open('/wp-admin/themes.php');
-  await page.getByRole('button', { name: 'Apply Local' }).click();
+  await page.getByRole('button', { name: 'Apply Local' }).focus();
+  await page.keyboard.press('Enter');
   await expect.poll(async () => (await stored())['look']).toEqual({ base: 'local' });
   await expect.poll(() => look(page, 'local').textContent()).toContain('Current');
   expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Local');
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(async () => (await stored())['look']).toEqual({ corners: 9 });
   await expect.poll(() => look(page, 'broadsheet').textContent()).toContain('Current');

@@ -1649,6 +1649,7 @@ export const newsroomStrings = [
   'Unsaved changes',
   'Unsaved changes by %s from %s are stored in this browser.',
   'Unsaved changes by %s from %s are stored on the server.',
+  'Unsaved changes of the look were discarded.',
   'Until',
   'Untitled',
   'Untitled site',

@@ -204,7 +204,7 @@ const endedBy = (state: RestoreState): RestoreState => ({
   step: 'failed',
   message:
     state.step === 'replacing'
-      ? 'The server was stopped while it replaced the site. Check the content, and restore again if it is not as expected.'
+      ? 'The server was stopped while it replaced the site. Its next start completed the restore or reverted it.'
       : 'The server was stopped before the restore began. Nothing was changed.',
 });
 

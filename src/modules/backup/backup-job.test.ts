@@ -214,7 +214,7 @@ onBothDatabases('the state of a restore', (_get, place) => {
     await writeRestoreState(dataDir, { step: 'replacing', name: 'one', by: 'Mira', message: '' }, 2 ** 30);
     expect(await readRestoreState(dataDir)).toMatchObject({
       step: 'failed',
-      message: expect.stringMatching('Check the content'),
+      message: expect.stringMatching('completed the restore or reverted it'),
     });
     await writeRestoreState(dataDir, { step: 'replacing', name: 'one', by: 'Mira', message: '' });
     utimesSync(join(backupFolder(dataDir), 'restore.json'), new Date('2026-01-01'), new Date('2026-01-01'));

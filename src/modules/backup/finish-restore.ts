@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { rebuildSearchIndex } from '../search/index.ts';
 import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
-import { ConflictError } from '../../lib/errors.ts';
+import { ConfigError, ConflictError, messageOf } from '../../lib/errors.ts';
 import { syncFolder } from '../../lib/files.ts';
 import { keysName } from '../../lib/keys.ts';
 import { mediaFolder, tablesIn } from './archive.ts';
-import { lockRestore } from './restore-lock.ts';
+import { lockName, lockRestore } from './restore-lock.ts';
 
 /** Written before the first file moves, so that the next start can tell what a killed restore moved. */
 const journalName = 'restore-swap.json';
@@ -30,6 +29,8 @@ export interface RestoreTarget {
 export const newKeysOf = (unpacked: string): string => `${unpacked}.json`;
 
 export interface SwappedFiles {
+  /** Whether the transaction of this restore was committed; after a broken connection, only the database knows. */
+  isCommitted(database: Database): Promise<boolean>;
   undo(): Promise<void>;
   forgetOld(): Promise<void>;
 }
@@ -55,7 +56,11 @@ export async function swapFiles(dataDir: string, unpacked: string, keys: string)
     await undo();
     throw error;
   }
-  return { undo, forgetOld: () => forgetOld(dataDir, journal) };
+  return {
+    isCommitted: ({ read }) => isCommitted(read, journal),
+    undo,
+    forgetOld: () => forgetOld(dataDir, journal),
+  };
 }
 
 /** Notes in the transaction that replaces the site which restore it belongs to. */
@@ -66,52 +71,63 @@ export async function markRestore(tx: Tx, unpacked: string): Promise<void> {
     .execute();
 }
 
-/**
- * What follows the commit of a restore: newer tables, the search index, and the end of its mark. Returns the number of
- * indexed items.
- */
-export async function finishRestore({ database, dataDir }: RestoreTarget, unpacked: string): Promise<number> {
-  await database.migrate();
-  const indexed = await rebuildSearchIndex(database);
-  for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
+/** Ends the mark of a restore that is committed and whose search index is complete. */
+export async function endRestore({ database, dataDir }: RestoreTarget, unpacked: string): Promise<void> {
   await rm(join(dataDir, journalName), { force: true });
+  await syncFolder(dataDir); // a journal that came back without its mark would be reverted
   await database.write((tx) =>
     tx.db
       .deleteFrom('counter')
       .where('key', '=', markOf(basename(unpacked)))
       .execute(),
   );
-  return indexed;
 }
 
 /**
- * Completes or reverts what a killed restore left, whichever fits the database. Does nothing while a restore runs. Call it
- * before the site's media and keys are read.
+ * Completes or reverts what a killed restore left, whichever fits the database, and tells `say`. Call it before the site's
+ * rows, media and keys are read. Throws `ConfigError` if another process, perhaps killed on another host, holds the lock of
+ * an unfinished restore.
  */
-export async function settleRestore(target: RestoreTarget): Promise<void> {
-  if (!existsSync(join(target.dataDir, journalName))) return;
+export async function settleRestore(target: RestoreTarget, say: (line: string) => void): Promise<void> {
+  const isUnsettled = () => existsSync(join(target.dataDir, journalName));
+  if (!isUnsettled()) return;
   let unlock: () => Promise<void>;
   try {
     unlock = await lockRestore(target.dataDir);
   } catch (error) {
-    if (error instanceof ConflictError) return;
-    throw error;
+    if (!(error instanceof ConflictError)) throw error;
+    if (!isUnsettled()) return;
+    throw new ConfigError(
+      `A restore into DATA_DIR is not finished (${lockName}). Start again when it is done, or 10 minutes after it was killed.`,
+    );
   }
   try {
-    await settleLocked(target);
+    await settleLocked(target, say);
   } finally {
     await unlock();
   }
 }
 
 /** Like `settleRestore`, for the holder of the lock. */
-export async function settleLocked(target: RestoreTarget): Promise<void> {
+export async function settleLocked(target: RestoreTarget, say: (line: string) => void): Promise<void> {
   const { database, dataDir } = target;
   const journal = await readJournal(dataDir);
   if (!journal) return;
-  if (!(await isCommitted(database.read, journal))) return undoSwap(dataDir, journal);
+  if (!(await isCommitted(database.read, journal))) {
+    await undoSwap(dataDir, journal);
+    say('A restore was ended before it was done. It was reverted, and the site is unchanged.');
+    return;
+  }
   await forgetOld(dataDir, journal);
-  await finishRestore(target, journal.unpacked);
+  await database.migrate();
+  try {
+    await rebuildSearchIndex(database);
+    say('A restore was ended before it was done. It was completed.');
+  } catch (error) {
+    // The site is served without it.
+    say(`A backup is restored, but its search index is incomplete; run reindex. ${messageOf(error)}`);
+  }
+  await endRestore(target, journal.unpacked);
 }
 
 async function isCommitted(read: Reader, { unpacked }: Journal): Promise<boolean> {

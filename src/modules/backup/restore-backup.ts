@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { stopRestoredMessages } from '../push/index.ts';
-import { clearSearchIndex } from '../search/index.ts';
+import { clearSearchIndex, rebuildSearchIndex } from '../search/index.ts';
 import { migrate, oldestSchema, schemaVersion, upgradeVersion } from '../../kernel/db/migrate.ts';
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
 import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../../lib/errors.ts';
@@ -14,7 +14,7 @@ import { removeJobs } from '../../kernel/jobs/store.ts';
 import { describeFileFault, freeBytesOf, nameInstead } from '../../lib/files.ts';
 import { isKeysFile, keysName } from '../../lib/keys.ts';
 import { lockRestore } from './restore-lock.ts';
-import { finishRestore, markRestore, newKeysOf, settleLocked, swapFiles } from './finish-restore.ts';
+import { endRestore, markRestore, newKeysOf, settleLocked, swapFiles } from './finish-restore.ts';
 import type { RestoreTarget, SwappedFiles } from './finish-restore.ts';
 import { backupJobName, backupKinds } from './backup-files.ts';
 import {
@@ -48,6 +48,8 @@ export interface RestoreReport {
 export interface RestoreOptions {
   readonly replace?: boolean;
   readonly onCommit?: () => void;
+  /** Told what became of an earlier restore that was killed. */
+  readonly onSettled?: (line: string) => void;
   /** Called after the whole file was checked, before anything changes. */
   readonly onChecked?: () => Promise<void>;
   /** Writes in the transaction that replaces the site. */
@@ -63,14 +65,21 @@ export interface RestoreOptions {
 export async function restoreBackup(
   { database, dataDir }: RestoreTarget,
   file: string,
-  { replace = false, onCommit = () => {}, onChecked, onLoaded, signal }: RestoreOptions = {},
+  {
+    replace = false,
+    onCommit = () => {},
+    onSettled = () => {},
+    onChecked,
+    onLoaded,
+    signal,
+  }: RestoreOptions = {},
 ): Promise<RestoreReport> {
   const unpacked = join(dataDir, `${unpackedStart}${randomBytes(4).toString('hex')}`);
   let isChanged = false;
   let unlock: (() => Promise<void>) | undefined;
   try {
     unlock = await lockRestore(dataDir);
-    await settleLocked({ database, dataDir });
+    await settleLocked({ database, dataDir }, onSettled);
     await removeUnpacked(dataDir);
     const checked = await unpack(file, unpacked, signal);
     const isNew = await checkTarget(database, checked.manifest, replace);
@@ -92,13 +101,18 @@ export async function restoreBackup(
         tx.emit('*', 'remove');
       });
     } catch (error) {
-      await swapped?.undo();
-      throw error;
+      if (!(await swapped?.isCommitted(database))) {
+        await swapped?.undo();
+        throw error;
+      }
     }
     isChanged = true;
     onCommit();
     await swapped?.forgetOld();
-    const indexed = await finishRestore({ database, dataDir }, unpacked);
+    await database.migrate();
+    const indexed = await rebuildSearchIndex(database);
+    for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
+    await endRestore({ database, dataDir }, unpacked);
     return {
       manifest: checked.manifest,
       rows: checked.complete.rows,

@@ -156,9 +156,13 @@ function Appearance() {
   const apply = async (name: LookName) => {
     const look = settings?.find(({ key }) => key === 'look');
     if (!look) return;
+    const before = choice;
+    const isDiscarding = Object.hasOwn(edits.changes, 'look') && changedParts(before).length > 0;
     try {
       await saveNow(queries, { look: sentValue(look, lookOf(name)) }, { look: look.value });
       edits.drop('look');
+      if (isDiscarding)
+        toast(say('Unsaved changes of the look were discarded.'), { undo: () => edits.edit('look', before) });
     } catch (refusal) {
       toastRefusal(refusal);
     }

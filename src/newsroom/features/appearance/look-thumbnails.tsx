@@ -94,7 +94,10 @@ function Thumbnail({
           variant="secondary"
           size="compact"
           aria-label={say('Apply %s', lookLabels[name])}
-          onClick={onApply}
+          onClick={() => {
+            place.current?.querySelector<HTMLElement>('.look-name')?.focus(); // this button is about to go
+            onApply();
+          }}
         >
           {say('Apply')}
         </Button>
