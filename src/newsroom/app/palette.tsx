@@ -63,9 +63,13 @@ function useFound(words: string) {
       .map(({ name, singular }) => ({ label: say('New %s', inSentence(singular)), to: newAddress(name) })),
     ...(may('create_users') && may('edit_users') ? [{ label: say('Invite user'), to: inviteAddress }] : []),
   ];
+  const typed = words.trim().toLowerCase();
+  const placeIn = (label: string) => label.toLowerCase().indexOf(typed);
   const found: readonly Found[] = [
+    // Labels that begin with the words come first: "page" is Pages rather than Front page.
     ...[...screens, ...begun, ...settingsScreens]
-      .filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()))
+      .filter(({ label }) => placeIn(label) >= 0)
+      .toSorted((a, b) => Math.min(1, placeIn(a.label)) - Math.min(1, placeIn(b.label)))
       .map(({ label, to }) => ({
         key: to,
         label,
