@@ -218,6 +218,7 @@ onBothDatabases('post commands', (get) => {
     expect(await post(mine.id)).toEqual(mine);
     const emitted = await emittedBy(get(), () => update({ id: mine.id, excerpt: 'New' }, 1));
     expect(emitted).toEqual([
+      'jobs:check-post change',
       `list:author:${actors.author.id} change`,
       'list:post change',
       `list:term:${section} change`,
