@@ -10,8 +10,9 @@ import { say } from '../words.ts';
 const Closing = createContext<(() => void) | undefined>(undefined);
 
 /**
- * A form dialog, whose first field gets the focus: clicks outside do not close it, and Escape or its close button ask for confirmation if there is
- * unsaved input. Forms inside can report it themselves (`useUnsaved`).
+ * A form dialog. Its first field gets the focus, unless `focusOnMount` says otherwise. Clicks outside do not close it, and
+ * Escape or its close button ask for confirmation if there is unsaved input. Forms inside can report it themselves
+ * (`useUnsaved`).
  */
 export function FormModal({
   isDirty = false,
@@ -36,19 +37,37 @@ export function FormModal({
   const close = () => (isUnsaved(checks) ? setAsking(true) : onRequestClose());
   return (
     <>
-      <Modal
-        focusOnMount="firstContentElement"
-        {...props}
-        shouldCloseOnClickOutside={false}
-        onRequestClose={close}
-      >
+      <Modal {...props} shouldCloseOnClickOutside={false} onRequestClose={close}>
         <ChecksOfDialog value={checks}>
           <Typed isDirty={isDirty} />
-          <Closing value={close}>{children}</Closing>
+          <Closing value={close}>
+            {props.focusOnMount === undefined ? <FirstFocused>{children}</FirstFocused> : children}
+          </Closing>
         </ChecksOfDialog>
       </Modal>
       {isAsking && <CloseQuestion onLeave={leave} onStay={() => setAsking(false)} />}
     </>
+  );
+}
+
+/**
+ * Focuses its first control at once. `focusOnMount="firstContentElement"` does so a moment later, and until then keys go to
+ * the button that opened the dialog.
+ */
+function FirstFocused({ children }: { readonly children: ReactNode }) {
+  const content = useRef<HTMLDivElement>(null);
+  // Not earlier: the dialog notes where the focus was, to return it.
+  useEffect(() => {
+    content.current
+      ?.querySelector<HTMLElement>(
+        ':is(input:not([type=hidden]),select,textarea,button,a[href]):not(:disabled)',
+      )
+      ?.focus();
+  }, []);
+  return (
+    <div ref={content} className="dialog-content">
+      {children}
+    </div>
   );
 }
 
