@@ -112,7 +112,7 @@ declare module '../../kernel/db/invalidation.ts' {
     assignment: `assignment:${string}:${number}`;
     /**
      * The blocks of a widget area, by its name.
-     * Emitted by modules/widgets. Heard by modules/widgets.
+     * Emitted by modules/widgets. Heard by modules/widgets, site/pages.
      */
     widgetArea: `widget-area:${string}`;
     /**

@@ -10,6 +10,7 @@ import type { Log } from '../../lib/errors.ts';
 import type { AdminPlaces } from '../admin/admin-build.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { PatternCache } from './tagged-cache.ts';
+import { createTemplateFaults } from './template-faults.ts';
 import type { TemplateFaults } from './template-faults.ts';
 import { adSlots } from '../../modules/settings/definitions/ads.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
@@ -123,18 +124,23 @@ export const siteWithFront = (site: Site, front: Arrangement): Site =>
     idleBus,
   );
 
-/** The site with unsaved content of a widget area, for one preview. */
+/**
+ * The site with unsaved content of a widget area, for one preview. It has its own template faults, because the content is
+ * compiled as part of stored templates.
+ */
 export const siteWithArea = (
   site: Site,
   { area, content }: { readonly area: string; readonly content: string },
-): Site =>
-  siteWithSettings(
+): Site => ({
+  ...siteWithSettings(
     {
       ...site,
       content: { ...site.content, widgetAreas: site.content.widgetAreas.withContent(area, content) },
     },
     {},
-  );
+  ),
+  templateFaults: createTemplateFaults({ bus: idleBus }),
+});
 
 /** The variants of a site without third-party code, created on first use. */
 export class SiteViews {

@@ -1,6 +1,6 @@
 import type { PreparedDocument } from './prepared-document.ts';
 import type { Tag } from '../../modules/content/tags.ts';
-import type { Database } from '../../kernel/db/open-database.ts';
+import type { InvalidationBus } from '../../kernel/db/invalidation.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 
 /** The document of a template; `fault`: a sentence that says why it can't lay out pages (malformed markup, an unknown block). */
@@ -23,15 +23,23 @@ export interface TemplateFaults {
   readonly epoch: number;
 }
 
-/** Stores findings until a template or a post changes, which may have been the nested one. */
-export function createTemplateFaults({ bus }: Pick<Database, 'bus'>): TemplateFaults {
+/** Stores findings until a template, a widget area or a post changes, which may have been the nested one. */
+export function createTemplateFaults({
+  bus,
+}: {
+  readonly bus: Pick<InvalidationBus, 'listen'>;
+}): TemplateFaults {
   const foundById = new LruCache<number, TemplateFault>(200);
   let epoch = 0;
   bus.listen((emissions) => {
     if (
       !emissions.some(
         ({ tag }) =>
-          tag === '*' || tag === 'templates' || tag.startsWith('template:') || tag.startsWith('post:'),
+          tag === '*' ||
+          tag === 'templates' ||
+          tag.startsWith('template:') ||
+          tag.startsWith('widget-area:') ||
+          tag.startsWith('post:'),
       )
     )
       return;

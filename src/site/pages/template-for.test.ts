@@ -16,6 +16,10 @@ import type { TemplateInput } from '../../modules/templates/writer.ts';
 import { findTerms } from '../../modules/terms/reader.ts';
 import { builtInTemplates } from '../../theme/built-in-templates.ts';
 import { renderFooter } from './render-fragment.ts';
+import { chief } from '../../../test/harness/writer.ts';
+import { asItStands } from '../../kernel/command.ts';
+import { resetWidgetArea, saveWidgetArea } from '../../modules/widgets/commands.ts';
+import { siteWithArea } from './site.ts';
 import { wholePage } from '../../../test/harness/whole-page.ts';
 import { assignmentKind, templateFor } from './template-for.ts';
 
@@ -406,6 +410,39 @@ onBothDatabases('template-for', (get) => {
     site.logged.splice(0);
     for (const item of [0, article.post?.id ?? 0])
       await write((tx) => clearTemplateAssignment(tx, 'single', item));
+  });
+
+  test('[IMP-21] a widget area whose patterns contain themselves breaks its template until it is changed, and its preview doesn’t', async () => {
+    const article = await newPage('single');
+    const part = await write<number>((tx) => makePost(tx, { type: 'wp_block', slug: 'endless' }));
+    await write(async (tx) => {
+      const content = `<!-- wp:block {"ref":${part}} /-->`;
+      await tx.db.updateTable('post').set({ content, revision: 9 }).where('id', '=', part).execute();
+      tx.emit(`post:${part}`);
+    });
+    const boxed = await create({
+      type: 'single',
+      content: `${text('Boxed layout')}<!-- wp:broadsheet/widget-area {"area":"my-box"} /-->`,
+    });
+    await write((tx) => assignTemplateToItem(tx, 'single', article.post?.id ?? 0, boxed));
+    const skipped = async () => {
+      await wholePage(site, article, false);
+      return (await templateFor(site, article, false)).skipped.map(({ id }) => id);
+    };
+    const endless = { area: 'my-box', content: `<!-- wp:block {"ref":${part}} /-->` };
+    const preview = await wholePage(siteWithArea(site, endless), article, false);
+    expect(preview.html).not.toContain('Boxed layout');
+    expect(await skipped()).toEqual([]);
+    await write((tx) => saveWidgetArea(tx, chief, endless, asItStands));
+    expect(await skipped()).toEqual([boxed]);
+    await write((tx) =>
+      saveWidgetArea(tx, chief, { area: 'my-box', content: text('Sound box') }, asItStands),
+    );
+    expect(await skipped()).toEqual([]);
+    expect((await wholePage(site, article, false)).html).toContain('Sound box');
+    await write((tx) => resetWidgetArea(tx, chief, { area: 'my-box' }, asItStands));
+    await write((tx) => clearTemplateAssignment(tx, 'single', article.post?.id ?? 0));
+    site.logged.splice(0);
   });
 
   test('every type has a built-in template, which renders without content', async () => {
