@@ -12,6 +12,7 @@ import { wholeText } from '../../lib/text-around.ts';
 import { queryOf } from '../../lib/urls.ts';
 import { anybody } from '../../modules/content/viewer.ts';
 import { listWarnings, warningsOf, warningsOfTemplate } from '../pages/template-warnings.ts';
+import { blocksFault } from '../pages/blocks-fault.ts';
 import { checkTemplate } from '../pages/check-template.ts';
 import type { TemplateProblem } from '../pages/check-template.ts';
 import { explainPage } from '../pages/explain-page.ts';
@@ -40,6 +41,8 @@ export interface FoundPage {
 /** Facts about pages for users with editing capabilities, looked up by a page's address and limited to what the user can see. */
 export interface PagePreviews {
   check(content: string): readonly TemplateProblem[];
+  /** Why blocks can't be part of a template, in English; undefined: they can. Caches nothing. */
+  blocksFault(content: string): string | undefined;
   /** Why pages skip a stored template, in English; undefined if no problem is known. */
   fault(template: Pick<Template, 'id' | 'content'>): string | undefined;
   /** Warnings about a template, stored (by id) or unsaved; undefined if the id does not exist. */
@@ -111,6 +114,7 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
     reach,
     frontAreas: async (actor, front) => renderAreas(siteWithFront(siteSeenBy(site, actor), front)),
     check: checkTemplate,
+    blocksFault,
     fault: (template) => faultOfTemplate(site, template),
     warnings: (template, options) => {
       const { read } = site.content.database;

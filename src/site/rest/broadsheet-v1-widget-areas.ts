@@ -13,7 +13,7 @@ import {
 import { fromOf, staleReply } from '../../kernel/http/rest/from-revision.ts';
 import { faultsOfParams } from '../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
-import type { RestRequest, RestSite } from '../../kernel/http/rest/rest-request.ts';
+import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 import { InvalidInputError, NotFoundError, StaleError } from '../../lib/errors.ts';
 import { samplePage } from '../../modules/templates/page-links.ts';
@@ -107,10 +107,6 @@ async function wholeOf({ actor, site }: RestRequest, area: string): Promise<Whol
   };
 }
 
-/** Why blocks can't be part of a template, in English. */
-const faultOf = ({ pagePreviews }: RestSite, content: string): string | undefined =>
-  pagePreviews.fault({ id: 0, content });
-
 const blocks = writtenText(areaFields.content).describe('The blocks of the area.');
 const change = {
   revision: optionalWhole({ min: 0 }).describe(
@@ -157,7 +153,7 @@ export const broadsheetWidgetArea = itemRoute({
       run: (request, { content: sent = '', revision }, area: string) =>
         changed(request, area, { content: sent }, async () => {
           const { actor, site } = request;
-          const fault = faultOf(site, sent);
+          const fault = site.pagePreviews.blocksFault(sent);
           if (fault !== undefined)
             throw new InvalidInputError(`The widget area can't be saved: ${fault}`, 'rest_invalid_param', {
               content: fault,
@@ -251,11 +247,10 @@ export const broadsheetWidgetImports = restRoute({
       reply: valueOf(report),
       may: editWidgets,
       run: async ({ actor, site }, { file = '', preview }) => {
+        const { blocksFault } = site.pagePreviews;
         const { database } = site.content;
         const settings = await site.content.settings.current();
-        const tools = await widgetImportTools(site.content, settings, file, (markup) =>
-          faultOf(site, markup),
-        );
+        const tools = await widgetImportTools(site.content, settings, file, blocksFault);
         const { areas, notes } = await (preview
           ? planWidgetImport(database.read, actor, file, tools)
           : database.write((tx) => importWidgets(tx, actor, file, tools)));

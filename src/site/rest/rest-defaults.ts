@@ -8,6 +8,7 @@ const nothingThere = async () => {
 };
 export const noPreviews: RestSite['pagePreviews'] = {
   check: () => [],
+  blocksFault: () => undefined,
   fault: () => undefined,
   warnings: async () => [],
   warningsOfType: async () => new Map(),

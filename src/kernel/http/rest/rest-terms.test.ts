@@ -631,6 +631,7 @@ onBothDatabases('writing terms over REST', (get) => {
       portraits: rest.portraits,
       pagePreviews: {
         check: () => [],
+        blocksFault: () => undefined,
         fault: () => undefined,
         warnings: async () => [],
         warningsOfType: async () => new Map(),
