@@ -12,7 +12,7 @@ import { markupFault } from './area-markup.ts';
 import { areaNamePattern } from './model.ts';
 import type { WidgetArea } from './model.ts';
 import { editWidgets } from './policy.ts';
-import { countWidgetAreas, widgetAreaToChange, writeWidgetArea } from './store.ts';
+import { countWidgetAreas, findWidgetArea, widgetAreaToChange, writeWidgetArea } from './store.ts';
 
 /** UTF-16 units; every page of a kind contains an area. */
 export const maxAreaLength = 100_000;
@@ -60,7 +60,9 @@ export async function resetWidgetArea(
 ): Promise<void> {
   const { area } = readInput(nameSchema, input, 'the widget area');
   demand(editWidgets, actor, undefined);
-  const theirs: WidgetArea = await widgetAreaToChange(tx, area);
+  const found = await findWidgetArea(tx.db, area);
+  // A lock would insert a row, and any name is an area.
+  const theirs: WidgetArea = found.revision === 0 ? found : await widgetAreaToChange(tx, area);
   refuseStale(`the widget area "${area}"`, { mine: undefined, theirs }, from);
   if (theirs.content === undefined) return;
   await writeWidgetArea(tx, area, undefined);

@@ -103,6 +103,16 @@ test('[IMP-21] the options of a site can be imported like a .wie file', () => {
   ]);
 });
 
+test('[IMP-21] sidebars without widgets are left out of a file', () => {
+  const empty = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`empty-${n}`, {}]));
+  const one = { 'text-2': { text: 'x' } };
+  expect(readWidgetFile({ ...empty, full: one }).map(({ name }) => name)).toEqual(['full']);
+  const lists = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`empty-${n}`, []]));
+  expect(
+    readWidgetFile({ sidebars_widgets: { ...lists, full: ['text-2'] } }).map(({ name }) => name),
+  ).toEqual(['full']);
+});
+
 test('[IMP-21] files that hold no widgets are refused', () => {
   const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`text-${n}`, { text: 'x' }]));
   for (const file of [
@@ -196,6 +206,28 @@ onBothDatabases('the import of widgets', (get) => {
     expect(markupFault(content)).toBeUndefined();
     expect(content).not.toMatch(/<script|onerror=|href="javascript|<iframe|\/wp:broadsheet\/column/i);
     expect(done.notes.filter(({ isLeftOut }) => isLeftOut).map(({ widget }) => widget)).toEqual(['rss-10']);
+  });
+
+  test('[IMP-21] stores and locks only areas that get widgets', async () => {
+    const before = await listWidgetAreas(get().read);
+    const done = await run({
+      'gets-nothing': { 'meta-2': {} },
+      'gets-one': { 'text-2': { text: 'One' } },
+      'has-none': {},
+    });
+    expect(done.areas.map(({ area }) => area)).toEqual(['gets-one']);
+    const names = (await listWidgetAreas(get().read)).map(({ area }) => area);
+    expect(names.toSorted()).toEqual([...before.map(({ area }) => area), 'gets-one'].toSorted());
+  });
+
+  test('[IMP-21] of two imports of one file at once, one adds its widgets', async () => {
+    const file = { 'at-once-b': { 'text-2': { text: 'B' } }, 'at-once-a': { 'text-3': { text: 'A' } } };
+    const both = await Promise.all([run(file), run(file)]);
+    expect(both.map(({ areas }) => areas.map(({ added }) => added).join()).toSorted()).toEqual([
+      '0,0',
+      '1,1',
+    ]);
+    expect(await findWidgetArea(get().read, 'at-once-a')).toMatchObject({ revision: 1 });
   });
 
   test('[IMP-21] blocks that can’t be rendered are left out with the reason', async () => {

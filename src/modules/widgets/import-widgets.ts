@@ -10,6 +10,7 @@ import { editWidgets } from './policy.ts';
 import { readWidgetFile } from './read-widget-file.ts';
 import { listWidgetAreas, widgetAreaToChange, writeWidgetArea } from './store.ts';
 import { convertWidget } from './widget-blocks.ts';
+import type { ConvertedWidget } from './widget-blocks.ts';
 
 /** Facts of the site that an import depends on. */
 export interface WidgetImportTools {
@@ -61,7 +62,7 @@ export async function planWidgetImport(
   tools: WidgetImportTools,
 ): Promise<WidgetImport> {
   demand(editWidgets, actor, undefined);
-  const { areas, notes } = await plan(read, file, tools);
+  const { areas, notes } = await plan(read, convertFile(file, tools));
   return { areas, notes };
 }
 
@@ -76,9 +77,7 @@ export async function importWidgets(
   tools: WidgetImportTools,
 ): Promise<WidgetImport> {
   demand(editWidgets, actor, undefined);
-  const names = new Set(readWidgetFile(file).flatMap(({ area }) => area ?? []));
-  for (const area of [...names].toSorted()) await widgetAreaToChange(tx, area);
-  const { areas, notes, contents } = await plan(tx.db, file, tools);
+  const { areas, notes, contents } = await planLocked(tx, convertFile(file, tools));
   for (const [area, content] of contents) await writeWidgetArea(tx, area, content);
   if (contents.size > 0)
     await noteChange(tx, actor, {
@@ -90,7 +89,60 @@ export async function importWidgets(
   return { areas, notes };
 }
 
-async function plan(read: Reader, file: unknown, { faultOf, fileOf }: WidgetImportTools): Promise<Plan> {
+/** A widget of a file as blocks. */
+interface CleanedWidget {
+  readonly sidebar: string;
+  readonly area: string | undefined;
+  readonly id: string;
+  /** Its cleaned blocks; undefined: it has none. */
+  readonly markup: string | undefined;
+  /** Why its blocks can't be shown. */
+  readonly fault: string | undefined;
+  readonly note: string | undefined;
+  readonly lostScripts: boolean;
+}
+
+const hasScript = /<script|<iframe|\son[a-z]{3,20}\s*=|javascript:/i;
+
+function convertFile(file: unknown, { faultOf, fileOf }: WidgetImportTools): CleanedWidget[] {
+  return readWidgetFile(file).flatMap(({ name, area, widgets }) => {
+    const isInFooter = (footerAreas as readonly (string | undefined)[]).includes(area);
+    return widgets.map(({ id, instance }) => {
+      const { markup, note }: ConvertedWidget =
+        area === undefined
+          ? { note: 'It is inactive, so no page shows it.' }
+          : convertWidget(id, instance, { isInFooter, fileOf });
+      const cleaned = markup === undefined ? undefined : cleanContent(markup, '').trim();
+      return {
+        sidebar: shown(name),
+        area,
+        id,
+        markup: cleaned,
+        fault: cleaned === undefined ? undefined : (markupFault(cleaned) ?? faultOf(cleaned)),
+        note,
+        lostScripts:
+          markup !== undefined && cleaned !== undefined && hasScript.test(markup) && !hasScript.test(cleaned),
+      };
+    });
+  });
+}
+
+/** Plans an import with locks on the areas that it changes. */
+async function planLocked(tx: Tx, widgets: readonly CleanedWidget[]): Promise<Plan> {
+  const locked = new Set<string>();
+  for (;;) {
+    const planned = await plan(tx.db, widgets);
+    const changed = [...planned.contents.keys()].filter((area) => !locked.has(area)).toSorted();
+    if (changed.length === 0) return planned;
+    // Other users may have changed the areas before they were locked, so the import is planned again.
+    for (const area of changed) {
+      await widgetAreaToChange(tx, area);
+      locked.add(area);
+    }
+  }
+}
+
+async function plan(read: Reader, widgets: readonly CleanedWidget[]): Promise<Plan> {
   const stored = await listWidgetAreas(read);
   const contents = new Map(
     stored.flatMap(({ area, content }) => (content === undefined ? [] : [[area, content]])),
@@ -99,66 +151,55 @@ async function plan(read: Reader, file: unknown, { faultOf, fileOf }: WidgetImpo
   const changed = new Map<string, string>();
   const areas = new Map<string, ImportedArea>();
   const notes: WidgetImport['notes'][number][] = [];
-  for (const { name, area, widgets } of readWidgetFile(file)) {
-    const note = (widget: string, message: string, isLeftOut = true) =>
-      notes.push({ sidebar: shown(name), widget: shown(widget), isLeftOut, message });
-    for (const { id, instance } of widgets) {
-      if (area === undefined) {
-        note(id, 'It is inactive, so no page shows it.');
-        continue;
-      }
-      const isInFooter = (footerAreas as readonly string[]).includes(area);
-      const { markup, note: remark } = convertWidget(id, instance, { isInFooter, fileOf });
-      const cleaned = markup === undefined ? undefined : cleanContent(markup, '').trim();
-      const before = changed.get(area) ?? contents.get(area) ?? '';
-      const fault = refusalOf(cleaned, {
-        before,
-        faultOf,
-        isFull: !known.has(area) && known.size >= maxAreas,
-      });
-      if (cleaned === undefined || fault !== undefined) {
-        note(id, remark !== undefined && cleaned === undefined ? remark : (fault ?? ''));
-        continue;
-      }
-      const counted = areas.get(area) ?? { area, sidebars: [], added: 0, unchanged: 0 };
-      const isKnown = before.includes(cleaned);
-      const sidebars = [...new Set([...counted.sidebars, shown(name)])];
-      areas.set(area, {
-        area,
-        sidebars,
-        added: counted.added + (isKnown ? 0 : 1),
-        unchanged: counted.unchanged + (isKnown ? 1 : 0),
-      });
-      if (isKnown) continue;
-      known.add(area);
-      changed.set(area, before === '' ? cleaned : `${before}\n\n${cleaned}`);
-      if (remark !== undefined) note(id, remark, false);
-      if (markup !== undefined && hasScript.test(markup) && !hasScript.test(cleaned))
-        note(id, 'Its scripts were removed.', false);
+  for (const widget of widgets) {
+    const { sidebar, area, markup } = widget;
+    const note = (message: string, isLeftOut = true) =>
+      notes.push({ sidebar, widget: shown(widget.id), isLeftOut, message });
+    if (area === undefined || markup === undefined) {
+      note(widget.note ?? nothingShown);
+      continue;
     }
+    const before = changed.get(area) ?? contents.get(area) ?? '';
+    const refusal = refusalOf(markup, {
+      before,
+      fault: widget.fault,
+      isFull: !known.has(area) && known.size >= maxAreas,
+    });
+    if (refusal !== undefined) {
+      note(refusal);
+      continue;
+    }
+    const counted = areas.get(area) ?? { area, sidebars: [], added: 0, unchanged: 0 };
+    const isKnown = before.includes(markup);
+    areas.set(area, {
+      area,
+      sidebars: [...new Set([...counted.sidebars, sidebar])],
+      added: counted.added + (isKnown ? 0 : 1),
+      unchanged: counted.unchanged + (isKnown ? 1 : 0),
+    });
+    if (isKnown) continue;
+    known.add(area);
+    changed.set(area, before === '' ? markup : `${before}\n\n${markup}`);
+    if (widget.note !== undefined) note(widget.note, false);
+    if (widget.lostScripts) note('Its scripts were removed.', false);
   }
   return { areas: [...areas.values()], notes, contents: changed };
 }
 
-const hasScript = /<script|<iframe|\son[a-z]{3,20}\s*=|javascript:/i;
+const nothingShown = 'Nothing of it can be shown.';
 
 function refusalOf(
-  cleaned: string | undefined,
+  markup: string,
   {
     before,
-    faultOf,
+    fault,
     isFull,
-  }: {
-    readonly before: string;
-    readonly faultOf: (markup: string) => string | undefined;
-    readonly isFull: boolean;
-  },
+  }: { readonly before: string; readonly fault: string | undefined; readonly isFull: boolean },
 ): string | undefined {
-  if (cleaned === undefined || cleaned === '') return 'Nothing of it can be shown.';
+  if (markup === '') return nothingShown;
   if (isFull) return `A site has at most ${maxAreas} widget areas.`;
-  if (before.length + cleaned.length + 2 > maxAreaLength)
+  if (before.length + markup.length + 2 > maxAreaLength)
     return `The area would have more than ${maxAreaLength} characters.`;
-  const fault = markupFault(cleaned) ?? faultOf(cleaned);
   return fault === undefined ? undefined : `Its blocks can’t be shown: ${fault}`;
 }
 

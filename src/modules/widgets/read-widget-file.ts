@@ -25,16 +25,16 @@ export interface FileSidebar {
 const inactive = /^(?:wp_inactive_widgets|orphaned_widgets.*)$/;
 
 /**
- * Reads a file of widgets: that of the plugin Widget Importer & Exporter (`.wie`), by sidebar and widget, or the options
+ * The sidebars of a file that have widgets, at most `maxWidgets`. The file is that of the plugin Widget Importer & Exporter (`.wie`), by sidebar and widget, or the options
  * `sidebars_widgets` and `widget_…` as JSON. Throws `InvalidInputError`.
  */
 export function readWidgetFile(sent: unknown): readonly FileSidebar[] {
   const file = typeof sent === 'string' ? parsed(sent) : sent;
   if (!isRecord(file))
     throw refusal('This is not a file of widgets. Export it with Widget Importer & Exporter.');
-  const sidebars = isRecord(file['sidebars_widgets'])
-    ? fromOptions(file, file['sidebars_widgets'])
-    : fromWie(file);
+  const sidebars = (
+    isRecord(file['sidebars_widgets']) ? fromOptions(file, file['sidebars_widgets']) : fromWie(file)
+  ).filter(({ widgets: some }) => some.length > 0);
   const widgets = sidebars.reduce((sum, one) => sum + one.widgets.length, 0);
   if (widgets === 0) throw refusal('The file contains no widgets.');
   if (widgets > maxWidgets)

@@ -60,6 +60,14 @@ onBothDatabases('widget areas', (get) => {
     expect(await found('footer-2')).toMatchObject({ revision: 3 });
   });
 
+  test('[IMP-21] a reset of an area that was never saved stores nothing, and is refused from another revision', async () => {
+    const before = await listWidgetAreas(get().read);
+    await reset('never-saved', 0);
+    await reset('never-saved');
+    await expect(reset('never-saved', 3)).rejects.toMatchObject({ status: 409, theirs: { revision: 0 } });
+    expect(await listWidgetAreas(get().read)).toEqual(before);
+  });
+
   test('[IMP-21] of two saves from one revision, one is refused', async () => {
     const results = await Promise.allSettled([
       save('footer-3', paragraph('Of Ann'), 0),
