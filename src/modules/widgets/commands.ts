@@ -40,9 +40,12 @@ export async function saveWidgetArea(
   demand(editWidgets, actor, undefined);
   const theirs = await widgetAreaToChange(tx, area);
   refuseStale(`the widget area "${area}"`, { mine: content, theirs }, from);
-  const fault = markupFault(content);
-  if (fault !== undefined) throw refusal(fault);
   const cleaned = writtenContent(content, theirs.content ?? '', !mayWriteAnyHtml(actor)).trim();
+  const fault =
+    cleaned.length > maxAreaLength
+      ? `It would have more than ${maxAreaLength} characters after cleaning.`
+      : markupFault(cleaned);
+  if (fault !== undefined) throw refusal(fault);
   if (cleaned === theirs.content) return;
   if (theirs.revision === 0) await refuseTooMany(tx);
   await writeWidgetArea(tx, area, cleaned);

@@ -7,6 +7,7 @@ import type { Actor } from '../../kernel/permission.ts';
 import { asItStands } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
 import type { StaleError } from '../../lib/errors.ts';
+import { markupFault } from './area-markup.ts';
 import { createWidgetAreas } from './cache.ts';
 import { maxAreaLength, resetWidgetArea, saveWidgetArea } from './commands.ts';
 import { findWidgetArea, listWidgetAreas } from './store.ts';
@@ -97,14 +98,25 @@ onBothDatabases('widget areas', (get) => {
     expect(await listWidgetAreas(get().read)).toEqual(before);
   });
 
+  const limited = () => {
+    const { administrator } = actors;
+    const capabilities = [...administrator.capabilities].filter((one) => one !== 'unfiltered_html');
+    return { ...administrator, capabilities: new Set(capabilities) };
+  };
+
+  test('[IMP-21] the cleaned markup is checked, because it is stored', async () => {
+    // Cleaning writes “&” as “&amp;”.
+    const long = `<p onclick="x()">${'& '.repeat(maxAreaLength / 3)}</p>`;
+    await save('of-text', long);
+    await expect(saveAs(limited(), 'of-long', long)).rejects.toMatchObject({ status: 400 });
+    // Cleaning closes the block.
+    await saveAs(limited(), 'of-row', '<!-- wp:broadsheet/row --><p>Row</p>');
+    expect(markupFault((await found('of-row')).content ?? '')).toBeUndefined();
+  });
+
   test('[IMP-21] markup of a user without unfiltered_html is cleaned', async () => {
-    const administrator = actors.administrator;
-    const limited = {
-      ...administrator,
-      capabilities: new Set([...administrator.capabilities].filter((one) => one !== 'unfiltered_html')),
-    };
     await saveAs(
-      limited,
+      limited(),
       'of-code',
       '<!-- wp:html --><p onclick="x()">Fine<script>x()</script></p><!-- /wp:html -->',
     );
