@@ -53,6 +53,11 @@ const saved = async (page: Page) => {
   await button(page, 'Save').click();
   await expect.poll(() => toast(page).textContent()).toContain('Widgets saved.');
 };
+const typeInto = async (page: Page, place: number, text: string) => {
+  await blocks(page).nth(place).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(text);
+};
 const article = async () => (await fetch(`${site.url}/ferries/`)).text();
 const insert = async (page: Page, name: string) => {
   await button(page, 'Add block').click();
@@ -164,6 +169,40 @@ test('[IMP-21] everything can be done with the keyboard alone', async () => {
   await page.keyboard.press('Control+s');
   await expect.poll(() => toast(page).textContent()).toContain('Widgets saved.');
   expect((await stored())?.content).toContain('wp:calendar');
+});
+
+test('[IMP-21] blocks that are changed during a save stay, also if the server cleaned the saved ones', async () => {
+  const page = await opened();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/broadsheet/v1/widget-areas/sidebar-single', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { readonly content: string };
+    await held.promise;
+    await route.fulfill({ response, json: { ...body, content: body.content.replace('Third', 'Cleaned') } });
+  });
+  await typeInto(page, 0, ' saved');
+  await button(page, 'Save').click();
+  await expect.poll(async () => (await stored())?.content).toContain('First words saved');
+  await typeInto(page, 1, ' typed');
+  held.resolve();
+  await expect.poll(() => toast(page).textContent()).toContain('Widgets saved.');
+  expect(await texts(page)).toEqual(['First words saved', 'Second words typed', 'Third words']);
+  await button(page, 'Save').click();
+  await expect.poll(() => texts(page)).toEqual(['First words saved', 'Second words typed', 'Cleaned words']);
+  expect((await stored())?.content).toContain('Second words typed');
+});
+
+test('[IMP-21] undoing a save leaves blocks that were changed since', async () => {
+  const page = await opened();
+  await typeInto(page, 0, ' saved');
+  await saved(page);
+  await typeInto(page, 1, ' typed');
+  await page.locator('.components-snackbar').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('Widgets restored.');
+  expect((await stored())?.content).toBe(three);
+  expect(await texts(page)).toEqual(['First words saved', 'Second words typed', 'Third words']);
+  await button(page, 'Save').click();
+  await expect.poll(async () => (await stored())?.content).toContain('Second words typed');
 });
 
 test('[IMP-21] an area is reset to the blocks of its template, and the reset can be undone', async () => {

@@ -39,6 +39,7 @@ export interface AreaDraft {
 }
 
 const opened = (markup: string) => startHistory(openDocument(markup, blockKit));
+const markupOf = ({ document, blocks }: BlockHistory) => documentWriter(document, blockKit)(blocks);
 
 export function useAreaDraft(area: WidgetArea): AreaDraft {
   const [stored, setStored] = useState(area);
@@ -53,6 +54,12 @@ export function useAreaDraft(area: WidgetArea): AreaDraft {
     setStored(next);
     setHistory(opened(next.content));
     setFault(undefined);
+  };
+  /** Takes over a version that replaces `before`. Blocks that were changed since stay, as unsaved changes. */
+  const replace = (before: string, next: WidgetArea) => {
+    setStored(next);
+    if (next.content.trim() === before.trim()) return;
+    setHistory((now) => (markupOf(now).trim() === before.trim() ? opened(next.content) : now));
   };
   const [loaded, setLoaded] = useState(area);
   if (area !== loaded) {
@@ -72,13 +79,13 @@ export function useAreaDraft(area: WidgetArea): AreaDraft {
       setBusy(false);
     }
   };
-  const restore = async (queries: QueryClient, before: WidgetArea, revision: number) => {
+  const restore = async (queries: QueryClient, before: WidgetArea, { content, revision }: WidgetArea) => {
     try {
-      adopt(
-        before.edited
-          ? await saveArea(area.area, before.content, revision)
-          : await resetArea(area.area, revision),
-      );
+      const next = before.edited
+        ? await saveArea(area.area, before.content, revision)
+        : await resetArea(area.area, revision);
+      replace(content, next);
+      setFault(undefined);
       await queries.invalidateQueries({ queryKey: [...widgetsKey, 'list'] });
       toast(say('Widgets restored.'));
     } catch (error) {
@@ -86,7 +93,7 @@ export function useAreaDraft(area: WidgetArea): AreaDraft {
     }
   };
   const settle = async (queries: QueryClient, message: string, before: WidgetArea, next: WidgetArea) => {
-    toast(message, { undo: () => void restore(queries, before, next.revision) });
+    toast(message, { undo: () => void restore(queries, before, next) });
     await queries.invalidateQueries({ queryKey: [...widgetsKey, 'list'] });
   };
   return {
@@ -111,9 +118,8 @@ export function useAreaDraft(area: WidgetArea): AreaDraft {
       run(async () => {
         const before = over ?? stored;
         const next = await saveArea(area.area, markup, before.revision);
-        setStored(next);
         // The server may have cleaned the markup.
-        if (next.content.trim() !== markup.trim()) setHistory(opened(next.content));
+        replace(markup, next);
         await settle(queries, say('Widgets saved.'), before, next);
       }),
     reset: (queries) =>
