@@ -58,6 +58,10 @@ const typeInto = async (page: Page, place: number, text: string) => {
   await page.keyboard.press('End');
   await page.keyboard.type(text);
 };
+const focusedLabel = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  );
 const article = async () => (await fetch(`${site.url}/ferries/`)).text();
 const insert = async (page: Page, name: string) => {
   await button(page, 'Add block').click();
@@ -166,9 +170,28 @@ test('[IMP-21] everything can be done with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await expect.poll(() => blocks(page).count()).toBe(4);
   await page.keyboard.press('Escape');
+  await expect.poll(() => focusedLabel(page)).toBe('Add block');
   await page.keyboard.press('Control+s');
   await expect.poll(() => toast(page).textContent()).toContain('Widgets saved.');
   expect((await stored())?.content).toContain('wp:calendar');
+});
+
+test('[IMP-21] a panel that is closed returns the focus to the button that opened it', async () => {
+  const page = await opened({ viewport: { width: 1000, height: 800 } });
+  for (const [name, closing] of [
+    ['List view', 'Close list view'],
+    ['Block settings', 'Close settings'],
+    ['Preview', 'Close preview'],
+  ] as const) {
+    await button(page, name).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => button(page, name).getAttribute('aria-expanded')).toBe('true');
+    expect(await button(page, name).getAttribute('aria-pressed')).toBe(null);
+    await button(page, closing).focus();
+    await page.keyboard.press('Enter');
+    await button(page, closing).waitFor({ state: 'detached' });
+    await expect.poll(() => focusedLabel(page)).toBe(name);
+  }
 });
 
 test('[IMP-21] blocks that are changed during a save stay, also if the server cleaned the saved ones', async () => {

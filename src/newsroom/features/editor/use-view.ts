@@ -93,7 +93,7 @@ export function focused(): Element | null {
 }
 
 /** When a focused part closes, focuses the button that opened it, or the menu that contains the button. */
-function giveBack(part: string, opens: string): void {
+export function giveBack(part: string, opens: string): void {
   const opener =
     document.querySelector<HTMLElement>(`[data-opens=${opens}]`) ??
     document.querySelector<HTMLElement>('.writing-more');

@@ -41,6 +41,7 @@ export function AreaBar({
         icon={plus}
         label={say('Add block')}
         aria-expanded={view.drawer === 'blocks'}
+        data-opens="blocks"
         onClick={() => view.toggleDrawer('blocks')}
       />
       <Button
@@ -61,6 +62,7 @@ export function AreaBar({
         icon={listView}
         label={say('List view')}
         aria-expanded={view.drawer === 'list'}
+        data-opens="list"
         onClick={() => view.toggleDrawer('list')}
       />
       {hasSettings && (
@@ -68,6 +70,7 @@ export function AreaBar({
           icon={settingsIcon}
           label={say('Block settings')}
           aria-expanded={view.showsSettings}
+          data-opens="settings"
           onClick={view.toggleSettings}
         />
       )}
@@ -77,8 +80,13 @@ export function AreaBar({
             {say('Reset')}
           </Button>
         )}
-        <Button variant="secondary" aria-pressed={view.showsPreview} onClick={view.togglePreview}>
-          {view.showsPreview ? say('Hide preview') : say('Preview')}
+        <Button
+          variant="secondary"
+          aria-expanded={view.showsPreview}
+          data-opens="preview"
+          onClick={view.togglePreview}
+        >
+          {say('Preview')}
         </Button>
         <Button
           variant="primary"

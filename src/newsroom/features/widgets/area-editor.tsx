@@ -23,6 +23,7 @@ import { Canvas } from '../../editor/canvas.tsx';
 import { MediaUpload } from '../../editor/media-upload-control.tsx';
 import { registerBlocks } from '../../editor/register-blocks.ts';
 import { openText } from '../editor/opening.ts';
+import { giveBack } from '../editor/use-view.ts';
 import { say } from '../../words.ts';
 import { AreaBar } from './area-bar.tsx';
 import type { AreaView } from './area-bar.tsx';
@@ -207,8 +208,17 @@ function useAreaView(): AreaView {
     showsSettings,
     showsPreview,
     toggleDrawer: (name) => setDrawer((now) => (now === name ? 'none' : name)),
-    closeDrawer: () => setDrawer('none'),
-    toggleSettings: () => setShowsSettings((now) => !now),
-    togglePreview: () => setShowsPreview((now) => !now),
+    closeDrawer: () => {
+      giveBack('.widget-drawer', drawer);
+      setDrawer('none');
+    },
+    toggleSettings: () => {
+      giveBack('.widget-settings', 'settings');
+      setShowsSettings((now) => !now);
+    },
+    togglePreview: () => {
+      giveBack('.widget-preview', 'preview');
+      setShowsPreview((now) => !now);
+    },
   };
 }
