@@ -15,7 +15,7 @@ import type { Json } from '../harness/rest-app.ts';
 
 /** These write nothing themselves. */
 const only =
-  /^\/batch\/v1$|\/block-renderer\/|\/block-previews$|\/cached-pages$|\/template-check$|\/preview$|-preview$|\/permalink$/;
+  /^\/batch\/v1$|\/block-renderer\/|\/cached-pages$|\/template-check$|\/preview$|-previews?$|\/permalink$/;
 /** Writes of an administrator over REST, each route and method once. */
 const writing = matrixLines.filter(
   ({ method, letters, path }) => method !== 'GET' && /^[+c]/.test(letters) && !only.test(path),

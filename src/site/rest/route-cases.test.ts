@@ -1,6 +1,8 @@
 import type { RouteCases } from '../../../test/harness/route-cases.ts';
-import { chief, rest, silent } from '../../../test/harness/writer.ts';
+import { chief, rest, silent, written } from '../../../test/harness/writer.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
+import { sendTestMail } from '../../modules/mail/commands.ts';
+import { defaultSettings } from '../../modules/settings/settings.ts';
 import { createTemplate } from '../../modules/templates/template-commands.ts';
 
 const template = async (tx: Tx) => ({
@@ -42,7 +44,17 @@ export const cases: RouteCases = {
     // These sites have no mail server.
     who: '-  -aaaaa  400 mail_off, a=rest_forbidden',
     body: () => ({}),
-    writes: [],
+    writes: [
+      silent(
+        written('a test mail', 'mail/send-test-mail', (tx) =>
+          sendTestMail(
+            tx,
+            { ...chief, email: 'chief@paper.example' },
+            { settings: defaultSettings, siteUrl: 'https://paper.example', sendsMail: true },
+          ),
+        ),
+      ),
+    ],
   },
   'GET /broadsheet/v1/cached-pages': cachedPages,
   'POST /broadsheet/v1/cached-pages': {

@@ -21,6 +21,15 @@ const failedJob = async (tx: Tx) => {
     .executeTakeFirstOrThrow();
   return { id };
 };
+const retriesAll: Writer = {
+  does: 'all failed jobs of a kind are retried',
+  send: 'POST /broadsheet/v1/jobs/retry',
+  silent: true,
+  run: async ({ database, send }) => {
+    await database.write(failedJob);
+    return send('POST', '/broadsheet/v1/jobs/retry', JSON.stringify({ kind: 'case' }));
+  },
+};
 const sends = (does: string, method: 'POST' | 'DELETE', end: string): Writer => ({
   does,
   send: `${method} /broadsheet/v1/jobs/{item}${end}`,
@@ -35,7 +44,7 @@ const item = 'job  +-----  rest_forbidden';
 
 export const cases: RouteCases = {
   'GET /broadsheet/v1/jobs': who,
-  'POST /broadsheet/v1/jobs/retry': { who, body: () => ({ kind: 'nothing' }), writes: [] },
+  'POST /broadsheet/v1/jobs/retry': { who, body: () => ({ kind: 'nothing' }), writes: [retriesAll] },
   'DELETE /broadsheet/v1/jobs/{id}': {
     who: item,
     subject: failedJob,
