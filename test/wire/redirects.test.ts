@@ -6,6 +6,7 @@ import { onBothDatabases } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
+import { hostileAddresses } from '../fixtures/hostile-addresses.ts';
 import { chief } from '../harness/writer.ts';
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0';
@@ -190,6 +191,21 @@ onBothDatabases('redirects and pages not found', (_get, place) => {
     expect(await trace('/wp-login.php')).toEqual(['reserved /wp-login.php']);
     for (const path of ['', 'https://evil.example/', '//evil.example/', 'javascript:1', '/\\evil.example'])
       expect((await rest('GET', `/redirects/test?path=${encodeURIComponent(path)}`)).status, path).toBe(400);
+  });
+
+  test('[IMP-12] a test of a hostile address, and a search for one, gets an answer', async () => {
+    await create('/nul/*', '/harbour/*');
+    for (const address of hostileAddresses) {
+      const { status } = await rest('GET', `/redirects/test?path=${encodeURIComponent(address)}`);
+      expect([address, status < 500]).toEqual([address, true]);
+    }
+    for (const list of ['redirects', 'missing-pages'])
+      for (const search of ['%00', '/a%00?q=%E9', '%E9', '%'])
+        expect([
+          list,
+          search,
+          (await rest('GET', `/${list}?search=${encodeURIComponent(search)}`)).status,
+        ]).toEqual([list, search, 200]);
   });
 
   test('[IMP-12] an import is previewed, refused if something changed since, and exported again', async () => {

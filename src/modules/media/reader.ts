@@ -207,7 +207,8 @@ function decode(path: string): string {
 
 function uploadedFile(url: string): string | undefined {
   const at = url.indexOf(uploadsPath);
-  return at < 0 ? undefined : decode(url.slice(at + uploadsPath.length).replace(/[?#].*$/s, ''));
+  const file = at < 0 ? '' : decode(url.slice(at + uploadsPath.length).replace(/[?#].*$/s, ''));
+  return file.includes('\0') ? undefined : file; // PostgreSQL rejects null bytes
 }
 
 /** A protocol-relative URL with its host as written, in Punycode and in Unicode. */

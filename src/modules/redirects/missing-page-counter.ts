@@ -43,7 +43,7 @@ export function countedPath(path: string): string | undefined {
   const [bare = ''] = path.split(/[?#]/, 1);
   const shown = safeDecode(bare);
   const isShort = shown.length <= maxPathLength && shown.length > 1 && shown.isWellFormed();
-  const isPlain = isShort && /^\/(?!\/)[^\\\p{Cc}]*$/u.test(shown);
+  const isPlain = isShort && /^\/(?!\/)[^\\\p{Cc}]*$/u.test(shown) && !shown.includes('%00');
   return isPlain && !probes.test(shown) && !personal.test(shown) && !hasKey(shown) ? shown : undefined;
 }
 

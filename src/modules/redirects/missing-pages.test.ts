@@ -31,6 +31,8 @@ test('[IMP-12] a counted path has no query, and is neither a probe nor personal'
     '/invite/123e4567-e89b-12d3-a456-426614174000',
     `/${'a-'.repeat(200)}`,
     '/a%0Ab',
+    '/a%00b',
+    '/a%00b%E9',
     '/a\\b',
   ])
     expect(countedPath(path), path).toBeUndefined();

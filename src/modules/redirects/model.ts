@@ -17,9 +17,10 @@ export interface Redirect {
   readonly revision: number;
 }
 
+/** Decoded if it is valid; null bytes stay escaped, since PostgreSQL rejects them. */
 export function safeDecode(path: string): string {
   try {
-    return decodeURI(path);
+    return decodeURI(path).replaceAll('\0', '%00');
   } catch {
     return path;
   }
@@ -36,12 +37,14 @@ export function spellings(path: string): string[] {
   return [...new Set([path, safeDecode(path), other, safeDecode(other)])];
 }
 
+/** Escapes of delimiters, since decoding them would change the structure of a URL, and of null bytes. */
+export const stayingEscapes = /(%(?:00|2[346BCF]|3[ABDF]|40))/i;
+
 /** The path in lower case, percent-encoded; undefined if it is already. */
 export function lowerCased(path: string): string | undefined {
-  // Escaped delimiters stay escaped, since decoding would change the URL's structure.
   const spelled = (turn: (text: string) => string) =>
     path
-      .split(/(%(?:2[346BCF]|3[ABDF]|40))/i)
+      .split(stayingEscapes)
       .map((part, at) => (at % 2 === 0 ? encodeURI(turn(safeDecode(part))) : part))
       .join('');
   const lower = spelled((text) => text.toLowerCase());

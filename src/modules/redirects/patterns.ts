@@ -1,5 +1,5 @@
 import { trimEndOf } from '../../lib/cut-text.ts';
-import { escapeAsterisks, safeDecode } from './model.ts';
+import { escapeAsterisks, safeDecode, stayingEscapes } from './model.ts';
 import type { Redirect } from './model.ts';
 
 /** Source of a redirect with one `*`: at the end it matches the rest of a path, elsewhere text without a slash. */
@@ -11,14 +11,11 @@ export interface Pattern {
 
 export const maxAddressLength = 2000;
 
-/** Escapes of delimiters stay, since decoding them would change the structure of a URL. */
-const delimiters = /(%(?:2[346BCF]|3[ABDF]|40))/i;
-
 /** A path in one spelling: percent-encoded, also `*`, with escapes of delimiters as they are. */
 export function encodedPath(path: string): string {
   return path
     .toWellFormed()
-    .split(delimiters)
+    .split(stayingEscapes)
     .map((part, at) => (at % 2 === 0 ? escapeAsterisks(encodeURI(safeDecode(part))) : part.toUpperCase()))
     .join('');
 }

@@ -329,7 +329,7 @@ export async function resolveWholeAddress(
   beside: (name: string) => boolean,
 ): Promise<{ readonly resolution: Resolution; readonly rest: string } | undefined> {
   const mark = address.indexOf('?');
-  if (mark < 0 || safeDecode(address).includes('\0')) return undefined;
+  if (mark < 0) return undefined;
   const { read } = content.database;
   const requested: PageAddress = {
     path: address.slice(0, mark),
