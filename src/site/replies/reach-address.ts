@@ -1,3 +1,4 @@
+import type { PageInfo } from '../../blocks/load-context.ts';
 import { anybody } from '../../modules/content/viewer.ts';
 import type { PageAddress } from '../pages/resolution.ts';
 import type { Site } from '../pages/site.ts';
@@ -36,13 +37,18 @@ async function reachPath(site: Site, requested: PageAddress): Promise<Reached> {
   if (found.type === 'redirect') return { kind: 'redirect', status: found.status, location: found.location };
   if (found.type === 'gone') return { kind: 'gone' };
   const page =
-    other === 'missing' || found.page.kind === '404' ? undefined : await withParts(site, found.page);
+    other === 'missing' || found.page.kind === '404' ? undefined : await existingPart(site, found.page);
   if (page) {
     const { blogname } = await site.content.settings.current();
     return { kind: 'page', title: page.post?.title ?? page.term?.name ?? (page.title || blogname) };
   }
   const former = await formerReply(site, requested);
   return former ? ofReply(former) : { kind: 'missing' };
+}
+
+/** The page unless its number is beyond the parts of its text. First parts exist, so that no text is rendered for them. */
+async function existingPart(site: Site, page: PageInfo): Promise<PageInfo | undefined> {
+  return page.pageNumber > 1 ? withParts(site, page) : page;
 }
 
 function ofReply({
