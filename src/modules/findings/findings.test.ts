@@ -5,7 +5,7 @@ import { makeMedia, makePost } from '../../../test/harness/factories.ts';
 import type { Queue } from '../../kernel/jobs/job-queue.ts';
 import { deletePost, updatePost } from '../posts/writer.ts';
 import { beginSweep, checkQueue, sweepQueue, sweepStarter } from './jobs.ts';
-import type { CheckSite } from './jobs.ts';
+import type { CheckSite, Reach } from './jobs.ts';
 import { listFindings, saveFindings } from './store.ts';
 
 const siteUrl = 'https://site.example';
@@ -22,14 +22,15 @@ onBothDatabases('findings in posts', (get) => {
     '/deleted/': { kind: 'missing' },
     '/wp-content/uploads/a.pdf': { kind: 'reserved' },
   };
-  const site = (): CheckSite => ({
+  const reachNoted: Reach = async (address) => {
+    reached.push(address);
+    return replies[address] ?? { kind: 'page' };
+  };
+  const site = (reach = reachNoted): CheckSite => ({
     database: get(),
     siteUrl,
     log: { info: () => {}, warn: () => {} },
-    reach: async (address) => {
-      reached.push(address);
-      return replies[address] ?? { kind: 'page' };
-    },
+    reach,
   });
   /** Runs the jobs of a queue that are due by `at`; returns their number. */
   const run = async (queue: Queue, at = Date.now() + 60_000) => {
@@ -81,6 +82,38 @@ onBothDatabases('findings in posts', (get) => {
     expect(reached.every((address) => address.startsWith('/'))).toBe(true);
   });
 
+  test('a link that can’t be resolved is no finding, and stops no sweep', async () => {
+    const older = await publish('<a href="/deleted/">x</a>');
+    const newer = await publish('<a href="/throws/">x</a><a href="/gone/">x</a>');
+    const failing = site(async (address) => {
+      if (address === '/throws/') throw new Error('invalid byte sequence');
+      return replies[address] ?? { kind: 'page' };
+    });
+    await get().write((tx) => beginSweep(tx, Date.now()));
+    await run(sweepQueue(failing, 0));
+    const byId = new Map((await found()).listed.map((one) => [one.id, one.links]));
+    expect([byId.get(newer), byId.get(older)]).toEqual([['/gone/'], ['/deleted/']]);
+  });
+
+  test('a post that is fixed or withdrawn during its check gets no findings of it', async () => {
+    const broken = '<a href="/deleted/">x</a>';
+    const [fixed, withdrawn] = [await publish(broken), await publish(broken)];
+    let isChanged = false;
+    const during = site(async () => {
+      if (!isChanged)
+        await get().write(async (tx) => {
+          await updatePost(tx, fixed, { content: '<p>Fixed.</p>' });
+          await updatePost(tx, withdrawn, { status: 'draft' });
+        });
+      isChanged = true;
+      return { kind: 'missing' };
+    });
+    await get().write((tx) => beginSweep(tx, Date.now()));
+    await run(sweepQueue(during, 0));
+    const listed = (await found()).listed.map(({ id }) => id);
+    expect([isChanged, listed.includes(fixed), listed.includes(withdrawn)]).toEqual([true, false, false]);
+  });
+
   test('a saved post is checked again; one that is withdrawn or deleted loses its findings', async () => {
     const id = await publish('<p>Before.</p>');
     const ofPost = async () => (await found()).listed.find((one) => one.id === id);
@@ -125,7 +158,8 @@ onBothDatabases('findings in posts', (get) => {
       return made;
     });
     const many = {
-      pictures: Array.from({ length: 300 }, (_, n) => ({ name: `p-${n}\0.jpg`, isFeatured: false })),
+      revision: 1,
+      pictures: Array.from({ length: 300 }, (_, n) => ({ name: `p-${n}\0\\u0000.jpg`, isFeatured: false })),
       links: Array.from({ length: 40 }, (_, n) => `/${n}/${'x'.repeat(900)}`),
     };
     const checked = new Map(ids.map((id) => [id, many]));
@@ -134,6 +168,7 @@ onBothDatabases('findings in posts', (get) => {
     expect(rows.map(({ post_id: id }) => id)).toEqual(ids.slice(-3));
     expect(rows[0]).toMatchObject({ picture_count: 300, link_count: 40 });
     expect(rows[0]?.details.length).toBeLessThan(5000);
+    expect((await found()).listed[0]?.pictures[0]?.name).toBe('p-0\\u0000.jpg');
     await get().write((tx) => saveFindings(tx, new Map([[999_999_999, many]]), { now: 1 }));
     expect(await get().read.selectFrom('post_finding').select('post_id').execute()).toHaveLength(3);
   });
@@ -144,7 +179,7 @@ onBothDatabases('findings in posts', (get) => {
       await publish(picture, { authorId: actors.author.id }),
       await publish(picture, { authorId: actors.editor.id }),
     ];
-    const none = { pictures: [{ name: 'a', isFeatured: false }], links: [] };
+    const none = { revision: 1, pictures: [{ name: 'a', isFeatured: false }], links: [] };
     await get().write((tx) => saveFindings(tx, new Map([own, other].map((id) => [id, none])), { now: 1 }));
     const seenBy = async (name: 'editor' | 'author' | 'contributor') =>
       (await listFindings(get().read, actors[name], 50)).listed.map(({ id }) => id);

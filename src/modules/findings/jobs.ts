@@ -11,7 +11,7 @@ import { checkJob, sweepJob } from './queue.ts';
 import { fileName, readText } from './read-text.ts';
 import type { CheckedText, Picture } from './read-text.ts';
 import { saveFindings } from './store.ts';
-import type { Findings } from './store.ts';
+import type { CheckedFindings } from './store.ts';
 
 /** How visitors are answered at an address of this site (`site/replies/reach-address.ts`). */
 export type Reach = (address: string) => Promise<{ readonly kind: string; readonly location?: string }>;
@@ -34,6 +34,7 @@ const maxRedirects = 5;
 
 interface CheckedPost {
   readonly id: number;
+  readonly revision: number;
   readonly content: string;
   /** File of the featured image, if it has no alternative text. */
   readonly featured: string | null;
@@ -50,7 +51,7 @@ function listedPosts(read: Reader) {
           .onRef('media.post_id', '=', 'post.featured_media_id')
           .on(sql<boolean>`trim(media.alt) = '' and post.featured_media_id > 0`),
       )
-      .select(['post.id', 'post.content', 'media.file as featured'])
+      .select(['post.id', 'post.revision', 'post.content', 'media.file as featured'])
       .where(enlistedSql)
       // As an expression: the primary key finds the posts of a batch.
       .where(sql<boolean>`cast(post.type as text) in (${sql.join(types.map(({ name }) => sql.lit(name)))})`)
@@ -61,22 +62,26 @@ function listedPosts(read: Reader) {
 export async function checkPosts(
   { database: { read }, siteUrl, reach }: Pick<CheckSite, 'database' | 'siteUrl' | 'reach'>,
   posts: readonly CheckedPost[],
-): Promise<Map<number, Findings>> {
+): Promise<Map<number, CheckedFindings>> {
   const texts = posts.map((post) => [post, readText(post.content, siteUrl)] as const);
   const described = await describedIn(
     read,
     texts.map(([, text]) => text),
   );
   const isMissing = missingLinks(siteUrl, reach);
-  const found = new Map<number, Findings>();
-  for (const [{ id, featured }, { pictures, links }] of texts) {
+  const found = new Map<number, CheckedFindings>();
+  for (const [{ id, revision, featured }, { pictures, links }] of texts) {
     await nextTurn(); // lets pending requests run
     const broken: string[] = [];
-    for (const link of links) if (await isMissing(link)) broken.push(link);
+    for (const link of links) {
+      if (await isMissing(link)) broken.push(link);
+      await nextTurn();
+    }
     const named = pictures
       .filter(({ mediaId, usesLibrary }) => !usesLibrary || !described.has(mediaId))
       .map(({ name }: Picture) => ({ name, isFeatured: false }));
     found.set(id, {
+      revision,
       pictures: [...(featured === null ? [] : [{ name: fileName(featured), isFeatured: true }]), ...named],
       links: broken,
     });
@@ -115,7 +120,8 @@ function missingLinks(siteUrl: string, reach: Reach): (link: string) => Promise<
     return false;
   };
   return async (link) => {
-    const seen = known.get(link) ?? (await find(link));
+    // A link that can't be resolved is no finding; the other links and posts are checked.
+    const seen = known.get(link) ?? (await find(link).catch(() => false));
     known.set(link, seen);
     return seen;
   };
@@ -137,7 +143,8 @@ export function checkQueue(site: CheckSite): Queue {
   });
 }
 
-const none: Findings = { pictures: [], links: [] };
+/** Of a post that is not listed. */
+const none: CheckedFindings = { revision: 0, pictures: [], links: [] };
 
 /** Checks all published posts in batches, the newest first. An interrupted sweep continues with its batch. */
 export function sweepQueue(site: CheckSite, pauseMs = betweenBatchesMs): Queue {

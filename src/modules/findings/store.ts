@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { startOf } from '../../lib/cut-text.ts';
 import { readStored } from '../../lib/schemas.ts';
-import { editableSql } from '../posts/index.ts';
+import { editableSql, enlistedBesideStatusSql } from '../posts/index.ts';
 
 /** Posts with findings that are stored; those with the lowest ids are dropped first. */
 export const maxPosts = 2000;
@@ -19,27 +19,44 @@ export interface Findings {
   readonly links: readonly string[];
 }
 
+export interface CheckedFindings extends Findings {
+  /** The revision of the post that was checked. */
+  readonly revision: number;
+}
+
 const storedDetails = z.object({
   pictures: z.array(z.object({ name: z.string(), isFeatured: z.boolean() })),
   links: z.array(z.string()),
 });
 
-/** Replaces the findings of checked posts; posts without any lose their row. */
+const withoutNul = (text: string) => text.replaceAll('\0', '');
+
+/**
+ * Replaces the findings of checked posts; posts without any, and posts that are not listed, lose their row. Skips posts
+ * that were saved during the check: another one is enqueued.
+ */
 export async function saveFindings(
   tx: Tx,
-  checked: ReadonlyMap<number, Findings>,
+  checked: ReadonlyMap<number, CheckedFindings>,
   { now, most = maxPosts }: { readonly now: number; readonly most?: number },
 ): Promise<void> {
-  const ids = [...checked.keys()];
-  if (ids.length === 0) return;
-  // A post may have been deleted while it was checked.
-  const found = await tx.db.selectFrom('post').select('id').where('id', 'in', ids).execute();
-  const rows = found.flatMap(({ id }) => {
-    const { pictures = [], links = [] } = checked.get(id) ?? {};
-    if (pictures.length + links.length === 0) return [];
+  if (checked.size === 0) return;
+  const listed = await tx.db
+    .selectFrom('post')
+    .select(['id', 'revision'])
+    .where('id', 'in', [...checked.keys()])
+    .where(enlistedBesideStatusSql)
+    // So that no post is withdrawn until the rows are written.
+    .$if(tx.dialect.rowLocks, (query) => query.forShare())
+    .execute();
+  const revisions = new Map(listed.map(({ id, revision }) => [id, revision]));
+  const current = [...checked].filter(([id, { revision }]) => (revisions.get(id) ?? revision) === revision);
+  if (current.length === 0) return;
+  const rows = current.flatMap(([id, { pictures, links }]) => {
+    if (!revisions.has(id) || pictures.length + links.length === 0) return [];
     const details = {
-      pictures: pictures.slice(0, maxListed),
-      links: links.slice(0, maxListed).map((link) => startOf(link, maxAddressLength)),
+      pictures: pictures.slice(0, maxListed).map((one) => ({ ...one, name: withoutNul(one.name) })),
+      links: links.slice(0, maxListed).map((link) => startOf(withoutNul(link), maxAddressLength)),
     };
     return [
       {
@@ -47,11 +64,18 @@ export async function saveFindings(
         checked_at: now,
         picture_count: pictures.length,
         link_count: links.length,
-        details: JSON.stringify(details).replaceAll('\\u0000', ''),
+        details: JSON.stringify(details),
       },
     ];
   });
-  await tx.db.deleteFrom('post_finding').where('post_id', 'in', ids).execute();
+  await tx.db
+    .deleteFrom('post_finding')
+    .where(
+      'post_id',
+      'in',
+      current.map(([id]) => id),
+    )
+    .execute();
   if (rows.length === 0) return;
   await tx.db.insertInto('post_finding').values(rows).execute();
   const beyond = await tx.db

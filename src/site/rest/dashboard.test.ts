@@ -255,7 +255,7 @@ onBothDatabases('the dashboard over REST', (get, place) => {
       const postId = await makePost(tx);
       for (let n = 0; n < 300; n++) await makeComment(tx, { postId });
       await makeUser(tx);
-      await saveFindings(tx, new Map([[postId, { pictures: [], links: ['/x/'] }]]), { now: 1 });
+      await saveFindings(tx, new Map([[postId, { revision: 1, pictures: [], links: ['/x/'] }]]), { now: 1 });
     });
     await rest.getAs(actors.administrator.id, path); // loads settings
     const count = { queries: 0 };
