@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { forgetLoginFailures } from './modules/accounts/login-failures.ts';
 import { activityQueue } from './modules/activity/retention.ts';
 import { backupQueue, dailyBackupQueue } from './modules/backup/backup-job.ts';
 import { noticeQueue, reportNoticeQueue } from './modules/comments/jobs.ts';
@@ -52,6 +53,6 @@ export function siteQueues(services: SiteServices): Queue[] {
     dailyBackupQueue(site),
     importCheckQueue(site),
     forgetFailedQueue(site),
-    activityQueue(site),
+    activityQueue(site, [forgetLoginFailures]),
   ];
 }

@@ -93,7 +93,7 @@ test('every route that writes, every command and every queue has its line', () =
   expect(commands.filter((command) => !isCovered(command)).map(({ ways }) => ways[0]?.id)).toEqual([]);
   const ids = new Set(commands.flatMap(({ ways }) => ways.map(({ id }) => id)));
   expect([...commandsOfNoPage].filter((id) => !ids.has(id))).toEqual([]);
-  const queues = [...source('site-queues.ts').matchAll(/\b(\w+Queue)\(site\)/g)].map(([, name = '']) => name);
+  const queues = [...source('site-queues.ts').matchAll(/\b(\w+Queue)\(site\b/g)].map(([, name = '']) => name);
   expect(queues.filter((name) => !named.has(name) && !queuesWithoutPages.has(name))).toEqual([]);
 });
 

@@ -361,21 +361,38 @@ class QueueRunner {
 
 const dayMs = 24 * 3_600_000;
 
+/** Until a daily task that failed runs again. */
+const afterFailureMs = 10 * 60_000;
+
+/** Runs `work` at the start and once a day. */
+export function dailyQueue(name: string, work: (now: number) => Promise<void>): Queue {
+  let lastAt = -Infinity;
+  let pauseMs = dayMs;
+  return {
+    name,
+    concurrency: 1,
+    take: async (now) => {
+      if (Math.abs(now - lastAt) < pauseMs) return [];
+      lastAt = now;
+      pauseMs = dayMs;
+      return [
+        async () => {
+          try {
+            await work(now);
+          } catch (error) {
+            pauseMs = afterFailureMs;
+            throw error;
+          }
+        },
+      ];
+    },
+    nextDueAt: async () => lastAt + pauseMs,
+  };
+}
+
 /** Deletes old permanently failed jobs once a day. */
-export function forgetFailedQueue({
+export const forgetFailedQueue = ({
   database,
 }: {
   readonly database: Pick<Database, 'writeDerived'>;
-}): Queue {
-  let lastAt = -Infinity;
-  return {
-    name: 'forget-failed',
-    concurrency: 1,
-    take: async (now) => {
-      if (Math.abs(now - lastAt) < dayMs) return [];
-      lastAt = now;
-      return [() => database.writeDerived((tx) => forgetFailedJobs(tx, now))];
-    },
-    nextDueAt: async () => lastAt + dayMs,
-  };
-}
+}): Queue => dailyQueue('forget-failed', (now) => database.writeDerived((tx) => forgetFailedJobs(tx, now)));

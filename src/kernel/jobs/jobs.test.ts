@@ -7,7 +7,7 @@ import type { Database } from '../db/open-database.ts';
 import { claimJobs, finishJob, leaseMs } from './claim.ts';
 import { pauseAfter, UnrecoverableError } from './model.ts';
 import type { JobKind } from './model.ts';
-import { jobQueue, startQueues, forgetFailedQueue } from './job-queue.ts';
+import { jobQueue, startQueues, dailyQueue, forgetFailedQueue } from './job-queue.ts';
 import type { JobContext, JobHandler, RunningQueues, Queue } from './job-queue.ts';
 import {
   dropJobs,
@@ -334,6 +334,25 @@ onBothDatabases('jobs', (get, place) => {
     expect(logged).toEqual([
       ['A job queue could not be read; will retry', { queue: 'moody', reason: 'away' }],
     ]);
+  });
+
+  test('a daily task that fails runs again soon, and one that succeeds a day later', async () => {
+    const start = Date.UTC(2026, 5, 1);
+    let fault: Error | undefined = new Error('disk full');
+    const queue = dailyQueue('sweeping', async () => {
+      if (fault) throw fault;
+    });
+    const run = async (at: number) => {
+      const tasks = await queue.take(at, 1);
+      for (const task of tasks) await task(new AbortController().signal);
+      return tasks.length;
+    };
+    await expect(run(start)).rejects.toThrow('disk full');
+    const again = await queue.nextDueAt(start);
+    expect([await run(start + 1), again]).toEqual([0, start + 600_000]);
+    fault = undefined;
+    expect([await run(again ?? 0), await run(start + 1_200_000)]).toEqual([1, 0]);
+    expect(await queue.nextDueAt(start)).toBe((again ?? 0) + 24 * 3_600_000);
   });
 
   test('deletes permanently failed jobs after a while, and no others', async () => {

@@ -7,17 +7,22 @@ const storedDays = 30;
 /** Addresses that are counted separately per day. */
 const maxAddresses = 1000;
 
-/** Counts a failed log-in by day and source (`callerOf`), and deletes counts of past months. */
+/** Deletes counts of past months, and of days ahead of the clock. */
+export async function forgetLoginFailures(tx: Tx, now: number): Promise<void> {
+  const day = Math.floor(now / dayMs);
+  await tx.db
+    .deleteFrom('login_failure')
+    .where((either) => either.or([either('day', '<=', day - storedDays), either('day', '>', day + 1)]))
+    .execute();
+}
+
+/** Counts a failed log-in by day and source (`callerOf`). */
 export async function addLoginFailure(tx: Tx, caller: string, now: number): Promise<void> {
   const day = Math.floor(now / dayMs);
   const ofDay = tx.db.selectFrom('login_failure').where('day', '=', day);
   const isKnown = await ofDay.select('address').where('address', '=', caller).executeTakeFirst();
   let address = caller;
   if (!isKnown) {
-    await tx.db
-      .deleteFrom('login_failure')
-      .where((either) => either.or([either('day', '<=', day - storedDays), either('day', '>', day + 1)]))
-      .execute();
     const { count } = await ofDay
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();

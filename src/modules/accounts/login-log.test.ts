@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeUser } from '../../../test/harness/factories.ts';
-import { listLoginFailures } from './login-failures.ts';
+import { activityQueue } from '../activity/index.ts';
+import { forgetLoginFailures, listLoginFailures } from './login-failures.ts';
 import { noteLogin, noteLoginFailure } from './login-log.ts';
 
 onBothDatabases('the log of log-ins', (get) => {
@@ -60,7 +61,7 @@ onBothDatabases('the log of log-ins', (get) => {
     expect(await entries()).toEqual([entry]);
   });
 
-  test('[IMP-11] addresses are bounded by day, and counts of past months are deleted', async () => {
+  test('[IMP-11] addresses are bounded by day, and counts of past months are deleted daily', async () => {
     const day = Math.floor(now / dayMs);
     const old = { day: day - 30, address: 'old', count: 9, failed_at: 0 };
     const many = Array.from({ length: 1000 }, (_, at) => ({
@@ -76,6 +77,8 @@ onBothDatabases('the log of log-ins', (get) => {
           .values([old, ...many])
           .execute()),
     );
+    const queue = activityQueue({ database: get() }, [forgetLoginFailures]);
+    for (const task of await queue.take(now, 1)) await task(new AbortController().signal);
     for (const caller of ['b1', 'b2', 'a7'])
       await noteLoginFailure(get(), { caller, accountId: undefined }, now);
     const rows = await get()
@@ -88,6 +91,46 @@ onBothDatabases('the log of log-ins', (get) => {
       ['', 2],
       ['a7', 2],
     ]);
+  });
+
+  test('[IMP-11] an entry of the last hour is found, and those of a day are counted, in a log with many others', async () => {
+    const entry = (itemId: number, at: number, verb: 'update' | 'login-failed' = 'login-failed') => ({
+      at,
+      user_id: 0,
+      user_name: '',
+      verb,
+      kind: 'user' as const,
+      item_id: itemId,
+      summary: '',
+      came_from: 'site' as const,
+    });
+    const add = (rows: readonly ReturnType<typeof entry>[]) =>
+      get().write(async (tx) => {
+        for (let at = 0; at < rows.length; at += 500)
+          await tx.db
+            .insertInto('activity')
+            .values(rows.slice(at, at + 500))
+            .execute();
+      });
+    const count = async () =>
+      (await entries()).filter(([verb, , id]) => verb === 'login-failed' && id === who.editor).length;
+    const fail = () => noteLoginFailure(get(), { caller: '203.0.113.9', accountId: who.editor }, now);
+    await add([
+      entry(who.editor, now - 60_000),
+      ...Array.from({ length: 2500 }, () => entry(7, now, 'update')),
+    ]);
+    await fail();
+    expect(await count()).toBe(1);
+
+    await get().write((tx) => tx.db.deleteFrom('activity').execute());
+    await add(Array.from({ length: 100 }, (_, n) => entry(1000 + n, now - 2 * 3_600_000)));
+    await fail();
+    expect(await count()).toBe(0);
+
+    // Of the log only its end is read.
+    await add(Array.from({ length: 2000 }, () => entry(7, now, 'update')));
+    await fail();
+    expect(await count()).toBe(1);
   });
 
   test('a database that refuses to write fails no log-in', async () => {

@@ -16,6 +16,9 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** Entries of failed log-ins in the activity log: one an hour for an account, and this many a day. */
 const maxEntries = 100;
+/** Entries that are read to find out: the last ones of the account, and of the log. */
+const maxOwn = 200;
+const maxRead = 2000;
 
 export interface LoginFailure {
   /** Source of the attempt (`callerOf`). */
@@ -45,17 +48,38 @@ export async function noteLoginFailure(
 async function noteFailureOf(tx: Tx, accountId: number, now: number): Promise<void> {
   const account = await findActor(tx.db, accountId);
   if (!account || !mayEditSomething(account)) return;
-  const earlier = await tx.db
-    .selectFrom('activity')
-    .select(['item_id', 'at'])
+  const own = await tx.db
+    .selectFrom((from) =>
+      from
+        .selectFrom('activity')
+        .select(['verb', 'at'])
+        .where('kind', '=', 'user')
+        .where('item_id', '=', accountId)
+        .orderBy('id', 'desc')
+        .limit(maxOwn)
+        .as('own'),
+    )
+    .select('at')
+    .where('verb', '=', 'login-failed')
+    .where('at', '>', now - hourMs)
+    .limit(1)
+    .executeTakeFirst();
+  if (own) return;
+  const { count } = await tx.db
+    .selectFrom((from) =>
+      from
+        .selectFrom('activity')
+        .select(['kind', 'verb', 'at'])
+        .orderBy('id', 'desc')
+        .limit(maxRead)
+        .as('recent'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('kind', '=', 'user')
     .where('verb', '=', 'login-failed')
     .where('at', '>', now - dayMs)
-    .orderBy('id', 'desc')
-    .limit(maxEntries)
-    .execute();
-  const isRecent = earlier.some(({ item_id: id, at }) => id === accountId && at > now - hourMs);
-  if (isRecent || earlier.length >= maxEntries) return;
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= maxEntries) return;
   const { from: _, ...nobody } = operator();
   await noteChange(
     tx,

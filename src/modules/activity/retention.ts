@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
+import { dailyQueue } from '../../kernel/jobs/job-queue.ts';
 import type { Queue } from '../../kernel/jobs/job-queue.ts';
 import { readSettings } from '../settings/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -30,26 +31,13 @@ export async function forgetActivity(
     .execute();
 }
 
-/** Deletes old activity once a day. */
-export function activityQueue({
-  database,
-}: {
-  readonly database: Pick<Database, 'read' | 'writeDerived'>;
-}): Queue {
-  let lastAt = -Infinity;
-  return {
-    name: 'forget-activity',
-    concurrency: 1,
-    take: async (now) => {
-      if (Math.abs(now - lastAt) < dayMs) return [];
-      lastAt = now;
-      return [
-        async () => {
-          const { settings } = await readSettings(database.read);
-          await database.writeDerived((tx) => forgetActivity(tx, { now, days: activityDays(settings) }));
-        },
-      ];
-    },
-    nextDueAt: async () => lastAt + dayMs,
-  };
-}
+/** Deletes old activity once a day, and other logs whose retention is passed as `others`. */
+export const activityQueue = (
+  { database }: { readonly database: Pick<Database, 'read' | 'writeDerived'> },
+  others: readonly ((tx: Tx, now: number) => Promise<void>)[] = [],
+): Queue =>
+  dailyQueue('forget-activity', async (now) => {
+    const { settings } = await readSettings(database.read);
+    await database.writeDerived((tx) => forgetActivity(tx, { now, days: activityDays(settings) }));
+    for (const forget of others) await database.writeDerived((tx) => forget(tx, now));
+  });
