@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { Selectable } from 'kysely';
 import { readStored } from '../../lib/schemas.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
+import type { ActivityTable } from '../../kernel/db/tables/site-tables.ts';
 import { holdsFolded } from '../../kernel/db/search-sql.ts';
+import { changeVerbs } from '../../kernel/command.ts';
 import type { Activity, ActivityKind, ActivitySource, ActivityVerb } from '../../kernel/command.ts';
 
 const storedDetails = z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() }));
@@ -24,14 +27,12 @@ export interface ActivityQuery extends ActivityFilter {
   readonly limit: number;
   /** Pagination: only entries before this one. */
   readonly before?: number | undefined;
-  /** Milliseconds: only later entries, among the last `limit` ones. */
-  readonly since?: number | undefined;
 }
 
 /** Entries, newest first. */
 export async function listActivity(
   read: Reader,
-  { limit, before, since, kind, verb, source, userId, search = '', from, until, itemId }: ActivityQuery,
+  { limit, before, kind, verb, source, userId, search = '', from, until, itemId }: ActivityQuery,
 ): Promise<Activity[]> {
   let query = read.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(limit);
   if (kind !== undefined) query = query.where('kind', '=', kind);
@@ -46,21 +47,54 @@ export async function listActivity(
     query = query.where((either) =>
       either.or([holdsFolded('summary', search), holdsFolded('user_name', search)]),
     );
-  // In the order of ids, since times have no index.
-  const rows = (await query.execute()).filter(({ at }) => since === undefined || at > since);
+  const rows = await query.execute();
   return rows.map((row) => ({
-    id: row.id,
-    at: row.at,
-    from: row.came_from,
-    userId: row.user_id,
-    userName: row.user_name,
-    verb: row.verb,
-    kind: row.kind,
-    itemId: row.item_id,
-    summary: row.summary,
+    ...toActivity(row),
     ...(row.details === '' ? {} : { details: readStored(storedDetails, row.details, {}) }),
   }));
 }
+
+/** Entries that are searched for changes by others. */
+const maxSearched = 5000;
+
+/** Changes by others after `since`, in milliseconds, newest first; without details. Log-ins are no changes. */
+export async function listChangesByOthers(
+  read: Reader,
+  { userId, since, limit }: { readonly userId: number; readonly since: number; readonly limit: number },
+): Promise<Activity[]> {
+  const rows = await read
+    .selectFrom((from) =>
+      from
+        .selectFrom('activity')
+        .select(['id', 'at', 'came_from', 'user_id', 'user_name', 'verb', 'kind', 'item_id', 'summary'])
+        // In the order of ids, since times have no index.
+        .orderBy('id', 'desc')
+        .limit(maxSearched)
+        .as('recent'),
+    )
+    .selectAll()
+    .where('user_id', '<>', userId)
+    .where('verb', 'in', changeVerbs)
+    .where('at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toActivity);
+}
+
+type Row = Omit<Selectable<ActivityTable>, 'details'>;
+
+const toActivity = (row: Row): Activity => ({
+  id: row.id,
+  at: row.at,
+  from: row.came_from,
+  userId: row.user_id,
+  userName: row.user_name,
+  verb: row.verb,
+  kind: row.kind,
+  itemId: row.item_id,
+  summary: row.summary,
+});
 
 const portion = 500;
 

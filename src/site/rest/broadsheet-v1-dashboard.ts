@@ -9,7 +9,7 @@ import { cutText } from '../../lib/cut-text.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { visibleName, withoutTurning } from '../../lib/visible-name.ts';
 import { readActivity } from '../../modules/activity/policy.ts';
-import { listActivity } from '../../modules/activity/reader.ts';
+import { listChangesByOthers } from '../../modules/activity/reader.ts';
 import { findHeldComments } from '../../modules/comments/comment-lists.ts';
 import { mayModerate } from '../../modules/comments/policy.ts';
 import { groupChanges } from '../../modules/dashboard/group-changes.ts';
@@ -237,11 +237,8 @@ async function readDashboard(
     part('findings', publishes, async () => toFindings(await listFindings(read, actor, maxRows))),
     part('changes', isAllowed(readActivity, actor, undefined), async () => {
       const since = lastVisit(state, now);
-      const entries = await listActivity(read, { limit: maxChanges, since });
-      return {
-        since: iso(since),
-        groups: toGroups(entries.filter(({ userId }) => userId !== actor.id)),
-      };
+      const entries = await listChangesByOthers(read, { userId: actor.id, since, limit: maxChanges });
+      return { since: iso(since), groups: toGroups(entries) };
     }),
     part('setup', manages && !state.hidesSetup, async () => {
       const found = await findSetup(read, settings);

@@ -10,7 +10,7 @@ import { openPool, postgresDialect } from '../../kernel/db/dialects/postgres.ts'
 import { openSqlite, SqliteConnectionDialect } from '../../kernel/db/dialects/sqlite.ts';
 import { countingQueries } from '../../kernel/db/query-count.ts';
 import type { Tables } from '../../kernel/db/tables.ts';
-import { listActivity } from '../../modules/activity/reader.ts';
+import { listChangesByOthers } from '../../modules/activity/reader.ts';
 import { findHeldComments } from '../../modules/comments/comment-lists.ts';
 import { findSetup } from '../../modules/dashboard/setup.ts';
 import { listFindings, saveFindings } from '../../modules/findings/store.ts';
@@ -170,6 +170,12 @@ onBothDatabases('the dashboard over REST', (get, place) => {
         },
       ],
     });
+    await get().write(async (tx) => {
+      for (let n = 0; n < 400; n++)
+        await noteChange(tx, administrator, { verb: 'update', kind: 'post', itemId: n, summary: 'mine' });
+      await noteChange(tx, editor, { verb: 'login', kind: 'user', itemId: editor.id, summary: 'in' });
+    });
+    expect(await changes()).toMatchObject({ groups: [{ user_name: editor.displayName, count: 2 }] });
     const store = (value: unknown, from: unknown = {}) =>
       rest.sendAs(administrator.id, 'POST', '/wp/v2/users/me', {
         meta: { broadsheet_dashboard: value },
@@ -291,7 +297,7 @@ onBothDatabases('the dashboard over REST', (get, place) => {
       await findHeldComments(read, limit);
       await findReadsOfDay(read, { now, limit });
       await listFindings(read, author, limit);
-      await listActivity(read, { limit: 300, since: now });
+      await listChangesByOthers(read, { userId: actor.id, limit: 300, since: now });
       await findSetup(read, defaultSettings);
       const plans: string[] = [];
       for (const { sql: text, parameters } of executed.splice(0)) {
@@ -304,7 +310,7 @@ onBothDatabases('the dashboard over REST', (get, place) => {
       expect(plans.length).toBe(9);
       for (const plan of plans)
         expect(plan).not.toMatch(
-          /Seq Scan on (?:post|counter|comment)\b(?!_)|SCAN (?:post|counter|comment)$/m,
+          /Seq Scan on (?:post|counter|comment)\b(?!_)|SCAN (?:post|counter|comment)\b(?!_)/m,
         );
     } finally {
       await read.destroy();
