@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastVisit, readState, seenAgain, writeState } from './dashboard-visit.ts';
+import { lastVisit, noteView, readState, seenAgain, writeState } from './dashboard-visit.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 29, 12);
@@ -29,4 +29,13 @@ test('values that others stored, and times ahead of the clock, count as unknown'
   ])
     expect(readState(odd)).toEqual(none);
   expect(lastVisit({ ...none, seenAt: now, sinceAt: now + minute }, now)).toBe(now - 24 * 60 * minute);
+});
+
+test('a dashboard that was loaded before the last view is not noted, unless that one is ahead of the clock', () => {
+  const state = { seenAt: now, sinceAt: now - 60 * minute, hidesSetup: false };
+  for (const viewedAt of [now, now - minute, now - 90 * minute])
+    expect(noteView(state, viewedAt, now + 600 * minute)).toBe(state);
+  expect(noteView(state, now + minute, now + minute)).toEqual({ ...state, seenAt: now + minute });
+  const ahead = { ...state, seenAt: now + 3000 * minute };
+  expect(noteView(ahead, now, now)).toEqual({ ...ahead, seenAt: now });
 });

@@ -40,6 +40,18 @@ export function seenAgain(state: DashboardState, now: number): DashboardState {
   return { ...state, seenAt: now, sinceAt: seenAt > now - visitMs ? sinceAt : seenAt };
 }
 
+/** A stored time that is later than this, from now on, is that of a wrong clock. */
+const maxAheadMs = 24 * 3_600_000;
+
+/**
+ * The state after the user saw a dashboard of `viewedAt`; the same one if a later view is stored already, as a hidden
+ * window may show an old dashboard. All in ms since 1970.
+ */
+export function noteView(state: DashboardState, viewedAt: number, now: number): DashboardState {
+  const isNoted = state.seenAt >= viewedAt && state.seenAt <= now + maxAheadMs;
+  return isNoted ? state : seenAgain(state, viewedAt);
+}
+
 /** When the visit before the current one ended, ms since 1970. Times ahead of the clock count as unknown. */
 export function lastVisit(state: DashboardState, now: number): number {
   const { sinceAt } = seenAgain(state, now);

@@ -24,7 +24,7 @@ export const titled = (title: string): string => title || say('(no title)');
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Stores a change of the user's state, one at a time; re-applied once if another window saved first. Throws `RestError`. */
+/** Stores a change of the user's state, one at a time, unless it returns the same state; re-applied once if another window saved first. Throws `RestError`. */
 export function changeState(
   queries: QueryClient,
   change: (state: DashboardState) => DashboardState,
@@ -47,7 +47,10 @@ async function store(
   from: Stored,
   change: (state: DashboardState) => DashboardState,
 ): Promise<Stored | undefined> {
-  const to = writeState(change(readState(from)));
+  const state = readState(from);
+  const changed = change(state);
+  if (changed === state) return undefined;
+  const to = writeState(changed);
   try {
     const body = { meta: { broadsheet_dashboard: to }, from: { meta: { broadsheet_dashboard: from } } };
     await rest<unknown, OwnUserSent>('/wp/v2/users/me', { method: 'POST', body });

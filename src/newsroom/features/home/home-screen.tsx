@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { seenAgain } from '../../../lib/dashboard-visit.ts';
+import { noteView } from '../../../lib/dashboard-visit.ts';
 import { boot, listedTypes, may } from '../../app/boot.ts';
 import { Problem } from '../../app/problem.tsx';
 import { RestError } from '../../app/rest.ts';
@@ -80,9 +80,9 @@ function useNotedVisit(data: Dashboard | undefined): void {
   useEffect(() => {
     if (!isLoaded) return undefined;
     const note = () =>
-      void changeState(queries, (state) => seenAgain(state, Date.parse(seen.current ?? ''))).catch(
-        () => undefined, // noted with the next view
-      );
+      void changeState(queries, (state) => noteView(state, Date.parse(seen.current ?? ''), Date.now())).catch(
+        () => undefined,
+      ); // noted with the next view
     note();
     const timer = setInterval(note, noteMs);
     return () => clearInterval(timer);
