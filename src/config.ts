@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { Environment } from './kernel/http/health-source.ts';
 import { ConfigError } from './lib/errors.ts';
 import { canReach, normalizeEmail } from './lib/normalize-email.ts';
 
@@ -182,14 +183,6 @@ export interface Config {
   readonly addressCpuPercent: number;
   readonly logLevel: Variables['LOG_LEVEL'];
   readonly environment: Environment;
-}
-
-/** The environment of this server, without secrets. */
-export interface Environment {
-  /** Variables that are set, with their values; `set` instead of secrets, addresses and names. */
-  readonly set: Readonly<Record<string, string>>;
-  /** Variables without effect that are probably typos, by the variable that was meant. */
-  readonly mistyped: Readonly<Record<string, string>>;
 }
 
 /** Reads and validates the environment. Throws `ConfigError` with every wrong variable, its value and the fix. `warn` receives likely typos. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Environment } from '../../config.ts';
+import type { Environment, HealthSource, SlowPage } from '../../kernel/http/health-source.ts';
 import { countJobsByKind, listJobs } from '../../kernel/jobs/store.ts';
 import type { KindOfJobs } from '../../kernel/jobs/store.ts';
 import { listTaskRuns } from '../../kernel/jobs/task-runs.ts';
@@ -19,15 +19,6 @@ import { nextNoteAt } from '../../modules/push/notes.ts';
 import { isPushOn, sendsItself } from '../../modules/push/push.ts';
 import { countSubscribers } from '../../modules/push/subscriptions.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import type { SlowPage, SlowPages } from './slow-pages.ts';
-
-/** Facts of a serving process. */
-export interface HealthSource {
-  readonly slowPages: Pick<SlowPages, 'list' | 'since'>;
-  readonly environment: Environment;
-  readonly trustsProxy: boolean;
-  readonly pageCacheBytes: number;
-}
 
 export interface HealthSite {
   readonly database: Database;

@@ -1,17 +1,9 @@
+import type { SlowPage } from '../../kernel/http/health-source.ts';
+
 /** Milliseconds of an uncached render from which it is recorded. */
 export const slowMs = 500;
 
 const maxPatterns = 50;
-
-export interface SlowPage {
-  /** First segment of the path: `/`, `/*\/` for pages in the root, `/author/*\/`. */
-  readonly pattern: string;
-  readonly count: number;
-  /** Of the slowest render: its path, milliseconds, and time. */
-  readonly path: string;
-  readonly ms: number;
-  readonly at: number;
-}
 
 /** Groups paths, so that a thousand articles are one entry. */
 export function patternOf(path: string): string {

@@ -1,4 +1,4 @@
-import type { HealthSource } from '../../../site/health/health-facts.ts';
+import type { HealthSource } from '../health-source.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockType } from '../../../blocks/block.ts';
 import type { Guard } from '../../../modules/accounts/guard.ts';

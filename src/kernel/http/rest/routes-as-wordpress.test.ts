@@ -242,7 +242,6 @@ const named: readonly (readonly [string, string])[] = [
     POST /broadsheet/v1/jobs/:id/retry is ours`,
     'Site Health of WordPress runs its tests in the browser, and its jobs are not in REST',
   ],
-  [`GET /broadsheet/v1/activity is ours`, 'WordPress has no log of changes'],
   [`GET /broadsheet/v1/dashboard is ours`, 'WordPress renders its dashboard on the server'],
   [`{GET,POST} /broadsheet/v1/reauthentication is ours`, 'sensitive routes ask for the password again'],
   [
