@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { offParam, textParam, wholeParam } from '../../../kernel/http/rest/params.ts';
+import { offParam, optionalWhole, textParam, wholeParam } from '../../../kernel/http/rest/params.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
@@ -73,17 +73,18 @@ const broadsheetJobs = restRoute({
   methods: {
     GET: method({
       params: z.object({
+        id: optionalWhole({ min: 1 }).describe('Only the job with this id; none if it is done.'),
         failed: offParam().describe('Whether to list only jobs whose last attempt failed.'),
         kind: textParam().describe('Only jobs of this kind: mail, media-sizes …'),
         per_page: wholeParam(50, { min: 1, max: 100 }).describe('Maximum number of items in the response.'),
       }),
       reply: valueOf(overview),
       may,
-      run: async ({ site }, { failed, kind = '', per_page: limit }) => {
+      run: async ({ site }, { id, failed, kind = '', per_page: limit }) => {
         const { read } = site.content.database;
         const [kinds, jobs] = await Promise.all([
           countJobsByKind(read),
-          listJobs(read, { failed, kind: kind === '' ? undefined : kind, limit }),
+          listJobs(read, { id, failed, kind: kind === '' ? undefined : kind, limit }),
         ]);
         return {
           kind: 'plain',

@@ -33,8 +33,8 @@ export const testMailJob = (id: number) =>
     refetchInterval: ({ state: { data } }) =>
       data === null || (data?.message ?? '') !== '' ? false : mailMs,
     queryFn: async ({ signal }) => {
-      const { body } = await rest<Jobs>('/broadsheet/v1/jobs?kind=mail&per_page=100', { signal });
-      return body.jobs.find((job) => job.id === id) ?? null;
+      const { body } = await rest<Jobs>(`/broadsheet/v1/jobs?id=${id}`, { signal });
+      return body.jobs[0] ?? null;
     },
   });
 
