@@ -75,7 +75,7 @@ const broadsheetJobs = restRoute({
       params: z.object({
         id: optionalWhole({ min: 1 }).describe('Only the job with this id; none if it is done.'),
         failed: offParam().describe('Whether to list only jobs whose last attempt failed.'),
-        kind: textParam().describe('Only jobs of this kind: mail, media-sizes …'),
+        kind: textParam().describe('Only jobs of this kind, such as mail or media-sizes.'),
         per_page: wholeParam(50, { min: 1, max: 100 }).describe('Maximum number of items in the response.'),
       }),
       reply: valueOf(overview),
