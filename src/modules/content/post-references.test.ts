@@ -164,7 +164,7 @@ onBothDatabases('rows that refer to posts', (get) => {
           .execute();
         await pinToFront(tx, id);
         await tx.db.updateTable('front_pin').set({ media_id: id }).where('post_id', '=', id).execute();
-        await saveFindings(tx, new Map([[id, { revision: 1, pictures: [], links: ['/x/'] }]]), { now: 0 });
+        await saveFindings(tx, new Map([[id, { revision: 2, pictures: [], links: ['/x/'] }]]), { now: 0 });
         await tx.db.insertInto('post_digest').values({ post_id: id, digest_key: 'k', words: '' }).execute();
         await tx.db
           .insertInto('post_related')
