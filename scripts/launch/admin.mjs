@@ -23,6 +23,7 @@ export const adminSources = [
   'src/modules/templates/model.ts',
   'src/modules/types/names.ts',
   'src/modules/front/merge-fronts.ts',
+  'src/modules/front/model.ts',
 ];
 const lists = ['package.json', 'package-lock.json', '.npmrc'];
 const output = 'dist-admin/admin-assets.json';

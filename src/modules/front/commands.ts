@@ -10,7 +10,7 @@ import { whole } from '../../lib/schemas.ts';
 import { findVisiblePosts, lastMoment } from '../posts/index.ts';
 import { holdTerms } from '../terms/index.ts';
 import { fileType, sectionTaxonomy } from '../types/index.ts';
-import { activeAt, categoryOfArea, isFrontArea } from './model.ts';
+import { activeAt, categoryOfArea, isFrontArea, maxBreakingLength, maxHeadlineLength } from './model.ts';
 import type { Arrangement, Front, FrontArea, Pin } from './model.ts';
 import { changeFront } from './policy.ts';
 import * as store from './store.ts';
@@ -22,8 +22,6 @@ import { holdUsers } from '../users/index.ts';
 const plainLine = (maxLength: number) =>
   sentText(maxLength).transform((text) => text.replace(/\s+/g, ' ').trim());
 
-const maxHeadlineLength = 200;
-const maxBreakingLength = 160;
 /** Pins of all areas. */
 const maxAllPins = 100;
 

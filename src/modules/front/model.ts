@@ -1,7 +1,13 @@
+/** Shared with the newsroom, so it imports no server code. */
+
 /** Places of the lead package. */
 export const maxLeadPins = 7;
 /** Pins of one band. */
 export const maxBandPins = 8;
+/** Characters of a pin's headline. */
+export const maxHeadlineLength = 200;
+/** Characters of the breaking line. */
+export const maxBreakingLength = 160;
 
 /** A part of the front page: the lead package, or the band of a category. */
 export type FrontArea = 'lead' | `category:${number}`;
@@ -12,6 +18,9 @@ export const bandOf = (categoryId: number): FrontArea => `category:${categoryId}
 export function categoryOfArea(area: FrontArea): number | undefined {
   return area === 'lead' ? undefined : Number(area.slice(area.indexOf(':') + 1));
 }
+
+/** Pins that an area holds. */
+export const maxPinsOf = (area: string): number => (area === 'lead' ? maxLeadPins : maxBandPins);
 
 export function isFrontArea(text: string): text is FrontArea {
   return text === 'lead' || /^category:[1-9]\d{0,14}$/.test(text);

@@ -4,7 +4,7 @@ import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { isListed, isEnlisted, enlistedBesideStatusSql, enlistedSql, holdPosts } from '../posts/index.ts';
 import type { PostSummary } from '../posts/index.ts';
 import { articleType, sectionTaxonomy } from '../types/index.ts';
-import { activeAt, isFrontArea, maxBandPins, maxLeadPins } from './model.ts';
+import { activeAt, isFrontArea, maxPinsOf } from './model.ts';
 import type { Arrangement, Front, FrontArea, Pin } from './model.ts';
 
 /** The stored arrangement, including ended pins. One query. */
@@ -146,7 +146,7 @@ export async function checkedPins(
   for (const { area } of pins) {
     const count = (counts.get(area) ?? 0) + 1;
     counts.set(area, count);
-    const most = area === 'lead' ? maxLeadPins : maxBandPins;
+    const most = maxPinsOf(area);
     if (count > most)
       throw new InvalidInputError(
         `All ${most} places of ${area === 'lead' ? 'the lead package' : 'the band'} are taken; unpin a post first.`,

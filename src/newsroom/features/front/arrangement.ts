@@ -1,7 +1,5 @@
+import { maxPinsOf } from '../../../modules/front/model.ts';
 import type { Arrangement, FrontArea, FrontPost, Pin } from './front-data.ts';
-
-/** Most pinned stories of an area, as the server accepts them. */
-export const maxPinsOf = (area: string): number => (area === 'lead' ? 7 : 8);
 
 export const pinsOf = (pins: readonly Pin[], area: string): readonly Pin[] =>
   pins.filter((pin) => pin.area === area);

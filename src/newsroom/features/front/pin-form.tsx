@@ -1,6 +1,7 @@
 import { Button, SelectControl, TextControl } from '@wordpress/components';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { maxBreakingLength, maxHeadlineLength } from '../../../modules/front/model.ts';
 import { boot, siteNow } from '../../app/boot.ts';
 import { CancelButton, FormModal, SubmitButton } from '../../app/form-modal.tsx';
 import { say } from '../../words.ts';
@@ -9,8 +10,6 @@ import { fromSiteTime, toSiteTime } from './front-data.ts';
 import type { Breaking, FrontPost, Pin } from './front-data.ts';
 import type { AreaName } from './front-areas.tsx';
 
-export const maxHeadline = 200;
-export const maxBreaking = 160;
 const hourMs = 3_600_000;
 
 /** Area, end, headline and picture of a story on the front page. `pin` has an empty area until the story is pinned. */
@@ -59,7 +58,7 @@ export function PinForm({
           help={say('Leave empty for the post’s own headline.')}
           placeholder={post.title}
           value={draft.headline}
-          maxLength={maxHeadline}
+          maxLength={maxHeadlineLength}
           dir="auto"
           onChange={(headline) => change({ headline })}
         />
@@ -147,7 +146,7 @@ export function BreakingForm({
           label={say('Text')}
           help={say('Shown above the front page. Leave empty for none.')}
           value={text}
-          maxLength={maxBreaking}
+          maxLength={maxBreakingLength}
           dir="auto"
           onChange={setText}
         />
