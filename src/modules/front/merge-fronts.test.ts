@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../../test/harness/random.ts';
 import { mergeFronts, withMySide } from './merge-fronts.ts';
 import type { FrontConflict, SentFront, SentPin } from './merge-fronts.ts';
 
@@ -62,13 +63,9 @@ test('[IMP-11] a story that one unpinned and the other changed is a conflict', (
   expect(withMySide(swapped, swapped.conflicts, theirs)).toEqual(front(theirs.pins.toReversed()));
 });
 
-/** Numbers of a linear congruential generator, the same for each seed. */
 function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
+  const random = seededRandom(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 function edited(before: SentFront, random: (below: number) => number, word: string): SentFront {
