@@ -8,9 +8,8 @@ import type { Actor } from '../../kernel/permission.ts';
 import { InvalidInputError, NotFoundError, StaleError } from '../../lib/errors.ts';
 import { whole } from '../../lib/schemas.ts';
 import { findVisiblePosts, lastMoment } from '../posts/index.ts';
-import { holdTerms } from '../terms/index.ts';
-import { fileType, sectionTaxonomy } from '../types/index.ts';
-import { activeAt, categoryOfArea, isFrontArea, maxBreakingLength, maxHeadlineLength } from './model.ts';
+import { fileType } from '../types/index.ts';
+import { activeAt, isFrontArea, maxBreakingLength, maxHeadlineLength } from './model.ts';
 import type { Arrangement, Front, FrontArea, Pin } from './model.ts';
 import { changeFront } from './policy.ts';
 import * as store from './store.ts';
@@ -191,7 +190,7 @@ interface Saving {
 async function save(tx: Tx, actor: Actor, wanted: Arrangement, { stored, now, post }: Saving): Promise<void> {
   const before = activeAt(stored, now);
   const pins = await store.checkedPins(tx, wanted.pins, before);
-  await refuseUnknown(tx, actor, pins, before);
+  await refuseUnknownPictures(tx, actor, pins, before);
   const after = { pins, breaking: wanted.breaking };
   const [old, next] = [toSentFront(before), toSentFront(after)];
   if (JSON.stringify(old) === JSON.stringify(next)) return;
@@ -205,13 +204,13 @@ async function save(tx: Tx, actor: Actor, wanted: Arrangement, { stored, now, po
   });
 }
 
-/** Throws `NotFoundError` for categories and pictures that don't exist, unless they are stored. */
-async function refuseUnknown(tx: Tx, actor: Actor, pins: readonly Pin[], before: Arrangement): Promise<void> {
-  const areas = new Set(before.pins.map(({ area }) => area));
-  const categories = pins.flatMap(({ area }) => (areas.has(area) ? [] : (categoryOfArea(area) ?? [])));
-  const terms = await holdTerms(tx, [...new Set(categories)]);
-  const unknown = categories.find((id) => terms.get(id)?.taxonomy !== sectionTaxonomy);
-  if (unknown !== undefined) throw new NotFoundError(`There is no category ${unknown}.`);
+/** Throws `NotFoundError` for pictures that the actor can't see, unless they are stored. */
+async function refuseUnknownPictures(
+  tx: Tx,
+  actor: Actor,
+  pins: readonly Pin[],
+  before: Arrangement,
+): Promise<void> {
   const known = new Set(before.pins.map(({ mediaId }) => mediaId));
   const pictures = pins.flatMap(({ mediaId }) => (mediaId > 0 && !known.has(mediaId) ? [mediaId] : []));
   if (pictures.length === 0) return;

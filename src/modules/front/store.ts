@@ -3,8 +3,9 @@ import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { isListed, isEnlisted, enlistedBesideStatusSql, enlistedSql, holdPosts } from '../posts/index.ts';
 import type { PostSummary } from '../posts/index.ts';
+import { holdTerms } from '../terms/index.ts';
 import { articleType, sectionTaxonomy } from '../types/index.ts';
-import { activeAt, isFrontArea, maxPinsOf } from './model.ts';
+import { activeAt, categoryOfArea, isFrontArea, maxPinsOf } from './model.ts';
 import type { Arrangement, Front, FrontArea, Pin } from './model.ts';
 
 /** The stored arrangement, including ended pins. One query. */
@@ -133,9 +134,9 @@ export function withPin<Some extends Arrangement>(front: Some, pin: Pin, place?:
 export const newPin = { endsAt: 0, headline: '', mediaId: 0 } as const;
 
 /**
- * Locks the posts of pins and returns those that still exist, since a concurrently deleted post must not be pinned
- * again. Throws `NotFoundError` for posts that are pinned newly and don't exist, and `InvalidInputError` for those that
- * can't be pinned, and for too many in one area. Pins of `stored` may stay.
+ * Locks posts, pictures and categories of pins and returns the pins without those that are gone, since what is deleted
+ * concurrently must not return. Throws `NotFoundError` for posts and categories that don't exist and are not stored with
+ * the pin, and `InvalidInputError` for posts that can't be pinned newly, and for too many in one area.
  */
 export async function checkedPins(
   tx: Tx,
@@ -152,19 +153,26 @@ export async function checkedPins(
         `All ${most} places of ${area === 'lead' ? 'the lead package' : 'the band'} are taken; unpin a post first.`,
       );
   }
-  const held = await holdPosts(
-    tx,
-    pins.map(({ postId }) => postId),
-  );
-  const known = new Set(stored.pins.map(({ postId }) => postId));
-  for (const { postId } of pins) {
-    if (known.has(postId)) continue;
-    const post = held.get(postId);
-    if (!post) throw new NotFoundError(`There is no post ${postId}.`);
-    const refusal = refusalOf(post);
-    if (refusal) throw new InvalidInputError(`"${post.title}" (${postId}) can't be pinned: ${refusal}.`);
-  }
-  return pins.filter(({ postId }) => held.has(postId));
+  // Those of stored pins as well, whose rows are about to be locked, in the order in which a deletion locks them.
+  const all = [...pins, ...stored.pins];
+  const posts = await holdPosts(tx, [...new Set(all.flatMap(({ postId, mediaId }) => [postId, mediaId]))]);
+  const terms = await holdTerms(tx, [...new Set(all.flatMap(({ area }) => categoryOfArea(area) ?? []))]);
+  const known = new Map(stored.pins.map((pin) => [pin.postId, pin]));
+  const pictures = new Set(stored.pins.map(({ mediaId }) => mediaId));
+  const isGone = (area: FrontArea) =>
+    area !== 'lead' && terms.get(categoryOfArea(area) ?? 0)?.taxonomy !== sectionTaxonomy;
+  return pins.flatMap((pin) => {
+    const { postId, area, mediaId } = pin;
+    const own = known.get(postId);
+    const post = posts.get(postId);
+    if (!own && !post) throw new NotFoundError(`There is no post ${postId}.`);
+    const refusal = own ? undefined : post && refusalOf(post);
+    if (refusal) throw new InvalidInputError(`"${post?.title}" (${postId}) can't be pinned: ${refusal}.`);
+    if (isGone(area) && own?.area !== area)
+      throw new NotFoundError(`There is no category ${categoryOfArea(area)}.`);
+    if (!post || isGone(area)) return [];
+    return [pictures.has(mediaId) && !posts.has(mediaId) ? { ...pin, mediaId: 0 } : pin];
+  });
 }
 
 function refusalOf({ type, status, isProtected }: PostSummary): string | undefined {
