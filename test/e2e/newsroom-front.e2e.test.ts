@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readFront, writeFront } from '../../src/modules/front/store.ts';
 import type { FrontArea, Pin } from '../../src/modules/front/model.ts';
+import { deleteTerm } from '../../src/modules/terms/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
@@ -370,6 +371,43 @@ test('[IMP-11] an older front page is restored from the history', async () => {
   expect(await pinned()).toBe('16');
   await publish(page);
   expect(await pinned()).toBe('14');
+});
+
+test('[IMP-11] restored pins of a band that the front page lacks are shown, and those of a deleted category are left out', async () => {
+  let tiny = 0;
+  await site.write(async (tx) => void (tiny = await makeTerm(tx, { name: 'Tiny', slug: 'tiny' })));
+  await arrange([pin(9, `category:${tiny}`)]);
+  const page = await open();
+  await pinTo(page, 11, 'Tiny');
+  await pinTo(page, 12, leadName);
+  await publish(page);
+  for (const n of [9, 11, 12]) await actionOf(page, n, 'Unpin');
+  await publish(page);
+  expect(await area(page, 'Tiny').count()).toBe(0);
+  const restore = async () => {
+    await page.getByRole('button', { name: 'History' }).click();
+    const former = page
+      .getByRole('dialog', { name: 'History of the front page' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Story 12' })
+      .first();
+    const text = await former.textContent();
+    await former.getByRole('button', { name: 'Restore' }).click();
+    return text;
+  };
+  expect(await restore()).toContain('Story 11');
+  await expect.poll(() => shown(area(page, 'Tiny'))).toBe('[9] [11]');
+  await publish(page);
+  expect(await pinned(`category:${tiny}`)).toBe('9 11');
+  await actionOf(page, 12, 'Unpin');
+  await publish(page);
+  await site.write((tx) => deleteTerm(tx, tiny));
+  await page.reload();
+  await page.locator('.desk-card').first().waitFor();
+  expect(await restore()).not.toContain('Story 11');
+  await expect.poll(() => shown(lead(page))).toMatch(/^\[12\] /);
+  await publish(page);
+  expect((await arrangement()).pins).toEqual([pin(12)]);
 });
 
 /** Reads the published front now instead of with the next poll. */

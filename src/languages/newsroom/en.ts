@@ -300,6 +300,7 @@ export const newsroomStrings = [
   'Backups',
   'Backups require all capabilities. Yours lack “%s”.',
   'Badge',
+  'Band that the front page doesn’t show',
   'Bar',
   'Before a restore',
   'Beginnings of texts',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { listActivity } from '../activity/index.ts';
 import { findSummaries } from '../posts/index.ts';
+import { findTerms } from '../terms/index.ts';
+import { sectionTaxonomy } from '../types/index.ts';
 import type { SentFront } from './merge-fronts.ts';
+import { categoryOfArea, isFrontArea } from './model.ts';
 
 const maxListed = 20;
 
@@ -28,15 +31,21 @@ export interface FormerFront extends SentFront {
   readonly user_name: string;
 }
 
-/** The last arrangements, newest first, without deleted posts and pictures and ended pins. */
+const categoryOf = (area: string) => (isFrontArea(area) ? categoryOfArea(area) : undefined);
+
+/** The last arrangements, newest first, without deleted posts, categories and pictures and ended pins. */
 export async function listFrontHistory(read: Reader, now = Date.now()): Promise<FormerFront[]> {
   const entries = (await listActivity(read, { kind: 'front', limit: maxListed })).flatMap((entry) => {
     const parsed = storedFront.safeParse(entry.details?.['front']?.after);
     return parsed.success ? [{ ...entry, front: parsed.data }] : [];
   });
-  const known = await findSummaries(read, [
-    ...new Set(entries.flatMap(({ front }) => front.pins.flatMap((pin) => [pin.post_id, pin.picture]))),
+  const all = entries.flatMap(({ front }) => front.pins);
+  const [known, terms] = await Promise.all([
+    findSummaries(read, [...new Set(all.flatMap((pin) => [pin.post_id, pin.picture]))]),
+    findTerms(read, [...new Set(all.flatMap(({ area }) => categoryOf(area) ?? []))]),
   ]);
+  const isArea = (area: string) =>
+    area === 'lead' || terms.get(categoryOf(area) ?? 0)?.taxonomy === sectionTaxonomy;
   const lasts = (end: string | null) => end === null || Date.parse(end) > now;
   return entries.map(({ id, at, userId, userName, front: { pins, breaking } }) => ({
     id,
@@ -44,7 +53,7 @@ export async function listFrontHistory(read: Reader, now = Date.now()): Promise<
     user: userId,
     user_name: userName,
     pins: pins.flatMap((pin) =>
-      known.has(pin.post_id) && lasts(pin.ends_at)
+      known.has(pin.post_id) && isArea(pin.area) && lasts(pin.ends_at)
         ? [{ ...pin, picture: known.has(pin.picture) ? pin.picture : 0 }]
         : [],
     ),

@@ -275,7 +275,7 @@ const broadsheetFrontHistory = restRoute({
             user: z.number(),
             /** Empty: the command line, or an erased account. */
             user_name: z.string(),
-            /** Without deleted posts and ended pins. */
+            /** Without deleted posts and categories, and ended pins. */
             pins: z.array(shownPin).readonly(),
             breaking: shownBreaking.nullable(),
           }),

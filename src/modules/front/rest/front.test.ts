@@ -233,10 +233,19 @@ onBothDatabases('the front page over REST', (get) => {
   });
 
   test('[IMP-11] former fronts are listed with who and when, without what is gone', async () => {
-    const post = await get().write((tx) => makePost(tx));
-    await send('PUT', { pins: [{ post_id: post }, { post_id: ids.first, headline: 'Then' }] });
+    const [post, category] = await get().write(async (tx) => [await makePost(tx), await makeTerm(tx)]);
+    await send('PUT', {
+      pins: [
+        { post_id: post },
+        { post_id: ids.first, headline: 'Then' },
+        { post_id: ids.second, area: `category:${category}` },
+      ],
+    });
     await send('PUT', { pins: [], breaking: { text: 'Later' } }, '', ids.ben);
-    await get().write((tx) => deletePost(tx, post));
+    await get().write(async (tx) => {
+      await deletePost(tx, post);
+      await deleteTerm(tx, operator(), { id: category }, 1);
+    });
     const list = (await send('GET', undefined, '/history')).body as unknown as Body[];
     expect(list.slice(0, 2)).toMatchObject([
       { user: ids.ben, user_name: 'Ben', pins: [], breaking: { text: 'Later' } },

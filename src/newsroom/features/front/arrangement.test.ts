@@ -75,7 +75,7 @@ test('pinned stories come first, and the others fill the places left', () => {
   expect(shown([lead(published)], [], published)).toBe('6 5 4');
   expect(shown([lead(published)], [pin(5), pin(2)], [...published, post(2)])).toBe('[5] [2] 6');
   // Pinned to another area, it leaves this one.
-  expect(shown([lead(published)], [pin(6, 'category:3')], published)).toBe('5 4');
+  expect(shown([lead(published)], [pin(6, 'category:3')], published)).toBe('5 4 | [6]');
 });
 
 test('unpinned stories return to their place by date', () => {
@@ -97,6 +97,14 @@ test('counts places that stories fill which the desk does not know', () => {
   const [area] = arrangeAreas([lead(published)], [pin(5, 'category:3')], new Map([[5, post(5)]]));
   expect(area?.places.map(({ post: { id } }) => id)).toEqual([6, 4]);
   expect(area?.open).toBe(1);
+});
+
+test('an area that the published front lacks is listed last, with its pins', () => {
+  const published = [post(6), post(5), post(4)];
+  const [, band] = arrangeAreas([lead(published)], [pin(5, 'category:3')], new Map([[5, post(5)]]));
+  expect(band).toMatchObject({ area: 'category:3', title: '', isAbsent: true, open: 0 });
+  expect(band?.places).toEqual([{ post: post(5), pin: pin(5, 'category:3') }]);
+  expect(shown([lead(published)], [pin(5, 'category:3')], published)).toBe('6 4 | [5]');
 });
 
 test('arrangements are equal if each area and the breaking line are', () => {

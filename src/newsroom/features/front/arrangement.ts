@@ -53,9 +53,15 @@ export interface ShownArea {
   readonly isAbsent: boolean;
 }
 
+/** Areas of pins that a front page lacks, such as bands that were pinned to before. */
+export function absentAreas(areas: readonly { readonly area: string }[], pins: readonly Pin[]): string[] {
+  const known = new Set(areas.map(({ area }) => area));
+  return [...new Set(pins.map(({ area }) => area))].filter((area) => !known.has(area));
+}
+
 /**
- * The areas as an unpublished arrangement will show them, from the published ones. Pinned stories come first; the others
- * keep their order and fill the places left, unpinned ones by date.
+ * The areas as an unpublished arrangement will show them, from the published ones and those that only its pins name,
+ * without titles. Pinned stories come first; the others keep their order and fill the places left, unpinned ones by date.
  */
 export function arrangeAreas(
   areas: readonly FrontArea[],
@@ -63,7 +69,8 @@ export function arrangeAreas(
   posts: ReadonlyMap<number, FrontPost>,
 ): readonly ShownArea[] {
   const pinned = new Set(pins.map((pin) => pin.post_id));
-  return areas.map(({ area, title, places, posts: published }) => {
+  const absent = absentAreas(areas, pins).map((area) => ({ area, title: '', places: 0, posts: [] }));
+  return [...areas, ...absent].map(({ area, title, places, posts: published }) => {
     const own = pinsOf(pins, area).flatMap((pin): readonly Place[] => {
       const post = posts.get(pin.post_id);
       return post ? [{ post, pin }] : [];

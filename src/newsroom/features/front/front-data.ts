@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { boot, siteFormat } from '../../app/boot.ts';
-import { titleText } from '../../app/rest-types.ts';
-import type { EditedPost, FormerFronts, FrontDesk } from '../../app/rest-types.ts';
+import { plainText, titleText } from '../../app/rest-types.ts';
+import type { EditedPost, FormerFronts, FrontDesk, SeenTerm } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import type { SentBreaking, SentFront, SentPin } from '../../../modules/front/merge-fronts.ts';
 import { fromLocal, localIso } from '../../../lib/dates.ts';
@@ -146,6 +146,21 @@ export const storiesOf = (ids: readonly number[]) =>
           signal,
         )
       ).found,
+  });
+
+/** Names of the categories of bands, by area; without deleted categories. */
+export const namesOfBands = (bands: readonly string[]) =>
+  queryOptions({
+    queryKey: [...frontKey, 'bands', bands.join()],
+    enabled: bands.length > 0,
+    queryFn: async ({ signal }) => {
+      const ids = bands.map((band) => band.slice(band.indexOf(':') + 1)).join();
+      const { body } = await rest<readonly Pick<SeenTerm, 'id' | 'name'>[]>(
+        `/wp/v2/categories?include=${ids}&per_page=100&_fields=id,name`,
+        { signal },
+      );
+      return new Map(body.map(({ id, name }) => [`category:${id}`, plainText(name)]));
+    },
   });
 
 /** In place of a story that was deleted. */

@@ -13,9 +13,9 @@ import { rest } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { say, sayCount } from '../../words.ts';
 import { PagePicker } from '../settings/setting-pickers.tsx';
-import { pinsOf } from './arrangement.ts';
+import { absentAreas, pinsOf } from './arrangement.ts';
 import type { AreaName } from './front-areas.tsx';
-import { frontHistory, publishedFront, storiesOf, timeText } from './front-data.ts';
+import { frontHistory, namesOfBands, publishedFront, storiesOf, timeText } from './front-data.ts';
 import type { Arrangement, Breaking, Front, FrontPost, Pin } from './front-data.ts';
 import type { Collision } from './use-front-draft.ts';
 
@@ -115,6 +115,12 @@ export function FrontHistory({
   const unknown = [...new Set(ids)].filter((id) => !known.has(id)).slice(0, 100);
   const { data: further = [] } = useQuery({ ...storiesOf(unknown), enabled: unknown.length > 0 });
   const posts = new Map([...known, ...further.map((post) => [post.id, post] as const)]);
+  const bands = absentAreas(
+    areas,
+    (data ?? []).flatMap(({ pins }) => pins),
+  );
+  const { data: names } = useQuery(namesOfBands(bands));
+  const named = [...areas, ...bands.map((area) => ({ area, title: names?.get(area) ?? area }))];
   return (
     <Modal title={say('History of the front page')} size="large" onRequestClose={onClose}>
       <Problem message={error?.message} />
@@ -126,7 +132,7 @@ export function FrontHistory({
               <p>
                 <bdi>{entry.user_name}</bdi> · <Moment of={entry.date} />
               </p>
-              <Summary arrangement={entry} areas={areas} posts={posts} />
+              <Summary arrangement={entry} areas={named} posts={posts} />
             </div>
             {at > 0 && (
               <Button

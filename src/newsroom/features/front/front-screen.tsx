@@ -11,11 +11,11 @@ import { toast } from '../../app/toasts.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { say } from '../../words.ts';
-import { arrangeAreas, changedPosts } from './arrangement.ts';
+import { absentAreas, arrangeAreas, changedPosts } from './arrangement.ts';
 import { BreakingLine } from './breaking-line.tsx';
 import { FrontAreas } from './front-areas.tsx';
 import type { AreaName, CardActions } from './front-areas.tsx';
-import { publishedFront } from './front-data.ts';
+import { namesOfBands, publishedFront } from './front-data.ts';
 import type { Front, FrontPost, Other, Pin } from './front-data.ts';
 import { FrontCollision, FrontHistory, HomepageForm, othersText } from './front-dialogs.tsx';
 import { BreakingForm, PinForm } from './pin-form.tsx';
@@ -50,11 +50,17 @@ export function FrontScreen() {
   );
 }
 
-/** The server names bands by their categories. */
-const withTitle = <Area extends AreaName>(one: Area): Area => ({
-  ...one,
-  title: one.area === 'lead' ? say('Lead package') : one.title || one.area,
-});
+/** The areas of the draft with their titles. The server names bands of the published front by their categories. */
+function useAreas({ base, draft }: FrontEditing, posts: ReadonlyMap<number, FrontPost>) {
+  const { data: names } = useQuery(namesOfBands(absentAreas(base.areas, draft.pins)));
+  return arrangeAreas(base.areas, draft.pins, posts).map((one) => ({
+    ...one,
+    title:
+      one.area === 'lead'
+        ? say('Lead package')
+        : one.title || (names?.get(one.area) ?? say('Band that the front page doesn’t show')),
+  }));
+}
 
 type Open =
   | { readonly dialog: 'pin'; readonly post: FrontPost; readonly area: string }
@@ -70,7 +76,7 @@ function Desk({ initial }: { readonly initial: Front }) {
   const posts = usePosts(editing, seen);
   useUnsaved(editing.isDirty);
   useUndoKeys(editing);
-  const areas = arrangeAreas(base.areas, draft.pins, posts).map(withTitle);
+  const areas = useAreas(editing, posts);
   const see = (post: FrontPost) => setSeen((now) => new Map([...now, [post.id, post]]));
   const pinning = usePinActions(editing, areas, see);
   const drag = useCardDrag((post, { area, place }) => pinning.onPin(post, area, place));
