@@ -157,11 +157,13 @@ export async function loadList(
 const isPaged = ({ ajax_pagination: paging, td_ajax_filter_type: filter }: PostListSettings) =>
   paging !== '' || filter !== '';
 
-/** The category whose band a list is: one with the newest posts of a single category. */
+/** The category whose band a list is: one that begins with the newest posts of a single category. */
 async function bandCategory(settings: PostListSettings, context: LoadContext): Promise<number | undefined> {
   const { category_rank: rank, sort, post_type: type, tag_slug: tag, author_id: author } = settings;
   const isPlain =
     sort === '' &&
+    settings.offset === 0 &&
+    settings.td_filter_value === '' &&
     tag === '' &&
     author === 0 &&
     (type === '' || type === articleType) &&

@@ -2,6 +2,8 @@ import { makeAuthors, postOf } from '../../../test/harness/factories.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
+import { clearFront, pinOf } from '../../../test/harness/front.ts';
+import { writeFront } from '../../modules/front/store.ts';
 import { present } from '../../../test/harness/present.ts';
 import { listPostsOfAny } from '../../modules/posts/list-window.ts';
 import { createPost, deletePost } from '../../modules/posts/writer.ts';
@@ -74,6 +76,30 @@ onBothDatabases('post list', (get) => {
     expect(await titlesOf({ limit: 3, offset: 1 })).toEqual([12, 11, 10]);
     expect(await titlesOf({ limit: 3, sort: 'oldest_posts' })).toEqual([0, 1, 2]);
     expect(await titlesOf({ limit: 100_000 })).toHaveLength(14);
+  });
+
+  test('a list of a category opens with the pins of its band, unless it skips posts or presets a filter', async () => {
+    const context = {
+      ...fakeLoadContext(testContent(get())),
+      frontPins: (area: string) => (area === `category:${science}` ? [idOf(1)] : []),
+    };
+    await get().write((tx) =>
+      writeFront(tx, {
+        pins: [pinOf(idOf(1), { area: `category:${science}` })],
+        breaking: null,
+      }),
+    );
+    const shownBy = async (attributes: Record<string, unknown>) => {
+      const data = await load(
+        block.settings.parse({ category_id: String(science), limit: 3, ...attributes }),
+        context,
+      );
+      return data?.cards.map(({ title }) => Number(title.replace('Post ', '')));
+    };
+    expect(await shownBy({})).toEqual([1, 12, 10]);
+    expect(await shownBy({ offset: 3 })).toEqual([6, 4, 2]);
+    expect(await shownBy({ td_filter_value: String(culture) })).toEqual([12, 10, 8]);
+    await get().write((tx) => clearFront(tx));
   });
 
   test('filters by category with its children, by tag and by author', async () => {
