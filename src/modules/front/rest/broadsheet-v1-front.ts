@@ -158,12 +158,10 @@ async function save(
   try {
     await database.write((tx) => arrangeFront(tx, actor, mine, request.ifMatch ?? from ?? asItStands));
   } catch (error) {
-    if (error instanceof StaleError)
-      throw staleReply(
-        error,
-        toSentFront({ pins: pins ?? [], breaking: breaking ?? null }),
-        toSentFront(activeAt(await readFront(database.read), Date.now())),
-      );
+    if (error instanceof StaleError) {
+      const stored = activeAt(await readFront(database.read), Date.now());
+      throw staleReply(error, toSentFront({ ...stored, ...mine }), toSentFront(stored));
+    }
     const fields = error instanceof InvalidInputError ? Object.keys(error.fields) : [];
     throw faultsOfParams(error, Object.fromEntries(fields.map((field) => [field, sentName(field)])));
   }

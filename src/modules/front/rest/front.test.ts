@@ -101,6 +101,14 @@ onBothDatabases('the front page over REST', (get) => {
       });
     }
     expect(await pins()).toEqual([pinOf(ids.first)]);
+    // What is omitted stays, so it is as they have it.
+    const { body } = await send('PUT', { breaking: { text: 'Now' }, from: before.revision });
+    expect(body.data).toMatchObject({
+      mine: { pins: [{ post_id: ids.first }], breaking: { text: 'Now' } },
+      theirs: { pins: [{ post_id: ids.first }], breaking: null },
+    });
+    const { body: other } = await send('PUT', { pins: [], from: before.revision });
+    expect(other.data).toMatchObject({ mine: { pins: [], breaking: null } });
   });
 
   test('[IMP-11] a change without the breaking line leaves it, and one of two concurrent changes is refused', async () => {
