@@ -54,6 +54,11 @@ const arrangementSchema = z.strictObject({
   breaking: breakingSchema.nullable().optional(),
 });
 
+/** Checks an arrangement's fields, and normalizes its texts. Throws `InvalidInputError`. */
+export const readArrangement = (
+  input: z.input<typeof arrangementSchema>,
+): z.output<typeof arrangementSchema> => readInput(arrangementSchema, input, 'the front page');
+
 /** The base of a change: the arrangement that the user saw, or its revision. */
 export type FrontFrom = From<Arrangement> | number;
 
@@ -68,7 +73,7 @@ export async function arrangeFront(
   input: z.input<typeof arrangementSchema>,
   from: FrontFrom,
 ): Promise<void> {
-  const sent = readInput(arrangementSchema, input, 'the front page');
+  const sent = readArrangement(input);
   const { actor: editor, stored, now } = await holdFront(tx, actor, sent, from);
   const { pins = stored.pins, breaking = stored.breaking } = sent;
   const ended = pins.findIndex((pin) => hasEnded(pin, stored.pins, now));

@@ -17,7 +17,7 @@ import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 import { asItStands } from '../../../kernel/command.ts';
 import { InvalidInputError, StaleError } from '../../../lib/errors.ts';
 import { defined, isRecord } from '../../../lib/records.ts';
-import { arrangeFront, noteDesk } from '../commands.ts';
+import { arrangeFront, noteDesk, readArrangement } from '../commands.ts';
 import { listFrontHistory } from '../history.ts';
 import { activeAt, isFrontArea } from '../model.ts';
 import type { Arrangement, Breaking, FrontArea, Pin } from '../model.ts';
@@ -162,8 +162,23 @@ async function save(
       const stored = activeAt(await readFront(database.read), Date.now());
       throw staleReply(error, toSentFront({ ...stored, ...mine }), toSentFront(stored));
     }
-    const fields = error instanceof InvalidInputError ? Object.keys(error.fields) : [];
-    throw faultsOfParams(error, Object.fromEntries(fields.map((field) => [field, sentName(field)])));
+    throw namedAsSent(error);
+  }
+}
+
+/** A command's error with the names of fields in the request. */
+function namedAsSent(error: unknown): unknown {
+  const fields = error instanceof InvalidInputError ? Object.keys(error.fields) : [];
+  return faultsOfParams(error, Object.fromEntries(fields.map((field) => [field, sentName(field)])));
+}
+
+/** An unsaved arrangement, checked like one that is saved. */
+function readUnsaved(pins: Pin[], breaking: Breaking | null): Arrangement {
+  try {
+    const read = readArrangement({ pins, breaking });
+    return { pins: read.pins ?? [], breaking: read.breaking ?? null };
+  } catch (error) {
+    throw namedAsSent(error);
   }
 }
 
@@ -230,7 +245,7 @@ const broadsheetFrontPreview = restRoute({
             address: onSite(path),
             device,
             trial: { template: undefined, isDark: dark },
-            front: { pins: pins.map(toPin), breaking },
+            front: readUnsaved(pins.map(toPin), breaking),
           }),
         },
       }),

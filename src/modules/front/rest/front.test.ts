@@ -164,6 +164,14 @@ onBothDatabases('the front page over REST', (get) => {
       ]);
       if (named !== undefined) expect(Object.keys(reply.body.data.params ?? {})).toEqual([named]);
     }
+    // The preview accepts no text or address that can't be saved either.
+    const isOfPreview = ([, , named = '']: (typeof attacks)[number]) =>
+      /headline|\[text\]|\[url\]/.test(named);
+    for (const [sent, status, named] of attacks.filter(isOfPreview)) {
+      const { pins: sentPins, breaking } = sent as { pins: unknown; breaking?: unknown };
+      const reply = await send('POST', { pins: sentPins, breaking }, '/preview');
+      expect([reply.status, Object.keys(reply.body.data.params ?? {})]).toEqual([status, [named]]);
+    }
     expect((await send('GET')).body).toMatchObject({ revision, pins: [{ post_id: ids.first }] });
   });
 
