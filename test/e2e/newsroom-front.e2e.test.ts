@@ -286,6 +286,28 @@ test('[IMP-11] an end, a shorter headline and another picture count for the fron
   expect((await arrangement()).pins[0]).toMatchObject({ headline: '', endsAt: 0, mediaId: ids.picture });
 });
 
+test('[IMP-11] forms leave an end that is not changed as it is, including its seconds', async () => {
+  const endsAt = Date.now() + 5 * hour + 12_345;
+  await arrange([pin(21, 'lead', { endsAt })]);
+  await site.write(async (tx) =>
+    writeFront(tx, { ...(await readFront(tx.db)), breaking: { text: 'Storm', url: '', endsAt } }),
+  );
+  const page = await open();
+  await card(page, 21).locator('.desk-title').click();
+  const form = page.getByRole('dialog', { name: 'On the front page' });
+  await form.getByLabel('Headline on the front page').fill('Short');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('region', { name: 'Breaking line' }).getByRole('button', { name: 'Edit' }).click();
+  const line = page.getByRole('dialog', { name: 'Breaking line' });
+  await line.getByLabel('Text').fill('Big storm');
+  await line.getByRole('button', { name: 'Apply' }).click();
+  await publish(page);
+  expect(await arrangement()).toMatchObject({
+    pins: [{ headline: 'Short', endsAt }],
+    breaking: { text: 'Big storm', endsAt },
+  });
+});
+
 test('[IMP-11] an end in the past is refused with the story’s name, and nothing is lost', async () => {
   const page = await open({ expectedMessages: /status of 400/ });
   await pinTo(page, 21, leadName);

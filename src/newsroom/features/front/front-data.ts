@@ -35,13 +35,17 @@ export const readFront = async (signal?: AbortSignal): Promise<Front> =>
 export const arrangementOf = ({ pins, breaking }: Arrangement): Arrangement => ({ pins, breaking });
 
 /** Local site time of a form's field (`2026-11-29T18:00`) as REST's UTC time; null when empty or invalid. */
-export function fromSiteTime(local: string): string | null {
+function fromSiteTime(local: string): string | null {
   const at = Date.parse(`${local}Z`);
   return Number.isNaN(at) ? null : new Date(fromLocal(at, boot.site.timezone)).toISOString();
 }
 
 export const toSiteTime = (utc: string | null): string =>
   utc === null ? '' : localIso(Date.parse(utc), boot.site.timezone).slice(0, 16);
+
+/** The end in a form's field; the stored one, which may have seconds, unless the field was changed. */
+export const editedEnd = (stored: string | null, local: string): string | null =>
+  local === toSiteTime(stored) ? stored : fromSiteTime(local);
 
 export const isAhead = (utc: string): boolean => Date.parse(utc) > Date.now();
 

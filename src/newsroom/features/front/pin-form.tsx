@@ -6,7 +6,7 @@ import { boot, siteNow } from '../../app/boot.ts';
 import { CancelButton, FormModal, SubmitButton } from '../../app/form-modal.tsx';
 import { say } from '../../words.ts';
 import { ImagePicker } from '../settings/setting-pickers.tsx';
-import { fromSiteTime, toSiteTime } from './front-data.ts';
+import { editedEnd, toSiteTime } from './front-data.ts';
 import type { Breaking, FrontPost, Pin } from './front-data.ts';
 import type { AreaName } from './front-areas.tsx';
 
@@ -34,7 +34,7 @@ export function PinForm({
   const isDirty = JSON.stringify(draft) !== JSON.stringify(pin) || end !== toSiteTime(pin.ends_at);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSave({ ...draft, headline: draft.headline.trim(), ends_at: fromSiteTime(end) });
+    onSave({ ...draft, headline: draft.headline.trim(), ends_at: editedEnd(pin.ends_at, end) });
   };
   return (
     <FormModal title={say('On the front page')} size="medium" isDirty={isDirty} onRequestClose={onClose}>
@@ -135,7 +135,7 @@ export function BreakingForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const line = text.trim();
-    onSave(line === '' ? null : { text: line, url: url.trim(), ends_at: fromSiteTime(end) });
+    onSave(line === '' ? null : { text: line, url: url.trim(), ends_at: editedEnd(before.ends_at, end) });
   };
   return (
     <FormModal title={say('Breaking line')} size="medium" isDirty={isDirty} onRequestClose={onClose}>
