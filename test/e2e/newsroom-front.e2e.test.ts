@@ -522,6 +522,17 @@ test('[IMP-11] the same story changed by two editors asks with both sides', asyn
   expect((await arrangement()).pins[0]?.headline).toBe('Mine again');
 });
 
+test('[IMP-11] an order that both editors changed is theirs, and the desk says so', async () => {
+  await arrange([pin(1), pin(2), pin(3)]);
+  const page = await open({ expectedMessages: /status of 409/ });
+  const said = page.locator('.components-snackbar__content', { hasText: 'Their order was kept.' });
+  await actionOf(page, 3, 'Move up');
+  await arrange([pin(2), pin(1), pin(3)]);
+  await refresh(page);
+  await said.waitFor();
+  await expect.poll(() => shown(lead(page))).toMatch(/^\[2\] \[1\] \[3\] /);
+});
+
 test('[IMP-11] what others publish appears in the desk next to unpublished changes', async () => {
   await arrange([pin(1)]);
   const page = await open({ expectedMessages: /status of 409/ });

@@ -236,6 +236,7 @@ export const newsroomStrings = [
   'Anonymous',
   'Another editor changed the same',
   'Another editor has changed the same since. Use the history to restore an older front page.',
+  'Another editor reordered the same posts. Their order was kept.',
   'Another service registers browsers and sends messages.',
   'Another user',
   'Another user changed this in the meantime.',

@@ -37,6 +37,20 @@ test('[IMP-11] an order that only one of them changed is kept, with the new stor
   expect(idsOf(mergeFronts({ base, mine: added, theirs: moved }).merged)).toEqual([3, 1, 9, 2]);
 });
 
+test('[IMP-11] an order that both changed is theirs, which is noted unless it is mine, too', () => {
+  const base = front([pin(1), pin(2), pin(3), pin(7, { area: 'category:9' })]);
+  const mine = front([pin(3), pin(1), pin(2), pin(7, { area: 'category:9' })]);
+  const theirs = front([pin(2), pin(1), pin(3), pin(7, { area: 'category:9' })]);
+  const both = mergeFronts({ base, mine, theirs });
+  expect([idsOf(both.merged), both.reordered, both.conflicts]).toEqual([[2, 1, 3], ['lead'], []]);
+  for (const [ours, others] of [
+    [mine, mine],
+    [mine, base],
+    [base, theirs],
+  ] as const)
+    expect(mergeFronts({ base, mine: ours, theirs: others }).reordered).toEqual([]);
+});
+
 test('[IMP-11] the same story changed differently is a conflict, unless both made the same change', () => {
   const base = front([pin(1), pin(2)], 'Before');
   const mine = front([pin(1, { headline: 'Mine' }), pin(2, { picture: 5 })], 'Mine');

@@ -48,6 +48,8 @@ export interface MergedFronts {
   /** Has their side of each conflict. */
   readonly merged: SentFront;
   readonly conflicts: readonly FrontConflict[];
+  /** Areas that both reordered differently; they have their order. */
+  readonly reordered: readonly string[];
 }
 
 /**
@@ -55,7 +57,8 @@ export interface MergedFronts {
  * changed in the same way, too. Each area has my order if only I moved stories in it, and otherwise theirs, in which my
  * new stories follow the story that precedes them in mine.
  */
-export function mergeFronts({ base, mine, theirs }: FrontSides): MergedFronts {
+export function mergeFronts(fronts: FrontSides): MergedFronts {
+  const { base, mine, theirs } = fronts;
   const [before, ours, others] = [byPost(base), byPost(mine), byPost(theirs)];
   const conflicts: FrontConflict[] = [];
   const chosen = new Map<number, SentPin>();
@@ -68,7 +71,11 @@ export function mergeFronts({ base, mine, theirs }: FrontSides): MergedFronts {
   const lines = { base: base.breaking, mine: mine.breaking, theirs: theirs.breaking };
   const line = choose(lines, isSameBreaking);
   if (line.isConflict) conflicts.push({ kind: 'breaking', ...lines });
-  return { merged: { pins: inOrder({ base, mine, theirs }, chosen), breaking: line.value }, conflicts };
+  return {
+    merged: { pins: inOrder(fronts, chosen), breaking: line.value },
+    conflicts,
+    reordered: areasOf(fronts).filter((area) => isReordered(fronts, area)),
+  };
 }
 
 /** Takes my side of some of the conflicts. */
@@ -124,11 +131,9 @@ function choose<Value>(
 }
 
 function inOrder({ base, mine, theirs }: FrontSides, chosen: ReadonlyMap<number, SentPin>): SentPin[] {
-  const areas = new Set([...theirs.pins, ...mine.pins].map(({ area }) => area));
-  return [...areas].flatMap((area) => {
+  return areasOf({ mine, theirs }).flatMap((area) => {
     const here = [...chosen.values()].filter((pin) => pin.area === area);
-    const idsOf = ({ pins }: SentFront) =>
-      pins.filter((pin) => pin.area === area).map(({ post_id: id }) => id);
+    const idsOf = (side: SentFront) => idsIn(side, area);
     const isMoved = (side: SentFront) => !keepsOrder(idsOf(base), idsOf(side));
     const [first, second] = isMoved(mine) && !isMoved(theirs) ? [mine, theirs] : [theirs, mine];
     const wanted = new Map(here.map((pin) => [pin.post_id, pin]));
@@ -140,6 +145,19 @@ function inOrder({ base, mine, theirs }: FrontSides, chosen: ReadonlyMap<number,
       ordered,
     );
   });
+}
+
+const areasOf = ({ mine, theirs }: Omit<FrontSides, 'base'>): string[] => [
+  ...new Set([...theirs.pins, ...mine.pins].map(({ area }) => area)),
+];
+
+const idsIn = ({ pins }: SentFront, area: string): number[] =>
+  pins.filter((pin) => pin.area === area).map(({ post_id: id }) => id);
+
+/** Whether both changed the order of an area's stories, and differently. */
+function isReordered({ base, mine, theirs }: FrontSides, area: string): boolean {
+  const [before, ours, others] = [idsIn(base, area), idsIn(mine, area), idsIn(theirs, area)];
+  return !keepsOrder(before, ours) && !keepsOrder(before, others) && !keepsOrder(ours, others);
 }
 
 /** Whether the ids that are in both have the same order. */

@@ -79,9 +79,15 @@ async function putMerged(mine: Arrangement, base: Arrangement): Promise<Front | 
       const theirs = await readFront();
       const merged = mergeFronts({ base: from, mine: sent, theirs });
       if (merged.conflicts.length > 0) return { ...merged, mine: sent, theirs };
+      toastOrder(merged);
       [sent, from] = [merged.merged, theirs];
     }
   }
+}
+
+/** Says that my order of an area was not taken. */
+function toastOrder({ reordered }: MergedFronts): void {
+  if (reordered.length > 0) toast(say('Another editor reordered the same posts. Their order was kept.'));
 }
 
 const isCollision = (result: Front | Collision): result is Collision => 'conflicts' in result;
@@ -145,13 +151,14 @@ export function useFrontDraft(initial: Front): FrontEditing {
     refetchOnWindowFocus: 'always',
   });
   useEffect(() => {
-    const { base } = latest.current;
+    const { base, draft } = latest.current;
     // One that was read before the last publishing may arrive after it.
     if (!published || published === base || Number(published.revision) < Number(base.revision)) return;
     const isChanged = !isSameArrangement(base, published);
     update((before) => rebase(before, published));
-    if (isChanged && !latest.current.collision)
-      toast(say('The front page was changed. The desk shows its current state.'));
+    if (!isChanged || latest.current.collision) return;
+    toast(say('The front page was changed. The desk shows its current state.'));
+    toastOrder(mergeFronts({ base, mine: draft, theirs: published }));
   }, [published, latest, update]);
   const isDirty = !isSameArrangement(state.draft, state.base);
   const restore = async (former: Arrangement, since: Front) => {
@@ -223,10 +230,12 @@ export function useFrontDraft(initial: Front): FrontEditing {
         future: [],
       }));
     },
-    resolve: (arrangement) =>
+    resolve: (arrangement) => {
+      if (state.collision) toastOrder(state.collision);
       update((before) => {
         const { collision } = before;
         return collision ? { ...startOf(collision.theirs), draft: arrangementOf(arrangement) } : before;
-      }),
+      });
+    },
   };
 }
