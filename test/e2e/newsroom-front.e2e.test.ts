@@ -182,6 +182,21 @@ test('[IMP-11] all of it by keyboard: pin, move, unpin, undo and redo, with anno
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Story 2');
   await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(said).toContain('can’t be moved further');
+  // A repeated message is a new element, so that it is announced again.
+  const message = await page.locator('main > [role=status].hidden-text > span').elementHandle();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(() => message?.evaluate((one) => one.isConnected)).toBe(false);
+  expect(await said()).toContain('can’t be moved further');
+  // A move that fails doesn't return the focus later.
+  const unpinned = page.locator('.desk-card[data-pinned=false] .desk-title').first();
+  await unpinned.focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('button', { name: 'Preview', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.desk-preview').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Hide preview');
+  await page.keyboard.press('Enter');
+  await card(page, 2).locator('.desk-title').focus();
   await page.keyboard.press('Alt+ArrowDown');
   await expect.poll(() => shown(lead(page))).toMatch(/^\[1\] \[2\] /);
   await page.keyboard.press('Control+z');

@@ -135,7 +135,7 @@ function Desk({ initial }: { readonly initial: Front }) {
         }
       />
       <p className="hidden-text" role="status">
-        {pinning.message}
+        <span key={pinning.message.count}>{pinning.message.text}</span>
       </p>
       <DraftBar editing={editing} posts={posts} />
       {drag.dragged && <Ghost dragged={drag.dragged} />}

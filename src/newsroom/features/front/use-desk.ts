@@ -75,8 +75,8 @@ interface PinActions {
   readonly onUnpin: (post: FrontPost) => void;
   /** Pins a post with changed facts. */
   readonly onSave: (post: FrontPost, pin: Pin) => void;
-  /** The last change, for screen readers. */
-  readonly message: string;
+  /** The last change, for screen readers; numbered, because repeated texts are announced only as new elements. */
+  readonly message: { readonly text: string; readonly count: number };
 }
 
 /** Changes of pins. Each is announced, and the focus stays on the card that it moves. */
@@ -85,7 +85,8 @@ export function usePinActions(
   areas: readonly AreaName[],
   onSee: (post: FrontPost) => void,
 ): PinActions {
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useState({ text: '', count: 0 });
+  const announce = (text: string) => setMessage(({ count }) => ({ text, count: count + 1 }));
   const focused = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     const id = focused.current;
@@ -100,29 +101,31 @@ export function usePinActions(
     edit((now) => ({ ...now, pins }));
     const inArea = pinsOf(pins, pin.area);
     const title = areas.find(({ area }) => area === pin.area)?.title ?? pin.area;
-    setMessage(
+    announce(
       say('“%1$s”: place %2$d of %3$d in %4$s.', post.title, inArea.indexOf(pin) + 1, inArea.length, title),
     );
     return true;
   };
   const full = () => toast(say('All places are pinned. Unpin a post first.'));
-  const onPin: PinActions['onPin'] = (post, area, place) => {
-    if (!arrange(post, placePin(draft.pins, post.id, area, place))) full();
+  const pinTo = (post: FrontPost, area: string, place?: number): boolean => {
+    const isPlaced = arrange(post, placePin(draft.pins, post.id, area, place));
+    if (!isPlaced) full();
+    return isPlaced;
   };
   return {
     message,
-    onPin,
+    onPin: (post, area, place) => void pinTo(post, area, place),
     onStep: (post, area, by) => {
       const isPinned = draft.pins.some(({ post_id: id }) => id === post.id);
-      focused.current = post.id;
-      if (!isPinned && by < 0) onPin(post, area);
-      else if (!arrange(post, stepPin(draft.pins, post.id, by)))
-        setMessage(say('It can’t be moved further in that direction.'));
+      const isPinning = !isPinned && by < 0;
+      const isMoved = isPinning ? pinTo(post, area) : arrange(post, stepPin(draft.pins, post.id, by));
+      if (isMoved) focused.current = post.id;
+      else if (!isPinning) announce(say('It can’t be moved further in that direction.'));
     },
     onUnpin: (post) => {
       onSee(post);
       edit((now) => ({ ...now, pins: unpin(now.pins, post.id) }));
-      setMessage(say('“%s” unpinned.', post.title));
+      announce(say('“%s” unpinned.', post.title));
     },
     onSave: (post, pin) => {
       const before = draft.pins.find(({ post_id: id }) => id === pin.post_id);
