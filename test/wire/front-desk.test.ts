@@ -171,6 +171,43 @@ onDrawnDatabase('the front page desk and readers', (_get, place) => {
     expect(await get()).not.toContain('Short');
   });
 
+  test('[IMP-11] a list that the front and an article share has headlines, pictures and pins on the front only', async () => {
+    const content = `<!-- wp:broadsheet/post-list {"category_id":"${sections[2]}","limit":3} /-->`;
+    await site.database.write(async (tx) => {
+      for (const kind of ['home', 'single'] as const)
+        await assignTemplate(
+          tx,
+          operator(),
+          { kind, templateId: await createTemplate(tx, { type: kind, title: 'Ours', content }) },
+          asItStands,
+        );
+    });
+    const [newest, other] = [postOf(2, perCategory - 3), postOf(6, 0)];
+    await arrange([
+      pinOf(newest, { area: bandOf(2), headline: 'Short', mediaId: picture }),
+      pinOf(other, { area: bandOf(2) }),
+    ]);
+    const article = '/story-1-1/';
+    for (const order of [
+      ['/', article],
+      [article, '/'],
+    ] as const) {
+      await site.database.write(async (tx) => tx.emit('*', 'remove'));
+      for (const path of order) {
+        const page = await get(path);
+        const found = ['>Short<', '2026/01/other.jpg', 'href="/story-6-0/"'].filter((part) =>
+          page.includes(part),
+        );
+        expect([path, found.length]).toEqual([path, path === '/' ? 3 : 0]);
+        expect(page.includes(`>Story 2 ${perCategory - 3}</a>`)).toBe(path !== '/');
+      }
+    }
+    await site.database.write(async (tx) => {
+      for (const kind of ['home', 'single'] as const)
+        await assignTemplate(tx, operator(), { kind, templateId: 0 }, asItStands);
+    });
+  });
+
   test('[IMP-11] a front edit re-renders the front and its further pages only, and costs readers nothing when it is undone', async () => {
     const others = ['/story-1-1/', '/category/section-1/', '/?s=story'];
     await rankRelated(site, 'story-1-1');
