@@ -19,6 +19,7 @@ export const otherNumbers = new RegExp(
     'menu_order',
     'rnd[1-4]',
     'is_mobile',
+    'is_edited',
     'focus_given',
     'width',
     'height',
