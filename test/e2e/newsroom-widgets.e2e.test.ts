@@ -333,7 +333,8 @@ test('[IMP-21] an area can be edited by touch on a phone', async () => {
   await page.getByRole('option', { name: 'Calendar', exact: true }).tap();
   await expect.poll(() => blocks(page).count()).toBe(4);
   await button(page, 'Save').tap();
-  await expect.poll(async () => (await stored())?.content).toContain('wp:calendar');
+  await page.getByText('Widgets saved.').first().waitFor();
+  expect((await stored())?.content).toContain('wp:calendar');
   await page.getByRole('combobox', { name: 'Widget area' }).selectOption('footer-1');
   await page.getByRole('heading', { level: 2, name: 'Footer column 1' }).waitFor();
 });
