@@ -191,11 +191,11 @@ test('[IMP-11] all of it by keyboard: pin, move, unpin, undo and redo, with anno
   const unpinned = page.locator('.desk-card[data-pinned=false] .desk-title').first();
   await unpinned.focus();
   await page.keyboard.press('Alt+ArrowDown');
-  await page.getByRole('button', { name: 'Preview', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await page.locator('.desk-preview').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Hide preview');
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'History' }).focus();
+  await arrange([pin(1), pin(2)], 'Storm');
+  await refresh(page);
+  await page.getByRole('region', { name: 'Breaking line' }).getByText('Storm').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('History');
   await card(page, 2).locator('.desk-title').focus();
   await page.keyboard.press('Alt+ArrowDown');
   await expect.poll(() => shown(lead(page))).toMatch(/^\[1\] \[2\] /);
