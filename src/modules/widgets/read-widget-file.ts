@@ -25,8 +25,8 @@ export interface FileSidebar {
 const inactive = /^(?:wp_inactive_widgets|orphaned_widgets.*)$/;
 
 /**
- * The sidebars of a file that have widgets, at most `maxWidgets`. The file is that of the plugin Widget Importer & Exporter (`.wie`), by sidebar and widget, or the options
- * `sidebars_widgets` and `widget_…` as JSON. Throws `InvalidInputError`.
+ * The sidebars of a file that have widgets, at most `maxWidgets`. The file is that of the plugin Widget Importer & Exporter
+ * (`.wie`), by sidebar and widget, or the options `sidebars_widgets` and `widget_…` as JSON. Throws `InvalidInputError`.
  */
 export function readWidgetFile(sent: unknown): readonly FileSidebar[] {
   const file = typeof sent === 'string' ? parsed(sent) : sent;
