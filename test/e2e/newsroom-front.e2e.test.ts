@@ -222,6 +222,10 @@ test('[IMP-11] all of it by keyboard: pin, move, unpin, undo and redo, with anno
   await page.getByRole('button', { name: 'Publish', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => pinned()).toBe('2 22');
+  await page.getByRole('button', { name: 'Preview', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.desk-preview').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Hide preview');
 });
 
 test('[IMP-11] on a phone stories are pinned by menu and moved by touch, within the width of the screen', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { may } from '../../app/boot.ts';
 import { latePart } from '../../app/late.tsx';
@@ -118,7 +118,12 @@ function Desk({ initial }: { readonly initial: Front }) {
         isNarrow={isNarrow}
         isPreviewOpen={isPreviewOpen}
         stories={<StoryList areas={areas} pins={draft.pins} actions={actions} isNarrow={isNarrow} />}
-        preview={<FrontPreview draft={draft} onClose={isNarrow ? undefined : () => setPreviewOpen(false)} />}
+        preview={
+          // Of its own, so that loading it hides nothing else and leaves the focus on the button.
+          <Suspense>
+            <FrontPreview draft={draft} onClose={isNarrow ? undefined : () => setPreviewOpen(false)} />
+          </Suspense>
+        }
         front={
           <>
             {!base.front.shows_areas && <NoAreas onOpen={() => setOpen({ dialog: 'homepage' })} />}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, SearchControl, SelectControl } from '@wordpress/components';
-import { useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
@@ -121,7 +121,10 @@ function SettingsForm() {
           )}
         </div>
         {isPreviewOpen && hasPreview && (
-          <SettingsPreview {...preview} onClose={() => setPreviewOpen(false)} />
+          // Of its own, so that loading it hides nothing else and leaves the focus on the button.
+          <Suspense>
+            <SettingsPreview {...preview} onClose={() => setPreviewOpen(false)} />
+          </Suspense>
         )}
       </div>
       {isHistoryOpen && <SettingsHistory settings={settings ?? []} onClose={() => setHistoryOpen(false)} />}
