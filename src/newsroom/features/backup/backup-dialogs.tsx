@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Decide } from '../../app/decide.tsx';
 import { boot } from '../../app/boot.ts';
+import { FileField } from '../../app/file-field.tsx';
 import { CancelButton, FormModal, SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { Moment } from '../../app/moment.tsx';
 import { Problem } from '../../app/problem.tsx';
@@ -137,15 +138,12 @@ export function UploadBackup({ onClose }: { readonly onClose: () => void }) {
             'Choose a backup of this or another Broadsheet site (.tar.gz). It is added to the list; nothing is restored yet.',
           )}
         </p>
-        <label className="redirect-file">
-          <span>{say('Backup file')}</span>
-          <input
-            type="file"
-            accept=".gz,application/gzip"
-            disabled={isBusy}
-            onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
-          />
-        </label>
+        <FileField
+          label={say('Backup file')}
+          accept=".gz,application/gzip"
+          isDisabled={isBusy}
+          onChoose={setFile}
+        />
         <Problem message={fault?.message} />
         <p role="status">{isBusy && file ? say('Uploading %s…', spokenBytes(file.size)) : ''}</p>
         <div className="form-end">

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { FileField } from '../../app/file-field.tsx';
 import { CancelButton, FormModal, SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
 import type { ImportPlan } from '../../app/rest-types.ts';
@@ -52,18 +53,12 @@ export function RedirectImport({ onClose }: { readonly onClose: () => void }) {
             'Choose a CSV file with the columns source, target and status, at most 5,000 lines, of which 200 add or change patterns. Redirects of the same source are replaced, all others stay.',
           )}
         </p>
-        <label className="redirect-file">
-          <span>{say('CSV file')}</span>
-          <input
-            type="file"
-            accept=".csv,text/csv,text/plain"
-            disabled={isBusy}
-            onClick={({ currentTarget }) => {
-              currentTarget.value = ''; // so that the corrected file can be chosen again
-            }}
-            onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
-          />
-        </label>
+        <FileField
+          label={say('CSV file')}
+          accept=".csv,text/csv,text/plain"
+          isDisabled={isBusy}
+          onChoose={choose}
+        />
         <Problem message={problem || fault?.message} />
         {theirs && (
           <p className="redirect-hint">{say('Choose the file again to see what the import would do now.')}</p>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { FileField } from '../../app/file-field.tsx';
 import { CancelButton, FormModal, SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
 import type { WidgetImport, WidgetImportSent } from '../../app/rest-types.ts';
@@ -59,15 +60,12 @@ export function WidgetImportDialog({ onClose }: { readonly onClose: () => void }
             'Exports of WordPress contain no widgets. Export them there with the plugin Widget Importer & Exporter, and choose its file (.wie) here. Widgets are added below those of an edited area.',
           )}
         </p>
-        <label className="widget-file">
-          <span>{say('File of widgets')}</span>
-          <input
-            type="file"
-            accept=".wie,.json,application/json,text/plain"
-            disabled={isBusy}
-            onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
-          />
-        </label>
+        <FileField
+          label={say('File of widgets')}
+          accept=".wie,.json,application/json,text/plain"
+          isDisabled={isBusy}
+          onChoose={choose}
+        />
         <Problem message={problem || fault?.message} />
         <p className="hidden-text" role="status">
           {plan
