@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Moment } from '../../app/moment.tsx';
 import type { SiteHealth } from '../../app/rest-types.ts';
 import { siteFormat } from '../../app/boot.ts';
@@ -22,36 +23,25 @@ function Tasks({ tasks }: { readonly tasks: SiteHealth['tasks'] }) {
   return (
     <details className="health-fold">
       <summary>{say('Scheduled tasks')}</summary>
-      <div className="health-scroll" tabIndex={0} role="group" aria-label={say('Scheduled tasks')}>
-        <table>
-          <thead>
-            <tr>
-              <th>{say('Task')}</th>
-              <th>{say('Last run')}</th>
-              <th>{say('Next run')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {tasks.map(({ name, last, next, is_late: isLate, message }) => (
-              <tr key={name}>
-                <th scope="row">
-                  {jobName(name)}
-                  {message !== '' && (
-                    <small className="health-failed" dir="auto">
-                      {[explainError(message), message].filter(Boolean).join(' ')}
-                    </small>
-                  )}
-                </th>
-                <td>{last === null ? say('Not yet') : <Moment of={last} />}</td>
-                <td>
-                  {next === null ? say('When there is work') : <Moment of={next} />}
-                  {isLate && <span className="health-status">{say('Late')}</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label={say('Scheduled tasks')} columns={[say('Task'), say('Last run'), say('Next run')]}>
+        {tasks.map(({ name, last, next, is_late: isLate, message }) => (
+          <tr key={name}>
+            <th scope="row">
+              {jobName(name)}
+              {message !== '' && (
+                <small className="health-failed" dir="auto">
+                  {[explainError(message), message].filter(Boolean).join(' ')}
+                </small>
+              )}
+            </th>
+            <td>{last === null ? say('Not yet') : <Moment of={last} />}</td>
+            <td>
+              {next === null ? say('When there is work') : <Moment of={next} />}
+              {isLate && <span className="health-status">{say('Late')}</span>}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </details>
   );
 }
@@ -67,30 +57,22 @@ function SlowPages({ since, pages }: SiteHealth['slow_pages']) {
         )}
       </p>
       {pages.length > 0 && (
-        <div className="health-scroll" tabIndex={0} role="group" aria-label={say('Slow pages')}>
-          <table>
-            <thead>
-              <tr>
-                <th>{say('Slowest page')}</th>
-                <th>{say('Milliseconds')}</th>
-                <th>{say('Slow renders')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pages.map(({ pattern, path, ms, count }) => (
-                <tr key={pattern}>
-                  <th scope="row">
-                    <a href={path}>
-                      <bdi dir="ltr">{path}</bdi>
-                    </a>
-                  </th>
-                  <td>{ms}</td>
-                  <td>{count}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={say('Slow pages')}
+          columns={[say('Slowest page'), say('Milliseconds'), say('Slow renders')]}
+        >
+          {pages.map(({ pattern, path, ms, count }) => (
+            <tr key={pattern}>
+              <th scope="row">
+                <a href={path}>
+                  <bdi dir="ltr">{path}</bdi>
+                </a>
+              </th>
+              <td>{ms}</td>
+              <td>{count}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </details>
   );
@@ -112,36 +94,47 @@ function FailedLogins({ days, addresses }: SiteHealth['failed_logins']) {
         ))}
       </ol>
       {addresses.length > 0 && (
-        <div
-          className="health-scroll"
-          tabIndex={0}
-          role="group"
-          aria-label={say('Failed log-ins by address')}
+        <Table
+          label={say('Failed log-ins by address')}
+          columns={[say('Address'), say('Failed log-ins'), say('Last one')]}
         >
-          <table>
-            <thead>
-              <tr>
-                <th>{say('Address')}</th>
-                <th>{say('Failed log-ins')}</th>
-                <th>{say('Last one')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {addresses.map(({ address, count, last }) => (
-                <tr key={address}>
-                  <th scope="row">
-                    {address === '' ? say('Other addresses') : <bdi dir="ltr">{address}</bdi>}
-                  </th>
-                  <td>{count}</td>
-                  <td>
-                    <Moment of={last} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+          {addresses.map(({ address, count, last }) => (
+            <tr key={address}>
+              <th scope="row">{address === '' ? say('Other addresses') : <bdi dir="ltr">{address}</bdi>}</th>
+              <td>{count}</td>
+              <td>
+                <Moment of={last} />
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </details>
+  );
+}
+
+/** A table that scrolls where it is wider than the screen. */
+function Table({
+  label,
+  columns,
+  children,
+}: {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="health-scroll" tabIndex={0} role="group" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column}>{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Modal, TextControl } from '@wordpress/components';
+import { Modal, TextControl } from '@wordpress/components';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
+import type { ComponentProps, FormEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { ConflictModal } from '../../app/conflict-modal.tsx';
 import { Decide } from '../../app/decide.tsx';
 import { CancelButton, FormModal, SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
@@ -119,37 +120,18 @@ export function DeleteMenu({
 export function MenuConflict({
   mine,
   theirs,
-  isBusy,
-  onTheirs,
-  onMine,
-  onClose,
-}: {
+  ...answers
+}: Pick<ComponentProps<typeof ConflictModal>, 'isBusy' | 'onTheirs' | 'onMine' | 'onClose'> & {
   readonly mine: MenuDraft;
   readonly theirs: MenuTree;
-  readonly isBusy: boolean;
-  readonly onTheirs: () => void;
-  readonly onMine: () => void;
-  readonly onClose: () => void;
 }) {
   return (
-    <Modal title={say('Another user saved this menu')} size="large" onRequestClose={onClose}>
-      <p>{say('Nothing was saved. Choose the version to keep.')}</p>
+    <ConflictModal title={say('Another user saved this menu')} {...answers}>
       <div className="menu-sides">
         <Side title={say('Your version')} name={mine.name} items={mine.rows} others={theirs.items} />
         <Side title={say('Their version')} name={theirs.name} items={theirs.items} others={mine.rows} />
       </div>
-      <div className="ask-end">
-        <Button __next40pxDefaultSize variant="tertiary" onClick={onClose}>
-          {say('Cancel')}
-        </Button>
-        <Button __next40pxDefaultSize variant="secondary" onClick={onTheirs}>
-          {say('Use theirs')}
-        </Button>
-        <Button __next40pxDefaultSize variant="primary" isBusy={isBusy} onClick={onMine}>
-          {say('Overwrite with mine')}
-        </Button>
-      </div>
-    </Modal>
+    </ConflictModal>
   );
 }
 

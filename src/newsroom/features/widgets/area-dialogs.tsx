@@ -1,6 +1,8 @@
 import { getBlockType, parse } from '@wordpress/blocks';
-import { Button, Modal } from '@wordpress/components';
+import { Modal } from '@wordpress/components';
+import type { ComponentProps } from 'react';
 import { htmlToText } from '../../../lib/plain-text.ts';
+import { ConflictModal } from '../../app/conflict-modal.tsx';
 import { Decide } from '../../app/decide.tsx';
 import type { WidgetArea } from '../../app/rest-types.ts';
 import { say } from '../../words.ts';
@@ -33,38 +35,19 @@ const wordsOf = ({ title, text }: Row) => `${title} ${text}`;
 export function AreaConflict({
   mine,
   theirs,
-  isBusy,
-  onTheirs,
-  onMine,
-  onClose,
-}: {
+  ...answers
+}: Pick<ComponentProps<typeof ConflictModal>, 'isBusy' | 'onTheirs' | 'onMine' | 'onClose'> & {
   readonly mine: string;
   readonly theirs: WidgetArea;
-  readonly isBusy: boolean;
-  readonly onTheirs: () => void;
-  readonly onMine: () => void;
-  readonly onClose: () => void;
 }) {
   const [ours, others] = [rowsOf(mine), rowsOf(theirs.content)];
   return (
-    <Modal title={say('Another user saved this widget area')} size="large" onRequestClose={onClose}>
-      <p>{say('Nothing was saved. Choose the version to keep.')}</p>
+    <ConflictModal title={say('Another user saved this widget area')} {...answers}>
       <div className="widget-sides">
         <Side title={say('Your version')} rows={ours} other={others} />
         <Side title={say('Their version')} rows={others} other={ours} />
       </div>
-      <div className="ask-end">
-        <Button __next40pxDefaultSize variant="tertiary" onClick={onClose}>
-          {say('Cancel')}
-        </Button>
-        <Button __next40pxDefaultSize variant="secondary" onClick={onTheirs}>
-          {say('Use theirs')}
-        </Button>
-        <Button __next40pxDefaultSize variant="primary" isBusy={isBusy} onClick={onMine}>
-          {say('Overwrite with mine')}
-        </Button>
-      </div>
-    </Modal>
+    </ConflictModal>
   );
 }
 

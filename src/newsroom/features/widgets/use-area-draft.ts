@@ -1,8 +1,9 @@
 import type { BlockSelection } from '@wordpress/block-editor';
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { useSending } from '../../app/form-modal.tsx';
 import type { WidgetArea } from '../../app/rest-types.ts';
-import { RestError } from '../../app/rest.ts';
+import type { RestError } from '../../app/rest.ts';
 import { toast, toastRefusal } from '../../app/toasts.tsx';
 import { blockKit } from '../../editor/block-kit.ts';
 import type { Block } from '../../editor/block-kit.ts';
@@ -44,8 +45,7 @@ const markupOf = ({ document, blocks }: BlockHistory) => documentWriter(document
 export function useAreaDraft(area: WidgetArea): AreaDraft {
   const [stored, setStored] = useState(area);
   const [history, setHistory] = useState(() => opened(area.content));
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<RestError>();
+  const { fault, isBusy, send: run, settle: forgive } = useSending();
   const { document, blocks } = history;
   const write = useMemo(() => documentWriter(document, blockKit), [document]);
   const markup = useMemo(() => write(blocks), [write, blocks]);
@@ -53,7 +53,7 @@ export function useAreaDraft(area: WidgetArea): AreaDraft {
   const adopt = (next: WidgetArea) => {
     setStored(next);
     setHistory(opened(next.content));
-    setFault(undefined);
+    forgive();
   };
   /** Takes over a version that replaces `before`. Blocks that were changed since stay, as unsaved changes. */
   const replace = (before: string, next: WidgetArea) => {
@@ -67,25 +67,13 @@ export function useAreaDraft(area: WidgetArea): AreaDraft {
     // An import changed the area. Unsaved changes stay, and saving them shows both versions.
     if (area.revision > stored.revision && !isDirty) adopt(area);
   }
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-      setFault(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   const restore = async (queries: QueryClient, before: WidgetArea, { content, revision }: WidgetArea) => {
     try {
       const next = before.edited
         ? await saveArea(area.area, before.content, revision)
         : await resetArea(area.area, revision);
       replace(content, next);
-      setFault(undefined);
+      forgive();
       await queries.invalidateQueries({ queryKey: [...widgetsKey, 'list'] });
       toast(say('Widgets restored.'));
     } catch (error) {
@@ -112,7 +100,7 @@ export function useAreaDraft(area: WidgetArea): AreaDraft {
     undo: useCallback(() => setHistory((now) => undo(now) ?? now), []),
     redo: useCallback(() => setHistory((now) => redo(now) ?? now), []),
     discard: () => adopt(stored),
-    forgive: () => setFault(undefined),
+    forgive,
     adopt,
     save: (queries, over) =>
       run(async () => {
