@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { adSlots, readSettings } from '../settings/index.ts';
 import type { ChangingSettings } from '../settings/index.ts';
 
-/** Refuses an ad that would end before it begins, so that nobody waits for one that never appears. */
+/** Refuses an ad that would end before it begins and so never appear. */
 export async function checkTimes(tx: Tx, { changes, faults }: ChangingSettings): Promise<void> {
   const touched = adSlots.filter((slot) =>
     [`ad_${slot}_from`, `ad_${slot}_until`].some((key) => Object.hasOwn(changes, key)),

@@ -177,7 +177,7 @@ async function forgetOld(dataDir: string, { unpacked }: Journal): Promise<void> 
   );
 }
 
-/** Undefined if there is none, or if it was not completely written, so that nothing was moved. */
+/** Undefined if no restore was interrupted, or if the journal was not completely written, so that no file was moved. */
 async function readJournal(dataDir: string): Promise<Journal | undefined> {
   try {
     return journalSchema.parse(JSON.parse(await readFile(join(dataDir, journalName), 'utf8')));

@@ -94,7 +94,7 @@ interface CleanedWidget {
   readonly sidebar: string;
   readonly area: string | undefined;
   readonly id: string;
-  /** Its cleaned blocks; undefined: it has none. */
+  /** Its cleaned blocks; undefined: no blocks. */
   readonly markup: string | undefined;
   /** Why its blocks can't be shown. */
   readonly fault: string | undefined;

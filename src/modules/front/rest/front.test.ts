@@ -101,7 +101,7 @@ onBothDatabases('the front page over REST', (get) => {
       });
     }
     expect(await pins()).toEqual([pinOf(ids.first)]);
-    // What is omitted stays, so it is as they have it.
+    // Omitted parts stay as stored.
     const { body } = await send('PUT', { breaking: { text: 'Now' }, from: before.revision });
     expect(body.data).toMatchObject({
       mine: { pins: [{ post_id: ids.first }], breaking: { text: 'Now' } },
