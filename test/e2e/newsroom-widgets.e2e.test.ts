@@ -359,6 +359,8 @@ test.each([
     ),
   );
   const page = await opened({ dark, ...(viewport ? { viewport } : {}) });
+  await blocks(page).first().waitFor();
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 }); // without a selected block
   await blocks(page).nth(1).click();
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   await button(page, 'Preview').click();
