@@ -70,7 +70,8 @@ async function aptInstall(prefix, packages) {
     await asRoot(prefix, [
       'sh',
       '-c',
-      `rm -f ${NO_CLUSTER}; rmdir -p --ignore-fail-on-non-empty "$(dirname ${NO_CLUSTER})"`,
+      // Two runs on a new machine may both install: the other may have removed it already.
+      `rm -f ${NO_CLUSTER}; rmdir -p --ignore-fail-on-non-empty "$(dirname ${NO_CLUSTER})" || true`,
     ]);
   }
 }
