@@ -194,7 +194,7 @@ test('[IMP-11] pictures without alternative text and broken links are found in t
     await updatePost(tx, ids.checked, {
       featuredMediaId: await makeMedia(tx, { file: { alt: '' } }),
       content: `<p><a href="/removed-story/">a</a> <a href="${site.url}/former/">b</a> <a href="/ferries-return/">c</a>
-        <a href="https://elsewhere.invalid/x">d</a></p><img src="/wp-content/uploads/boat.jpg" alt="">`,
+        <a href="https://elsewhere.invalid/x">d</a></p><img src="/wp-content/uploads/boat.jpg"><img src="/wp-content/uploads/line.jpg" alt="">`,
     });
   });
   // The picture has no file.

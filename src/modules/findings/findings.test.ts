@@ -9,7 +9,10 @@ import type { CheckSite, Reach } from './jobs.ts';
 import { listFindings, saveFindings } from './store.ts';
 
 const siteUrl = 'https://site.example';
-const picture = '<img src="/wp-content/uploads/boat.jpg" alt="">';
+const picture = '<img src="/wp-content/uploads/boat.jpg">';
+/** As WordPress stores a picture without text. */
+const decorative =
+  '<figure class="wp-block-image"><img src="/uploads/line.png" alt="" class="wp-image-1"/></figure>';
 
 onBothDatabases('findings in posts', (get) => {
   const reached: string[] = [];
@@ -58,7 +61,7 @@ onBothDatabases('findings in posts', (get) => {
       `${picture}<img class="wp-image-${described}" src="/d.jpg"><img class="wp-image-${bare}" src="/u.jpg">`,
       { featuredMediaId: bare },
     );
-    const clean = await publish('<p>Nothing to see.</p>');
+    const clean = await publish(decorative);
     const draft = await publish(picture, { status: 'draft' });
     const locked = await publish(picture, { password: 'secret' });
     await get().write((tx) => beginSweep(tx, Date.now()));

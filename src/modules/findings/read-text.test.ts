@@ -8,12 +8,13 @@ const names = (markup: string) => read(markup).pictures.map(({ name }) => name);
 test('pictures without alternative text are named, decorative and invisible ones are not', () => {
   expect(
     names(`<!-- wp:image {"id":7} --><figure><img src="/a.jpg" alt="" class="wp-image-7"/></figure><!-- /wp:image -->
-      <img src="/b.jpg?x=1"><IMG SRC='https://else.example/c%20d.png' ALT="  ">
-      <img src="/described.jpg" alt="A harbour"><img src="/own.jpg" alt="" role="presentation">
+      <img src="/b.jpg?x=1"><IMG SRC='https://else.example/c%20d.png' ALT="  "><img src="/e.jpg" alt="&nbsp;">
+      <img src="/bare.jpg" alt><img alt="" alt=" " src="/first.jpg"><img src="/data.jpg" data-alt="">
+      <img src="/described.jpg" alt="A harbour"><img src="/own.jpg" role="presentation">
       <img src="/hidden.jpg" aria-hidden="true"><img src="/labelled.jpg" aria-label="A map">
       <img src="/pixel.gif" width="1" height="1"><img src="/smile.png" class="wp-smiley">
       <!-- <img src="/comment.jpg"> --><textarea><img src="/typed.jpg"></textarea>`),
-  ).toEqual(['a.jpg', 'b.jpg', 'c d.png']);
+  ).toEqual(['b.jpg', 'c d.png', 'e.jpg', 'data.jpg']);
   expect(read('<img class="size-full wp-image-12" src="/x.jpg">').pictures).toEqual([
     { mediaId: 12, usesLibrary: true, name: 'x.jpg' },
   ]);

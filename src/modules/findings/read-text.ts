@@ -47,10 +47,11 @@ export function readText(markup: string, siteUrl: string): CheckedText {
   return { pictures, links: [...links] };
 }
 
-/** Emoji, invisible pixels and pictures marked as decorative need no text. */
+/** An empty `alt` marks a decorative picture (HTML standard; WCAG technique H67). Emoji and invisible pixels need no text. */
 function lacksText(attributes: ReadonlyMap<string, string>): boolean {
   const value = (name: string) => decodeEntities(attributes.get(name) ?? '').trim();
   return (
+    attributes.get('alt') !== '' &&
     value('alt') === '' &&
     value('aria-label') === '' &&
     !/^(?:presentation|none)$/i.test(value('role')) &&
