@@ -65,7 +65,7 @@ beforeEach(() =>
   }),
 );
 
-test('[IMP-11] entries say who changed what, and link to the item while it exists', async () => {
+site.onBoth('[IMP-11] entries say who changed what, and link to the item while it exists', async () => {
   const page = await open('/wp-admin/');
   await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Activity' }).click();
   await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
@@ -77,25 +77,28 @@ test('[IMP-11] entries say who changed what, and link to the item while it exist
   await expect.poll(() => page.url()).toContain(`/wp-admin/post.php?post=${ids.post}&action=edit`);
 });
 
-test('[IMP-11] changes are shown in words before and after, here and in the history of settings', async () => {
-  const page = await open();
-  const changed = entry(page, 'Mirai');
-  await changed.getByText('Posts per page').waitFor();
-  const text = (await changed.textContent()) ?? '';
-  expect(text).toMatch(/10.*→.*20/);
-  expect(text).toMatch(/empty.*→.*https:\/\/social\.example\/paper/);
-  expect(text).toContain('a former setting › colors › text');
-  expect(text).toMatch(/on.*→.*off/);
-  expect(text).not.toMatch(/[{}[\]"]/);
+site.onBoth(
+  '[IMP-11] changes are shown in words before and after, here and in the history of settings',
+  async () => {
+    const page = await open();
+    const changed = entry(page, 'Mirai');
+    await changed.getByText('Posts per page').waitFor();
+    const text = (await changed.textContent()) ?? '';
+    expect(text).toMatch(/10.*→.*20/);
+    expect(text).toMatch(/empty.*→.*https:\/\/social\.example\/paper/);
+    expect(text).toContain('a former setting › colors › text');
+    expect(text).toMatch(/on.*→.*off/);
+    expect(text).not.toMatch(/[{}[\]"]/);
 
-  await page.goto(`${site.url}/wp-admin/options-general.php`);
-  await page.getByRole('button', { name: 'History' }).click();
-  const history = page.getByRole('dialog', { name: 'Settings history' });
-  await history.getByText('Posts per page').waitFor();
-  expect(await history.locator('.changed-values').textContent()).not.toMatch(/[{}[\]"]/);
-});
+    await page.goto(`${site.url}/wp-admin/options-general.php`);
+    await page.getByRole('button', { name: 'History' }).click();
+    const history = page.getByRole('dialog', { name: 'Settings history' });
+    await history.getByText('Posts per page').waitFor();
+    expect(await history.locator('.changed-values').textContent()).not.toMatch(/[{}[\]"]/);
+  },
+);
 
-test('[IMP-11] filters by person, kind, action, source, day and text are in the address', async () => {
+site.onBoth('[IMP-11] filters by person, kind, action, source, day and text are in the address', async () => {
   const page = await open();
   await entries(page).nth(2).waitFor();
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -153,7 +156,7 @@ test('[IMP-11] hostile text is shown as text, and long texts fit', async () => {
   expect((await seriousFaults(page)).tooWide).toBe(0);
 });
 
-test('[IMP-11] older entries follow by a button, each once', async () => {
+site.onBoth('[IMP-11] older entries follow by a button, each once', async () => {
   await site.write(async (tx) => {
     for (let n = 0; n < 60; n++)
       await note(tx, ids.edda, { verb: 'update', kind: 'site', itemId: 0, summary: `step ${n};` });
@@ -168,7 +171,7 @@ test('[IMP-11] older entries follow by a button, each once', async () => {
   expect([shown.length, new Set(shown).size]).toEqual([60, 60]);
 });
 
-test('[IMP-11] the export contains what the filters show, without formulas', async () => {
+site.onBoth('[IMP-11] the export contains what the filters show, without formulas', async () => {
   await site.write((tx) =>
     note(tx, ids.edda, { verb: 'update', kind: 'site', itemId: 0, summary: '=HYPERLINK("x")' }),
   );
@@ -187,7 +190,7 @@ test('[IMP-11] the export contains what the filters show, without formulas', asy
   expect(lines[1]).toContain(`"'=HYPERLINK(""x"")"`);
 });
 
-test('[IMP-11] log-ins, log-outs and failed log-ins of editors are listed', async () => {
+site.onBoth('[IMP-11] log-ins, log-outs and failed log-ins of editors are listed', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/wp-login.php`);
   const logIn = async (pwd: string) => {

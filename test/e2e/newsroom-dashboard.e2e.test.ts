@@ -90,150 +90,167 @@ const statusOf = async (id: number) => {
   return status;
 };
 
-test('[IMP-11] an editor-in-chief sees the front with today’s reads, and the newsroom’s work with its authors', async () => {
-  await site.write(async (tx) => {
-    await writeLock(tx, { postId: ids.second, userId: ids.tomas, windowId: 'w', since: Date.now() });
-  });
-  const page = await open(ids.edda);
-  await expect
-    .poll(() => part(page, 'Reads today').locator('li').allInnerTexts())
-    .toEqual([expect.stringMatching(/^Ferries return\s+12/), expect.stringMatching(/^Second story\s+3/)]);
-  expect(await part(page, 'Reads today').locator('.reads-total').innerText()).toMatch(
-    /^15\s.*40 on this day last week$/s,
-  );
-  const front = page.frameLocator('.front-picture iframe');
-  await front.getByText('Ferries return').first().waitFor();
-  expect(await page.locator('.front-picture iframe').getAttribute('sandbox')).toBe('allow-same-origin');
-  expect(await links(page, 'Scheduled')).toEqual(['Tomorrow', 'After tomorrow']);
-  expect(await part(page, 'Scheduled').locator('.home-note').allInnerTexts()).toEqual(['You', 'Tomas']);
-  expect(await part(page, 'Being edited now').locator('li').innerText()).toMatch(
-    /^Second story\s+Tomas\s+since /,
-  );
-  expect(await links(page, 'Your drafts')).toEqual([]);
-  await part(page, 'Your drafts').getByRole('link', { name: 'Write a story' }).waitFor();
-  expect(await links(page, 'Drafts by others')).toEqual(expect.arrayContaining(['Cleo’s idea', 'Old note']));
-  expect(await part(page, 'Drafts by others').locator('li', { hasText: 'Cleo’s idea' }).innerText()).toMatch(
-    /Pending review\s+Cleo/,
-  );
-  await part(page, 'Scheduled').getByRole('link', { name: 'View all' }).click();
-  await page.waitForURL('**/edit.php?post_status=future');
-  await page.goBack();
-  await part(page, 'Drafts by others').getByRole('link', { name: 'Cleo’s idea' }).click();
-  await page.waitForURL('**/post.php?post=*&action=edit');
-});
-
-test('[IMP-11] each role sees what it may do: an author their own work, a contributor their drafts', async () => {
-  expect(await titlesOfParts(await open(ids.edda))).toEqual([
-    'Reads today',
-    'Comments waiting',
-    'Scheduled',
-    'Being edited now',
-    'Your drafts',
-    'Drafts by others',
-    'Problems in stories',
-  ]);
-  const author = await open(ids.tomas);
-  expect(await titlesOfParts(author)).toEqual([
-    'Reads today',
-    'Scheduled',
-    'Being edited now',
-    'Your drafts',
-    'Problems in stories',
-  ]);
-  expect(await links(author, 'Scheduled')).toEqual(['After tomorrow']);
-  const contributor = await open(ids.cleo);
-  expect(await titlesOfParts(contributor)).toEqual(['Your drafts']);
-  expect(await links(contributor, 'Your drafts')).toEqual(['Cleo’s idea']);
-});
-
-test('[IMP-11] comments are approved and trashed in place by keyboard; the focus goes to the next row, at last to the heading', async () => {
-  const [first = 0, second = 0, third = 0] = await hold('Ann', 'Ben', hostile);
-  const page = await open(ids.edda);
-  const focused = () =>
-    page.evaluate(
-      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
-    );
-  await page.getByRole('button', { name: 'Approve comment by Ben' }).focus();
-  await page.keyboard.press('Enter');
-  await expect.poll(focused).toBe('Approve comment by Ann');
-  await expect.poll(() => statusOf(second)).toBe('approved');
-  await expect.poll(() => toast(page).textContent()).toContain('Comment by Ben approved.');
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect.poll(() => statusOf(second)).toBe('hold');
-  await page.getByRole('button', { name: 'Approve comment by Ben' }).waitFor();
-  await part(page, 'Comments waiting')
-    .getByRole('button', { name: /to trash$/ })
-    .first()
-    .focus();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => statusOf(third)).toBe('trash');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => statusOf(second)).toBe('trash');
-  await expect.poll(focused).toBe('Move comment by Ann to trash');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => statusOf(first)).toBe('trash');
-  await expect.poll(focused).toBe('Comments waiting');
-  await part(page, 'Comments waiting').getByText('No comments are waiting.').waitFor();
-});
-
-test('[IMP-11] a comment that someone else changed in the meantime is not decided blindly', async () => {
-  const [id = 0] = await hold('Ann');
-  const page = await open(ids.edda, { expectedMessages: /status of 409/ });
-  await page.getByRole('button', { name: 'Approve comment by Ann' }).waitFor();
-  await site.write((tx) => updateComment(tx, id, { content: 'Quite another text.' }));
-  await page.getByRole('button', { name: 'Approve comment by Ann' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('in the meantime');
-  expect(await statusOf(id)).toBe('hold');
-  await part(page, 'Comments waiting').getByText('Quite another text.').waitFor();
-});
-
-test('[IMP-11] pictures without alternative text and broken links are found in the background, by this site’s own addresses', async () => {
-  await site.write(async (tx) => {
-    await deletePost(tx, ids.removed);
-    await addRedirect(tx, { source: '/former/', target: '/ferries-return/' });
-    await updatePost(tx, ids.checked, {
-      featuredMediaId: await makeMedia(tx, { file: { alt: '' } }),
-      content: `<p><a href="/removed-story/">a</a> <a href="${site.url}/former/">b</a> <a href="/ferries-return/">c</a>
-        <a href="https://elsewhere.invalid/x">d</a></p><img src="/wp-content/uploads/boat.jpg"><img src="/wp-content/uploads/line.jpg" alt="">`,
+site.onBoth(
+  '[IMP-11] an editor-in-chief sees the front with today’s reads, and the newsroom’s work with its authors',
+  async () => {
+    await site.write(async (tx) => {
+      await writeLock(tx, { postId: ids.second, userId: ids.tomas, windowId: 'w', since: Date.now() });
     });
-  });
-  // The picture has no file.
-  const page = await open(ids.tomas, { expectedMessages: /status of 404/ });
-  await expect
-    .poll(
-      async () => {
-        await page.reload();
-        await part(page, 'Problems in stories').and(page.locator('[aria-busy=false]')).waitFor();
-        return links(page, 'Problems in stories');
-      },
-      { timeout: 20_000 },
-    )
-    .toEqual(['Checked story']);
-  const found = part(page, 'Problems in stories');
-  await found.locator('summary').focus();
-  await page.keyboard.press('Enter');
-  expect((await found.locator('.home-found li').allInnerTexts()).map((text) => text.trim())).toEqual([
-    expect.stringMatching(/^Featured image picture-\d+\.jpg$/),
-    'Picture boat.jpg',
-    'Link /removed-story/',
-  ]);
-  await site.write((tx) =>
-    updatePost(tx, ids.checked, { featuredMediaId: 0, content: '<p><a href="/former/">b</a></p>' }),
-  );
-  await expect
-    .poll(
-      async () => {
-        await page.reload();
-        await part(page, 'Problems in stories').and(page.locator('[aria-busy=false]')).waitFor();
-        return links(page, 'Problems in stories');
-      },
-      { timeout: 20_000 },
-    )
-    .toEqual([]);
-  await part(page, 'Problems in stories').getByText('No problems found.').waitFor();
-});
+    const page = await open(ids.edda);
+    await expect
+      .poll(() => part(page, 'Reads today').locator('li').allInnerTexts())
+      .toEqual([expect.stringMatching(/^Ferries return\s+12/), expect.stringMatching(/^Second story\s+3/)]);
+    expect(await part(page, 'Reads today').locator('.reads-total').innerText()).toMatch(
+      /^15\s.*40 on this day last week$/s,
+    );
+    const front = page.frameLocator('.front-picture iframe');
+    await front.getByText('Ferries return').first().waitFor();
+    expect(await page.locator('.front-picture iframe').getAttribute('sandbox')).toBe('allow-same-origin');
+    expect(await links(page, 'Scheduled')).toEqual(['Tomorrow', 'After tomorrow']);
+    expect(await part(page, 'Scheduled').locator('.home-note').allInnerTexts()).toEqual(['You', 'Tomas']);
+    expect(await part(page, 'Being edited now').locator('li').innerText()).toMatch(
+      /^Second story\s+Tomas\s+since /,
+    );
+    expect(await links(page, 'Your drafts')).toEqual([]);
+    await part(page, 'Your drafts').getByRole('link', { name: 'Write a story' }).waitFor();
+    expect(await links(page, 'Drafts by others')).toEqual(
+      expect.arrayContaining(['Cleo’s idea', 'Old note']),
+    );
+    expect(
+      await part(page, 'Drafts by others').locator('li', { hasText: 'Cleo’s idea' }).innerText(),
+    ).toMatch(/Pending review\s+Cleo/);
+    await part(page, 'Scheduled').getByRole('link', { name: 'View all' }).click();
+    await page.waitForURL('**/edit.php?post_status=future');
+    await page.goBack();
+    await part(page, 'Drafts by others').getByRole('link', { name: 'Cleo’s idea' }).click();
+    await page.waitForURL('**/post.php?post=*&action=edit');
+  },
+);
 
-test('[IMP-11] an administrator sees what others changed since the last visit, grouped', async () => {
+site.onBoth(
+  '[IMP-11] each role sees what it may do: an author their own work, a contributor their drafts',
+  async () => {
+    expect(await titlesOfParts(await open(ids.edda))).toEqual([
+      'Reads today',
+      'Comments waiting',
+      'Scheduled',
+      'Being edited now',
+      'Your drafts',
+      'Drafts by others',
+      'Problems in stories',
+    ]);
+    const author = await open(ids.tomas);
+    expect(await titlesOfParts(author)).toEqual([
+      'Reads today',
+      'Scheduled',
+      'Being edited now',
+      'Your drafts',
+      'Problems in stories',
+    ]);
+    expect(await links(author, 'Scheduled')).toEqual(['After tomorrow']);
+    const contributor = await open(ids.cleo);
+    expect(await titlesOfParts(contributor)).toEqual(['Your drafts']);
+    expect(await links(contributor, 'Your drafts')).toEqual(['Cleo’s idea']);
+  },
+);
+
+site.onBoth(
+  '[IMP-11] comments are approved and trashed in place by keyboard; the focus goes to the next row, at last to the heading',
+  async () => {
+    const [first = 0, second = 0, third = 0] = await hold('Ann', 'Ben', hostile);
+    const page = await open(ids.edda);
+    const focused = () =>
+      page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+      );
+    await page.getByRole('button', { name: 'Approve comment by Ben' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Approve comment by Ann');
+    await expect.poll(() => statusOf(second)).toBe('approved');
+    await expect.poll(() => toast(page).textContent()).toContain('Comment by Ben approved.');
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(() => statusOf(second)).toBe('hold');
+    await page.getByRole('button', { name: 'Approve comment by Ben' }).waitFor();
+    await part(page, 'Comments waiting')
+      .getByRole('button', { name: /to trash$/ })
+      .first()
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => statusOf(third)).toBe('trash');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => statusOf(second)).toBe('trash');
+    await expect.poll(focused).toBe('Move comment by Ann to trash');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => statusOf(first)).toBe('trash');
+    await expect.poll(focused).toBe('Comments waiting');
+    await part(page, 'Comments waiting').getByText('No comments are waiting.').waitFor();
+  },
+);
+
+site.onBoth(
+  '[IMP-11] a comment that someone else changed in the meantime is not decided blindly',
+  async () => {
+    const [id = 0] = await hold('Ann');
+    const page = await open(ids.edda, { expectedMessages: /status of 409/ });
+    await page.getByRole('button', { name: 'Approve comment by Ann' }).waitFor();
+    await site.write((tx) => updateComment(tx, id, { content: 'Quite another text.' }));
+    await page.getByRole('button', { name: 'Approve comment by Ann' }).click();
+    await expect.poll(() => toast(page).textContent()).toContain('in the meantime');
+    expect(await statusOf(id)).toBe('hold');
+    await part(page, 'Comments waiting').getByText('Quite another text.').waitFor();
+  },
+);
+
+site.onBoth(
+  '[IMP-11] pictures without alternative text and broken links are found in the background, by this site’s own addresses',
+  async () => {
+    await site.write(async (tx) => {
+      await deletePost(tx, ids.removed);
+      await addRedirect(tx, { source: '/former/', target: '/ferries-return/' });
+      await updatePost(tx, ids.checked, {
+        featuredMediaId: await makeMedia(tx, { file: { alt: '' } }),
+        content: `<p><a href="/removed-story/">a</a> <a href="${site.url}/former/">b</a> <a href="/ferries-return/">c</a>
+        <a href="https://elsewhere.invalid/x">d</a></p><img src="/wp-content/uploads/boat.jpg"><img src="/wp-content/uploads/line.jpg" alt="">`,
+      });
+    });
+    // The picture has no file.
+    const page = await open(ids.tomas, { expectedMessages: /status of 404/ });
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await part(page, 'Problems in stories').and(page.locator('[aria-busy=false]')).waitFor();
+          return links(page, 'Problems in stories');
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual(['Checked story']);
+    const found = part(page, 'Problems in stories');
+    await found.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    expect((await found.locator('.home-found li').allInnerTexts()).map((text) => text.trim())).toEqual([
+      expect.stringMatching(/^Featured image picture-\d+\.jpg$/),
+      'Picture boat.jpg',
+      'Link /removed-story/',
+    ]);
+    await site.write((tx) =>
+      updatePost(tx, ids.checked, { featuredMediaId: 0, content: '<p><a href="/former/">b</a></p>' }),
+    );
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await part(page, 'Problems in stories').and(page.locator('[aria-busy=false]')).waitFor();
+          return links(page, 'Problems in stories');
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([]);
+    await part(page, 'Problems in stories').getByText('No problems found.').waitFor();
+  },
+);
+
+site.onBoth('[IMP-11] an administrator sees what others changed since the last visit, grouped', async () => {
   await site.write(async (tx) => {
     const [edda, mirai] = [await actorOf(tx, ids.edda), await actorOf(tx, ids.mirai)];
     await tx.db.deleteFrom('activity').execute();
@@ -258,36 +275,39 @@ test('[IMP-11] an administrator sees what others changed since the last visit, g
   await page.waitForURL(`**/post.php?post=${ids.lead}&action=edit`);
 });
 
-test('[IMP-11] the steps of a new site are checked by facts, lead to their screens, and are dismissed for oneself', async () => {
-  const page = await open(ids.mirai);
-  const steps = page.getByRole('region', { name: 'Set up your site' });
-  await steps.getByText('2 of 6 done').waitFor();
-  const done = () => steps.locator('[data-done=true] a').allTextContents();
-  expect(await done()).toEqual(['First story', 'Team']);
-  for (const [name, address] of [
-    ['Name and logo', '/options-general.php'],
-    ['Look', '/themes.php'],
-    ['Menu', '/nav-menus.php'],
-    ['Team', '/user-new.php'],
-    ['Push notifications and ads', '/options-general.php?page=push'],
-  ] as const)
-    expect(await steps.getByRole('link', { name }).getAttribute('href')).toBe(`/wp-admin${address}`);
-  await site.set({ look: { base: 'review' } });
-  await page.reload();
-  await expect.poll(done).toEqual(['Look', 'First story', 'Team']);
-  await steps.getByRole('button', { name: 'Dismiss' }).focus();
-  await page.keyboard.press('Enter');
-  await steps.waitFor({ state: 'detached' });
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Hello, Mirai');
-  await page.reload();
-  await part(page, 'Your drafts').and(page.locator('[aria-busy=false]')).waitFor();
-  expect(await steps.count()).toBe(0);
-  // Another window stored its visit since: the change is applied to that.
-  const [one, other] = [await open(ids.mirai), await open(ids.mirai)];
-  await part(one, 'Your drafts').and(one.locator('[aria-busy=false]')).waitFor();
-  await part(other, 'Your drafts').and(other.locator('[aria-busy=false]')).waitFor();
-  expect(await other.getByRole('region', { name: 'Set up your site' }).count()).toBe(0);
-});
+site.onBoth(
+  '[IMP-11] the steps of a new site are checked by facts, lead to their screens, and are dismissed for oneself',
+  async () => {
+    const page = await open(ids.mirai);
+    const steps = page.getByRole('region', { name: 'Set up your site' });
+    await steps.getByText('2 of 6 done').waitFor();
+    const done = () => steps.locator('[data-done=true] a').allTextContents();
+    expect(await done()).toEqual(['First story', 'Team']);
+    for (const [name, address] of [
+      ['Name and logo', '/options-general.php'],
+      ['Look', '/themes.php'],
+      ['Menu', '/nav-menus.php'],
+      ['Team', '/user-new.php'],
+      ['Push notifications and ads', '/options-general.php?page=push'],
+    ] as const)
+      expect(await steps.getByRole('link', { name }).getAttribute('href')).toBe(`/wp-admin${address}`);
+    await site.set({ look: { base: 'review' } });
+    await page.reload();
+    await expect.poll(done).toEqual(['Look', 'First story', 'Team']);
+    await steps.getByRole('button', { name: 'Dismiss' }).focus();
+    await page.keyboard.press('Enter');
+    await steps.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Hello, Mirai');
+    await page.reload();
+    await part(page, 'Your drafts').and(page.locator('[aria-busy=false]')).waitFor();
+    expect(await steps.count()).toBe(0);
+    // Another window stored its visit since: the change is applied to that.
+    const [one, other] = [await open(ids.mirai), await open(ids.mirai)];
+    await part(one, 'Your drafts').and(one.locator('[aria-busy=false]')).waitFor();
+    await part(other, 'Your drafts').and(other.locator('[aria-busy=false]')).waitFor();
+    expect(await other.getByRole('region', { name: 'Set up your site' }).count()).toBe(0);
+  },
+);
 
 test('[IMP-11] a part that fails says so and offers to try again; the others stay', async () => {
   const page = await open(ids.edda);

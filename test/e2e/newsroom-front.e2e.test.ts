@@ -27,6 +27,7 @@ const site = useRealSite(async (tx) => {
   ids.culture = await makeTerm(tx, { name: 'Culture', slug: 'culture' });
   ids.picture = await makeMedia(tx, { title: 'Harbour at dawn' });
   ids.page = await makePost(tx, { type: 'page', title: 'Welcome', slug: 'welcome', authorId: ids.mirai });
+  stories.length = 0;
   for (let n = 1; n <= 24; n++)
     stories.push(
       await makePost(tx, {
@@ -133,24 +134,27 @@ async function drag(page: Page, from: Locator, to: Locator, isDropped = true): P
   if (isDropped) await page.mouse.up();
 }
 
-test('[IMP-11] a story is dragged from the list into the lead and published, and publishing is undone', async () => {
-  await arrange([pin(3)]);
-  const page = await open();
-  expect(await shown(lead(page))).toMatch(/^\[3\] /);
-  await drag(page, story(page, 23), card(page, 3));
-  await expect.poll(() => shown(lead(page))).toMatch(/^\[23\] \[3\] /);
-  await card(page, 23).getByText('Not published yet').waitFor({ state: 'attached' });
-  expect(await pinned()).toBe('3');
-  await publish(page);
-  expect(await pinned()).toBe('23 3');
-  await expect.poll(leadTitle).toBe('Story 23');
-  expect(await page.getByText('Unpublished changes').count()).toBe(0);
-  await toast(page).getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('Front page restored.');
-  await expect.poll(() => shown(lead(page))).toMatch(/^\[3\] /);
-  expect(await pinned()).toBe('3');
-  await expect.poll(leadTitle).toBe('Story 3');
-});
+site.onBoth(
+  '[IMP-11] a story is dragged from the list into the lead and published, and publishing is undone',
+  async () => {
+    await arrange([pin(3)]);
+    const page = await open();
+    expect(await shown(lead(page))).toMatch(/^\[3\] /);
+    await drag(page, story(page, 23), card(page, 3));
+    await expect.poll(() => shown(lead(page))).toMatch(/^\[23\] \[3\] /);
+    await card(page, 23).getByText('Not published yet').waitFor({ state: 'attached' });
+    expect(await pinned()).toBe('3');
+    await publish(page);
+    expect(await pinned()).toBe('23 3');
+    await expect.poll(leadTitle).toBe('Story 23');
+    expect(await page.getByText('Unpublished changes').count()).toBe(0);
+    await toast(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => toast(page).textContent()).toContain('Front page restored.');
+    await expect.poll(() => shown(lead(page))).toMatch(/^\[3\] /);
+    expect(await pinned()).toBe('3');
+    await expect.poll(leadTitle).toBe('Story 3');
+  },
+);
 
 test('[IMP-11] cards are reordered by dragging, dragged between areas, and Escape leaves them', async () => {
   await arrange([pin(1), pin(2), pin(3)]);
@@ -266,44 +270,47 @@ test('[IMP-11] on a phone stories are pinned by menu and moved by touch, within 
   expect(await pinned()).toBe('1 2 24');
 });
 
-test('[IMP-11] an end, a shorter headline and another picture count for the front page only', async () => {
-  // The library’s picture has no file here.
-  const page = await open({ expectedMessages: /status of 404/ });
-  await pinTo(page, 21, leadName);
-  await card(page, 21).locator('.desk-title').click();
-  const form = page.getByRole('dialog', { name: 'On the front page' });
-  await form.getByLabel('Headline on the front page').fill('Short & sharp');
-  await form.getByRole('button', { name: 'In 3 h' }).click();
-  await form.getByRole('button', { name: 'Select image' }).click();
-  const library = page.getByRole('dialog').last();
-  await library
-    .getByText('Harbour at dawn')
-    .or(library.getByRole('button', { name: /Harbour at dawn/ }))
-    .first()
-    .click();
-  await library.getByRole('button', { name: 'Select', exact: true }).click();
-  await form.getByRole('button', { name: 'Replace image' }).waitFor();
-  expect((await seriousFaults(page)).faults).toEqual([]);
-  await form.getByRole('button', { name: 'Apply' }).click();
-  await card(page, 21).getByText('Short & sharp').waitFor();
-  expect(await card(page, 21).locator('.desk-facts').textContent()).toMatch(
-    /Pinned until .*Own headlineOwn image/,
-  );
-  await publish(page);
-  const [stored] = (await arrangement()).pins;
-  expect(stored).toMatchObject({ postId: storyId(21), headline: 'Short & sharp', mediaId: ids.picture });
-  expect((stored?.endsAt ?? 0) - Date.now()).toBeGreaterThan(2 * hour);
-  await expect.poll(leadTitle).toBe('Short &amp; sharp');
-  expect(await (await fetch(`${site.url}/story-21/`)).text()).toContain('Story 21</h1>');
-  // The form shows them again, and an empty headline restores the post's.
-  await card(page, 21).locator('.desk-title').click();
-  expect(await form.getByLabel('Unpin at').inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
-  await form.getByLabel('Headline on the front page').fill('');
-  await form.getByRole('button', { name: 'Never' }).click();
-  await form.getByRole('button', { name: 'Apply' }).click();
-  await publish(page);
-  expect((await arrangement()).pins[0]).toMatchObject({ headline: '', endsAt: 0, mediaId: ids.picture });
-});
+site.onBoth(
+  '[IMP-11] an end, a shorter headline and another picture count for the front page only',
+  async () => {
+    // The library’s picture has no file here.
+    const page = await open({ expectedMessages: /status of 404/ });
+    await pinTo(page, 21, leadName);
+    await card(page, 21).locator('.desk-title').click();
+    const form = page.getByRole('dialog', { name: 'On the front page' });
+    await form.getByLabel('Headline on the front page').fill('Short & sharp');
+    await form.getByRole('button', { name: 'In 3 h' }).click();
+    await form.getByRole('button', { name: 'Select image' }).click();
+    const library = page.getByRole('dialog').last();
+    await library
+      .getByText('Harbour at dawn')
+      .or(library.getByRole('button', { name: /Harbour at dawn/ }))
+      .first()
+      .click();
+    await library.getByRole('button', { name: 'Select', exact: true }).click();
+    await form.getByRole('button', { name: 'Replace image' }).waitFor();
+    expect((await seriousFaults(page)).faults).toEqual([]);
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await card(page, 21).getByText('Short & sharp').waitFor();
+    expect(await card(page, 21).locator('.desk-facts').textContent()).toMatch(
+      /Pinned until .*Own headlineOwn image/,
+    );
+    await publish(page);
+    const [stored] = (await arrangement()).pins;
+    expect(stored).toMatchObject({ postId: storyId(21), headline: 'Short & sharp', mediaId: ids.picture });
+    expect((stored?.endsAt ?? 0) - Date.now()).toBeGreaterThan(2 * hour);
+    await expect.poll(leadTitle).toBe('Short &amp; sharp');
+    expect(await (await fetch(`${site.url}/story-21/`)).text()).toContain('Story 21</h1>');
+    // The form shows them again, and an empty headline restores the post's.
+    await card(page, 21).locator('.desk-title').click();
+    expect(await form.getByLabel('Unpin at').inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+    await form.getByLabel('Headline on the front page').fill('');
+    await form.getByRole('button', { name: 'Never' }).click();
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await publish(page);
+    expect((await arrangement()).pins[0]).toMatchObject({ headline: '', endsAt: 0, mediaId: ids.picture });
+  },
+);
 
 test('[IMP-11] forms leave an end that is not changed as it is, including its seconds', async () => {
   const endsAt = Date.now() + 5 * hour + 12_345;
@@ -349,30 +356,33 @@ test('[IMP-11] an end in the past is refused with the story’s name, and nothin
   expect(await pinned()).toBe('21 23');
 });
 
-test('[IMP-11] the breaking line is set with link and end, shown to readers as text, and removed', async () => {
-  const page = await open({ expectedMessages: /status of 400/ });
-  await page.getByRole('button', { name: 'Add breaking line' }).click();
-  const form = page.getByRole('dialog', { name: 'Breaking line' });
-  await form.getByLabel('Text').fill(`Storm ${hostile}`);
-  await form.getByLabel('Link address').fill('javascript:alert(1)');
-  await form.getByRole('button', { name: 'In 12 h' }).click();
-  await form.getByRole('button', { name: 'Apply' }).click();
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('alert').waitFor();
-  expect((await arrangement()).breaking).toBeNull();
-  await page.getByRole('region', { name: 'Breaking line' }).getByRole('button', { name: 'Edit' }).click();
-  expect(await form.getByLabel('Text').inputValue()).toBe(`Storm ${hostile}`);
-  await form.getByLabel('Link address').fill('/story-3/');
-  await form.getByRole('button', { name: 'Apply' }).click();
-  await publish(page);
-  await published('Storm &lt;img src=x');
-  expect((await arrangement()).breaking).toMatchObject({ url: '/story-3/' });
-  await page.getByRole('region', { name: 'Breaking line' }).getByRole('button', { name: 'Edit' }).click();
-  await form.getByRole('button', { name: 'Remove', exact: true }).click();
-  await publish(page);
-  expect((await arrangement()).breaking).toBeNull();
-  await expect.poll(front).not.toContain('Storm &lt;img');
-});
+site.onBoth(
+  '[IMP-11] the breaking line is set with link and end, shown to readers as text, and removed',
+  async () => {
+    const page = await open({ expectedMessages: /status of 400/ });
+    await page.getByRole('button', { name: 'Add breaking line' }).click();
+    const form = page.getByRole('dialog', { name: 'Breaking line' });
+    await form.getByLabel('Text').fill(`Storm ${hostile}`);
+    await form.getByLabel('Link address').fill('javascript:alert(1)');
+    await form.getByRole('button', { name: 'In 12 h' }).click();
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    expect((await arrangement()).breaking).toBeNull();
+    await page.getByRole('region', { name: 'Breaking line' }).getByRole('button', { name: 'Edit' }).click();
+    expect(await form.getByLabel('Text').inputValue()).toBe(`Storm ${hostile}`);
+    await form.getByLabel('Link address').fill('/story-3/');
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await publish(page);
+    await published('Storm &lt;img src=x');
+    expect((await arrangement()).breaking).toMatchObject({ url: '/story-3/' });
+    await page.getByRole('region', { name: 'Breaking line' }).getByRole('button', { name: 'Edit' }).click();
+    await form.getByRole('button', { name: 'Remove', exact: true }).click();
+    await publish(page);
+    expect((await arrangement()).breaking).toBeNull();
+    await expect.poll(front).not.toContain('Storm &lt;img');
+  },
+);
 
 test('[IMP-11] the unpublished arrangement is previewed on desktop and phone, light and dark', async () => {
   const page = await open();
@@ -395,7 +405,7 @@ test('[IMP-11] the unpublished arrangement is previewed on desktop and phone, li
   await preview.waitFor({ state: 'detached' });
 });
 
-test('[IMP-11] an older front page is restored from the history', async () => {
+site.onBoth('[IMP-11] an older front page is restored from the history', async () => {
   const page = await open();
   await pinTo(page, 14, leadName);
   await publish(page);
@@ -414,104 +424,110 @@ test('[IMP-11] an older front page is restored from the history', async () => {
   expect(await pinned()).toBe('14');
 });
 
-test('[IMP-11] restored pins of a band that the front page lacks are shown, and those of a deleted category are left out', async () => {
-  let tiny = 0;
-  await site.write(async (tx) => void (tiny = await makeTerm(tx, { name: 'Tiny', slug: 'tiny' })));
-  await arrange([pin(9, `category:${tiny}`)]);
-  const page = await open();
-  await pinTo(page, 11, 'Tiny');
-  await pinTo(page, 12, leadName);
-  await publish(page);
-  for (const n of [9, 11, 12]) await actionOf(page, n, 'Unpin');
-  await publish(page);
-  expect(await area(page, 'Tiny').count()).toBe(0);
-  const restore = async () => {
-    await page.getByRole('button', { name: 'History' }).click();
-    const former = page
-      .getByRole('dialog', { name: 'History of the front page' })
-      .getByRole('listitem')
-      .filter({ hasText: 'Story 12' })
-      .first();
-    const text = await former.textContent();
-    await former.getByRole('button', { name: 'Restore' }).click();
-    return text;
-  };
-  expect(await restore()).toContain('Story 11');
-  await expect.poll(() => shown(area(page, 'Tiny'))).toBe('[9] [11]');
-  await publish(page);
-  expect(await pinned(`category:${tiny}`)).toBe('9 11');
-  await actionOf(page, 12, 'Unpin');
-  await publish(page);
-  await site.write((tx) => deleteTerm(tx, tiny));
-  await page.reload();
-  await page.locator('.desk-card').first().waitFor();
-  expect(await restore()).not.toContain('Story 11');
-  await expect.poll(() => shown(lead(page))).toMatch(/^\[12\] /);
-  await publish(page);
-  expect((await arrangement()).pins).toEqual([pin(12)]);
-});
+site.onBoth(
+  '[IMP-11] restored pins of a band that the front page lacks are shown, and those of a deleted category are left out',
+  async () => {
+    let tiny = 0;
+    await site.write(async (tx) => void (tiny = await makeTerm(tx, { name: 'Tiny', slug: 'tiny' })));
+    await arrange([pin(9, `category:${tiny}`)]);
+    const page = await open();
+    await pinTo(page, 11, 'Tiny');
+    await pinTo(page, 12, leadName);
+    await publish(page);
+    for (const n of [9, 11, 12]) await actionOf(page, n, 'Unpin');
+    await publish(page);
+    expect(await area(page, 'Tiny').count()).toBe(0);
+    const restore = async () => {
+      await page.getByRole('button', { name: 'History' }).click();
+      const former = page
+        .getByRole('dialog', { name: 'History of the front page' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Story 12' })
+        .first();
+      const text = await former.textContent();
+      await former.getByRole('button', { name: 'Restore' }).click();
+      return text;
+    };
+    expect(await restore()).toContain('Story 11');
+    await expect.poll(() => shown(area(page, 'Tiny'))).toBe('[9] [11]');
+    await publish(page);
+    expect(await pinned(`category:${tiny}`)).toBe('9 11');
+    await actionOf(page, 12, 'Unpin');
+    await publish(page);
+    await site.write((tx) => deleteTerm(tx, tiny));
+    await page.reload();
+    await page.locator('.desk-card').first().waitFor();
+    expect(await restore()).not.toContain('Story 11');
+    await expect.poll(() => shown(lead(page))).toMatch(/^\[12\] /);
+    await publish(page);
+    expect((await arrangement()).pins).toEqual([pin(12)]);
+  },
+);
 
 /** Reads the published front now instead of with the next poll. */
 const refresh = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
-test('[IMP-11] twenty edits of two editors at once end in a front that both see, and nothing is lost', async () => {
-  const refusals = { expectedMessages: /status of 409/ };
-  const desks = [await open(refusals), await open(refusals, ids.edda)] as const;
-  // Each editor names the other.
-  await Promise.all(
-    desks.map((page, at) =>
-      expect
-        .poll(() => page.locator('.desk-others').textContent(), { timeout: 20_000 })
-        .toContain(at === 0 ? 'Edda' : 'Mirai'),
-    ),
-  );
-  const random = seededRandom(57);
-  const pick = (count: number) => Math.floor(random() * count);
-  const areas = [leadName, 'Science'];
-  const expected = new Map<number, string>();
-  for (let edit = 0; edit < 20; edit++) {
-    const at = edit % 2;
-    const page = desks[at === 0 ? 0 : 1];
-    // Mirai changes odd stories, Edda even ones.
-    const own = [...expected.keys()].filter((n) => n % 2 === at);
-    const free = [13, 14, 15, 16, 17, 18, 21, 22, 23, 24].filter((n) => n % 2 === at && !expected.has(n));
-    const n = own[pick(own.length)];
-    const added = free[pick(free.length)];
-    const count = (name: string) => [...expected.values()].filter((one) => one === name).length;
-    const name = areas[pick(2)] ?? leadName;
-    if (n !== undefined && (own.length > 2 || added === undefined || count(name) > 5)) {
-      await actionOf(page, n, 'Unpin');
-      expected.delete(n);
-    } else if (added !== undefined) {
-      await pinTo(page, added, name);
-      expected.set(added, name);
+site.onBoth(
+  '[IMP-11] twenty edits of two editors at once end in a front that both see, and nothing is lost',
+  async () => {
+    const refusals = { expectedMessages: /status of 409/ };
+    const desks = [await open(refusals), await open(refusals, ids.edda)] as const;
+    // Each editor names the other.
+    await Promise.all(
+      desks.map((page, at) =>
+        expect
+          .poll(() => page.locator('.desk-others').textContent(), { timeout: 20_000 })
+          .toContain(at === 0 ? 'Edda' : 'Mirai'),
+      ),
+    );
+    const random = seededRandom(57);
+    const pick = (count: number) => Math.floor(random() * count);
+    const areas = [leadName, 'Science'];
+    const expected = new Map<number, string>();
+    for (let edit = 0; edit < 20; edit++) {
+      const at = edit % 2;
+      const page = desks[at === 0 ? 0 : 1];
+      // Mirai changes odd stories, Edda even ones.
+      const own = [...expected.keys()].filter((n) => n % 2 === at);
+      const free = [13, 14, 15, 16, 17, 18, 21, 22, 23, 24].filter((n) => n % 2 === at && !expected.has(n));
+      const n = own[pick(own.length)];
+      const added = free[pick(free.length)];
+      const count = (name: string) => [...expected.values()].filter((one) => one === name).length;
+      const name = areas[pick(2)] ?? leadName;
+      if (n !== undefined && (own.length > 2 || added === undefined || count(name) > 5)) {
+        await actionOf(page, n, 'Unpin');
+        expected.delete(n);
+      } else if (added !== undefined) {
+        await pinTo(page, added, name);
+        expected.set(added, name);
+      }
+      // Half of the edits are published on top of a front that the editor has not seen.
+      await publish(page);
+      if (random() < 0.5) await refresh(page);
     }
-    // Half of the edits are published on top of a front that the editor has not seen.
-    await publish(page);
-    if (random() < 0.5) await refresh(page);
-  }
-  const ofArea = (name: string) =>
-    [...expected]
-      .filter(([, one]) => one === name)
-      .map(([n]) => n)
-      .toSorted((a, b) => a - b);
-  const numbers = (text: string) =>
-    text
-      .split(' ')
-      .filter(Boolean)
-      .map(Number)
-      .toSorted((a, b) => a - b);
-  expect(numbers(await pinned())).toEqual(ofArea(leadName));
-  expect(numbers(await pinned(`category:${ids.science}`))).toEqual(ofArea('Science'));
-  const final = (await pinned()).replaceAll(/\d+/g, '[$&]');
-  for (const page of desks) {
-    await refresh(page);
-    await expect.poll(() => shown(lead(page)), { timeout: 20_000 }).toContain(final);
-  }
-});
+    const ofArea = (name: string) =>
+      [...expected]
+        .filter(([, one]) => one === name)
+        .map(([n]) => n)
+        .toSorted((a, b) => a - b);
+    const numbers = (text: string) =>
+      text
+        .split(' ')
+        .filter(Boolean)
+        .map(Number)
+        .toSorted((a, b) => a - b);
+    expect(numbers(await pinned())).toEqual(ofArea(leadName));
+    expect(numbers(await pinned(`category:${ids.science}`))).toEqual(ofArea('Science'));
+    const final = (await pinned()).replaceAll(/\d+/g, '[$&]');
+    for (const page of desks) {
+      await refresh(page);
+      await expect.poll(() => shown(lead(page)), { timeout: 20_000 }).toContain(final);
+    }
+  },
+);
 
-test('[IMP-11] the same story changed by two editors asks with both sides', async () => {
+site.onBoth('[IMP-11] the same story changed by two editors asks with both sides', async () => {
   await arrange([pin(7), pin(8)]);
   const page = await open({ expectedMessages: /status of 409/ });
   const rename = async (headline: string) => {
@@ -552,7 +568,7 @@ test('[IMP-11] an order that both editors changed is theirs, and the desk says s
   await expect.poll(() => shown(lead(page))).toMatch(/^\[2\] \[1\] \[3\] /);
 });
 
-test('[IMP-11] what others publish appears in the desk next to unpublished changes', async () => {
+site.onBoth('[IMP-11] what others publish appears in the desk next to unpublished changes', async () => {
   await arrange([pin(1)]);
   const page = await open({ expectedMessages: /status of 409/ });
   await pinTo(page, 24, leadName);
@@ -606,31 +622,34 @@ test('[IMP-11] unpublished changes are guarded, and discarding can be undone', a
   await page.waitForURL('**/upload.php');
 });
 
-test('[IMP-11] stories are searched and filtered, and a scheduled one says that readers don’t see it yet', async () => {
-  const page = await open();
-  const list = page.locator('.desk-stories');
-  await list.getByRole('searchbox').fill('nothing like this');
-  await list.getByText('Nothing found.').waitFor();
-  await list.getByRole('button', { name: 'Reset', exact: true }).click();
-  await list.getByLabel('Status').selectOption({ label: 'Scheduled' });
-  await list.getByText('Tomorrow’s story').waitFor();
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
-  await list.getByRole('button', { name: /^Pin “/ }).click();
-  await item(page, leadName).click();
-  const coming = page.locator(`.desk-card[data-post="${ids.coming}"]`);
-  await coming.getByText(/Readers don’t see it yet/).waitFor();
-  await publish(page);
-  await coming.getByText(/Readers don’t see it yet/).waitFor();
-  expect(await front()).not.toContain('Tomorrow’s story');
-  await list.getByLabel('Status').selectOption({ label: 'Recent' });
-  await list.getByLabel('Category').selectOption({ label: 'Culture' });
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(12);
-  await list.getByLabel('Category').selectOption({ label: 'All categories' });
-  await list.getByRole('button', { name: 'Show more' }).click();
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(25);
-});
+site.onBoth(
+  '[IMP-11] stories are searched and filtered, and a scheduled one says that readers don’t see it yet',
+  async () => {
+    const page = await open();
+    const list = page.locator('.desk-stories');
+    await list.getByRole('searchbox').fill('nothing like this');
+    await list.getByText('Nothing found.').waitFor();
+    await list.getByRole('button', { name: 'Reset', exact: true }).click();
+    await list.getByLabel('Status').selectOption({ label: 'Scheduled' });
+    await list.getByText('Tomorrow’s story').waitFor();
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+    await list.getByRole('button', { name: /^Pin “/ }).click();
+    await item(page, leadName).click();
+    const coming = page.locator(`.desk-card[data-post="${ids.coming}"]`);
+    await coming.getByText(/Readers don’t see it yet/).waitFor();
+    await publish(page);
+    await coming.getByText(/Readers don’t see it yet/).waitFor();
+    expect(await front()).not.toContain('Tomorrow’s story');
+    await list.getByLabel('Status').selectOption({ label: 'Recent' });
+    await list.getByLabel('Category').selectOption({ label: 'Culture' });
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(12);
+    await list.getByLabel('Category').selectOption({ label: 'All categories' });
+    await list.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(25);
+  },
+);
 
-test('[IMP-11] the homepage is chosen here, and a page without areas says so', async () => {
+site.onBoth('[IMP-11] the homepage is chosen here, and a page without areas says so', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'Homepage' }).click();
   const form = page.getByRole('dialog', { name: 'Homepage' });

@@ -26,6 +26,7 @@ const site = useRealSite(
 );
 
 const screen = '/wp-admin/site-health.php';
+const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 const phone = { width: 375, height: 812 };
 const open = (path = screen, options: NewsroomOptions = {}, user = ids.mirai): Promise<Page> =>
   openNewsroom(browser, site, path, user, options);
@@ -80,7 +81,7 @@ beforeEach(() => {
   });
 });
 
-test('[IMP-33] problems come first and say how to fix them; what is in order is folded', async () => {
+site.onBoth('[IMP-33] problems come first and say how to fix them; what is in order is folded', async () => {
   const page = await open('/wp-admin/');
   await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Site health' }).click();
   await page.getByRole('heading', { level: 1, name: 'Site health' }).waitFor();
@@ -90,7 +91,7 @@ test('[IMP-33] problems come first and say how to fix them; what is in order is 
   const folded = page.locator('.health-sound');
   expect(await folded.getByText('The database is in order').isVisible()).toBe(false);
   await folded.locator('summary').click();
-  await folded.getByText(/^The database is in order: SQLite/).waitFor();
+  await folded.getByText(new RegExp(`^The database is in order: ${databases[site.dialect]}`)).waitFor();
   await folded.getByText('A mail server is configured').waitFor();
 
   await site.set({ blog_public: false });
@@ -101,7 +102,7 @@ test('[IMP-33] problems come first and say how to fix them; what is in order is 
   await site.set({ blog_public: null });
 });
 
-test('[IMP-33] a failed job is explained, retried and deleted; all are retried at once', async () => {
+site.onBoth('[IMP-33] a failed job is explained, retried and deleted; all are retried at once', async () => {
   await addFailed(
     { key: '1', reason: 'connect ECONNREFUSED 10.0.0.1:25' },
     { key: '2', reason: '<img src=x onerror="window.hacked=1"> odd \u202Ereason' },
@@ -148,39 +149,45 @@ test('[IMP-33] a failed job is explained, retried and deleted; all are retried a
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('health-problems');
 });
 
-test('[IMP-33] a job that someone else handled in the meantime is reported, and the list refreshes', async () => {
-  await addFailed({ key: '1', reason: 'one' }, { key: '2', reason: 'two' });
-  const page = await open(screen, { expectedMessages: /status of 404/ });
-  await jobRows(page).nth(1).waitFor();
-  await site.write(async (tx) => void (await tx.db.deleteFrom('job').where('key', '=', '1').execute()));
-  await jobRows(page)
-    .filter({ hasText: 'one' })
-    .getByRole('button', { name: /^Delete/ })
-    .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'This job is done, is running, or was deleted.' })
-    .waitFor();
-  await expect.poll(() => jobRows(page).count()).toBe(1);
-});
+site.onBoth(
+  '[IMP-33] a job that someone else handled in the meantime is reported, and the list refreshes',
+  async () => {
+    await addFailed({ key: '1', reason: 'one' }, { key: '2', reason: 'two' });
+    const page = await open(screen, { expectedMessages: /status of 404/ });
+    await jobRows(page).nth(1).waitFor();
+    await site.write(async (tx) => void (await tx.db.deleteFrom('job').where('key', '=', '1').execute()));
+    await jobRows(page)
+      .filter({ hasText: 'one' })
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'This job is done, is running, or was deleted.' })
+      .waitFor();
+    await expect.poll(() => jobRows(page).count()).toBe(1);
+  },
+);
 
-test('[IMP-33] a test mail arrives, and the answer of a mail server that refuses is shown', async () => {
-  const page = await open();
-  await button(page, 'Send a test mail').click();
-  await page.getByText('The mail server accepted the mail to mirai@paper.example.').waitFor();
-  await expect.poll(() => mails.mails.map(({ to }) => to)).toEqual([['mirai@paper.example']]);
-  expect(mails.mails[0]?.source).toMatch(/^Subject: .*Test mail/m);
+site.onBoth(
+  '[IMP-33] a test mail arrives, and the answer of a mail server that refuses is shown',
+  async () => {
+    const page = await open();
+    await button(page, 'Send a test mail').click();
+    await page.getByText('The mail server accepted the mail to mirai@paper.example.').waitFor();
+    await expect.poll(() => mails.mails.map(({ to }) => to)).toEqual([['mirai@paper.example']]);
+    expect(mails.mails[0]?.source).toMatch(/^Subject: .*Test mail/m);
 
-  mails.refuse('550 No such mailbox');
-  await button(page, 'Send a test mail').click();
-  await page.getByRole('status').getByText('The mail server rejected the recipient.').waitFor();
-  await page.getByRole('status').getByText('550 No such mailbox').waitFor();
-  await button(page, 'Check again').click();
-  await finding(page, 'was not sent').waitFor();
-});
+    mails.refuse('550 No such mailbox');
+    await button(page, 'Send a test mail').click();
+    await page.getByRole('status').getByText('The mail server rejected the recipient.').waitFor();
+    await page.getByRole('status').getByText('550 No such mailbox').waitFor();
+    await button(page, 'Check again').click();
+    await finding(page, 'was not sent').waitFor();
+  },
+);
 
-test('[IMP-33] a refused test mail is found among a hundred other failed mails', async () => {
+site.onBoth('[IMP-33] a refused test mail is found among a hundred other failed mails', async () => {
   await addFailed(
     ...Array.from({ length: 100 }, (_, n) => ({ kind: 'mail', key: `old ${n}`, reason: '450 Old' })),
   );
@@ -196,7 +203,7 @@ test('[IMP-33] a user without an email address gets a clear error', async () => 
   await page.getByRole('alert').getByText('Your profile has no email address. Add one first.').waitFor();
 });
 
-test('[IMP-33] failed log-ins are counted by day and address', async () => {
+site.onBoth('[IMP-33] failed log-ins are counted by day and address', async () => {
   const attempt = await fetch(`${site.url}/wp-login.php`, {
     method: 'POST',
     headers: {
@@ -221,14 +228,14 @@ test('[IMP-33] failed log-ins are counted by day and address', async () => {
   await tasks.getByRole('row').filter({ hasText: 'Deletion of old activity' }).waitFor();
 });
 
-test('[IMP-33] the report is copied, and contains no secret', async () => {
+site.onBoth('[IMP-33] the report is copied, and contains no secret', async () => {
   const page = await open(`${screen}?tab=info`);
   await page.getByRole('heading', { name: 'Environment variables' }).waitFor();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await button(page, 'Copy report').click();
   await page.locator('.components-snackbar__content').getByText('Report copied.').waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toContain('### Database\n- Kind: SQLite');
+  expect(text).toContain(`### Database\n- Kind: ${databases[site.dialect]}`);
   expect(text).toContain('SMTP_URL: set');
   for (const secret of [mails.url, site.dataDir, 'mirai@paper.example', 'smtp://'])
     expect(text).not.toContain(secret);

@@ -69,38 +69,41 @@ const insert = async (page: Page, name: string) => {
   await page.getByRole('option', { name, exact: true }).click();
 };
 
-test('[IMP-21] widgets are added, saved and shown to readers at once, and the save can be undone', async () => {
-  const page = await opened();
-  expect(await page.getByRole('link', { name: /^Sidebar: Articles/ }).getAttribute('aria-current')).toBe(
-    'page',
-  );
-  for (const name of [
-    'Search',
-    'Categories List',
-    'Tag Cloud',
-    'RSS',
-    'Menu',
-    'Trending',
-    'Ad slot',
-    'Custom HTML',
-  ]) {
-    await button(page, 'Add block').click();
-    await page.getByRole('searchbox', { name: 'Search' }).fill(name);
-    await page.getByRole('option', { name, exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.widget-drawer').waitFor({ state: 'detached' });
-  }
-  await insert(page, 'Categories List');
-  await expect.poll(() => blocks(page).count()).toBe(4);
-  await saved(page);
-  expect((await stored())?.content).toContain('<!-- wp:categories');
-  expect(await article()).toContain('wp-block-categories');
-  await page.locator('.components-snackbar').getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('Widgets restored.');
-  expect((await stored())?.content).toBe(three);
-  await expect.poll(() => texts(page)).toEqual(['First words', 'Second words', 'Third words']);
-  await expect.poll(article).not.toContain('wp-block-categories');
-});
+site.onBoth(
+  '[IMP-21] widgets are added, saved and shown to readers at once, and the save can be undone',
+  async () => {
+    const page = await opened();
+    expect(await page.getByRole('link', { name: /^Sidebar: Articles/ }).getAttribute('aria-current')).toBe(
+      'page',
+    );
+    for (const name of [
+      'Search',
+      'Categories List',
+      'Tag Cloud',
+      'RSS',
+      'Menu',
+      'Trending',
+      'Ad slot',
+      'Custom HTML',
+    ]) {
+      await button(page, 'Add block').click();
+      await page.getByRole('searchbox', { name: 'Search' }).fill(name);
+      await page.getByRole('option', { name, exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.widget-drawer').waitFor({ state: 'detached' });
+    }
+    await insert(page, 'Categories List');
+    await expect.poll(() => blocks(page).count()).toBe(4);
+    await saved(page);
+    expect((await stored())?.content).toContain('<!-- wp:categories');
+    expect(await article()).toContain('wp-block-categories');
+    await page.locator('.components-snackbar').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => toast(page).textContent()).toContain('Widgets restored.');
+    expect((await stored())?.content).toBe(three);
+    await expect.poll(() => texts(page)).toEqual(['First words', 'Second words', 'Third words']);
+    await expect.poll(article).not.toContain('wp-block-categories');
+  },
+);
 
 test('[IMP-21] widgets are moved, duplicated and removed, by pointer and by keyboard, and each step is undone', async () => {
   const page = await opened();
@@ -228,41 +231,47 @@ test('[IMP-21] undoing a save leaves blocks that were changed since', async () =
   await expect.poll(async () => (await stored())?.content).toContain('Second words typed');
 });
 
-test('[IMP-21] an area is reset to the blocks of its template, and the reset can be undone', async () => {
-  const page = await opened();
-  await button(page, 'Reset').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
-  await expect.poll(() => toast(page).textContent()).toContain('Widget area reset.');
-  expect(await stored()).toMatchObject({ content: undefined, revision: 2 });
-  await expect.poll(article).not.toContain('Second words');
-  await page.getByText('Not edited: pages show the blocks of their template.').waitFor();
-  await page.locator('.components-snackbar').getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => texts(page)).toEqual(['First words', 'Second words', 'Third words']);
-  await expect.poll(article).toContain('Second words');
-});
+site.onBoth(
+  '[IMP-21] an area is reset to the blocks of its template, and the reset can be undone',
+  async () => {
+    const page = await opened();
+    await button(page, 'Reset').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(() => toast(page).textContent()).toContain('Widget area reset.');
+    expect(await stored()).toMatchObject({ content: undefined, revision: 2 });
+    await expect.poll(article).not.toContain('Second words');
+    await page.getByText('Not edited: pages show the blocks of their template.').waitFor();
+    await page.locator('.components-snackbar').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => texts(page)).toEqual(['First words', 'Second words', 'Third words']);
+    await expect.poll(article).toContain('Second words');
+  },
+);
 
-test('[IMP-21] a save that is stale shows both versions, and overwrites only when told to', async () => {
-  const page = await opened({ expectedMessages: /status of 409/ });
-  await blocks(page).nth(2).click();
-  await page.keyboard.press('End');
-  await page.keyboard.type(' of mine');
-  await site.write((tx) =>
-    saveWidgetArea(tx, chief, { area: 'sidebar-single', content: paragraph('Of Bob') }, asItStands),
-  );
-  await button(page, 'Save').click();
-  const dialog = page.getByRole('dialog', { name: 'Another user saved this widget area' });
-  await dialog.locator('section').nth(1).waitFor();
-  expect(await dialog.locator('section').allInnerTexts()).toEqual([
-    expect.stringContaining('Third words of mine'),
-    expect.stringContaining('Of Bob'),
-  ]);
-  expect((await stored())?.content).toBe(paragraph('Of Bob'));
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect((await texts(page)).at(-1)).toBe('Third words of mine');
-  await button(page, 'Save').click();
-  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
-  await expect.poll(async () => (await stored())?.content).toContain('Third words of mine');
-});
+site.onBoth(
+  '[IMP-21] a save that is stale shows both versions, and overwrites only when told to',
+  async () => {
+    const page = await opened({ expectedMessages: /status of 409/ });
+    await blocks(page).nth(2).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' of mine');
+    await site.write((tx) =>
+      saveWidgetArea(tx, chief, { area: 'sidebar-single', content: paragraph('Of Bob') }, asItStands),
+    );
+    await button(page, 'Save').click();
+    const dialog = page.getByRole('dialog', { name: 'Another user saved this widget area' });
+    await dialog.locator('section').nth(1).waitFor();
+    expect(await dialog.locator('section').allInnerTexts()).toEqual([
+      expect.stringContaining('Third words of mine'),
+      expect.stringContaining('Of Bob'),
+    ]);
+    expect((await stored())?.content).toBe(paragraph('Of Bob'));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await texts(page)).at(-1)).toBe('Third words of mine');
+    await button(page, 'Save').click();
+    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await expect.poll(async () => (await stored())?.content).toContain('Third words of mine');
+  },
+);
 
 test('[IMP-21] the preview shows unsaved widgets on a page that has the area, and readers don’t see them', async () => {
   const page = await opened();
@@ -282,7 +291,7 @@ test('[IMP-21] the preview shows unsaved widgets on a page that has the area, an
   expect(await texts(page)).toContain('First words unsaved');
 });
 
-test('[IMP-21] widgets of a WordPress site are imported after a report', async () => {
+site.onBoth('[IMP-21] widgets of a WordPress site are imported after a report', async () => {
   const page = await opened({ expectedMessages: /status of 400/ });
   await button(page, 'Import widgets').click();
   const dialog = page.getByRole('dialog', { name: 'Import widgets' });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Settings } from '../../src/modules/settings/settings.ts';
 import { saveSettings } from '../../src/modules/settings/store.ts';
+import type { DialectName } from '../../src/kernel/db/dialect-sql.ts';
 import type { Tx } from '../../src/kernel/db/open-database.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
@@ -13,12 +14,19 @@ import type { HostedServer } from './hosted-server.ts';
 const patienceMs = 45_000;
 
 /**
- * The built server with a separate database, for browser tests that don't depend on the kind of database. Its process
- * also serves the sites of other files (unlike `startRealServer`).
+ * The built server with a separate SQLite database, for browser tests. Its process also serves the sites of other files
+ * (unlike `startRealServer`).
  */
 export interface RealSite {
   readonly url: string;
   readonly dataDir: string;
+  /** The database of the current test. */
+  readonly dialect: DialectName;
+  /**
+   * Declares a test whose result depends on the database: it runs on SQLite here, and on PostgreSQL after all other tests
+   * of the file, on a site that `fill` fills again.
+   */
+  onBoth(title: string, run: () => Promise<void>): void;
   /** Changes settings (null resets one); later requests see them. */
   set(settings: { readonly [Key in keyof Settings]?: Settings[Key] | null }): Promise<void>;
   /** Writes like another process, and waits until the server has received the change. */
@@ -31,46 +39,75 @@ export function useRealSite(
   env: () => Record<string, string> = () => ({}),
   name?: string,
 ): RealSite {
-  let place: TestDatabase;
-  let database: Database;
-  let server: HostedServer;
   let changes = 0;
-
-  beforeAll(async () => {
-    place = await makeTestDatabase('sqlite');
-    database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 2 });
-    await database.write((tx) => fill(tx, place));
-    server = await startHostedServer(place, env(), name);
-  });
-  afterAll(async () => {
-    await server?.stop();
-    await database?.close();
-    await place?.drop();
-  });
+  let current: RunningSite;
+  /** Starts a site before the tests of the file or group; the former one is the current one again after them. */
+  const useSite = (dialect: DialectName) => {
+    let former: RunningSite;
+    let own: RunningSite | undefined;
+    beforeAll(async () => {
+      former = current;
+      const place = await makeTestDatabase(dialect);
+      const { dataDir, databaseUrl } = place;
+      const database = await openSiteDatabase({ dataDir, databaseUrl, maxConnections: 2 });
+      current = own = { place, database };
+      await database.write((tx) => fill(tx, place));
+      own.server = await startHostedServer(place, env(), name);
+    });
+    afterAll(async () => {
+      current = former;
+      await own?.server?.stop();
+      await own?.database.close();
+      await own?.place.drop();
+    });
+  };
+  useSite('sqlite');
+  const onPostgres: (readonly [string, () => Promise<void>])[] = [];
 
   return {
     get url() {
-      return server.url;
+      return current.server?.url ?? '';
     },
     get dataDir() {
-      return place.dataDir;
+      return current.place.dataDir;
+    },
+    get dialect() {
+      return current.place.dialect;
+    },
+    onBoth: (title, run) => {
+      // The runner calls groups after the file, when all tests are declared.
+      if (onPostgres.length === 0)
+        describe('on postgres', () => {
+          useSite('postgres');
+          for (const [name, body] of onPostgres) test(name, body);
+        });
+      onPostgres.push([title, run]);
+      test(title, run);
     },
     write: async (work) => {
       // No page reads this setting, and emissions of one transaction arrive together.
       const line = `change ${++changes}`;
-      await database.write(async (tx) => {
+      await current.database.write(async (tx) => {
         await work(tx);
         await saveSettings(tx, { app_ads_txt: line });
       });
       await vi.waitFor(
-        async () => expect(await (await fetch(`${server.url}/app-ads.txt`)).text()).toBe(`${line}\n`),
+        async () =>
+          expect(await (await fetch(`${current.server?.url}/app-ads.txt`)).text()).toBe(`${line}\n`),
         { timeout: patienceMs },
       );
     },
     set: async (settings) => {
+      const { database, server } = current;
       const tagline = `Change ${++changes}`;
       await database.write((tx) => saveSettings(tx, { ...settings, blogdescription: tagline }));
-      await expect.poll(async () => (await fetch(server.url)).text()).toContain(tagline);
+      await expect.poll(async () => (await fetch(server?.url ?? '')).text()).toContain(tagline);
     },
   };
+}
+
+interface RunningSite {
+  readonly place: TestDatabase;
+  readonly database: Database;
+  server?: HostedServer;
 }
