@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { schemeColors } from '../../src/newsroom/app/theme-colors.ts';
 
 /** Modules that replace a package; only this build refers to them. */
-export const packageReplacements = ['src/newsroom/app/motion.tsx'];
+export const packageReplacements = ['src/newsroom/app/motion.tsx', 'src/newsroom/app/late-menu.tsx'];
 
 const unixPath = (id) => id.replaceAll('\\', '/');
 const dataViews = '@wordpress/dataviews/build-module';
@@ -23,6 +23,14 @@ const codeOf = new Map([
   ...fieldTypes
     .split(' ')
     .map((type) => [`${dataViews}/field-types/${type}.mjs`, 'export { default } from "./no-type.mjs";']),
+  // Filters load when a list shows some, with their popups, tooltips and searches.
+  [
+    `${dataViews}/components/dataviews-filters/filter.mjs`,
+    `import { createElement, Suspense } from 'react';
+    import { latePart } from '/src/newsroom/app/late.tsx';
+    const Filter = latePart(async () => (await import('./filter.mjs?late')).default);
+    export default (props) => createElement(Suspense, null, createElement(Filter, props));`,
+  ],
   // Layouts other than the table and the list.
   ...['grid', 'activity', 'picker-grid', 'picker-table', 'picker-activity']
     .map((layout) => `${layout}/index`)
@@ -58,6 +66,8 @@ const imports = [
   },
   { name: '@wordpress/data', from: `${dataViews}/`, code: 'export const useRegistry = () => undefined;' },
   { name: 'framer-motion', from: '/@wordpress/components/', file: packageReplacements[0] },
+  // Menus of lists load when one is opened.
+  { name: '@wordpress/ui', from: `${dataViews}/components/`, file: packageReplacements[1] },
 ];
 
 function replacedModules(root) {

@@ -35,29 +35,29 @@ const isReachable = async () =>
   (await window.fetch('/healthz', { cache: 'no-store' }).catch(() => undefined))?.ok === true;
 
 /** Loads a lazy chunk; waits for an unreachable server. Rejects if the server answers without it, as after an update. */
-async function loaded<Props>(
-  load: Load<Props>,
-  isAgain = false,
-): Promise<{ readonly default: ComponentType<Props> }> {
+export async function whenLoaded<Value>(load: () => Promise<Value>, isAgain = false): Promise<Value> {
   try {
     await reloadStyles();
-    return { default: await load() };
+    return await load();
   } catch (error) {
     const wasReachable = await isReachable();
     if (wasReachable && isAgain) throw error;
     if (!wasReachable) await connection.away();
-    return loaded(load, wasReachable);
+    return whenLoaded(load, wasReachable);
   }
 }
 
+const loaded = async <Props,>(load: Load<Props>) => ({ default: await whenLoaded(load) });
+
 export const lateScreen = (load: Load<object>) => lazy(() => loaded(load));
+
+export const missingText = () =>
+  say('This part can’t be loaded. If Broadsheet was updated, reload the page; your text is kept.');
 
 function MissingPart() {
   return (
     <div className="missing-part" role="alert">
-      <p>
-        {say('This part can’t be loaded. If Broadsheet was updated, reload the page; your text is kept.')}
-      </p>
+      <p>{missingText()}</p>
       <Button variant="secondary" onClick={() => location.reload()}>
         {say('Reload')}
       </Button>
