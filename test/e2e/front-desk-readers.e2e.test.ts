@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { createNonce, createSession, writeSession } from '../../src/modules/users/session.ts';
+import { findReadsOfDay } from '../../src/modules/views/store.ts';
 import { restNonceAction } from '../../src/site/rest/rest-actor.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
@@ -122,6 +123,28 @@ site.onBoth('[IMP-11] a front edit re-renders the front and not an article or a 
   for (const path of ['/', ...others]) await fetch(site.url + path);
   expect(await Promise.all(others.map(renderedAt))).toEqual(before);
   expect(await renderedAt('/')).not.toBe(front);
+});
+
+site.onBoth('[IMP-11] an open dashboard re-renders and counts nothing of readers', async () => {
+  await publish([{ post_id: ids.old }]);
+  const paths = ['/', '/story-7/', '/category/sport/'];
+  for (const path of paths) await fetch(site.url + path);
+  await expect.poll(async () => (await fetch(`${site.url}/story-7/?relatedposts=1`)).status).toBe(200);
+  for (const path of paths) await fetch(site.url + path);
+  const before = await Promise.all(paths.map(renderedAt));
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const [name = '', value = ''] = headers.cookie.split('=');
+  await page.context().addCookies([{ name, value, url: site.url }]);
+  const stored = page.waitForResponse((reply) => reply.url().includes('/users/me') && reply.ok());
+  await page.goto(`${site.url}/wp-admin/`);
+  await page.frameLocator('.front-picture iframe').getByText('Story 0 of a calm week').first().waitFor();
+  await stored; // the visit
+  expect(await Promise.all(paths.map(renderedAt))).toEqual(before);
+  let reads: readonly unknown[] | undefined;
+  await site.write(
+    async (tx) => void (reads = (await findReadsOfDay(tx.db, { now: Date.now(), limit: 5 })).posts),
+  );
+  expect(reads).toEqual([]);
 });
 
 test('[IMP-11] headline, breaking line and hostile text fit a phone, both schemes and a right-to-left page, and run nothing', async () => {

@@ -90,6 +90,43 @@ test('[IMP-11] a list is filtered by category with its children, author, tag and
   await expect.poll(() => titles(page)).toEqual(['Many hands', 'The bridge opens']);
 });
 
+test('[IMP-11] menus of a list load when the first is opened, and work by keyboard from then on', async () => {
+  const page = await open('/wp-admin/edit.php', { expectedMessages: /ERR_FAILED|dynamically imported/ });
+  await expect.poll(async () => (await titles(page)).length).toBe(4);
+  const isLoaded = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/menu-parts-')),
+    );
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
+  const header = (nth: number) => page.locator('.dataviews-view-table-header-button').nth(nth);
+  expect(await isLoaded()).toBe(false);
+  expect(await header(0).getAttribute('aria-haspopup')).toBe('menu');
+  // A menu whose script is missing once is opened with the next try.
+  let missing = 1;
+  await page.route('**/menu-parts-*.js', (route) => (missing-- > 0 ? route.abort() : route.continue()));
+  await header(0).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
+  expect(await isLoaded()).toBe(true);
+  await expect.poll(focused).toBe('menuitemradio');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await expect.poll(() => header(0).evaluate((button) => button === document.activeElement)).toBe(true);
+  await header(1).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(focused).toMatch(/^menuitem/);
+  await page.keyboard.press('Escape');
+  await row(page, 'Unsorted').hover();
+  await row(page, 'Unsorted').getByRole('button', { name: 'Actions' }).click();
+  await page
+    .getByRole('menuitem', { name: 'Duplicate' })
+    .or(page.getByRole('menuitem').last())
+    .first()
+    .waitFor();
+  await page.mouse.click(5, 400);
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+});
+
 test('[IMP-11] columns and the last list filter are stored with the account', async () => {
   const before = await open('/wp-admin/edit.php?m=202601', { expectedMessages: /status of 409/ });
   const page = await open('/wp-admin/edit.php?m=202602');

@@ -42,7 +42,7 @@ export function useRealSite(
   let changes = 0;
   let current: RunningSite;
   /** Starts a site before the tests of the file or group; the former one is the current one again after them. */
-  const useSite = (dialect: DialectName) => {
+  const declareSite = (dialect: DialectName) => {
     let former: RunningSite;
     let own: RunningSite | undefined;
     beforeAll(async () => {
@@ -61,7 +61,7 @@ export function useRealSite(
       await own?.place.drop();
     });
   };
-  useSite('sqlite');
+  declareSite('sqlite');
   const onPostgres: (readonly [string, () => Promise<void>])[] = [];
 
   return {
@@ -78,8 +78,8 @@ export function useRealSite(
       // The runner calls groups after the file, when all tests are declared.
       if (onPostgres.length === 0)
         describe('on postgres', () => {
-          useSite('postgres');
-          for (const [name, body] of onPostgres) test(name, body);
+          declareSite('postgres');
+          for (const [named, body] of onPostgres) test(named, body);
         });
       onPostgres.push([title, run]);
       test(title, run);
