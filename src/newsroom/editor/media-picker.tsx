@@ -112,7 +112,7 @@ export function MediaPicker({
   const close = async () => {
     if (await details.isSaved()) onClose();
   };
-  const { uploading, upload } = useUploads(
+  const { uploading, newId, upload } = useUploads(
     { postId, folder: Math.max(0, filter.folder), types },
     (uploaded) => {
       choice.add(uploaded);
@@ -151,14 +151,13 @@ export function MediaPicker({
         {detailed ? (
           <PickerDetails
             key={detailed.id}
+            isNew={detailed.id === newId}
             item={details.edited.get(detailed.id) ?? detailed}
             onEdit={details.setSave}
             onSaved={details.note}
           />
         ) : (
-          <div className="media-chosen" data-empty>
-            <p>{say('Select a file to edit its alt text and caption.')}</p>
-          </div>
+          <NoDetails />
         )}
       </div>
       <div className="media-foot">
@@ -174,6 +173,14 @@ export function MediaPicker({
         </Button>
       </div>
     </Modal>
+  );
+}
+
+function NoDetails() {
+  return (
+    <div className="media-chosen" data-empty>
+      <p>{say('Select a file to edit its alt text and caption.')}</p>
+    </div>
   );
 }
 
@@ -233,13 +240,14 @@ interface UploadOptions {
   readonly types: readonly string[] | undefined;
 }
 
-/** Uploads files. While the dialog is open, `onUploaded` receives those that the field accepts. */
+/** Uploads files. While the dialog is open, `onUploaded` receives those that the field accepts; `newId`: the last of them. */
 function useUploads(
   { postId, folder, types }: UploadOptions,
   onUploaded: (items: readonly MediaItem[]) => void,
 ) {
   const queries = useQueryClient();
   const [uploading, setUploading] = useState(0);
+  const [newId, setNewId] = useState(0);
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
@@ -262,9 +270,12 @@ function useUploads(
       }
     }
     await queries.invalidateQueries({ queryKey: ['media'] });
-    if (isOpen.current && uploaded.length > 0) onUploaded(uploaded);
+    if (!isOpen.current || uploaded.length === 0) return;
+    // Unless another field was focused during the upload, the next step is its alt text.
+    setNewId(document.activeElement?.matches('input, textarea, select') ? 0 : (uploaded[0]?.id ?? 0));
+    onUploaded(uploaded);
   };
-  return { uploading, upload };
+  return { uploading, newId, upload };
 }
 
 interface UploadButtonProps {

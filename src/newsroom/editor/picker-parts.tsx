@@ -125,12 +125,14 @@ export type SaveDetails = () => Promise<boolean>;
 
 interface DetailsProps {
   readonly item: MediaItem;
+  /** Whether it was just uploaded, so that its alt text is focused. */
+  readonly isNew: boolean;
   /** Receives a function to run before the picker closes or returns files; undefined on unmount. */
   readonly onEdit: (save: SaveDetails | undefined) => void;
   readonly onSaved: (item: MediaItem) => void;
 }
 
-export function PickerDetails({ item, onEdit, onSaved }: DetailsProps) {
+export function PickerDetails({ item, isNew, onEdit, onSaved }: DetailsProps) {
   const canEdit = mayEdit(item);
   const { data, error } = useQuery({
     queryKey: ['media', 'picked', item.id],
@@ -150,12 +152,17 @@ export function PickerDetails({ item, onEdit, onSaved }: DetailsProps) {
         </p>
       )}
       {canEdit && !data && !error && <Skeleton rows={4} />}
-      {data && <DetailsForm file={data} onEdit={onEdit} onSaved={onSaved} />}
+      {data && <DetailsForm file={data} isNew={isNew} onEdit={onEdit} onSaved={onSaved} />}
     </div>
   );
 }
 
-function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { readonly file: StoredFile }) {
+function DetailsForm({
+  file,
+  isNew,
+  onEdit,
+  onSaved,
+}: Omit<DetailsProps, 'item'> & { readonly file: StoredFile }) {
   const queries = useQueryClient();
   const [texts, setTexts] = useState(textsOf(file));
   const [fault, setFault] = useState<RestError>();
@@ -232,6 +239,8 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
       {file.media_type === 'image' && (
         <TextareaControl
           label={say('Alt text')}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={isNew}
           help={say('Leave empty if decorative.')}
           value={texts.alt_text}
           onChange={set('alt_text')}

@@ -18,7 +18,7 @@ import { Canvas } from '../../editor/canvas.tsx';
 import type { Draft } from '../../editor/draft.ts';
 import { MediaUpload, InserterMedia } from '../../editor/media-upload-control.tsx';
 import { editAddress } from '../../app/screens.ts';
-import { BlockNotices, FoundNotice } from './notices.tsx';
+import { BlockNotices, FoundNotice, PublishedNotice } from './notices.tsx';
 import { CodeView } from './code-view.tsx';
 import { ConflictDialog, OneSide } from './conflict-dialog.tsx';
 import { PatternItems } from './create-pattern.tsx';
@@ -55,6 +55,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   const { mode, isPanelOpen, isCalm, isNarrow } = view;
   const [patterns, setPatterns] = useState(known);
   const [isAsking, setAsking] = useState(false);
+  const [isPublished, setPublished] = useState(false);
   const saving = useSaving(draft, type, () => setAsking(true));
   const navigate = useNavigate();
   const settings = useMemo(
@@ -89,6 +90,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
         <div className="writing-notices">
           <HandoverNotice lock={lock} />
           <FoundNotice draft={draft} />
+          {isPublished && <PublishedNotice draft={draft} type={type} onClose={() => setPublished(false)} />}
         </div>
         <div className="writing-body">
           <Drawers view={view} />
@@ -110,7 +112,14 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
         </footer>
       </div>
       {isAsking && (
-        <PublishDialog draft={draft} type={type} saving={saving} onClose={() => setAsking(false)} />
+        <PublishDialog
+          draft={draft}
+          type={type}
+          saving={saving}
+          mayUpload={mayUpload}
+          onPublished={() => setPublished(true)}
+          onClose={() => setAsking(false)}
+        />
       )}
       {lock.stage !== 'writing' && <LockDialog lock={lock} draft={draft} type={type} />}
       {conflict && <ConflictDialog draft={draft} conflict={conflict} onSettle={saving.settle} />}

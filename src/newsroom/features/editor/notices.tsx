@@ -2,7 +2,10 @@ import { useRegistry, useSelect } from '@wordpress/data';
 import { useEffect, useSyncExternalStore } from 'react';
 import { Button } from '@wordpress/components';
 import { toast } from '../../app/toasts.tsx';
-import { siteFormat } from '../../app/boot.ts';
+import { Link } from 'react-router';
+import { may, siteFormat } from '../../app/boot.ts';
+import type { ListedType } from '../../app/boot.ts';
+import { frontAddress } from '../../app/screens.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { say } from '../../words.ts';
 
@@ -70,6 +73,44 @@ export function FoundNotice({ draft }: { readonly draft: Draft }) {
           </Button>
         </div>
       ))}
+    </div>
+  );
+}
+
+interface PublishedProps {
+  readonly draft: Draft;
+  readonly type: ListedType;
+  readonly onClose: () => void;
+}
+
+/** The next steps after a post was published or scheduled, hidden while it has unsaved changes. */
+export function PublishedNotice({ draft, type, onClose }: PublishedProps) {
+  const { post } = useSyncExternalStore(draft.subscribe, draft.state);
+  if (!post || draft.isDirty() || (post.status !== 'publish' && post.status !== 'future')) return null;
+  const isOut = post.status === 'publish';
+  const mayArrange = may('edit_others_posts');
+  return (
+    <div className="found-notice" role="group" aria-label={say('Next steps')}>
+      <p>
+        {!isOut
+          ? say('Scheduled.')
+          : mayArrange || !type.isArticle
+            ? say('Readers can see it now.')
+            : say('Readers can see it now. Editors can make it the lead of the front page.')}
+      </p>
+      {isOut && (
+        <Button variant="secondary" size="compact" href={post.link} target="_blank">
+          {say('View on site')}
+        </Button>
+      )}
+      {type.isArticle && mayArrange && (
+        <Link className="components-button is-primary is-compact" to={`${frontAddress}?lead=${post.id}`}>
+          {say('Make it the lead')}
+        </Link>
+      )}
+      <Button variant="tertiary" size="compact" onClick={onClose}>
+        {say('Close')}
+      </Button>
     </div>
   );
 }

@@ -1,15 +1,37 @@
 import { Button, CheckboxControl, SearchControl, SelectControl, TextControl } from '@wordpress/components';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { may } from '../../app/boot.ts';
+import { boot, may } from '../../app/boot.ts';
 import type { ListedTaxonomy } from '../../app/boot.ts';
 import { treeTerms } from '../../app/choices.ts';
 import type { TreeTerm } from '../../app/choices.ts';
 import { makeTerm } from '../../app/make-term.ts';
+import { mayBeUndated } from '../../app/rest-types.ts';
 import { toastRefusal } from '../../app/toasts.tsx';
 import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { inSentence, say } from '../../words.ts';
+
+/** Drafts whose author has ticked the default category. */
+const byHand = new WeakSet<Draft>();
+
+/** The category of posts without one. It is created with the first such post, so the page may have been loaded before. */
+const isDefault = (id: number, terms: readonly TreeTerm[]): boolean =>
+  boot.site.defaultCategory > 0
+    ? id === boot.site.defaultCategory
+    : (terms.find((term) => term.id === id)?.slug ?? 'uncategorized') === 'uncategorized';
+
+/** Whether nobody has chosen a category of an unpublished post: it has none, or the one that the server assigned. */
+export function isUnchosen(
+  draft: Draft,
+  { restBase, isSection }: ListedTaxonomy,
+  terms: readonly TreeTerm[],
+): boolean {
+  const [first, ...others] = (draft.value(restBase) ?? []) as readonly number[];
+  if (first === undefined) return true;
+  const isNew = mayBeUndated(draft.state().post?.status ?? 'draft');
+  return isSection && isNew && others.length === 0 && !byHand.has(draft) && isDefault(first, terms);
+}
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
@@ -21,9 +43,9 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   const shown = query ? all.filter((term) => term.name.toLowerCase().includes(query)) : all;
   const choose = (id: number, on: boolean) => {
     const now = (draft.value(taxonomy.restBase) ?? []) as readonly number[]; // it may have changed while the term was created
-    draft.edit(
-      termsField(taxonomy.restBase, on ? [...new Set([...now, id])] : now.filter((one) => one !== id)),
-    );
+    const others = on && isUnchosen(draft, taxonomy, all) ? [] : now.filter((one) => one !== id);
+    if (on && isDefault(id, all)) byHand.add(draft);
+    draft.edit(termsField(taxonomy.restBase, on ? [...others, id] : others));
   };
   return (
     <div className="term-tree">

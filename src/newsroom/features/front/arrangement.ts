@@ -22,6 +22,20 @@ export function placePin(
   return others.toSpliced(at, 0, pin);
 }
 
+/**
+ * Pins or moves a post to the first place of the lead package, before all other pins. If that package is full, its last
+ * pin makes room; `left` is the post that it was of.
+ */
+export function pinLead(
+  pins: readonly Pin[],
+  postId: number,
+): { readonly pins: readonly Pin[]; readonly left: number | undefined } {
+  const others = pinsOf(pins, 'lead').filter((pin) => pin.post_id !== postId);
+  const left = others.length < maxPinsOf('lead') ? undefined : others.at(-1)?.post_id;
+  const kept = left === undefined ? pins : unpin(pins, left);
+  return { pins: placePin(kept, postId, 'lead', 0) ?? pins, left };
+}
+
 export const unpin = (pins: readonly Pin[], postId: number): readonly Pin[] =>
   pins.filter((pin) => pin.post_id !== postId);
 

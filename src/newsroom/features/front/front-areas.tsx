@@ -18,6 +18,8 @@ export interface CardActions {
   readonly onGrab: (event: PointerEvent<HTMLElement>, post: FrontPost) => void;
   /** Pins or moves a post; without a place after the pinned ones. */
   readonly onPin: (post: FrontPost, area: string, place?: number) => void;
+  /** Makes a post the lead of the front page. */
+  readonly onLead: (post: FrontPost) => void;
   readonly onStep: (post: FrontPost, area: string, by: -1 | 1) => void;
   readonly onUnpin: (post: FrontPost) => void;
   readonly onOpen: (post: FrontPost, area: string) => void;
@@ -137,7 +139,15 @@ function Card({ post, pin, area, place, areas, isChanged, isDragged, isTarget, a
         <CardFacts post={post} pin={pin} isChanged={isChanged} />
       </div>
       <div className="desk-menu">
-        <CardMenu post={post} title={title} pin={pin} area={area} areas={areas} actions={actions} />
+        <CardMenu
+          post={post}
+          title={title}
+          pin={pin}
+          area={area}
+          isLead={area === 'lead' && place === 0 && pin !== undefined}
+          areas={areas}
+          actions={actions}
+        />
       </div>
       <span className="desk-handle" data-handle="" title={say('Drag to move')}>
         <Icon icon={dragHandle} size={24} />
@@ -208,6 +218,7 @@ function CardMenu({
   title,
   pin,
   area,
+  isLead,
   areas,
   actions,
 }: {
@@ -215,6 +226,7 @@ function CardMenu({
   readonly title: string;
   readonly pin: Pin | undefined;
   readonly area: string;
+  readonly isLead: boolean;
   readonly areas: readonly AreaName[];
   readonly actions: CardActions;
 }) {
@@ -239,6 +251,7 @@ function CardMenu({
         return (
           <>
             <MenuGroup>
+              {!isLead && item(say('Make it the lead'), () => actions.onLead(post))}
               {pin
                 ? [
                     item(say('Edit for the front page…'), () => actions.onOpen(post, area)),

@@ -16,6 +16,9 @@ export type Breaking = SentBreaking;
 /** Pins in the order of each area, and the breaking line. */
 export type Arrangement = SentFront;
 
+/** Parameter of the desk's address with the id of a story to make the lead. */
+export const leadParameter = 'lead';
+
 export const frontPath = '/broadsheet/v1/front';
 export const frontKey = ['front-desk'] as const;
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
 import { latePart } from '../../app/late.tsx';
 import { Portrait } from '../../app/portrait.tsx';
@@ -12,11 +13,12 @@ import { useUnsaved } from '../../app/unsaved.tsx';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { say } from '../../words.ts';
 import { absentAreas, arrangeAreas, changedPosts } from './arrangement.ts';
+import type { ShownArea } from './arrangement.ts';
 import { BreakingLine } from './breaking-line.tsx';
 import { FrontAreas } from './front-areas.tsx';
-import type { AreaName, CardActions } from './front-areas.tsx';
-import { namesOfBands, publishedFront } from './front-data.ts';
-import type { Front, FrontPost, Other, Pin } from './front-data.ts';
+import type { CardActions } from './front-areas.tsx';
+import { leadParameter, namesOfBands, publishedFront, storiesOf } from './front-data.ts';
+import type { Front, FrontPost, Other, Pin, Story } from './front-data.ts';
 import { FrontCollision, FrontHistory, HomepageForm, othersText } from './front-dialogs.tsx';
 import { BreakingForm, PinForm } from './pin-form.tsx';
 import { StoryList } from './story-list.tsx';
@@ -78,13 +80,17 @@ function Desk({ initial }: { readonly initial: Front }) {
   useUndoKeys(editing);
   const areas = useAreas(editing, posts);
   const see = (post: FrontPost) => setSeen((now) => new Map([...now, [post.id, post]]));
-  const pinning = usePinActions(editing, areas, see);
+  const pinning = usePinActions(editing, areas, posts, see);
   const drag = useCardDrag((post, { area, place }) => pinning.onPin(post, area, place));
   const actions: CardActions = {
     ...pinning,
     onGrab: drag.begin,
     onOpen: (post, area) => setOpen({ dialog: 'pin', post, area }),
   };
+  useAskedLead((post) => {
+    pinning.onLead(post);
+    setOpen({ dialog: 'pin', post, area: 'lead' });
+  });
   const isNarrow = useIsNarrow(900);
   return (
     <>
@@ -156,6 +162,22 @@ function Desk({ initial }: { readonly initial: Front }) {
   );
 }
 
+/** Reports the story that the address asks to make the lead (`front.php?lead=12`), once, when its facts are known. */
+function useAskedLead(onAsked: (post: FrontPost) => void): void {
+  const [address, setAddress] = useSearchParams();
+  const id = Number(address.get(leadParameter));
+  const isAsked = Number.isSafeInteger(id) && id > 0;
+  const { data } = useQuery({ ...storiesOf([id]), enabled: isAsked });
+  const report = useEffectEvent((post: Story | undefined) => {
+    setAddress({}, { replace: true });
+    if (post?.status === 'publish' || post?.status === 'future') onAsked(post);
+    else toast(say('Only published and scheduled stories can be the lead.'));
+  });
+  useEffect(() => {
+    if (isAsked && data) report(data[0]);
+  }, [isAsked, data]);
+}
+
 function Dialogs({
   open,
   onOpen,
@@ -167,10 +189,11 @@ function Dialogs({
   readonly onOpen: (open: Open | undefined) => void;
   readonly editing: FrontEditing;
   readonly onSave: (post: FrontPost, pin: Pin) => void;
-  readonly areas: readonly AreaName[];
+  readonly areas: readonly ShownArea[];
   readonly posts: ReadonlyMap<number, FrontPost>;
 }) {
   const { base, draft, edit } = editing;
+  const lead = named.areas.find(({ area }) => area === 'lead')?.places[0];
   return (
     <>
       {open?.dialog === 'pin' && (
@@ -197,6 +220,7 @@ function Dialogs({
       {open?.dialog === 'breaking' && (
         <BreakingForm
           breaking={draft.breaking}
+          lead={lead && { title: lead.pin?.headline || lead.post.title, link: lead.post.link }}
           onSave={(breaking) => {
             onOpen(undefined);
             edit((now) => ({ ...now, breaking }));

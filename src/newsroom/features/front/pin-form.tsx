@@ -12,6 +12,12 @@ import type { AreaName } from './front-areas.tsx';
 
 const hourMs = 3_600_000;
 
+/** The path of an address of this site; other addresses as they are. */
+const pathOf = (link: string): string => {
+  const { origin, pathname, search } = new URL(link, location.href);
+  return origin === location.origin ? pathname + search : link;
+};
+
 /** Area, end, headline and picture of a story on the front page. `pin` has an empty area until the story is pinned. */
 export function PinForm({
   post,
@@ -42,15 +48,6 @@ export function PinForm({
         <p className="desk-form-title">
           <bdi>{post.title}</bdi>
         </p>
-        <SelectControl
-          __next40pxDefaultSize
-          __nextHasNoMarginBottom
-          label={say('Area')}
-          value={draft.area}
-          options={areas.map(({ area, title }) => ({ value: area, label: title }))}
-          onChange={(area) => change({ area })}
-        />
-        <EndField label={say('Unpin at')} value={end} onChange={setEnd} />
         <TextControl
           __next40pxDefaultSize
           __nextHasNoMarginBottom
@@ -69,6 +66,15 @@ export function PinForm({
           isDisabled={false}
           onChange={(picture) => change({ picture })}
         />
+        <SelectControl
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+          label={say('Area')}
+          value={draft.area}
+          options={areas.map(({ area, title }) => ({ value: area, label: title }))}
+          onChange={(area) => change({ area })}
+        />
+        <EndField label={say('Unpin at')} value={end} onChange={setEnd} />
         <div className="form-end">
           <CancelButton />
           <SubmitButton isBusy={false}>{isPinned ? say('Apply') : say('Pin')}</SubmitButton>
@@ -117,13 +123,15 @@ function EndField({
   );
 }
 
-/** The breaking line with its link and end. */
+/** The breaking line with its link and end. `lead`: the front page's first story, which it is most often about. */
 export function BreakingForm({
   breaking,
+  lead,
   onSave,
   onClose,
 }: {
   readonly breaking: Breaking | null;
+  readonly lead: { readonly title: string; readonly link: string } | undefined;
   readonly onSave: (breaking: Breaking | null) => void;
   readonly onClose: () => void;
 }) {
@@ -161,6 +169,11 @@ export function BreakingForm({
           inputMode="url"
           onChange={setUrl}
         />
+        {lead && lead.link !== '' && (
+          <Button variant="link" className="desk-link" onClick={() => setUrl(pathOf(lead.link))}>
+            <bdi>{say('Link to “%s”', lead.title)}</bdi>
+          </Button>
+        )}
         <EndField label={say('Remove at')} value={end} onChange={setEnd} />
         <div className="form-end">
           {breaking && (

@@ -1,5 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Button, DropdownMenu, Icon, SearchControl, SelectControl } from '@wordpress/components';
+import {
+  Button,
+  DropdownMenu,
+  Icon,
+  MenuGroup,
+  MenuItem,
+  SearchControl,
+  SelectControl,
+} from '@wordpress/components';
 import { dragHandle, pin as pinIcon } from '@wordpress/icons';
 import { useDeferredValue, useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -26,7 +34,7 @@ const anyStory: StoryQuery = { search: '', status: '', category: 0 };
 interface StoryListProps {
   readonly areas: readonly AreaName[];
   readonly pins: readonly Pin[];
-  readonly actions: Pick<CardActions, 'onGrab' | 'onPin'>;
+  readonly actions: Pick<CardActions, 'onGrab' | 'onPin' | 'onLead'>;
   /** Whether the front page is not next to the list. */
   readonly isNarrow: boolean;
 }
@@ -162,6 +170,7 @@ function StoryItem({
           )}
           {story.status === 'future' && <em>{say('Scheduled')}</em>}
           <span>{timeText(story.date)}</span>
+          {story.author !== '' && <bdi>{story.author}</bdi>}
         </p>
       </div>
       <div className="desk-menu">
@@ -172,13 +181,26 @@ function StoryItem({
           popoverProps={{ placement: 'bottom-end' }}
         >
           {({ onClose }) => (
-            <PinTo
-              areas={areas}
-              onPin={(area) => {
-                onClose();
-                pinTo(area);
-              }}
-            />
+            <>
+              <MenuGroup>
+                <MenuItem
+                  onClick={() => {
+                    onClose();
+                    actions.onLead(story);
+                    if (isNarrow) toast(say('“%s” is the lead.', story.title));
+                  }}
+                >
+                  {say('Make it the lead')}
+                </MenuItem>
+              </MenuGroup>
+              <PinTo
+                areas={areas}
+                onPin={(area) => {
+                  onClose();
+                  pinTo(area);
+                }}
+              />
+            </>
           )}
         </DropdownMenu>
       </div>

@@ -5,7 +5,7 @@ import type { FrontPresence } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { say } from '../../words.ts';
-import { placePin, pinsOf, stepPin, unpin } from './arrangement.ts';
+import { pinLead, placePin, pinsOf, stepPin, unpin } from './arrangement.ts';
 import type { AreaName } from './front-areas.tsx';
 import { frontKey, frontPath, missingPost, publishedFront, storiesOf } from './front-data.ts';
 import type { FrontPost, Other, Pin } from './front-data.ts';
@@ -71,6 +71,8 @@ export function useUndoKeys({ undo, redo, past, future }: FrontEditing): void {
 
 interface PinActions {
   readonly onPin: (post: FrontPost, area: string, place?: number) => void;
+  /** Makes a post the lead of the front page. */
+  readonly onLead: (post: FrontPost) => void;
   readonly onStep: (post: FrontPost, area: string, by: -1 | 1) => void;
   readonly onUnpin: (post: FrontPost) => void;
   /** Pins a post with changed facts. */
@@ -81,8 +83,9 @@ interface PinActions {
 
 /** Changes of pins. Each is announced, and the focus stays on the card that it moves. */
 export function usePinActions(
-  { draft, edit }: FrontEditing,
+  { draft, edit, undo }: FrontEditing,
   areas: readonly AreaName[],
+  posts: ReadonlyMap<number, FrontPost>,
   onSee: (post: FrontPost) => void,
 ): PinActions {
   const [message, setMessage] = useState({ text: '', count: 0 });
@@ -115,6 +118,12 @@ export function usePinActions(
   return {
     message,
     onPin: (post, area, place) => void pinTo(post, area, place),
+    onLead: (post) => {
+      const { pins, left } = pinLead(draft.pins, post.id);
+      arrange(post, pins);
+      if (left !== undefined)
+        toast(say('“%s” unpinned to make room.', posts.get(left)?.title ?? say('Deleted post')), { undo });
+    },
     onStep: (post, area, by) => {
       const isPinned = draft.pins.some(({ post_id: id }) => id === post.id);
       const isPinning = !isPinned && by < 0;
