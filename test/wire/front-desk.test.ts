@@ -354,4 +354,49 @@ onDrawnDatabase('the front page desk and readers', (_get, place) => {
     );
     await site.database.write((tx) => writeFront(tx, { pins: [], breaking: null }));
   });
+
+  test('[IMP-11] lists with pages or a filter show pinned stories once, at their date, on the page and in their calls', async () => {
+    const list = (settings: object) =>
+      `<!-- wp:broadsheet/post-list ${JSON.stringify({ limit: 3, once: true, ...settings })} /-->`;
+    const category_id = String(sections[3] ?? 0);
+    // The newest story of the category, its second one, and an old one of another category.
+    const [first, second, other] = [postOf(3, 8), postOf(3, 7), postOf(0, 0)];
+    const slugOf = (category: number, n: number) => `story-${category}-${n}`;
+    const own = ['3-8', '3-7', '3-6', '3-5', '3-4', '3-3'].map((name) => `story-${name}`);
+    const shownBy = async (content: string) => {
+      await site.database.write(async (tx) => {
+        const templateId = await createTemplate(tx, { type: 'home', title: 'Paged', content });
+        await assignTemplate(tx, operator(), { kind: 'home', templateId }, asItStands);
+      });
+      return get();
+    };
+    const all = (html: string) => titles(html, /<main[\s\S]*<\/main>/);
+    onTestFinished(() =>
+      site.database.write((tx) =>
+        assignTemplate(tx, operator(), { kind: 'home', templateId: 0 }, asItStands),
+      ),
+    );
+    for (const settings of [
+      { ajax_pagination: 'next_prev' },
+      { td_ajax_filter_type: 'td_category_ids_filter' },
+    ]) {
+      await arrange([pinOf(second, { area: bandOf(3), headline: 'Pinned here' })]);
+      const html = await shownBy(list({ category_id, ...settings }));
+      expect(all(html)).toEqual(own.slice(0, 3));
+      expect(html).toContain('>Pinned here<');
+    }
+    // A story pinned to the lead or to another band is shown there only.
+    await arrange([pinOf(first, { area: bandOf(0) }), pinOf(second), pinOf(other, { area: bandOf(3) })]);
+    const html = await shownBy(
+      list({ category_id, ajax_pagination: 'next_prev' }) + list({ category_id: String(sections[0] ?? 0) }),
+    );
+    expect(all(html)).toEqual([...own.slice(1, 4), slugOf(3, 8), slugOf(0, 11), slugOf(0, 10)]);
+    // A call for the next page continues, without a gap and without what the page shows.
+    await arrange([pinOf(postOf(3, 4), { area: bandOf(3) })]);
+    const page = await shownBy(list({ category_id, ajax_pagination: 'next_prev' }));
+    expect(all(page)).toEqual(own.slice(0, 3));
+    const [, id = ''] =
+      /id="(tdi_[\w-]+)"[^>]*? data-state="/.exec(page) ?? expect.fail('No list has pages.');
+    expect(all(await get(`/?td_block=${id}&td_page=2`))).toEqual(own.slice(3, 6));
+  });
 });

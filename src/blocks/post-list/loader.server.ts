@@ -157,6 +157,17 @@ export async function loadList(
 const isPaged = ({ ajax_pagination: paging, td_ajax_filter_type: filter }: PostListSettings) =>
   paging !== '' || filter !== '';
 
+/** Posts pinned to the band of a list with pages that no list above shows: it has them at their date, instead of first. */
+async function pinsByDate(
+  settings: PostListSettings,
+  context: LoadContext,
+  claimed: ReadonlySet<number>,
+): Promise<ReadonlySet<number>> {
+  const category = claimed.size > 0 ? await bandCategory(settings, context) : undefined;
+  const pins = category === undefined ? [] : context.frontPins(bandOf(category));
+  return new Set(pins.filter((id) => claimed.has(id)));
+}
+
 /** The category whose band a list is: one that begins with the newest posts of a single category. */
 async function bandCategory(settings: PostListSettings, context: LoadContext): Promise<number | undefined> {
   const { category_rank: rank, sort, post_type: type, tag_slug: tag, author_id: author } = settings;
@@ -231,8 +242,9 @@ async function findPageOnce(
   isRedrawn: boolean,
 ): Promise<FoundPosts & { readonly postIds: string }> {
   let answer = { ids: [] as readonly number[], found: 0, postIds: settings.post_ids };
-  await context.showOnce(async (shown) => {
-    const postIds = withoutThose(settings.post_ids, shown);
+  await context.showOnce(async (shown, _reserved, claimed) => {
+    const own = await pinsByDate(settings, context, claimed);
+    const postIds = withoutThose(settings.post_ids, own.size > 0 ? shown.difference(own) : shown);
     const found = await findPosts({ ...settings, post_ids: postIds }, context, place);
     const isAlone = found.found <= settings.limit; // no further page, so its rows can be filled
     const fits =

@@ -4,7 +4,9 @@ import { makePost } from '../../../test/harness/factories.ts';
 import { testSigner } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import { chief } from '../../../test/harness/writer.ts';
+import type { Pin } from '../../modules/front/model.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
+import { deletePost } from '../../modules/posts/index.ts';
 import { pagePreviews } from '../replies/page-previews.ts';
 import { renderPageRequest } from '../replies/render-page-request.ts';
 import { broadsheetWidgetArea, broadsheetWidgetImports } from '../rest/broadsheet-v1-widget-areas.ts';
@@ -35,6 +37,35 @@ onDatabase('sqlite', 'previews', (get) => {
     expect(calls()).toEqual([false, false, false]);
     expect((await front(site)).status).toBe(200);
     expect(calls()).toEqual([true, true, true]);
+  });
+
+  test('[IMP-11] ten desks share one render of the front page, until a story or the arrangement changes', async () => {
+    const ids: number[] = [];
+    await get().write(async (tx) => {
+      for (let n = 1; n <= 4; n++) ids.push(await makePost(tx, { title: `Shared ${n}`, authorId: 1 }));
+    });
+    const site = pageSite(get());
+    const { frontAreas } = pagePreviews(site, testSigner);
+    // Called once by each render.
+    const renders = vi.spyOn(site.content.front, 'withArrangement');
+    const pin = { postId: ids[0] ?? 0, area: 'lead', endsAt: 0, headline: '', mediaId: 0 } as const;
+    const seen = async (pins: readonly Pin[]) => {
+      const [lead] = await frontAreas(chief, { pins, breaking: null });
+      return lead?.cards.map(({ title }) => title);
+    };
+    const desks = await Promise.all(Array.from({ length: 10 }, () => seen([pin])));
+    expect(new Set(desks.map((titles) => titles?.[0]))).toEqual(new Set(['Shared 1']));
+    await seen([pin]);
+    expect(renders).toHaveBeenCalledTimes(1);
+
+    let added = 0;
+    await get().write(async (tx) => void (added = await makePost(tx, { title: 'Just in', authorId: 1 })));
+    expect(await seen([pin])).toContain('Just in');
+    expect(renders).toHaveBeenCalledTimes(2);
+    expect((await seen([{ ...pin, postId: added }]))?.[0]).toBe('Just in');
+    expect(renders).toHaveBeenCalledTimes(3);
+    await get().write((tx) => deletePost(tx, added));
+    expect(await seen([pin])).not.toContain('Just in');
   });
 
   test('[IMP-21] blocks of widgets are checked without the cache of compiled templates', async () => {

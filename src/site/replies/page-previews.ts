@@ -18,7 +18,7 @@ import type { TemplateProblem } from '../pages/check-template.ts';
 import { explainPage } from '../pages/explain-page.ts';
 import type { PageExplanation } from '../pages/explain-page.ts';
 import { faultOfTemplate } from '../pages/sound-template.ts';
-import { renderAreas } from '../pages/front-areas.ts';
+import { SharedAreas } from '../pages/front-areas.ts';
 import { siteSeenBy, siteWithArea, siteWithFront, siteWithMenu, siteWithSettings } from '../pages/site.ts';
 import { customStyles } from '../pages/page-css.ts';
 import { absentPage } from '../pages/resolve-page.ts';
@@ -81,6 +81,7 @@ export interface PagePreviews {
 const maxSteps = 3;
 
 export function pagePreviews(site: Site, signer: Signer): PagePreviews {
+  const areas = new SharedAreas(site.content.database.bus);
   const keyed = (address: string, device: Device): KeyedRequest => {
     const [path = '/'] = address.split(/[?#]/, 1);
     return {
@@ -112,7 +113,7 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
   };
   return {
     reach,
-    frontAreas: async (actor, front) => renderAreas(siteWithFront(siteSeenBy(site, actor), front)),
+    frontAreas: (actor, front) => areas.find(siteSeenBy(site, actor), front),
     check: checkTemplate,
     blocksFault,
     fault: (template) => faultOfTemplate(site, template),

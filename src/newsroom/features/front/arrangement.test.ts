@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { arrangeAreas, changedPosts, isSameArrangement, placePin, stepPin, unpin } from './arrangement.ts';
+import {
+  arrangeAreas,
+  changedPosts,
+  isSameArrangement,
+  pinLead,
+  placePin,
+  stepPin,
+  unpin,
+} from './arrangement.ts';
 import type { FrontArea, FrontPost, Pin } from './front-data.ts';
 
 const pin = (id: number, area = 'lead', facts: Partial<Pin> = {}): Pin => ({
@@ -120,4 +128,15 @@ test('arrangements are equal if each area and the breaking line are', () => {
   expect(changedPosts([pin(1), pin(2), pin(3)], [pin(2), pin(3, 'lead', { headline: 'x' }), pin(4)])).toEqual(
     new Set([1, 3, 4]),
   );
+});
+
+test('makes a post the lead, from wherever it was, and makes room in a full package', () => {
+  const pins = [pin(1), pin(2), pin(7, 'category:3', { headline: 'Short' })];
+  expect(ids(pinLead(pins, 7).pins)).toBe('7 1 2');
+  expect(pinLead(pins, 7).pins[0]).toMatchObject({ area: 'lead', headline: 'Short' });
+  expect(ids(pinLead(pins, 2).pins)).toBe('2 1 7');
+  expect(ids(pinLead([], 5).pins)).toBe('5');
+  const full = [1, 2, 3, 4, 5, 6, 8].map((id) => pin(id));
+  expect(pinLead(full, 9)).toEqual({ pins: [9, 1, 2, 3, 4, 5, 6].map((id) => pin(id)), left: 8 });
+  expect(pinLead(full, 8)).toEqual({ pins: [8, 1, 2, 3, 4, 5, 6].map((id) => pin(id)), left: undefined });
 });

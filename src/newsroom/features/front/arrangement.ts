@@ -22,10 +22,7 @@ export function placePin(
   return others.toSpliced(at, 0, pin);
 }
 
-/**
- * Pins or moves a post to the first place of the lead package, before all other pins. If that package is full, its last
- * pin makes room; `left` is the post that it was of.
- */
+/** Pins or moves a post to the first place of the lead package. If that is full, the pin of the post `left` makes room. */
 export function pinLead(
   pins: readonly Pin[],
   postId: number,
