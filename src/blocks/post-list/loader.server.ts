@@ -244,7 +244,10 @@ async function findPageOnce(
   let answer = { ids: [] as readonly number[], found: 0, postIds: settings.post_ids };
   await context.showOnce(async (shown, _reserved, claimed) => {
     const own = await pinsByDate(settings, context, claimed);
-    const postIds = withoutThose(settings.post_ids, own.size > 0 ? shown.difference(own) : shown);
+    const postIds = withoutThose(
+      settings.post_ids,
+      own.size > 0 ? [...shown].filter((id) => !own.has(id)) : shown,
+    );
     const found = await findPosts({ ...settings, post_ids: postIds }, context, place);
     const isAlone = found.found <= settings.limit; // no further page, so its rows can be filled
     const fits =

@@ -64,7 +64,7 @@ async function renderAreas(site: Site): Promise<LoadedData<readonly RenderedArea
   if ((pages[0]?.areas.size ?? 0) === 0 && postsPage > 0)
     pages.push(await renderAt(site, `/?page_id=${postsPage}`));
   const rendered = pages.filter((page) => page !== undefined);
-  const areas = rendered.at(-1)?.areas ?? new Map();
+  const areas: Rendered['areas'] = rendered.at(-1)?.areas ?? new Map();
   const categoryIds = [...areas.keys()].flatMap((area) => categoryOfArea(area) ?? []);
   const [terms, cards] = await Promise.all([
     site.content.terms.withAncestors(categoryIds),

@@ -42,7 +42,7 @@ onDatabase('sqlite', 'previews', (get) => {
   test('[IMP-11] ten desks share one render of the front page, until a story or the arrangement changes', async () => {
     const ids: number[] = [];
     await get().write(async (tx) => {
-      for (let n = 1; n <= 4; n++) ids.push(await makePost(tx, { title: `Shared ${n}`, authorId: 1 }));
+      for (let n = 1; n <= 4; n++) ids.push(await makePost(tx, { title: `Shared ${n}` }));
     });
     const site = pageSite(get());
     const { frontAreas } = pagePreviews(site, testSigner);
@@ -59,7 +59,7 @@ onDatabase('sqlite', 'previews', (get) => {
     expect(renders).toHaveBeenCalledTimes(1);
 
     let added = 0;
-    await get().write(async (tx) => void (added = await makePost(tx, { title: 'Just in', authorId: 1 })));
+    await get().write(async (tx) => void (added = await makePost(tx, { title: 'Just in' })));
     expect(await seen([pin])).toContain('Just in');
     expect(renders).toHaveBeenCalledTimes(2);
     expect((await seen([{ ...pin, postId: added }]))?.[0]).toBe('Just in');
