@@ -68,46 +68,61 @@ export const settingsPaths = [
 ];
 const listTypes = listedTypes.map(({ name }) => name);
 
-/** All screens that the user can open, in menu order. */
-export const screens: readonly Screen[] = [
-  { label: say('Home'), to: '/', icon: home },
-  ...(may('edit_others_posts') ? [{ label: say('Front page'), to: frontAddress, icon: layout }] : []),
-  ...listedTypes.flatMap(({ name, plural, isHierarchical, hasPages }) => [
-    {
-      label: plural,
-      to: listAddress(name),
-      icon: hasPages ? (isHierarchical ? pageIcon : postIcon) : symbol,
-    },
-    ...managedTaxonomies.filter(({ type }) => type.name === name).map(termsScreen),
-  ]),
-  // Taxonomies of types that the user can't edit.
-  ...managedTaxonomies.filter(({ type }) => !listTypes.includes(type.name)).map(termsScreen),
-  ...(may('upload_files') ? [{ label: say('Media'), to: '/upload.php', icon: media }] : []),
-  ...(may('moderate_comments') ? [{ label: say('Comments'), to: '/edit-comments.php', icon: comment }] : []),
-  ...(may('list_users')
-    ? [{ label: say('Users'), to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }]
-    : []),
-  ...(may('edit_theme_options')
-    ? [
-        { label: say('Menus'), to: menusAddress, icon: navigation },
-        { label: say('Widgets'), to: widgetsAddress, icon: sidebar },
-      ]
-    : []),
-  ...(may('manage_options')
-    ? [{ label: say('Redirects'), to: redirectsAddress, icon: link, within: ['/tools.php'] }]
-    : []),
-  ...(may('manage_options')
-    ? [{ label: say('Appearance'), to: appearanceAddress, icon: styles, within: appearancePaths }]
-    : []),
-  ...(may('manage_options')
-    ? [{ label: say('Settings'), to: settingsAddress, icon: settings, within: settingsPaths }]
-    : []),
-  ...(may('import') ? [{ label: say('Import'), to: '/import.php', icon: upload }] : []),
-  ...(may('export') ? [{ label: say('Export'), to: '/export.php', icon: download }] : []),
-  ...(may('manage_options') ? [{ label: say('Backup'), to: backupAddress, icon: backup }] : []),
-  ...(may('manage_options') ? [{ label: say('Activity'), to: activityAddress, icon: time }] : []),
-  ...(may('manage_options') ? [{ label: say('Site health'), to: healthAddress, icon: shield }] : []),
+/** Screens that the user can open, in the groups and order of the menu. */
+export const screenGroups: readonly (readonly Screen[])[] = [
+  [
+    { label: say('Home'), to: '/', icon: home },
+    ...(may('edit_others_posts') ? [{ label: say('Front page'), to: frontAddress, icon: layout }] : []),
+  ],
+  [
+    ...listedTypes.flatMap(({ name, plural, isHierarchical, hasPages }) => [
+      {
+        label: plural,
+        to: listAddress(name),
+        icon: hasPages ? (isHierarchical ? pageIcon : postIcon) : symbol,
+      },
+      ...managedTaxonomies.filter(({ type }) => type.name === name).map(termsScreen),
+    ]),
+    // Taxonomies of types that the user can't edit.
+    ...managedTaxonomies.filter(({ type }) => !listTypes.includes(type.name)).map(termsScreen),
+    ...(may('upload_files') ? [{ label: say('Media'), to: '/upload.php', icon: media }] : []),
+    ...(may('moderate_comments')
+      ? [{ label: say('Comments'), to: '/edit-comments.php', icon: comment }]
+      : []),
+  ],
+  [
+    ...(may('manage_options')
+      ? [{ label: say('Appearance'), to: appearanceAddress, icon: styles, within: appearancePaths }]
+      : []),
+    ...(may('edit_theme_options')
+      ? [
+          { label: say('Menus'), to: menusAddress, icon: navigation },
+          { label: say('Widgets'), to: widgetsAddress, icon: sidebar },
+        ]
+      : []),
+  ],
+  [
+    ...(may('list_users')
+      ? [{ label: say('Users'), to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }]
+      : []),
+    ...(may('manage_options')
+      ? [
+          { label: say('Settings'), to: settingsAddress, icon: settings, within: settingsPaths },
+          { label: say('Redirects'), to: redirectsAddress, icon: link, within: ['/tools.php'] },
+        ]
+      : []),
+    ...(may('import') ? [{ label: say('Import'), to: '/import.php', icon: upload }] : []),
+    ...(may('export') ? [{ label: say('Export'), to: '/export.php', icon: download }] : []),
+    ...(may('manage_options')
+      ? [
+          { label: say('Backup'), to: backupAddress, icon: backup },
+          { label: say('Activity'), to: activityAddress, icon: time },
+          { label: say('Site health'), to: healthAddress, icon: shield },
+        ]
+      : []),
+  ],
 ];
+export const screens: readonly Screen[] = screenGroups.flat();
 
 function termsScreen({ name, plural, isHierarchical }: ManagedTaxonomy): Screen {
   return {

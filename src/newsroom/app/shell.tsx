@@ -10,7 +10,7 @@ import { Palette } from './palette.tsx';
 import type { CommentCounts } from './rest-types.ts';
 import { ReauthenticationDialog } from './reauthentication.tsx';
 import { rest, renewNonce } from './rest.ts';
-import { profileAddress, screens } from './screens.ts';
+import { profileAddress, screenGroups } from './screens.ts';
 import { Skeleton } from './screen-head.tsx';
 import { schemeColors } from './theme-colors.ts';
 import type { Scheme } from './theme-colors.ts';
@@ -122,15 +122,17 @@ function Menu({
   return (
     <nav id="menu" className="side" aria-label={say('Newsroom')} data-open={isOpen}>
       <ul>
-        {screens.map(({ label, to, icon, within }) => (
-          <li key={to}>
-            <Link to={to} aria-current={isCurrent(to, within, pathname, query) ? 'page' : undefined}>
-              <Icon icon={icon} size={20} />
-              {label}
-              {to === '/edit-comments.php' && <Waiting />}
-            </Link>
-          </li>
-        ))}
+        {screenGroups.map((group) =>
+          group.map(({ label, to, icon, within }) => (
+            <li key={to} data-first={to === group[0]?.to}>
+              <Link to={to} aria-current={isCurrent(to, within, pathname, query) ? 'page' : undefined}>
+                <Icon icon={icon} size={20} />
+                {label}
+                {to === '/edit-comments.php' && <Waiting />}
+              </Link>
+            </li>
+          )),
+        )}
       </ul>
       <div className="side-foot">
         <p>{boot.user.name}</p>

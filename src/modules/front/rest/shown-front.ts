@@ -64,12 +64,18 @@ export async function showAreas(
       link,
       places,
       posts: [
-        ...cards.map((card) => ({
+        ...cards.map((card, place) => ({
           id: card.id,
           title: card.title,
           link: siteUrl + card.url,
           edit_link: editLink(card.id),
-          picture: card.picture ? { url: card.picture.small, alt: card.picture.alt } : null,
+          picture: card.picture
+            ? {
+                // The desk shows the first post of the lead several times as wide as the others.
+                url: area === 'lead' && place === 0 ? card.picture.src : card.picture.small,
+                alt: card.picture.alt,
+              }
+            : null,
           date: dateOf(card.publishedAt),
           author: card.authors.map(({ name }) => name).join(', '),
           is_pinned: here.has(card.id),

@@ -147,7 +147,7 @@ function workAddress({ id }: UserRow): string | undefined {
   return `${list}${list.includes('?') ? '&' : '?'}author=${id}`;
 }
 
-const styles = { username: { minWidth: 120 }, email: { minWidth: 200 } };
+const styles = { username: { minWidth: 120 }, email: { minWidth: 230 } };
 
 const addressOf = (user: UserRow) =>
   mayEdit(user) && may('edit_users') ? userAddress(user.id) : workAddress(user);
