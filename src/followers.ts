@@ -24,6 +24,7 @@ export const followers = arrangeFollowers([
   [posts, 'named-posts'],
   [terms, 'default-category'],
   [users, 'default-role'],
+  [users, 'type-capabilities'],
   [ads, 'ad-times'],
   [backup, 'daily-backups'],
   [posts, 'authors'],

@@ -17,6 +17,7 @@ import { frontDesk } from './migrations/094-front-desk.ts';
 import { widgetAreas } from './migrations/095-widget-areas.ts';
 import { health } from './migrations/096-health.ts';
 import { postFindings } from './migrations/097-post-findings.ts';
+import { contentTypes } from './migrations/098-content-types.ts';
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   widgetAreas,
   health,
   postFindings,
+  contentTypes,
 ];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;

@@ -64,6 +64,7 @@ import type {
   UserMetaTable,
   UserTable,
 } from './tables/site-tables.ts';
+import type { ContentTypeTable } from './tables/type-tables.ts';
 import type { WidgetAreaTable } from './tables/widget-tables.ts';
 
 export interface Tables {
@@ -124,6 +125,7 @@ export interface Tables {
   template_change: TemplateChangeTable;
   template_change_use: TemplateChangeUseTable;
   widget_area: WidgetAreaTable;
+  content_type: ContentTypeTable;
   activity: ActivityTable;
   login_failure: LoginFailureTable;
   task_run: TaskRunTable;

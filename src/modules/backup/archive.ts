@@ -104,6 +104,7 @@ const primaryKeys: {
   template_change: ['id'],
   template_change_use: ['change_id', 'kind', 'item_id'],
   widget_area: ['area'],
+  content_type: ['name'],
   activity: ['id'],
   login_failure: 'derived', // counts of the last days
   task_run: 'derived',

@@ -131,6 +131,11 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     feed: `feed:${string}`;
     /**
+     * Post types and taxonomies that editors define: for the registry, which then drops everything in its process.
+     * Emitted by modules/types. Heard by modules/types.
+     */
+    types: 'types';
+    /**
      * A job waits, by its kind (`kernel/jobs/`).
      * Emitted by kernel/jobs, modules/backup, modules/posts, modules/push. Heard by kernel/jobs.
      */

@@ -3,7 +3,7 @@ import type { Expression, SqlBool } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { siteSlug } from '../settings/index.ts';
-import { fileType, isClosedSlug, postTypeNamed, registeredTypes } from '../types/index.ts';
+import { fileType, isClosedSlug, isOwnSegment, postTypeNamed, registeredTypes } from '../types/index.ts';
 import type { PostStatus, Post, TrashedStatus } from './model.ts';
 import { postStatuses } from './model.ts';
 
@@ -58,12 +58,17 @@ export async function requestedSlug(read: Reader, { type, status, title, slug }:
   return !slug && withoutSlug.has(status) ? '' : slug || (await siteSlug(read, title)) || type;
 }
 
-/** Whether a slug is reserved: an address of the site, or a page number of the parent (`/about/2/`), as in WordPress. */
+/** Whether a slug is reserved: an address of the site or of a type that editors defined, or a page number of the parent (`/about/2/`). */
 export function isClosedTo(
   { type, parentId = 0 }: Pick<SlugWish, 'type' | 'parentId'>,
   slug: string,
 ): boolean {
-  return isClosedSlug(slug) || (parentId > 0 && postTypeNamed(type).isHierarchical && /^\d+$/.test(slug));
+  const { isHierarchical, slug: base } = postTypeNamed(type);
+  return (
+    isClosedSlug(slug) ||
+    (parentId > 0 && isHierarchical && /^\d+$/.test(slug)) ||
+    (parentId === 0 && base === '' && isOwnSegment(slug))
+  );
 }
 
 const highest = 20;

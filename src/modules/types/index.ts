@@ -1,4 +1,5 @@
 export { authorCounterSql, counterKey } from './counters.ts';
+export { capabilitiesAdded } from './events.ts';
 export {
   accents,
   changedMeta,
@@ -35,6 +36,7 @@ export {
   articleTypes,
   capabilityOf,
   isClosedSlug,
+  isOwnSegment,
   isSection,
   postTypeNamed,
   registeredTaxonomies,

@@ -1,12 +1,21 @@
-import { InvalidInputError } from '../../lib/errors.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { builtInPostTypes, builtInTaxonomies } from './built-in.ts';
 import { definePostType, unknownPostType, defineTaxonomy, unknownTaxonomy } from './model.ts';
 import type { PostType, PostTypeInput, Taxonomy, TaxonomyInput } from './model.ts';
 
 export type TakeBack = () => void;
 
-const types = new Map<string, PostType>();
-const taxonomies = new Map<string, Taxonomy>();
+/** Characters, as in WordPress' columns. */
+export const maxTypeName = 20;
+export const maxTaxonomyName = 32;
+
+/** Definitions of the code. */
+const codeTypes = new Map<string, PostType>();
+const codeTaxonomies = new Map<string, Taxonomy>();
+/** All definitions, those of the site included. */
+let types: ReadonlyMap<string, PostType> = new Map();
+let taxonomies: ReadonlyMap<string, Taxonomy> = new Map();
 
 /** Reserved: lists of types and tags use these names, such as `list:author:7`. */
 const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
@@ -63,30 +72,202 @@ export function reserveSegment(segment: string): void {
 export function registerPostType(input: PostTypeInput): TakeBack {
   const type = definePostType(input);
   checkRegistered(type.name, 'taxonomy', type.taxonomies, taxonomies);
-  return addType(type);
+  const takeBack = addType(type);
+  arrange();
+  return takeBack;
 }
 
 function addType(type: PostType): TakeBack {
-  check('post type', type.name, 20, types);
+  checkType(type);
+  codeTypes.set(type.name, type);
+  return () => {
+    if (codeTypes.get(type.name) === type) codeTypes.delete(type.name);
+    arrange();
+  };
+}
+
+function checkType(type: PostType): void {
+  check('post type', type.name, maxTypeName, types);
   if (type.slug !== '') checkSegment(type.name, type.slug);
   if (type.archive && type.archive.slug !== type.slug) checkSegment(type.name, type.archive.slug);
   checkRestBase(type.name, type.restBase);
-  types.set(type.name, type);
-  return () => void (types.get(type.name) === type && types.delete(type.name));
 }
 
 export function registerTaxonomy(input: TaxonomyInput): TakeBack {
   const taxonomy = defineTaxonomy(input);
   checkRegistered(taxonomy.name, 'post type', taxonomy.postTypes, types);
-  return addTaxonomy(taxonomy);
+  const takeBack = addTaxonomy(taxonomy);
+  arrange();
+  return takeBack;
 }
 
 function addTaxonomy(taxonomy: Taxonomy): TakeBack {
-  check('taxonomy', taxonomy.name, 32, taxonomies);
+  checkTaxonomy(taxonomy);
+  codeTaxonomies.set(taxonomy.name, taxonomy);
+  return () => {
+    if (codeTaxonomies.get(taxonomy.name) === taxonomy) codeTaxonomies.delete(taxonomy.name);
+    arrange();
+  };
+}
+
+function checkTaxonomy(taxonomy: Taxonomy): void {
+  check('taxonomy', taxonomy.name, maxTaxonomyName, taxonomies);
   checkSegment(taxonomy.name, taxonomy.slug);
   checkRestBase(taxonomy.name, taxonomy.restBase);
-  taxonomies.set(taxonomy.name, taxonomy);
-  return () => void (taxonomies.get(taxonomy.name) === taxonomy && taxonomies.delete(taxonomy.name));
+}
+
+/** A definition that the site stores (decision 111). `hidden`: it was deleted; its items stay, and readers can't see them. */
+interface OwnDefinition<Input> {
+  readonly input: Input;
+  readonly isHidden: boolean;
+  /** Slugs that it had before; their addresses redirect. */
+  readonly formerSlugs: readonly string[];
+}
+export interface OwnDefinitions {
+  readonly postTypes: readonly OwnDefinition<PostTypeInput>[];
+  readonly taxonomies: readonly OwnDefinition<TaxonomyInput>[];
+}
+
+let own: OwnDefinitions = { postTypes: [], taxonomies: [] };
+let currentByFormer: ReadonlyMap<string, { readonly slug: string; readonly archive: string | undefined }> =
+  new Map();
+
+/**
+ * Replaces all definitions of the site; returns whether anything changed. A definition that is invalid, for example
+ * because a newer version uses its address, is reported and left out.
+ */
+export function useOwnDefinitions(definitions: OwnDefinitions, warn: (message: string) => void): boolean {
+  if (isDeepStrictEqual(definitions, own)) return false;
+  own = definitions;
+  arrange(warn);
+  return true;
+}
+
+/** The last definition made for a name, and what it was made from. */
+interface Made<Definition> {
+  /** The definition of the code, if it is one. */
+  readonly base: Definition | undefined;
+  /** Definitions of the site that it depends on, as JSON. */
+  readonly from: string;
+  readonly definition: Definition;
+}
+let madeTypes: ReadonlyMap<string, Made<PostType>> = new Map();
+let madeTaxonomies: ReadonlyMap<string, Made<Taxonomy>> = new Map();
+
+/**
+ * Rebuilds the maps. A definition stays the same object until it, or one of the site that it is connected with,
+ * changes: routes and schemas are cached by these objects.
+ */
+function arrange(warn: (message: string) => void = () => {}): void {
+  const nextTypes = new Map<string, Made<PostType>>();
+  const nextTaxonomies = new Map<string, Made<Taxonomy>>();
+  const sorting = (type: string) => own.taxonomies.filter(({ input }) => input.postTypes?.includes(type));
+  const sorted = (taxonomy: string) =>
+    own.postTypes.filter(
+      ({ input }) =>
+        input.taxonomies?.includes(taxonomy) ||
+        own.taxonomies.some(
+          (one) => one.input.name === taxonomy && one.input.postTypes?.includes(input.name),
+        ),
+    );
+  for (const [name, base] of codeTypes)
+    nextTypes.set(
+      name,
+      remade(madeTypes.get(name), base, sorting(name), () => base),
+    );
+  for (const [name, base] of codeTaxonomies)
+    nextTaxonomies.set(
+      name,
+      remade(madeTaxonomies.get(name), base, sorted(name), () => base),
+    );
+  [types, taxonomies] = [definitionsOf(nextTypes), definitionsOf(nextTaxonomies)];
+  const attempt = (name: string, add: () => void) => {
+    try {
+      add();
+      [types, taxonomies] = [definitionsOf(nextTypes), definitionsOf(nextTaxonomies)];
+    } catch (error) {
+      warn(`The stored definition "${name}" is left out: ${messageOf(error)}`);
+    }
+  };
+  for (const one of own.postTypes) {
+    const { name } = one.input;
+    attempt(name, () => {
+      const type = definePostType(one.input);
+      if (one.isHidden) check('post type', name, maxTypeName, types);
+      else checkType(type);
+      nextTypes.set(
+        name,
+        remade(madeTypes.get(name), undefined, [one, ...sorting(name)], () => type),
+      );
+    });
+  }
+  for (const one of own.taxonomies) {
+    const { name } = one.input;
+    attempt(name, () => {
+      const taxonomy = defineTaxonomy(one.input);
+      if (one.isHidden) check('taxonomy', name, maxTaxonomyName, taxonomies);
+      else checkTaxonomy(taxonomy);
+      nextTaxonomies.set(
+        name,
+        remade(madeTaxonomies.get(name), undefined, [one, ...sorted(name)], () => taxonomy),
+      );
+    });
+  }
+  [madeTypes, madeTaxonomies] = [nextTypes, nextTaxonomies];
+  currentByFormer = new Map(
+    [...own.postTypes, ...own.taxonomies].flatMap(({ input, isHidden, formerSlugs }) => {
+      const archive = 'archive' in input ? input.archive?.slug : undefined;
+      const current = { slug: input.slug ?? input.name, archive };
+      return isHidden ? [] : formerSlugs.map((slug) => [slug, current] as const);
+    }),
+  );
+}
+
+function remade<Definition extends object>(
+  last: Made<Definition> | undefined,
+  base: Definition | undefined,
+  connected: readonly object[],
+  make: () => Definition,
+): Made<Definition> {
+  const from = JSON.stringify(connected);
+  if (last && last.base === base && last.from === from) return last;
+  const definition = make();
+  return { base, from, definition: connected.length > 0 ? { ...definition } : definition };
+}
+
+const definitionsOf = <Definition>(made: ReadonlyMap<string, Made<Definition>>) =>
+  new Map([...made].map(([name, { definition }]) => [name, definition]));
+
+/** The current first segment of an address that began with a former slug; `isArchive`: the address is the segment alone. */
+export function segmentInsteadOf(segment: string, isArchive: boolean): string | undefined {
+  const current = currentByFormer.get(segment);
+  return isArchive ? (current?.archive ?? current?.slug) : current?.slug;
+}
+
+/** Whether an address of a type or taxonomy of the site begins with this segment, so that no item at the root has it. */
+export function isOwnSegment(segment: string): boolean {
+  return [...own.postTypes, ...own.taxonomies].some(
+    ({ input, isHidden }) =>
+      !isHidden && (input.slug === segment || ('archive' in input && input.archive?.slug === segment)),
+  );
+}
+
+export function namesOfCode(kind: 'post_type' | 'taxonomy'): string[] {
+  return [...(kind === 'post_type' ? codeTypes : codeTaxonomies).keys()];
+}
+
+/** Whether the code, not the site, defines this name, as a post type or a taxonomy. */
+export function isOfCode(name: string): boolean {
+  return codeTypes.has(name) || codeTaxonomies.has(name) || ownNames.has(name);
+}
+
+/** Why a definition of the code, or the site itself, has this first segment; undefined: it is free. */
+export function segmentOfCode(segment: string): string | undefined {
+  return ownerOfSegment(segment, codeTypes, codeTaxonomies);
+}
+
+export function restBaseOfCode(base: string): string | undefined {
+  return ownerOfRestBase(base, codeTypes, codeTaxonomies);
 }
 
 function check(kind: string, name: string, maxLength: number, taken: ReadonlyMap<string, unknown>): void {
@@ -119,7 +300,7 @@ export function isClosedSlug(slug: string): boolean {
   return closedSlugs.has(slug.toLowerCase()) || /^\d{4}$/.test(slug); // a year's archive
 }
 
-const isSegment = (slug: string) => /^[\p{L}\p{N}_-]+$/u.test(slug) && !/^\d+$/.test(slug);
+export const isSegment = (slug: string) => /^[\p{L}\p{N}_-]+$/u.test(slug) && !/^\d+$/.test(slug);
 
 function checkSegment(name: string, slug: string): void {
   if (!isSegment(slug)) {
@@ -127,14 +308,38 @@ function checkSegment(name: string, slug: string): void {
       `"${slug}" can't be the address of "${name}": it is one segment of letters, digits, "_" and "-", not of digits alone.`,
     );
   }
-  const owner =
-    [...types.values()].find((type) => type.slug === slug || type.archive?.slug === slug) ??
-    [...taxonomies.values()].find((taxonomy) => taxonomy.slug === slug);
-  if (owner || ownSegments.has(slug)) {
+  const owner = ownerOfSegment(slug, types, taxonomies);
+  if (owner !== undefined)
     throw new InvalidInputError(
-      `The address "/${slug}/" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another slug.`,
+      `The address "/${slug}/" of "${name}" belongs to ${owner}; take another slug.`,
     );
-  }
+}
+
+type Definitions<Definition> = ReadonlyMap<string, Definition>;
+
+function ownerOfSegment(
+  slug: string,
+  among: Definitions<PostType>,
+  amongTaxonomies: Definitions<Taxonomy>,
+): string | undefined {
+  const hidden = new Set(
+    [...own.postTypes, ...own.taxonomies].flatMap(({ input, isHidden }) => (isHidden ? [input.name] : [])),
+  );
+  const owner =
+    [...among.values()].find(
+      (type) => !hidden.has(type.name) && (type.slug === slug || type.archive?.slug === slug),
+    ) ??
+    [...amongTaxonomies.values()].find((taxonomy) => !hidden.has(taxonomy.name) && taxonomy.slug === slug);
+  return owner ? `"${owner.name}"` : ownSegments.has(slug) ? 'the site' : undefined;
+}
+
+function ownerOfRestBase(
+  base: string,
+  among: Definitions<PostType>,
+  amongTaxonomies: Definitions<Taxonomy>,
+): string | undefined {
+  const owner = [...among.values(), ...amongTaxonomies.values()].find(({ restBase }) => restBase === base);
+  return owner ? `"${owner.name}"` : ownRestBases.has(base) ? 'the site' : undefined;
 }
 
 function checkRestBase(name: string, base: string | undefined): void {
@@ -143,16 +348,21 @@ function checkRestBase(name: string, base: string | undefined): void {
     throw new InvalidInputError(
       `"${base}" can't be the REST base of "${name}": it has small letters, digits, "_" and "-".`,
     );
-  const owner = [...types.values(), ...taxonomies.values()].find(({ restBase }) => restBase === base);
-  if (owner || ownRestBases.has(base)) {
+  const owner = ownerOfRestBase(base, types, taxonomies);
+  if (owner !== undefined)
     throw new InvalidInputError(
-      `The REST base "${base}" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another one.`,
+      `The REST base "${base}" of "${name}" belongs to ${owner}; take another one.`,
     );
-  }
 }
 
-for (const type of builtInPostTypes) addType(type);
-for (const taxonomy of builtInTaxonomies) addTaxonomy(taxonomy);
+for (const type of builtInPostTypes) {
+  addType(type);
+  arrange();
+}
+for (const taxonomy of builtInTaxonomies) {
+  addTaxonomy(taxonomy);
+  arrange();
+}
 for (const { name, taxonomies: named } of builtInPostTypes)
   checkRegistered(name, 'taxonomy', named, taxonomies);
 for (const { name, postTypes: named } of builtInTaxonomies) checkRegistered(name, 'post type', named, types);
@@ -252,10 +462,19 @@ export function capabilityOf(type: string, action: PostAction): string {
 }
 
 export function typeCapabilities(): string[] {
-  return [
-    ...new Set([
-      ...registeredTypes().flatMap(({ name }) => postActions.map((action) => capabilityOf(name, action))),
-      ...registeredTaxonomies().flatMap(({ capabilities }) => Object.values(capabilities)),
-    ]),
-  ];
+  return capabilitiesOf(types, taxonomies);
 }
+
+export function typeCapabilitiesOfCode(): string[] {
+  return capabilitiesOf(codeTypes, codeTaxonomies);
+}
+
+const capabilitiesOf = (
+  ofTypes: ReadonlyMap<string, PostType>,
+  ofTaxonomies: ReadonlyMap<string, Taxonomy>,
+): string[] => [
+  ...new Set([
+    ...[...ofTypes.keys()].flatMap((name) => postActions.map((action) => capabilityOf(name, action))),
+    ...[...ofTaxonomies.values()].flatMap(({ capabilities }) => Object.values(capabilities)),
+  ]),
+];

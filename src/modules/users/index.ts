@@ -10,7 +10,9 @@ import {
   readSettings,
 } from '../settings/index.ts';
 import { letPeopleIn } from './policy.ts';
-import { capabilities } from './role.ts';
+import { capabilities, editor } from './role.ts';
+import { addToRole } from './role-writer.ts';
+import { capabilitiesAdded } from '../types/index.ts';
 import { holdRole, listRoles } from './roles.ts';
 
 export {
@@ -123,6 +125,10 @@ export const followers = [
       }
     }),
     on(settingsSaved, (tx: Tx, { actor, changed }) => refuseAdmission(tx, actor, changed)),
+  ),
+  defineFollower(
+    'type-capabilities',
+    on(capabilitiesAdded, (tx: Tx, { capabilities: added }) => addToRole(tx, editor, added)),
   ),
 ];
 

@@ -44,3 +44,21 @@ export async function deleteRole(tx: Tx, name: string, heir: string | undefined)
   tx.emit('roles');
   return holders.length;
 }
+
+/** Adds capabilities to a role, if it exists. */
+export async function addToRole(tx: Tx, name: string, added: readonly string[]): Promise<void> {
+  const row = await tx.db
+    .selectFrom('role')
+    .select('capabilities')
+    .where('name', '=', name)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) return;
+  const capabilities = [...new Set([...readStored(storedTexts, row.capabilities, []), ...added])].toSorted();
+  await tx.db
+    .updateTable('role')
+    .set({ capabilities: JSON.stringify(capabilities) })
+    .where('name', '=', name)
+    .execute();
+  tx.emit('roles');
+}

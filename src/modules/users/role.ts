@@ -66,6 +66,8 @@ export interface Role {
 
 /** The role with all capabilities; a site always has a user with it. */
 export const administrator = 'administrator';
+/** The role that gets capabilities of new post types, unless it was deleted. */
+export const editor = 'editor';
 
 const contributor: readonly Capability[] = ['read', 'edit_posts', 'delete_posts'];
 const author: readonly Capability[] = [
@@ -75,7 +77,7 @@ const author: readonly Capability[] = [
   'delete_published_posts',
   'upload_files',
 ];
-const editor: readonly Capability[] = [
+const ofEditors: readonly Capability[] = [
   ...author,
   'edit_others_posts',
   'edit_private_posts',
@@ -101,7 +103,7 @@ const editor: readonly Capability[] = [
 
 export const defaultRoles: readonly Role[] = [
   { name: administrator, label: 'Administrator', capabilities },
-  { name: 'editor', label: 'Editor', capabilities: editor },
+  { name: editor, label: 'Editor', capabilities: ofEditors },
   { name: 'author', label: 'Author', capabilities: author },
   { name: 'contributor', label: 'Contributor', capabilities: contributor },
   { name: 'subscriber', label: 'Subscriber', capabilities: ['read'] },

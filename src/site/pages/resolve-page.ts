@@ -7,6 +7,7 @@ import { listingLength, listOfPage } from '../../blocks/page-listing.server.ts';
 import { conditionsOf } from '../../blocks/search.server.ts';
 import type { Content } from '../../modules/content/content.ts';
 import { partPath, permalinks } from '../../modules/types/permalinks.ts';
+import { segmentInsteadOf } from '../../modules/types/registry.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { findIdByOldSlug, findPost } from '../../modules/posts/reader.ts';
 import { findPostPaths } from '../../modules/posts/addresses.ts';
@@ -295,6 +296,8 @@ async function resolveMoved(context: ResolveContext): Promise<Resolution | undef
   const { read } = content.database;
   const redirect = await resolveRedirect(context);
   if (redirect) return redirect;
+  const moved = await resolveFormerSlug(context);
+  if (moved) return carryingOn(request, moved);
   const searched = searchAt(context);
   if (searched !== undefined)
     return carryingOn(request, { type: 'redirect', status: 301, location: searched });
@@ -310,6 +313,21 @@ async function resolveMoved(context: ResolveContext): Promise<Resolution | undef
   return path === undefined
     ? undefined
     : carryingOn(request, { type: 'redirect', status: 301, location: path });
+}
+
+/** Addresses below a former slug of a post type or taxonomy: its items, archive and terms. */
+async function resolveFormerSlug({
+  content,
+  request,
+  segments: [first, ...rest],
+  viewer,
+}: ResolveContext): Promise<Resolution | undefined> {
+  const current = first === undefined ? undefined : segmentInsteadOf(first, rest.length === 0);
+  if (current === undefined) return undefined;
+  const path = request.path.replace(/^\/+[^/]+/, `/${encodeURIComponent(current)}`);
+  const found = await resolvePage(content, { ...request, path }, viewer);
+  if (found.type !== 'page') return found;
+  return found.status === 200 ? { type: 'redirect', status: 301, location: path } : undefined;
 }
 
 /** Redirects within the site keep the parameters that don't identify the page. */

@@ -119,6 +119,7 @@ import { broadsheetLook, broadsheetLookFonts } from '../../modules/look/rest/bro
 import { pushRoutes } from '../../modules/push/rest/broadsheet-v1-push.ts';
 import { frontRoutes } from '../../modules/front/rest/broadsheet-v1-front.ts';
 import { redirectRoutes } from '../../modules/redirects/rest/broadsheet-v1-redirects.ts';
+import { definitionRoutes } from '../../modules/types/rest/definition-routes.ts';
 import { settingsRoutes, wpV2Settings } from '../../modules/settings/rest/wp-v2-settings.ts';
 import { wpV2Status, wpV2Statuses } from './wp-v2-statuses.ts';
 import { wpV2Taxonomies, wpV2Taxonomy } from '../../modules/terms/rest/wp-v2-taxonomies.ts';
@@ -179,6 +180,7 @@ export const fixedRoutes = {
     ...jobRoutes,
     broadsheetDashboard,
     ...redirectRoutes,
+    ...definitionRoutes,
     broadsheetRoles,
     broadsheetRole,
     broadsheetPortrait,
