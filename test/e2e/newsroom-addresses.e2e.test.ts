@@ -30,6 +30,7 @@ const addresses: readonly (readonly [path: string, heading: RegExp, may: readonl
   ['user-new.php', /^Invite user$/, ['administrator']],
   ['profile.php', /^Your profile$/, ['administrator', 'editor', 'author', 'contributor']],
   ['tools.php', /^(?:Tools|Redirects)$/, ['administrator']],
+  ['admin.php?page=types', /^Content types$/, ['administrator']],
   ['import.php', /^Import$/, ['administrator']],
   ['export.php', /^Export$/, ['administrator']],
   ['site-health.php', /^Site health$/i, ['administrator']],

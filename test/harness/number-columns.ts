@@ -20,6 +20,7 @@ export const otherNumbers = new RegExp(
     'rnd[1-4]',
     'is_mobile',
     'is_edited',
+    'is_deleted',
     'focus_given',
     'width',
     'height',

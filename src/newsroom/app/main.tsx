@@ -1,6 +1,6 @@
 import { QueryClientProvider, QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider, useRouteError, Link } from 'react-router';
+import { createBrowserRouter, RouterProvider, useRouteError, useSearchParams, Link } from 'react-router';
 import { Button } from '@wordpress/components';
 import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from '@tanstack/react-query';
 import { prefetchText } from '../features/editor/opening.ts';
@@ -59,6 +59,7 @@ const HealthScreen = lateScreen(
   async () => (await import('../features/health/health-screen.tsx')).HealthScreen,
 );
 const ToolsScreen = lateScreen(async () => (await import('../features/tools/tools-screen.tsx')).ToolsScreen);
+const TypesScreen = lateScreen(async () => (await import('../features/types/types-screen.tsx')).TypesScreen);
 const AppearanceScreen = lateScreen(
   async () => (await import('../features/appearance/appearance-screen.tsx')).AppearanceScreen,
 );
@@ -103,6 +104,7 @@ const router = createBrowserRouter(
         { path: 'front.php', element: <FrontScreen /> },
         { path: 'nav-menus.php', element: <MenusScreen /> },
         { path: 'tools.php', element: <ToolsScreen /> },
+        { path: 'admin.php', element: <AdminScreen /> },
         { element: <AppearanceScreen />, children: appearancePaths.map((path) => ({ path })) },
         { path: '*', element: <NowhereScreen /> },
       ],
@@ -133,6 +135,12 @@ function ErrorScreen() {
       </Button>
     </main>
   );
+}
+
+/** `admin.php?page=…`, where plugins of WordPress have their screens. */
+function AdminScreen() {
+  const [address] = useSearchParams();
+  return address.get('page') === 'types' ? <TypesScreen /> : <NowhereScreen />;
 }
 
 /** Shown at unknown addresses below `/wp-admin/`, including WordPress screens without a counterpart. */

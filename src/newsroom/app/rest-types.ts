@@ -111,6 +111,14 @@ export type ImportReportPage = RestReply<RouteOf<'/broadsheet/v1/imports/report'
 export type ImportedTemplates = RestReply<RouteOf<'/broadsheet/v1/imports/templates'>, 'GET'>;
 
 type RedirectRoute = RouteOf<'/broadsheet/v1/redirects/(?P<id>[\\d]+)'>;
+export type ContentType = RestReply<
+  RouteOf<'/broadsheet/v1/content-types/(?P<name>[a-z][a-z0-9_-]*)'>,
+  'GET'
+>;
+export type ContentTaxonomy = RestReply<
+  RouteOf<'/broadsheet/v1/content-taxonomies/(?P<name>[a-z][a-z0-9_-]*)'>,
+  'GET'
+>;
 export type ListedRedirect = RestReply<RedirectRoute, 'GET'>;
 export type RedirectTrace = RestReply<RouteOf<'/broadsheet/v1/redirects/test'>, 'GET'>;
 export type ImportPlan = RestReply<RouteOf<'/broadsheet/v1/redirects/import'>, 'POST'>;

@@ -50,6 +50,7 @@ export const redirectsAddress = '/tools.php?page=redirects';
 export const backupAddress = '/tools.php?page=backup';
 export const activityAddress = '/tools.php?page=activity';
 export const healthAddress = '/site-health.php';
+export const typesAddress = '/admin.php?page=types';
 export const frontAddress = '/front.php';
 export const menusAddress = '/nav-menus.php';
 export const widgetsAddress = '/widgets.php';
@@ -68,6 +69,19 @@ export const settingsPaths = [
 ];
 const listTypes = listedTypes.map(({ name }) => name);
 
+/** Icons that editors choose for their post types. */
+const typeIcons: Readonly<Record<string, Screen['icon']>> = {
+  'dashicons-admin-page': pageIcon,
+  'dashicons-admin-media': media,
+  'dashicons-admin-comments': comment,
+  'dashicons-admin-users': people,
+  'dashicons-admin-links': link,
+  'dashicons-layout': layout,
+  'dashicons-tag': tag,
+  'dashicons-clock': time,
+  'dashicons-shield': shield,
+};
+
 /** Screens that the user can open, in the groups and order of the menu. */
 export const screenGroups: readonly (readonly Screen[])[] = [
   [
@@ -75,11 +89,11 @@ export const screenGroups: readonly (readonly Screen[])[] = [
     ...(may('edit_others_posts') ? [{ label: say('Front page'), to: frontAddress, icon: layout }] : []),
   ],
   [
-    ...listedTypes.flatMap(({ name, plural, isHierarchical, hasPages }) => [
+    ...listedTypes.flatMap(({ name, plural, icon, isHierarchical, hasPages }) => [
       {
         label: plural,
         to: listAddress(name),
-        icon: hasPages ? (isHierarchical ? pageIcon : postIcon) : symbol,
+        icon: hasPages ? (typeIcons[icon] ?? (isHierarchical ? pageIcon : postIcon)) : symbol,
       },
       ...managedTaxonomies.filter(({ type }) => type.name === name).map(termsScreen),
     ]),
@@ -108,6 +122,7 @@ export const screenGroups: readonly (readonly Screen[])[] = [
     ...(may('manage_options')
       ? [
           { label: say('Settings'), to: settingsAddress, icon: settings, within: settingsPaths },
+          { label: say('Content types'), to: typesAddress, icon: symbol },
           { label: say('Redirects'), to: redirectsAddress, icon: link, within: ['/tools.php'] },
         ]
       : []),

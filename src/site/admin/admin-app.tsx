@@ -12,6 +12,7 @@ import { capabilityToCreate } from '../../modules/terms/policy.ts';
 import { articleType, formatTaxonomy } from '../../modules/types/names.ts';
 import type { PostType, Taxonomy } from '../../modules/types/model.ts';
 import {
+  isOfCode,
   registeredTypes,
   taxonomiesOf,
   capabilityOf,
@@ -59,6 +60,7 @@ export const appPaths = [
   '/wp-admin/widgets.php',
   '/wp-admin/site-health.php',
   '/wp-admin/tools.php',
+  '/wp-admin/admin.php',
   '/wp-admin/nav-menus.php',
   '/wp-admin/front.php',
   '/wp-admin/themes.php',
@@ -214,6 +216,7 @@ function bootType({
   isArticle,
   supports,
   mayBeFront,
+  icon,
 }: PostType) {
   return restBase === undefined
     ? []
@@ -225,6 +228,7 @@ function bootType({
           hasPages,
           isArticle,
           mayBeFront,
+          icon,
           plural: labels.plural,
           singular: labels.singular,
           supports: [...supports],
@@ -265,6 +269,7 @@ function bootTaxonomy({
           isById: idParameter !== undefined,
           hasDefault: isSection,
           isSection,
+          isBuiltIn: isOfCode(name),
           manageCapability: capabilities.manage_terms,
           createCapability: capabilityToCreate(name),
           editCapability: capabilities.edit_terms,

@@ -5,7 +5,13 @@ import { findTermBySlug } from '../../modules/terms/reader.ts';
 import { chainOf } from '../../modules/terms/model.ts';
 import type { Term } from '../../modules/terms/model.ts';
 import { articleType, tagTaxonomy } from '../../modules/types/names.ts';
-import { postTypeNamed, registeredTaxonomies, taxonomyNamed, typesOf } from '../../modules/types/registry.ts';
+import {
+  isOfCode,
+  postTypeNamed,
+  registeredTaxonomies,
+  taxonomyNamed,
+  typesOf,
+} from '../../modules/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 
 /** Limit of included and of excluded terms; an address with more is not found. */
@@ -172,7 +178,8 @@ async function typeListedBy({ id, taxonomy }: Term, { database }: Content): Prom
   const sorted = typesOf(taxonomy)
     .filter((type) => type.isPublic)
     .map(({ name }) => name);
-  if (sorted.length === 1 || sorted[0] === articleType)
+  // Terms of a taxonomy that editors defined may have no articles.
+  if (sorted.length === 1 || (sorted[0] === articleType && isOfCode(taxonomy)))
     return sorted[0] === articleType ? undefined : sorted[0];
   const used = (await listTypesOfTerm(database.read, id)).filter((name) => postTypeNamed(name).isPublic);
   const type =

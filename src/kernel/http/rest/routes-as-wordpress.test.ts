@@ -294,6 +294,13 @@ const named: readonly (readonly [string, string])[] = [
     'WordPress saves widgets one by one, in areas of its theme',
   ],
   [
+    `{GET,POST} /broadsheet/v1/content-types is ours
+    {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/content-types/:name is ours
+    {GET,POST} /broadsheet/v1/content-taxonomies is ours
+    {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/content-taxonomies/:name is ours`,
+    'WordPress defines types in code',
+  ],
+  [
     `{GET,POST} /broadsheet/v1/roles is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/roles/:name is ours`,
     'a role is a row, which WordPress keeps for plugins',

@@ -33,7 +33,6 @@ import {
   taxonomyName,
   typeFields,
   typeIcons,
-  typeName,
 } from '../own-definition.ts';
 import type { TaxonomyDefinition, TypeDefinition } from '../own-definition.ts';
 import { manageTypes as may } from '../policy.ts';
