@@ -3,6 +3,7 @@ import { followers as activity } from './modules/activity/index.ts';
 import { followers as ads } from './modules/ads/index.ts';
 import { followers as backup } from './modules/backup/index.ts';
 import { followers as comments } from './modules/comments/index.ts';
+import { followers as fields } from './modules/fields/index.ts';
 import { followers as findings } from './modules/findings/index.ts';
 import { followers as front } from './modules/front/index.ts';
 import { followers as imports } from './modules/imports/index.ts';
@@ -31,6 +32,7 @@ export const followers = arrangeFollowers([
   [posts, 'filed-posts'],
   [posts, 'post-references'],
   [patterns, 'pattern-uses'],
+  [fields, 'field-index'],
   [posts, 'old-slugs'],
   [media, 'media'],
   [posts, 'script-blocks'],

@@ -4,6 +4,7 @@ import { activityQueue } from './modules/activity/retention.ts';
 import { backupQueue, dailyBackupQueue } from './modules/backup/backup-job.ts';
 import { noticeQueue, reportNoticeQueue } from './modules/comments/jobs.ts';
 import type { Content } from './modules/content/content.ts';
+import { fieldIndexQueue } from './modules/fields/jobs.ts';
 import { checkQueue, sweepQueue, sweepStarter } from './modules/findings/jobs.ts';
 import { importCheckQueue, importQueue } from './modules/imports/import-job.ts';
 import { feedQueue } from './modules/feeds/jobs.ts';
@@ -45,6 +46,7 @@ export function siteQueues(services: SiteServices): Queue[] {
     mailQueue(site),
     pushQueue(site),
     feedQueue(site),
+    fieldIndexQueue(site),
     checkQueue(site),
     sweepQueue(site),
     sweepStarter(site),

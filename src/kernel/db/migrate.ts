@@ -18,6 +18,7 @@ import { widgetAreas } from './migrations/095-widget-areas.ts';
 import { health } from './migrations/096-health.ts';
 import { postFindings } from './migrations/097-post-findings.ts';
 import { contentTypes } from './migrations/098-content-types.ts';
+import { fields } from './migrations/099-fields.ts';
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   health,
   postFindings,
   contentTypes,
+  fields,
 ];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;

@@ -65,6 +65,7 @@ import type {
   UserTable,
 } from './tables/site-tables.ts';
 import type { ContentTypeTable } from './tables/type-tables.ts';
+import type { FieldNumberTable, FieldSetTable, FieldTable, FieldTextTable } from './tables/field-tables.ts';
 import type { WidgetAreaTable } from './tables/widget-tables.ts';
 
 export interface Tables {
@@ -126,6 +127,10 @@ export interface Tables {
   template_change_use: TemplateChangeUseTable;
   widget_area: WidgetAreaTable;
   content_type: ContentTypeTable;
+  field: FieldTable;
+  field_set: FieldSetTable;
+  field_number: FieldNumberTable;
+  field_text: FieldTextTable;
   activity: ActivityTable;
   login_failure: LoginFailureTable;
   task_run: TaskRunTable;

@@ -105,6 +105,10 @@ const primaryKeys: {
   template_change_use: ['change_id', 'kind', 'item_id'],
   widget_area: ['area'],
   content_type: ['name'],
+  field: ['id'],
+  field_set: ['post_type'],
+  field_number: ['field_id', 'is_listed', 'value', 'post_id'],
+  field_text: ['field_id', 'is_listed', 'value', 'post_id'],
   activity: ['id'],
   login_failure: 'derived', // counts of the last days
   task_run: 'derived',

@@ -116,6 +116,11 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     widgetArea: `widget-area:${string}`;
     /**
+     * The custom fields of a post type: for the definitions that each process holds, not for pages.
+     * Emitted by modules/fields. Heard by modules/fields.
+     */
+    fields: 'fields';
+    /**
      * One setting; pages depend on those that were read for them (`lib/noted-reads.ts`).
      * Emitted by modules/settings. Heard by modules/settings, modules/users, site/cache, site/http.
      */

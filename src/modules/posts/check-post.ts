@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, ConflictError, NotFoundError } from '../../lib/errors.ts';
 import {
+  metaRules,
   readMeta,
   postTypeNamed,
   taxonomiesOf,
@@ -166,9 +167,11 @@ export function postMeta(
   meta: NonNullable<PostFields['meta']>,
 ): Record<string, string[]> {
   const isFiltered = !mayWriteAnyHtml(actor);
-  return readMeta(`Posts of the type "${type}"`, writtenMeta(type), meta, (key, text) =>
-    key === footnotesKey && isFiltered ? cleanFootnotes(text) : text,
-  );
+  return readMeta(`Posts of the type "${type}"`, writtenMeta(type), meta, (key, value, schema) => {
+    if (!isFiltered) return value;
+    if (key === footnotesKey) return typeof value === 'string' ? cleanFootnotes(value) : value;
+    return metaRules.get(schema)?.clean?.(value) ?? value;
+  });
 }
 
 /**

@@ -35,6 +35,7 @@ export {
   findFirstMeta,
   hasDataSql,
   holdsData,
+  isFreeKey,
   isShownKey,
   isShownValue,
   placedKeys,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sql } from 'kysely';
 import type { Reader, Database } from '../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { creditKey, patternSyncKey, metaById, postTypeNamed } from '../types/index.ts';
+import { creditKey, patternSyncKey, metaById, metaRules, postTypeNamed } from '../types/index.ts';
 import { sentText } from '../../kernel/input-kinds.ts';
 import { detailKeys } from './model.ts';
 import type { Post, PostDetails } from './model.ts';
@@ -172,6 +172,21 @@ const keysWithPlaces: ReadonlySet<string> = new Set([
 /** Whether a key is free for custom fields, that is, has no meaning for the site or the type. */
 const isFree = (type: string, key: string): boolean =>
   isShownKey(key) && !keysWithPlaces.has(key) && !Object.hasOwn(postTypeNamed(type).meta, key);
+
+/** Whether a key may be the name of a field of the type: it has no meaning for the site, plugins' data that it reads, or code. */
+export function isFreeKey(type: string, key: string): boolean {
+  const { meta } = postTypeNamed(type);
+  const declared = Object.hasOwn(meta, key) ? meta[key] : undefined;
+  return (
+    isShownKey(key) &&
+    !keysWithPlaces.has(key) &&
+    !foreignKeys().has(key) &&
+    (declared === undefined || metaRules.has(declared))
+  );
+}
+
+/** Keys of other plugins' details, which are shown in other places. */
+const foreignKeys = (): ReadonlySet<string> => new Set([...placedKeys, ...Object.values(seoKeys).flat()]);
 
 /** All meta that may be custom fields; internal meta, which may be long, is not loaded. */
 async function readFree(read: Reader, ids: readonly number[]): Promise<Map<number, Map<string, string[]>>> {

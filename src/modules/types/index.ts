@@ -4,13 +4,23 @@ export {
   accents,
   changedMeta,
   metaById,
+  metaRules,
+  metaText,
   postBase,
   readMeta,
   sentMeta,
   shownMeta,
   termBase,
 } from './model.ts';
-export type { MetaSchema, PostFeature, PostType, StoredMeta, Taxonomy, TermAction } from './model.ts';
+export type {
+  MetaReferences,
+  MetaSchema,
+  PostFeature,
+  PostType,
+  StoredMeta,
+  Taxonomy,
+  TermAction,
+} from './model.ts';
 export {
   accentMetaKey,
   areaTaxonomy,
@@ -41,6 +51,7 @@ export {
   postTypeNamed,
   registeredTaxonomies,
   registeredTypes,
+  setFieldMeta,
   taxonomiesOf,
   taxonomyNamed,
   typeCapabilities,

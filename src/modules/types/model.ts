@@ -256,6 +256,39 @@ export const accents = 8;
 
 export const accentMeta: MetaSchema = { [accentMetaKey]: wholeOrText(0, accents - 1) };
 
+/** Ids that a value names, and the types or taxonomies that they may have. */
+export interface MetaReferences {
+  readonly kind: 'post' | 'image' | 'file' | 'term' | 'user';
+  readonly ids: readonly number[];
+  /** Undefined: all public ones. */
+  readonly allowed?: readonly string[] | undefined;
+}
+
+/** What commands do with the values of a custom field beyond its schema. */
+interface MetaRules {
+  readonly label: string;
+  /** Published posts have a value. */
+  readonly isRequired: boolean;
+  /** Parses stored values, more leniently than sent ones. */
+  readonly shown: z.ZodType;
+  /** Removes what users without `unfiltered_html` can't write. */
+  readonly clean?: (value: unknown) => unknown;
+  readonly references: (value: unknown) => readonly MetaReferences[];
+  /** Stored text of new posts whose author sends no value. */
+  readonly initial?: string;
+}
+
+/** The rules of custom fields, by schema. Meta that code declares has none. */
+export const metaRules = new WeakMap<z.ZodType, MetaRules>();
+
+/** A parsed value as it is stored: scalars as in WordPress, lists and objects as JSON. */
+export const metaText = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? JSON.stringify(value)
+    : typeof value === 'boolean'
+      ? String(Number(value))
+      : String(value);
+
 export type StoredMeta = ReadonlyMap<string, readonly string[]>;
 
 /** Meta as sent to commands: values of declared keys; an empty list removes a key. */
@@ -279,7 +312,7 @@ export function shownMeta(declared: MetaSchema, stored: StoredMeta | undefined):
   return Object.fromEntries(
     Object.entries(declared).map(([key, schema]) => [
       key,
-      schema.safeParse(stored?.get(key)?.[0]).data ?? null,
+      (metaRules.get(schema)?.shown ?? schema).safeParse(stored?.get(key)?.[0]).data ?? null,
     ]),
   );
 }
@@ -292,7 +325,7 @@ export function readMeta(
   whose: string,
   declared: MetaSchema,
   sent: SentMeta,
-  clean: (key: string, text: string) => string = (_key, text) => text,
+  clean: (key: string, value: unknown, schema: z.ZodType) => unknown = (_key, value) => value,
 ): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(sent).map(([key, values]) => {
@@ -305,11 +338,11 @@ export function readMeta(
         key,
         values.map((value) => {
           const parsed = schema.safeParse(value);
-          const text = parsed.success ? String(parsed.data) : '';
-          if (parsed.success && !text.includes('\0')) return clean(key, text);
+          const text = parsed.success ? metaText(clean(key, parsed.data, schema)) : '';
+          if (parsed.success && !text.includes('\0')) return text;
           const reason = parsed.success
             ? 'it holds a null byte'
-            : parsed.error.issues.map(({ message }) => message).join('; ');
+            : parsed.error.issues.slice(0, maxIssues).map(issueText).join('; ');
           const message = `The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`;
           throw new InvalidInputError(message, 'rest_invalid_param', { [`meta.${key}`]: message });
         }),
@@ -317,6 +350,12 @@ export function readMeta(
     }),
   );
 }
+
+const maxIssues = 5;
+
+/** With the place inside a list or object: `[2][rating]: …`. */
+const issueText = ({ path, message }: z.core.$ZodIssue): string =>
+  path.length === 0 ? message : `${path.map((key) => `[${String(key)}]`).join('')}: ${message}`;
 
 export function changedMeta(
   meta: Readonly<Record<string, readonly string[]>>,

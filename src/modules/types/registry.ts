@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { builtInPostTypes, builtInTaxonomies } from './built-in.ts';
 import { definePostType, unknownPostType, defineTaxonomy, unknownTaxonomy } from './model.ts';
-import type { PostType, PostTypeInput, Taxonomy, TaxonomyInput } from './model.ts';
+import type { MetaSchema, PostType, PostTypeInput, Taxonomy, TaxonomyInput } from './model.ts';
 
 export type TakeBack = () => void;
 
@@ -180,11 +180,11 @@ function arrange(warn: (message: string) => void = () => {}): void {
       name,
       remade(madeTaxonomies.get(name), base, sorted(name), () => base),
     );
-  [types, taxonomies] = [definitionsOf(nextTypes), definitionsOf(nextTaxonomies)];
+  [types, taxonomies] = [withFields(definitionsOf(nextTypes)), definitionsOf(nextTaxonomies)];
   const attempt = (name: string, add: () => void) => {
     try {
       add();
-      [types, taxonomies] = [definitionsOf(nextTypes), definitionsOf(nextTaxonomies)];
+      [types, taxonomies] = [withFields(definitionsOf(nextTypes)), definitionsOf(nextTaxonomies)];
     } catch (error) {
       warn(`The stored definition "${name}" is left out: ${messageOf(error)}`);
     }
@@ -237,6 +237,29 @@ function remade<Definition extends object>(
 
 const definitionsOf = <Definition>(made: ReadonlyMap<string, Made<Definition>>) =>
   new Map([...made].map(([name, { definition }]) => [name, definition]));
+
+let fieldMeta: ReadonlyMap<string, MetaSchema> = new Map();
+const typesWithFields = new WeakMap<PostType, { readonly fields: MetaSchema; readonly type: PostType }>();
+
+/** The types with the meta of their custom fields. A type stays the same object until it or its fields change. */
+function withFields(defined: ReadonlyMap<string, PostType>): ReadonlyMap<string, PostType> {
+  const withOwn = (definition: PostType): PostType => {
+    const fields = fieldMeta.get(definition.name);
+    if (!fields) return definition;
+    const known = typesWithFields.get(definition);
+    if (known?.fields === fields) return known.type;
+    const type = { ...definition, meta: { ...fields, ...definition.meta } };
+    typesWithFields.set(definition, { fields, type });
+    return type;
+  };
+  return new Map([...defined].map(([name, definition]) => [name, withOwn(definition)]));
+}
+
+/** Replaces the custom fields of all post types. Types whose fields change get a new definition. */
+export function setFieldMeta(byType: ReadonlyMap<string, MetaSchema>): void {
+  fieldMeta = byType;
+  types = withFields(definitionsOf(madeTypes));
+}
 
 /** The current first segment of an address that began with a former slug; `isArchive`: the address is the segment alone. */
 export function segmentInsteadOf(segment: string, isArchive: boolean): string | undefined {

@@ -118,6 +118,7 @@ import { importRoutes } from '../../modules/imports/rest/broadsheet-v1-imports.t
 import { broadsheetLook, broadsheetLookFonts } from '../../modules/look/rest/broadsheet-v1-look.ts';
 import { pushRoutes } from '../../modules/push/rest/broadsheet-v1-push.ts';
 import { frontRoutes } from '../../modules/front/rest/broadsheet-v1-front.ts';
+import { fieldRoutes } from '../../modules/fields/rest/broadsheet-v1-fields.ts';
 import { redirectRoutes } from '../../modules/redirects/rest/broadsheet-v1-redirects.ts';
 import { definitionRoutes } from '../../modules/types/rest/definition-routes.ts';
 import { settingsRoutes, wpV2Settings } from '../../modules/settings/rest/wp-v2-settings.ts';
@@ -181,6 +182,7 @@ export const fixedRoutes = {
     broadsheetDashboard,
     ...redirectRoutes,
     ...definitionRoutes,
+    ...fieldRoutes,
     broadsheetRoles,
     broadsheetRole,
     broadsheetPortrait,

@@ -189,6 +189,8 @@ export interface RevisionTable {
   window_id: Generated<string>;
   /** Footnotes of the text as JSON; '': none; null: unknown. */
   footnotes: string | null;
+  /** Values of custom fields as JSON; null: unknown, or the type has none. */
+  field_values: string | null;
 }
 
 export interface OldSlugTable {

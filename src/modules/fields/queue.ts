@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import type { JobKind } from '../../kernel/jobs/model.ts';
+import { enqueueJobs } from '../../kernel/jobs/store.ts';
+
+/** Indexes the stored values of a type's fields after their definitions changed. The key is the type. */
+export const indexJob: JobKind<{ readonly type: string; readonly after: number }> = {
+  name: 'index-fields',
+  schema: z.object({ type: z.string(), after: z.int().nonnegative() }),
+  tries: { firstPauseMs: 1000, maxPauseMs: 600_000, most: 20 },
+};
+
+/** Begins with the oldest post, also if the job is running. */
+export async function enqueueIndex(tx: Tx, type: string, after = 0): Promise<void> {
+  await enqueueJobs(tx, indexJob, [{ key: type, payload: { type, after } }]);
+}
