@@ -53,6 +53,10 @@ const common = {
     .regex(
       fieldNamePattern,
       'a name has 1 to 64 small letters, digits and underscores, and begins with a letter',
+    )
+    .refine(
+      (name) => name !== 'constructor',
+      'every JavaScript object has a "constructor"; choose another name',
     ),
   kind: z.enum(fieldKinds),
   label: sentName(200),

@@ -229,7 +229,7 @@ function cleanValue({ kind, fields = [] }: Definition, value: unknown): unknown 
  * refers to, and hold its default.
  */
 export function valueSchema(field: FieldDefinition): z.ZodType {
-  const schema = schemaOf(field);
+  const schema = schemaOf(field).clone(); // its own object: rules are found by it
   const start =
     field.default === undefined || field.default === null ? undefined : schema.safeParse(field.default);
   metaRules.set(schema, {

@@ -18,6 +18,7 @@ import {
 import type { PreparedAhead, Post } from './model.ts';
 import { customMeta, findFootnotes, footnotesKey } from './meta.ts';
 import { withDefaultCategory } from '../terms/index.ts';
+import { checkFieldValues, fieldNames, findFieldValues, withDefaults } from './field-values.ts';
 import { createPosts, editPosts, deletePosts, restorePosts } from './policy.ts';
 import { composePost } from './events.ts';
 import { postFields, statusAt, toChanges } from './post-input.ts';
@@ -89,13 +90,14 @@ export async function createPost(
   const checked = await checkFields(tx, actor, blank, sent);
   const composed = await composePost(tx, { actor, post: { id: 0, type }, sent: { template } });
   const typeMeta = {
-    ...postMeta(actor, type, meta),
+    ...withDefaults(type, postMeta(actor, type, meta)),
     ...(await customMeta(tx.db, blank, customFields)),
     ...composed.meta,
   };
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const now = Date.now();
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, now);
+  await checkFieldValues(tx, actor, blank, typeMeta, isPublishing(status));
   const termIds = await withDefaultCategory(tx, type, checked ?? []);
   const takesFormat = changes.format === undefined && postTypeNamed(type).supports.has('post-formats');
   const format = takesFormat ? { format: (await readSettings(tx.db)).settings.default_post_format } : {};
@@ -126,6 +128,10 @@ export async function createPost(
   });
   return id;
 }
+
+/** Statuses in which a post is published, or will be. */
+const isPublishing = (status: string): boolean =>
+  status === 'publish' || status === 'future' || status === 'private';
 
 /** `windowId`: the editor window, whose autosave becomes obsolete; undefined for programs. */
 const updateSchema = z.strictObject({ id: sentId, ...postFields.shape, windowId: sentWindow.optional() });
@@ -188,8 +194,13 @@ export async function changePost(
   checkRights(editor, theirs, changed);
   await checkTermRights(tx, editor, theirs, changed);
   const checkedTermIds = await checkFields(tx, editor, theirs, changed);
+  const ownFields = fieldNames(theirs.type);
+  const hasOtherValues = ownFields.some((name) => name in meta);
+  await checkFieldValues(tx, editor, theirs, meta, isPublishing(status) && (isMoved || hasOtherValues));
   const hasOtherTexts =
-    ['title', 'content', 'excerpt'].some((field) => field in changed) || footnotesKey in meta;
+    ['title', 'content', 'excerpt'].some((field) => field in changed) ||
+    footnotesKey in meta ||
+    hasOtherValues;
   const storesRevisions = hasOtherTexts && postTypeNamed(theirs.type).supports.has('revisions');
   if (storesRevisions) await keepRevision(tx, id, theirs.authorId, 'revision');
   const { termIds: _sent, ...changes } = toChanges(editor, changed, theirs.content, ahead?.cleaned);
@@ -216,6 +227,7 @@ export async function changePost(
       excerpt,
       content,
       footnotes: await findFootnotes(tx.db, id),
+      fieldValues: await findFieldValues(tx.db, theirs),
     });
   }
   if (windowId !== '' || 'content' in changed) await settleAutosave(tx, ofWindow);

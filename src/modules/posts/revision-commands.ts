@@ -6,6 +6,7 @@ import type { Actor } from '../../kernel/permission.ts';
 import { checkFields, postMeta, postToChange, refuseTrashed, refuseStalePost } from './check-post.ts';
 import type { CleanedAhead, PreparedAhead } from './model.ts';
 import { findFootnotes, footnotesKey } from './meta.ts';
+import { fieldNames, fieldValuesWith, findFieldValues, restoredMeta } from './field-values.ts';
 import { sentWindow } from './lock-commands.ts';
 import { editPosts, deletePosts } from './policy.ts';
 import { postFields, toChanges } from './post-input.ts';
@@ -50,11 +51,20 @@ export async function autosavePost(
   await checkFields(tx, editor, post, changed);
   const { title, excerpt, content } = { ...post, ...toChanges(editor, changed, post.content, ahead) };
   const stored = await findFootnotes(tx.db, id);
-  const sentFootnotes = postMeta(editor, post.type, meta)[footnotesKey];
+  const sentKeys = postMeta(editor, post.type, meta);
+  const sentFootnotes = sentKeys[footnotesKey];
   const footnotes = sentFootnotes === undefined ? stored : (sentFootnotes[0] ?? '');
+  const fieldValues = await fieldValuesWith(tx.db, post, sentKeys);
+  const hasSameValues =
+    !fieldNames(post.type).some((name) => name in sentKeys) ||
+    fieldValues === (await findFieldValues(tx.db, post));
   const isSame =
-    title === post.title && excerpt === post.excerpt && content === post.content && footnotes === stored;
-  const texts = { title, excerpt, content, footnotes };
+    title === post.title &&
+    excerpt === post.excerpt &&
+    content === post.content &&
+    footnotes === stored &&
+    hasSameValues;
+  const texts = { title, excerpt, content, footnotes, fieldValues };
   if (!isSame)
     return keepRevision(tx, id, editor.id, 'autosave', texts, {
       began: began <= post.revision ? began : 0,
@@ -68,7 +78,7 @@ export async function autosavePost(
 const restoreSchema = z.strictObject({ id: sentId });
 
 /**
- * Restores title, content, excerpt and footnotes from a revision or autosave; the replaced content becomes a revision.
+ * Restores title, content, excerpt, footnotes and values of custom fields from a revision or autosave; the replaced content becomes a revision.
  * Throws `StaleError` with both sides if the post's revision isn't `from`.
  */
 export async function restoreRevision(
@@ -92,11 +102,14 @@ export async function restoreRevision(
   refuseStalePost(post, texts, from);
   refuseTrashed(post);
   const { footnotes } = revision;
-  const meta =
-    supports.has('editor') && footnotes !== undefined
-      ? { meta: { [footnotesKey]: footnotes === '' ? [] : [footnotes] } }
-      : {};
-  await changePost(tx, editor, post, { ...texts, ...meta }, { ahead, restored: id });
+  const meta = {
+    ...restoredMeta(post.type, revision.fieldValues),
+    ...(supports.has('editor') && footnotes !== undefined
+      ? { [footnotesKey]: footnotes === '' ? [] : [footnotes] }
+      : {}),
+  };
+  const restored = Object.keys(meta).length > 0 ? { ...texts, meta } : texts;
+  await changePost(tx, editor, post, restored, { ahead, restored: id });
 }
 
 export function isTypedBy(actor: Actor, { kind, authorId }: Pick<Revision, 'kind' | 'authorId'>): boolean {

@@ -3,6 +3,7 @@ import type { RevisionTable } from '../../kernel/db/tables/post-tables.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { postTypeNamed } from '../types/index.ts';
 import { holdUsers } from '../users/index.ts';
+import { findFieldValues } from './field-values.ts';
 import { findFootnotes } from './meta.ts';
 
 /** `revision`: saved content; `autosave`: unsaved content, one per editor window of a user. */
@@ -29,6 +30,8 @@ export interface PostTexts {
   readonly content: string;
   /** JSON; '' if empty, undefined if unknown. */
   readonly footnotes?: string | undefined;
+  /** Values of custom fields as JSON (`field-values.ts`); null or undefined: unknown, or the type has none. */
+  readonly fieldValues?: string | null | undefined;
 }
 
 const summaryColumns = ['id', 'post_id', 'author_id', 'kind', 'title', 'created_at'] as const;
@@ -37,6 +40,7 @@ export const revisionColumns = [
   'excerpt',
   'content',
   'footnotes',
+  'field_values',
   'post_revision',
 ] as const;
 
@@ -67,13 +71,17 @@ export function toRevision(row: SummaryRow & TextColumns & { readonly post_revis
   return { ...toSummary(row), ...toTexts(row), postRevision: row.post_revision };
 }
 
-type TextColumns = Pick<PostTexts, 'title' | 'excerpt' | 'content'> & { readonly footnotes: string | null };
+type TextColumns = Pick<PostTexts, 'title' | 'excerpt' | 'content'> & {
+  readonly footnotes: string | null;
+  readonly field_values: string | null;
+};
 
-const toTexts = ({ title, excerpt, content, footnotes }: TextColumns): PostTexts => ({
+const toTexts = ({ title, excerpt, content, footnotes, field_values }: TextColumns): PostTexts => ({
   title,
   excerpt,
   content,
   footnotes: footnotes ?? undefined,
+  ...(field_values === null ? {} : { fieldValues: field_values }),
 });
 
 interface Typed {
@@ -102,13 +110,14 @@ export async function keepRevision(
   if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
   const { title, excerpt, content } = texts ?? stored;
   const footnotes = texts?.footnotes ?? (await findFootnotes(tx.db, postId));
+  const fieldValues = texts?.fieldValues ?? (await findFieldValues(tx.db, { id: postId, type: stored.type }));
   const postRevision = kind === 'autosave' || texts ? began : stored.revision;
   if (kind === 'autosave')
     await makeRoom(tx, { postId, authorId, windowId, changedAt: stored.modified_at, type: stored.type });
   else {
     const newest = await tx.db
       .selectFrom('revision')
-      .select(['id', 'title', 'excerpt', 'content', 'footnotes', 'post_revision'])
+      .select(['id', 'title', 'excerpt', 'content', 'footnotes', 'field_values', 'post_revision'])
       .where('post_id', '=', postId)
       .where('kind', '=', 'revision')
       .orderBy('created_at', 'desc')
@@ -120,12 +129,18 @@ export async function keepRevision(
       newest.title === title &&
       newest.excerpt === excerpt &&
       newest.content === content &&
-      (newest.footnotes ?? footnotes) === footnotes;
+      (newest.footnotes ?? footnotes) === footnotes &&
+      (newest.field_values ?? fieldValues) === fieldValues;
     if (isSame) {
-      if ((newest.post_revision === 0 && postRevision > 0) || newest.footnotes === null) {
+      const isPartial = newest.footnotes === null || newest.field_values !== fieldValues;
+      if ((newest.post_revision === 0 && postRevision > 0) || isPartial) {
         await tx.db
           .updateTable('revision')
-          .set({ post_revision: newest.post_revision || postRevision, footnotes })
+          .set({
+            post_revision: newest.post_revision || postRevision,
+            footnotes,
+            field_values: fieldValues,
+          })
           .where('id', '=', newest.id)
           .execute();
       }
@@ -140,6 +155,7 @@ export async function keepRevision(
     excerpt,
     content,
     footnotes,
+    field_values: fieldValues,
     post_revision: postRevision,
     window_id: windowId,
   };
@@ -246,7 +262,7 @@ export async function forgetStored(
   tx: Tx,
   postId: number,
   authorId: number,
-  { title, excerpt, content, footnotes = '' }: PostTexts,
+  { title, excerpt, content, footnotes = '', fieldValues }: PostTexts,
 ): Promise<void> {
   await tx.db
     .deleteFrom('revision')
@@ -257,6 +273,7 @@ export async function forgetStored(
     .where('excerpt', '=', excerpt)
     .where('content', '=', content)
     .where((eb) => eb.or([eb('footnotes', '=', footnotes), eb('footnotes', 'is', null)]))
+    .where((eb) => eb.or([eb('field_values', '=', fieldValues ?? ''), eb('field_values', 'is', null)]))
     .execute();
 }
 
@@ -293,6 +310,14 @@ export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
     .execute();
 }
 
+async function currentValues(
+  read: Reader,
+  post: Parameters<typeof findFieldValues>[1],
+): Promise<Pick<PostTexts, 'fieldValues'>> {
+  const fieldValues = await findFieldValues(read, post);
+  return fieldValues === null ? {} : { fieldValues };
+}
+
 /**
  * A post's content at one of its revisions: the last one stored before it or the next one after; without any, the post
  * itself. Undefined if the type has no revisions or one was deleted since.
@@ -313,12 +338,13 @@ export async function findTextsAt(
       excerpt: post.excerpt,
       content: post.content,
       footnotes: await findFootnotes(read, postId),
+      ...(await currentValues(read, { id: postId, type: post.type })),
     };
   if (post?.revision === revision) return now();
   if (!post || revision < post.known_revision) return undefined;
   const stored = read
     .selectFrom('revision')
-    .select(['title', 'excerpt', 'content', 'footnotes'])
+    .select(['title', 'excerpt', 'content', 'footnotes', 'field_values'])
     .where('post_id', '=', postId)
     .where('kind', '=', 'revision');
   const found =

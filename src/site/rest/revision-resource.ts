@@ -1,6 +1,9 @@
 import { footnotesKey } from '../../modules/posts/meta.ts';
 import type { Post } from '../../modules/posts/model.ts';
+import { fieldNames, readFieldValues } from '../../modules/posts/field-values.ts';
 import type { PostTexts, Revision } from '../../modules/posts/revisions.ts';
+import { metaRules, shownMeta } from '../../modules/types/model.ts';
+import { metaProperties } from '../../modules/types/rest/meta-field.ts';
 import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
 import type { PostFeature, PostType } from '../../modules/types/model.ts';
@@ -28,6 +31,8 @@ export interface RevisionParts {
 interface Began extends Readonly<Record<'title' | 'excerpt' | 'content', string | null>> {
   readonly revision: number;
   readonly footnotes?: string | null;
+  /** Values of custom fields, of types that have some. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 const { shown, group, resource } = fieldsOf<RevisionParts>();
@@ -80,11 +85,28 @@ const excerpt = {
     ),
   }),
 };
-const notes = shape<{ readonly footnotes: string }>({
-  type: 'object',
-  properties: { [footnotesKey]: { type: 'string' } },
+type ShownValues = Readonly<Record<string, unknown>>;
+/** Values of the type's fields at a revision; empty if they are unknown. */
+function valuesOf(type: string, texts: PostTexts | undefined): ShownValues {
+  const { meta: declared } = postTypeNamed(type);
+  const stored = readFieldValues(texts?.fieldValues);
+  return stored === undefined
+    ? {}
+    : shownMeta(
+        Object.fromEntries(Object.entries(declared).filter(([, schema]) => metaRules.has(schema))),
+        new Map(Object.entries(stored).map(([name, value]) => [name, [value]])),
+      );
+}
+const metaOf = (type: PostType) => ({
+  meta: shown(
+    shape<ShownValues & { readonly footnotes: string }>({
+      type: 'object',
+      properties: { [footnotesKey]: { type: 'string' }, ...metaProperties(type.meta) },
+    }),
+    whole,
+    ({ revision }) => ({ ...valuesOf(type.name, revision), footnotes: revision.footnotes ?? '' }),
+  ),
 });
-const meta = { meta: shown(notes, whole, ({ revision }) => ({ footnotes: revision.footnotes ?? '' })) };
 const began = shape<Began | null>({
   type: ['object', 'null'],
   properties: {
@@ -93,10 +115,11 @@ const began = shape<Began | null>({
     excerpt: { type: ['string', 'null'] },
     content: { type: ['string', 'null'] },
     footnotes: { type: ['string', 'null'] },
+    meta: { type: 'object' },
   },
 });
 const base = {
-  base: shown(began, toEditors, ({ base: texts, revision }) => {
+  base: shown(began, toEditors, ({ base: texts, revision, post }) => {
     if (revision.kind !== 'autosave' || revision.postRevision === 0) return null;
     return {
       revision: revision.postRevision,
@@ -104,6 +127,7 @@ const base = {
       excerpt: texts?.excerpt ?? null,
       content: texts?.content ?? null,
       footnotes: texts?.footnotes ?? null,
+      ...(texts?.fieldValues === undefined ? {} : { meta: valuesOf(post.type, texts) }),
     };
   }),
 };
@@ -113,7 +137,7 @@ const preview = { preview_link: shown(text, toEditors, previewLink) };
 export type RevisionFields = typeof commonFields &
   typeof preview &
   typeof base &
-  Partial<typeof title & typeof editor & typeof meta & typeof excerpt>;
+  Partial<typeof title & typeof editor & ReturnType<typeof metaOf> & typeof excerpt>;
 type RevisionResource = Resource<RevisionParts, RevisionFields>;
 
 export function revisionResource(type: PostType): RevisionResource {
@@ -122,7 +146,8 @@ export function revisionResource(type: PostType): RevisionResource {
   return resource(`${type.name}-revision`, {
     ...commonFields,
     ...having('title', title),
-    ...having('editor', { ...editor, ...meta }),
+    ...having('editor', editor),
+    ...(type.supports.has('editor') || fieldNames(type.name).length > 0 ? metaOf(type) : {}),
     ...having('excerpt', excerpt),
     ...preview,
     ...base,

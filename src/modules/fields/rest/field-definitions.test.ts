@@ -118,6 +118,7 @@ onBothDatabases('definitions of custom fields', (get, place) => {
   const attacks: readonly (readonly [what: string, fields: unknown])[] = [
     ['a name of SQL', [{ ...text, name: "x'; drop table post; --" }]],
     ['a name of the prototype', [{ ...text, name: '__proto__' }]],
+    ['a name that every object has', [{ ...text, name: 'constructor' }]],
     ['a hidden name', [{ ...text, name: '_edit_lock' }]],
     ['a name with a meaning for the site', [{ ...text, name: 'footnotes' }]],
     ['a name of a plugin', [{ ...text, name: 'rank_math_title' }]],
@@ -193,7 +194,7 @@ onBothDatabases('definitions of custom fields', (get, place) => {
 
   test('accept names, labels and choices that only look dangerous', async () => {
     const fields = [
-      { name: 'constructor', kind: 'text', label: 'Constructor', default: '<script>alert(1)</script>' },
+      { name: 'drop_table', kind: 'text', label: 'Constructor', default: '<script>alert(1)</script>' },
       {
         name: 'select',
         kind: 'choice',

@@ -1,0 +1,188 @@
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { findTerms } from '../terms/index.ts';
+import { fileType, metaRules, postTypeNamed, taxonomyNamed } from '../types/index.ts';
+import type { MetaReferences } from '../types/index.ts';
+import { findUsers } from '../users/index.ts';
+import type { Post } from './model.ts';
+import { findPostMeta, findVisiblePosts } from './reader.ts';
+
+type Meta = Readonly<Record<string, readonly string[]>>;
+type Target = Pick<Post, 'id' | 'type'>;
+
+/** Names of the custom fields of a type; most types have none. */
+export function fieldNames(type: string): string[] {
+  return Object.entries(postTypeNamed(type).meta).flatMap(([name, schema]) =>
+    metaRules.has(schema) ? [name] : [],
+  );
+}
+
+const rulesOf = (type: string, name: string) => {
+  const { meta } = postTypeNamed(type);
+  const schema = Object.hasOwn(meta, name) ? meta[name] : undefined;
+  const rules = schema && metaRules.get(schema);
+  return schema && rules && { schema, ...rules };
+};
+
+const only = (record: Meta, names: readonly string[]): Meta =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+
+/** Stored values of a post's fields, one each. */
+async function findValues(read: Reader, { id, type }: Target): Promise<Record<string, string>> {
+  const names = fieldNames(type);
+  if (names.length === 0 || id === 0) return {};
+  const stored = (await findPostMeta(read, [id], names)).get(id);
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = stored?.get(name)?.[0];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** The stored values of a post's fields as JSON, for revisions; null for types without fields. */
+export async function findFieldValues(read: Reader, post: Target): Promise<string | null> {
+  return fieldNames(post.type).length === 0 ? null : JSON.stringify(await findValues(read, post));
+}
+
+/** The same with changed meta. */
+export async function fieldValuesWith(read: Reader, post: Target, changed: Meta): Promise<string | null> {
+  const names = fieldNames(post.type);
+  if (names.length === 0) return null;
+  const stored = await findValues(read, post);
+  return JSON.stringify(
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const values = Object.hasOwn(changed, name) ? changed[name] : undefined;
+        const value = values ? values[0] : stored[name];
+        return value === undefined ? [] : [[name, value] as const];
+      }),
+    ),
+  );
+}
+
+/** A revision's values by name; undefined: unknown. */
+export function readFieldValues(
+  json: string | null | undefined,
+): Readonly<Record<string, string>> | undefined {
+  if (json === null || json === undefined) return undefined;
+  try {
+    const read: unknown = JSON.parse(json);
+    return typeof read === 'object' && read !== null && !Array.isArray(read)
+      ? Object.fromEntries(
+          Object.entries(read).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        )
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Meta that restores a revision's values. Those that a field no longer accepts stay as they are. */
+export function restoredMeta(type: string, json: string | null | undefined): Record<string, string[]> {
+  const values = readFieldValues(json);
+  if (!values) return {};
+  return Object.fromEntries(
+    fieldNames(type).flatMap((name) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (value === undefined) return [[name, []]];
+      return rulesOf(type, name)?.schema.safeParse(value).success ? [[name, [value]]] : [];
+    }),
+  );
+}
+
+/** Meta of a new post with the defaults of fields whose value wasn't sent. */
+export function withDefaults(type: string, meta: Meta): Meta {
+  const defaults = fieldNames(type).flatMap((name) => {
+    const initial = rulesOf(type, name)?.initial;
+    return initial === undefined || Object.hasOwn(meta, name) ? [] : [[name, [initial]] as const];
+  });
+  return defaults.length === 0 ? meta : { ...Object.fromEntries(defaults), ...meta };
+}
+
+/**
+ * Throws `InvalidInputError` for changed values that name what doesn't exist or the actor can't see, and for a missing
+ * required value of a post that is published, or was and loses it. Ids that a value already had stay allowed.
+ */
+export async function checkFieldValues(
+  tx: Tx,
+  actor: Actor,
+  post: Target,
+  changed: Meta,
+  isPublishing: boolean,
+): Promise<void> {
+  const names = fieldNames(post.type);
+  if (names.length === 0) return;
+  const written = only(changed, names);
+  if (Object.keys(written).length === 0 && !isPublishing) return;
+  const stored = await findValues(tx.db, post);
+  const faults: Record<string, string> = {};
+  if (isPublishing)
+    for (const name of names) {
+      const rules = rulesOf(post.type, name);
+      const value = written[name] ? written[name][0] : stored[name];
+      if (rules?.isRequired && isEmpty(value))
+        faults[`meta.${name}`] = `The field "${rules.label}" needs a value before this can be published.`;
+    }
+  await findMissing(tx, actor, post, written, stored, faults);
+  const messages = Object.values(faults);
+  if (messages.length > 0) throw new InvalidInputError(messages.join(' '), 'rest_invalid_param', faults);
+}
+
+const isEmpty = (value: string | undefined): boolean =>
+  value === undefined || value.trim() === '' || value === '[]';
+
+async function findMissing(
+  tx: Tx,
+  actor: Actor,
+  { type }: Target,
+  written: Meta,
+  stored: Readonly<Record<string, string>>,
+  faults: Record<string, string>,
+): Promise<void> {
+  for (const [name, [value]] of Object.entries(written)) {
+    const rules = rulesOf(type, name);
+    if (!rules || value === undefined) continue;
+    const before = rules.references(rules.shown.safeParse(stored[name]).data);
+    const had = new Set(before.flatMap(({ kind, ids }) => ids.map((id) => `${kind} ${id}`)));
+    for (const named of rules.references(rules.schema.safeParse(value).data)) {
+      const added = named.ids.filter((id) => !had.has(`${named.kind} ${id}`));
+      const fault =
+        added.length === 0 ? undefined : await missingFault(tx.db, actor, { ...named, ids: added });
+      if (fault !== undefined) faults[`meta.${name}`] = `The field "${rules.label}" can't be saved: ${fault}`;
+    }
+  }
+}
+
+/** Why an id can't be named; undefined: all can. What the actor can't see counts as missing. */
+async function missingFault(
+  read: Reader,
+  actor: Actor,
+  { kind, ids, allowed }: MetaReferences,
+): Promise<string | undefined> {
+  if (kind === 'term') {
+    const terms = await findTerms(read, ids);
+    const missing = ids.find((id) => {
+      const taxonomy = terms.get(id)?.taxonomy;
+      return taxonomy === undefined || !(allowed?.includes(taxonomy) ?? taxonomyNamed(taxonomy).isPublic);
+    });
+    return missing === undefined ? undefined : `there is no term ${missing} that it accepts.`;
+  }
+  if (kind === 'user') {
+    const users = await findUsers(read, ids);
+    const missing = ids.find((id) => !users.has(id));
+    return missing === undefined ? undefined : `there is no user ${missing}.`;
+  }
+  const posts = await findVisiblePosts(read, ids, actor);
+  const missing = ids.find((id) => {
+    const post = posts.get(id);
+    if (!post) return true;
+    if (kind === 'post')
+      return !(allowed?.includes(post.type) ?? (postTypeNamed(post.type).isPublic && post.type !== fileType));
+    return post.type !== fileType || (kind === 'image' && !post.mimeType.startsWith('image/'));
+  });
+  if (missing === undefined) return undefined;
+  if (kind === 'post') return `there is no post ${missing} that it accepts.`;
+  return `there is no ${kind === 'image' ? 'picture' : 'file'} ${missing} in the library.`;
+}
