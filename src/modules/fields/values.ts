@@ -313,3 +313,13 @@ export function searchedTexts(field: FieldDefinition, value: unknown): string[] 
   });
   return found;
 }
+
+/** What the index holds for a value in a query; undefined: it is no value of the field. Bounds and steps don't matter. */
+export function indexedOf(field: FieldDefinition, sent: unknown): number | string | undefined {
+  const { min: _min, max: _max, step: _step, ...open } = field;
+  const isDay = field.kind === 'date_time' && typeof sent === 'string' && /^\d{4}-\d\d-\d\d$/.test(sent);
+  const read = schemaOf({ ...open, multiple: false }).safeParse(isDay ? `${sent}T00:00:00` : sent);
+  if (!read.success) return undefined;
+  if (!hasTextIndex(field)) return indexedNumber(field, read.data);
+  return typeof read.data === 'string' ? indexedText(field.kind, read.data) : undefined;
+}

@@ -1,7 +1,16 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
+import type { Tables } from '../../kernel/db/tables.ts';
 import { portions } from '../../lib/batch.ts';
+import {
+  countWithValue,
+  hasNoValue,
+  maxFieldCount,
+  sizeOfField,
+  valueOf,
+  walkField,
+} from './field-conditions.ts';
 import { countersOf, listedPosts, numbersOfEach } from './list.ts';
 import type { Counted, PostListQuery, NumberQuery } from './list.ts';
 import { randomOrder } from './list-window.ts';
@@ -49,6 +58,16 @@ export async function listFilteredIdsOfEach(
   queries: readonly FilteredQuery[],
   among?: Among,
 ): Promise<number[][]> {
+  if (queries.some(({ order }) => isByField(order))) {
+    const lists: number[][] = [];
+    for (const query of queries)
+      lists.push(
+        isByField(query.order)
+          ? await listByField(read, query, query.order, among)
+          : await listFilteredIds(read, query, among),
+      );
+    return lists;
+  }
   const walks = queries.map((query) => indexWalk(read, query, among));
   const planned = queries.filter((_query, place) => walks[place] === undefined);
   const plans = new Map(
@@ -67,6 +86,63 @@ export async function listFilteredIdsOfEach(
     const all = new Set(ids);
     return givenIds.filter((id) => all.has(id)).slice(offset, offset + limit);
   });
+}
+
+type ByField = Extract<FilteredQuery['order'], { readonly field: unknown }>;
+const isByField = (order: FilteredQuery['order']): order is ByField =>
+  typeof order === 'object' && 'field' in order;
+
+/**
+ * A list in the order of a custom field; posts without a value are last, the newest first. Few posts are sorted;
+ * otherwise the field's index is walked as far as the page needs.
+ */
+async function listByField(
+  read: Reader,
+  query: FilteredQuery,
+  { field }: ByField,
+  among: Among | undefined,
+): Promise<number[]> {
+  const { descending, limit, offset } = query;
+  const [plan] = await plansFor(read, [query], { to: 'toList', among });
+  if (!plan) return [];
+  const matching = () =>
+    read
+      .selectFrom('post')
+      .select('post.id as number')
+      .where((eb) => eb.and(conditions(read, eb, query, plan, among)));
+  if (plan.besideType) {
+    const value = valueOf(field);
+    const direction = descending ? 'desc' : 'asc';
+    const rows = await matching()
+      .orderBy(sql`case when ${value} is null then 1 else 0 end`)
+      .orderBy(value, direction)
+      .orderBy('post.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return rows.map(({ number }) => number);
+  }
+  const isPlain = !among && narrowing(query).length === 0;
+  const rest = isPlain
+    ? undefined
+    : sql<boolean>`${expressionBuilder<Tables, 'post'>().and(
+        conditions(read, expressionBuilder<Tables, 'post'>(), query, { ...plan, besideType: true }, among),
+      )}`;
+  const walk = { index: field, isPublicList: !among, descending, rest };
+  const sorted = await walkField(read, { ...walk, limit, offset });
+  if (sorted.length === limit) return sorted;
+  const before =
+    sorted.length > 0 || offset === 0
+      ? offset + sorted.length
+      : (await walkField(read, { ...walk, limit: offset, offset: 0 })).length;
+  const others = await matching()
+    .where(hasNoValue(field))
+    .orderBy(dateAmong(among), 'desc')
+    .orderBy('post.id', 'desc')
+    .limit(limit - sorted.length)
+    .offset(offset + sorted.length - before)
+    .execute();
+  return [...sorted, ...others.map(({ number }) => number)];
 }
 
 const nothing: FilteredQuery = { type: articleType, order: 'id', descending: false, limit: 0, offset: 0 };
@@ -139,7 +215,9 @@ function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Amon
   }
   const by =
     typeof order === 'object'
-      ? randomOrder(order.seed)
+      ? 'seed' in order
+        ? randomOrder(order.seed)
+        : valueOf(order.field)
       : order === 'slugs'
         ? placeIn(query.slugs ?? [])
         : order === 'published_at'
@@ -262,6 +340,8 @@ export async function countFilteredOfEach(
       read,
       planned.map((filter, place) => {
         const plan = plans[place];
+        if (plan && filter.fields && filter.fields.length > 0)
+          return countOfFields(read, filter, filter.fields, plan, among);
         return (
           plan &&
           read
@@ -276,6 +356,25 @@ export async function countFilteredOfEach(
   return counters.map(
     (counter) => (counter ? totals.known.next().value : totals.counted.next().value?.[0]) ?? 0,
   );
+}
+
+/** At most `maxFieldCount`, so that a value of many posts costs no more than its index entries up to there. */
+function countOfFields(
+  read: Reader,
+  filter: PostFilter,
+  fields: NonNullable<PostFilter['fields']>,
+  plan: Plan,
+  among: Among | undefined,
+): NumberQuery | undefined {
+  const first = plan.firstField ?? 0;
+  const condition = fields[first];
+  if (!condition) return undefined;
+  if (!among && filter.type !== fileType && narrowing(filter).join() === 'fields' && fields.length === 1)
+    return sizeOfField(read, condition, true, maxFieldCount);
+  const others = { ...filter, fields: fields.filter((_one, place) => place !== first) };
+  const builder = expressionBuilder<Tables, 'post'>();
+  const rest = conditions(read, builder, others, { ...plan, besideType: true, firstField: undefined }, among);
+  return countWithValue(read, condition, sql<boolean>`${builder.and(rest)}`);
 }
 
 /** The terms that have children; their counters include the children's posts. */

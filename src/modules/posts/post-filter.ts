@@ -7,6 +7,8 @@ import type { Tables } from '../../kernel/db/tables.ts';
 import { besideIndexes } from '../../kernel/db/rule.ts';
 import type { Rule } from '../../kernel/db/rule.ts';
 import { portions } from '../../lib/batch.ts';
+import { hasValueInTurn, postsWithValue, sizeOfField } from './field-conditions.ts';
+import type { FieldCondition, FieldIndex } from './field-conditions.ts';
 import { hasAuthors, writtenBy, numbersOfEach } from './list.ts';
 import type { NumberQuery } from './list.ts';
 import { ofStatus, visibleTo } from './policy.ts';
@@ -54,6 +56,8 @@ export interface PostFilter {
   /** Posts that match at least one of these sets of groups. */
   readonly termChoices?: readonly (readonly (readonly number[])[])[] | undefined;
   readonly excludeTermIds?: readonly number[] | undefined;
+  /** Values of custom fields; all conditions hold. */
+  readonly fields?: readonly FieldCondition[] | undefined;
   /** Published strictly after and before, milliseconds; likewise for modifications. */
   readonly after?: number | undefined;
   readonly before?: number | undefined;
@@ -67,8 +71,8 @@ export interface Among {
 }
 
 export interface FilteredQuery extends PostFilter {
-  /** `{ seed }` is a random order, the same for the same seed. */
-  readonly order: FilteredOrder | { readonly seed: number };
+  /** `{ seed }` is a random order, the same for the same seed; `{ field }` sorts by a custom field. */
+  readonly order: FilteredOrder | { readonly seed: number } | { readonly field: FieldIndex };
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -98,6 +102,8 @@ export interface Plan {
   /** Index of the term group to start with. */
   readonly firstGroup: number | undefined;
   readonly beginsWithAuthors: boolean;
+  /** Index of the field condition to start with. */
+  readonly firstField: number | undefined;
   readonly to: keyof typeof fewPosts;
 }
 
@@ -121,6 +127,7 @@ export async function plansFor(
         : undefined,
     ),
   );
+  const fieldSizes = await sizesOfFields(read, filters, { to, among });
   const ids = [...new Set(filters.flatMap(({ termGroups = [] }) => termGroups.flat()))];
   const counts = new Map<number, number>();
   for (const some of portions(ids)) {
@@ -133,21 +140,45 @@ export async function plansFor(
   }
   return filters.map((filter, place) => {
     const firstGroup = smallGroup(counts, filter.termGroups ?? [], maxRows);
-    const beginsWithAuthors = firstGroup === undefined && (ofAuthors[place]?.[0] ?? Infinity) <= maxRows;
+    const firstField =
+      firstGroup === undefined ? fewestOf(fieldSizes[place] ?? [], fewPosts.toList) : undefined;
+    const beginsWithAuthors =
+      firstGroup === undefined && firstField === undefined && (ofAuthors[place]?.[0] ?? Infinity) <= maxRows;
     const few =
       filter.ids !== undefined ||
       filter.slugs !== undefined ||
       filter.sticky === true ||
       firstGroup !== undefined ||
+      firstField !== undefined ||
       beginsWithAuthors;
     // Nearly all rows are posts, so other indexes work as well; pages are few, so sorting them is cheaper.
     return {
       besideType: few || (filter.type === articleType && (filter.order === 'id' || filter.order === 'slug')),
       firstGroup,
       beginsWithAuthors,
+      firstField,
       to,
     };
   });
+}
+
+/** Numbers of posts of each field condition, up to one more than few. No query without conditions. */
+async function sizesOfFields(
+  read: Reader,
+  filters: readonly PostFilter[],
+  { among }: Planned,
+): Promise<number[][]> {
+  const queries = filters.flatMap(({ fields = [] }) =>
+    fields.map((condition) => sizeOfField(read, condition, !among, fewPosts.toList + 1)),
+  );
+  if (queries.length === 0) return [];
+  const sizes = (await numbersOfEach(read, queries)).map(([size = 0]) => size).values();
+  return filters.map(({ fields = [] }) => fields.map(() => sizes.next().value ?? 0));
+}
+
+function fewestOf(sizes: readonly number[], max: number): number | undefined {
+  const least = Math.min(...sizes);
+  return least <= max ? sizes.indexOf(least) : undefined;
 }
 
 function writtenIds(read: Reader, type: string, authorIds: readonly number[]) {
@@ -219,6 +250,12 @@ export function conditions(
   if (filter.modifiedAfter !== undefined) all.push(eb('post.modified_at', '>', filter.modifiedAfter));
   if (filter.modifiedBefore !== undefined) all.push(eb('post.modified_at', '<', filter.modifiedBefore));
   all.push(...termConditions(eb, filter, plan));
+  for (const [index, condition] of (filter.fields ?? []).entries())
+    all.push(
+      index === plan.firstField
+        ? sql<boolean>`post.id in (${postsWithValue(condition, !among)})`
+        : hasValueInTurn(condition),
+    );
   return all;
 }
 

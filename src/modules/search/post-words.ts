@@ -21,6 +21,8 @@ interface SearchedPost {
   readonly content?: string | undefined;
   /** The text with expanded patterns and bound meta; null: it has neither. */
   readonly expanded: string | null;
+  /** HTML of the values of searched custom fields. */
+  readonly fields?: string | undefined;
 }
 
 /**
@@ -28,12 +30,13 @@ interface SearchedPost {
  * patterns' own tokens; blocks with bound attributes differ per post and count as its text. `known`: the prepared text.
  */
 export function searchTokensOf(
-  { type = articleType, title, excerpt = '', content = '', expanded }: SearchedPost,
+  { type = articleType, title, excerpt = '', content = '', expanded, fields = '' }: SearchedPost,
   known?: PreparedText,
 ): SearchTokens {
   const has = supportOf(type);
   const named = { type, title: has('title') ? htmlToText(title) : '' };
-  const own = has('excerpt') ? wordsOf(excerpt) : new Set<string>();
+  const described = has('excerpt') ? wordsOf(excerpt) : new Set<string>();
+  const own = fields === '' ? described : joinWords([described, wordsOf(fields)]);
   if (!has('editor')) return tokensOf({ ...named, body: own });
   const { free, bound } = splitBound(expanded ?? content);
   if (type === patternType) return tokensOf({ ...named, body: own, patternBody: wordsOf(free) });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx, Reader, Database } from '../../kernel/db/open-database.ts';
 import type { SearchTokens } from '../../kernel/db/search-sql.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { fieldSearchText, findFieldSearchTexts, holdsSearchedField } from '../fields/index.ts';
 import { supportOf, enlistedSql, isEnlisted } from '../posts/index.ts';
 import type { SavedPost } from '../posts/index.ts';
 import { searchKeys } from './tokens.ts';
@@ -112,13 +113,14 @@ export async function rebuildSearchIndex(database: Database): Promise<number> {
         .orderBy('id')
         .limit(postsAtOnce)
         .execute();
+      const fields = await findFieldSearchTexts(tx.db, posts);
       for (const { published_at: publishedAt, ...post } of posts) {
         await indexPost(tx, {
           id: post.id,
           type: post.type,
           publishedAt,
           title: post.title,
-          tokens: searchTokensOf(post),
+          tokens: searchTokensOf({ ...post, fields: fields.get(post.id) }),
         });
       }
       return posts;
@@ -131,9 +133,12 @@ export async function rebuildSearchIndex(database: Database): Promise<number> {
 }
 
 export async function indexExpandedPosts(tx: Tx, posts: readonly ExpandedPost[]): Promise<void> {
-  const words = posts
-    .filter((post) => isEnlisted(post) && (post.isRenewed || hasOtherWords(post)))
-    .map((post) => ({ postId: post.id, words: searchTokensOf(post).words }));
+  const changed = posts.filter((post) => isEnlisted(post) && (post.isRenewed || hasOtherWords(post)));
+  const fields = await findFieldSearchTexts(tx.db, changed);
+  const words = changed.map((post) => ({
+    postId: post.id,
+    words: searchTokensOf({ ...post, fields: fields.get(post.id) }).words,
+  }));
   if (words.length === 0) return;
   for (const statement of tx.dialect.search.rewrite(words)) await statement.execute(tx.db);
 }
@@ -145,7 +150,10 @@ export async function indexSavedPost(tx: Tx, saved: SavedPost): Promise<void> {
   if (!after.listed) return;
   const { type, publishedAt } = after;
   const post = before ? await readTexts(tx, id) : textsOf(saved);
-  const tokens = searchTokensOf({ type, ...post }, prepared);
+  const fields = before
+    ? (await findFieldSearchTexts(tx.db, [{ id, type }])).get(id)
+    : fieldSearchText(type, new Map(Object.entries(saved.written.meta ?? {})));
+  const tokens = searchTokensOf({ type, ...post, fields }, prepared);
   await indexPost(tx, { id, type, publishedAt, title: post.title, tokens });
 }
 
@@ -153,7 +161,11 @@ function hasSameEntry(
   { after, written, text }: SavedPost,
   before: NonNullable<SavedPost['before']>,
 ): boolean {
-  const hasSameTexts = written.title === undefined && text === undefined && written.excerpt === undefined;
+  const hasSameTexts =
+    written.title === undefined &&
+    text === undefined &&
+    written.excerpt === undefined &&
+    !holdsSearchedField(after.type, written.meta);
   return hasSameTexts && after.type === before.type && after.publishedAt === before.publishedAt;
 }
 

@@ -55,6 +55,12 @@ import { mayAssignTerms } from '../../modules/terms/policy.ts';
 import { isPasswordOf, passwordParam } from './post-password-param.ts';
 import { searchColumns, searchFilter } from './post-search.ts';
 import { revisionRoutes } from './revision-routes.ts';
+import {
+  fieldConditions,
+  fieldFilterParams,
+  fieldOrder,
+  fieldOrders,
+} from '../../modules/fields/rest/field-filter.ts';
 import { termFilter, termParams } from '../../modules/posts/rest/term-filter.ts';
 import { mediaCollectionWrites, mediaWrites, mediaFileRoute } from './write-media.ts';
 import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
@@ -140,10 +146,15 @@ function listParams(type: PostType) {
   const shape = {
     ...params.shape,
     ...(type.supports.has('author') ? { author, author_exclude } : {}),
-    orderby: choiceParam(
-      [...orders, ...(type.supports.has('page-attributes') ? ['menu_order' as const] : [])],
+    orderby: choiceParam<Params['orderby'] | `field:${string}`>(
+      [
+        ...orders,
+        ...(type.supports.has('page-attributes') ? ['menu_order' as const] : []),
+        ...fieldOrders(type.name),
+      ],
       'date',
     ),
+    ...fieldFilterParams(type.name),
     status: choicesParam<(typeof statuses)[number]>(isFile ? fileStatuses : statuses, usualStatus(type)),
     ...(Object.keys(terms).length > 0 ? { tax_relation, ...terms } : {}),
     ...(type.supports.has('sticky') ? { sticky } : {}),
@@ -168,6 +179,7 @@ async function furtherFilter(read: Reader, type: PostType, sent: Params): Promis
     excludeParentIds: sent.parent_exclude,
     mediaTypes: sent.media_type,
     mimeTypes: sent.mime_type,
+    fields: fieldConditions(type.name, new Map<string, unknown>(Object.entries(sent)).get('fields')),
     ...(sent.only === undefined ? {} : await usesFilter(read, sent.only)),
     ...(sent.folder === undefined ? {} : await folderFilter(read, sent.folder)),
   };
@@ -295,7 +307,9 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const given = filter.ids !== undefined && (sent.orderby === 'include' || sent.orderby === 'relevance');
   const order = given
     ? 'given'
-    : (columns[sent.orderby] ?? (sent.orderby === 'include_slugs' && sent.slug ? 'slugs' : 'published_at'));
+    : (fieldOrder(type.name, sent.orderby) ??
+      columns[sent.orderby] ??
+      (sent.orderby === 'include_slugs' && sent.slug ? 'slugs' : 'published_at'));
   const list = () =>
     listFilteredIds(read, { ...filter, order, descending: sent.order === 'desc', limit, offset }, among);
   // Loads the first page while counting; later pages need the count first to know whether they exist.

@@ -9,6 +9,7 @@ import { findPictureFiles } from '../../../modules/media/picture.ts';
 import type { PictureFiles } from '../../../modules/media/picture.ts';
 import { findTrail } from '../../../modules/content/trail.ts';
 import type { TrailStep } from '../../../modules/content/trail.ts';
+import { findStructuredValues } from '../../../modules/fields/structured-values.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
 import { languageOfPost } from '../../../modules/terms/model.ts';
 import { siteTypography } from '../../../modules/settings/site-facts.ts';
@@ -49,6 +50,8 @@ export interface HeadFacts {
   readonly sections: readonly string[];
   readonly tagNames: readonly string[];
   readonly alternates: readonly AlternateLanguage[];
+  /** Properties of an article from its custom fields. */
+  readonly fieldValues: Readonly<Record<string, unknown>>;
 }
 
 /** Collects the inputs of the head and tags the page with its dependencies. */
@@ -60,7 +63,7 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   } = render;
   const { permalink_structure: structure } = settings;
   const open = page.post && !page.post.isProtected ? page.post : undefined;
-  const [own, found, trail, people, withPages, terms, alternates] = await Promise.all([
+  const [own, found, trail, people, withPages, terms, alternates, fieldValues] = await Promise.all([
     ownPicture(render, (page.kind === 'attachment' ? open?.id : open?.featuredMediaId) ?? 0),
     sitePictures(render),
     findTrail(content, page),
@@ -68,6 +71,7 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
     findAuthorsWithPages(content.database.read, page.post ? [page.post] : []),
     content.terms.withAncestors(page.post?.termIds ?? []),
     alternateLanguages(page, content),
+    open && isArticlePage(page) ? findStructuredValues(content.database.read, open) : {},
   ]);
   const authors = authorLinks(page.post?.authorIds ?? [], people, structure, withPages);
   for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
@@ -98,6 +102,7 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
       ? []
       : [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)),
     alternates,
+    fieldValues,
   };
 }
 

@@ -116,6 +116,7 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
       commentCount: post.commentCount,
       isAccessibleForFree: true,
       inLanguage: language,
+      ...facts.fieldValues,
     },
   ];
 }

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeActors } from '../../../test/harness/actors.ts';
+import { pageOf } from '../../../test/harness/core-blocks.ts';
+import { makePost, postOf } from '../../../test/harness/factories.ts';
+import { pageSite } from '../../../test/harness/page-site.ts';
+import { renderPage } from '../../site/pages/render-page.ts';
+import { wholeText } from '../../lib/text-around.ts';
+import { updatePost } from '../posts/writer.ts';
+import { createSearchClient } from '../search/search-client.ts';
+import { rebuildSearchIndex } from '../search/store.ts';
+import { replaceFields } from './commands.ts';
+import type { FieldDefinition } from './model.ts';
+import { loadFields } from './site-fields.ts';
+
+onBothDatabases('custom fields in searches and pages', (get) => {
+  const define = async (
+    type: string,
+    fields: readonly (Partial<FieldDefinition> & { readonly name: string })[],
+  ) => {
+    const { administrator } = await makeActors(get());
+    await get().write((tx) =>
+      replaceFields(tx, administrator, { type, fields: fields as FieldDefinition[] }, (stored) => stored),
+    );
+    await loadFields(get().read);
+  };
+  const find = async (query: string) =>
+    (await createSearchClient(get(), { inProcess: true }).find({ query, limit: 10 })).ids;
+
+  /** The page, and the queries that it took. */
+  const render = async (id: number) => {
+    const site = pageSite(get());
+    const before = get().queryCount();
+    const { html } = await renderPage(site, pageOf(await postOf(get().read, id)), false);
+    const text = typeof html === 'string' ? html : wholeText(html);
+    return { text: text.replaceAll(/nonce[-=]"?[\w+/=-]+/g, 'nonce'), queries: get().queryCount() - before };
+  };
+
+  test('a page of a type without fields has no query and no byte more, and meta of other types changes nothing', async () => {
+    const id = await get().write((tx) => makePost(tx, { title: 'Plain', meta: { rating: ['5'] } }));
+    await render(id); // stores the text
+    const before = await render(id);
+    await define('product', [
+      {
+        name: 'rating',
+        kind: 'number',
+        label: 'Rating',
+        is_filter: true,
+        is_searched: false,
+        schema_property: 'contentRating',
+      },
+    ]);
+    const after = await render(id);
+    expect(after.queries).toBe(before.queries);
+    expect(after.text).toBe(before.text);
+    const save = async () => {
+      const from = get().queryCount();
+      await get().write((tx) => updatePost(tx, id, { excerpt: `Other ${from}` }));
+      return get().queryCount() - from;
+    };
+    const withFields = await save();
+    await define('product', []);
+    expect(await save()).toBe(withFields);
+  });
+
+  test('values fill the listed properties of an article, escaped, and none of a protected one', async () => {
+    await define('post', [
+      { name: 'rated', kind: 'text', label: 'Rated', schema_property: 'contentRating' },
+      {
+        name: 'tone',
+        kind: 'choice',
+        label: 'Tone',
+        choices: [{ value: 'c', label: 'Comedy' }],
+        schema_property: 'genre',
+      },
+      { name: 'no_property', kind: 'text', label: 'Nothing' },
+    ]);
+    const meta = {
+      rated: ['</script><script>alert(1)</script>'],
+      tone: ['c'],
+      no_property: ['Unseen value'],
+    };
+    const id = await get().write((tx) => makePost(tx, { meta }));
+    const { text } = await render(id);
+    expect(text).toContain('"genre":"Comedy"');
+    expect(text).toContain('"contentRating":"');
+    expect(text).not.toContain('<script>alert(1)');
+    expect(text).not.toContain('Unseen value');
+    const hidden = await get().write((tx) => makePost(tx, { meta, password: 'x' }));
+    expect((await render(hidden)).text).not.toContain('Comedy');
+  });
+
+  test('searches find values of searched fields, and only those', async () => {
+    await define('post', [
+      { name: 'dish', kind: 'text', label: 'Dish', is_searched: true },
+      { name: 'verdict', kind: 'rich_text', label: 'Verdict', is_searched: true },
+      { name: 'secret', kind: 'text', label: 'Secret' },
+      {
+        name: 'steps',
+        kind: 'group',
+        label: 'Steps',
+        is_searched: true,
+        fields: [{ name: 'text', kind: 'textarea', label: 'Text' }] as FieldDefinition['fields'],
+      },
+    ]);
+    const id = await get().write((tx) =>
+      makePost(tx, {
+        title: 'Dinner',
+        meta: {
+          dish: ['Quiche <b> Lorraine'],
+          verdict: ['<p class="hideous">Splendid</p>'],
+          secret: ['Paprika'],
+          steps: ['[{"text":"Whisk thoroughly"}]'],
+        },
+      }),
+    );
+    for (const query of ['quiche', 'lorraine', 'splendid', 'whisk dinner'])
+      expect(await find(query), query).toEqual([id]);
+    for (const query of ['paprika', 'hideous']) expect(await find(query), query).toEqual([]);
+    await get().write((tx) => updatePost(tx, id, { meta: { dish: ['Omelette'] } }));
+    expect([await find('omelette'), await find('quiche')]).toEqual([[id], []]);
+    await get().write((tx) => updatePost(tx, id, { title: 'Supper' }));
+    expect(await find('omelette supper')).toEqual([id]);
+    await rebuildSearchIndex(get());
+    expect(await find('omelette whisk')).toEqual([id]);
+    await get().write((tx) => updatePost(tx, id, { status: 'draft' }));
+    expect(await find('omelette')).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { isRecord } from '../../lib/records.ts';
+import type { Field } from './model.ts';
+import type { SchemaProperty } from './schema-properties.ts';
+import { fieldsOfType } from './site-fields.ts';
+import { decodeValue } from './values.ts';
+
+type StructuredValue = string | number | boolean | readonly string[];
+
+/** Properties of a post's structured data from its fields. Without fields that name one it runs no query. */
+export async function findStructuredValues(
+  read: Reader,
+  { id, type }: { readonly id: number; readonly type: string },
+): Promise<Partial<Record<SchemaProperty, StructuredValue>>> {
+  const fields = fieldsOfType(type).filter(({ schema_property: property }) => property !== undefined);
+  if (fields.length === 0) return {};
+  const rows = await read
+    .selectFrom('post_meta')
+    .select(['key', 'value'])
+    .where('post_id', '=', id)
+    .where(
+      'key',
+      'in',
+      fields.map(({ name }) => name),
+    )
+    .orderBy('id', 'desc')
+    .execute(); // later entries overwrite, so the first value wins
+  const stored = new Map(rows.map(({ key, value }) => [key, value]));
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = valueOf(field, decodeValue(field, stored.get(field.name)));
+      return value === undefined || value === '' || field.schema_property === undefined
+        ? []
+        : [[field.schema_property, value] as const];
+    }),
+  );
+}
+
+/** Labels of choices, addresses of links and names of places; scalars as they are. */
+function valueOf(field: Field, value: unknown): StructuredValue | undefined {
+  const { kind, choices = [] } = field;
+  const label = (chosen: unknown) => choices.find((one) => one.value === chosen)?.label;
+  if (kind === 'choice')
+    return Array.isArray(value) ? value.flatMap((one: unknown) => label(one) ?? []) : label(value);
+  if (isRecord(value)) {
+    const text = kind === 'link' ? value['url'] : value['label'];
+    return typeof text === 'string' ? text : undefined;
+  }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : undefined;
+}
