@@ -4,6 +4,7 @@ import { benchFuzz } from './fuzz.ts';
 import { makeSite } from './make-site.ts';
 import { measureArticle } from './measure-article.ts';
 import { measureDropped } from './measure-dropped.ts';
+import { measureFields } from './measure-fields.ts';
 import { measureFlood } from './measure-flood.ts';
 import { measureImport } from './measure-import.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
@@ -24,7 +25,7 @@ import type { Measure } from './run-bench.ts';
 
 const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
                           [--only article,pages,queries,weight,publish,patterns,dropped,templates,flood,
-                           sign-in,lists,typing,saves,import,related,lighthouse] [--json FILE]
+                           sign-in,lists,fields,typing,saves,import,related,lighthouse] [--json FILE]
 
   --database  database to measure; default both
   --posts     number of posts on the site; default 1500. Sites are cached in the temporary folder
@@ -56,6 +57,7 @@ const measures: Readonly<Record<string, Measure>> = {
   flood: measureFlood,
   'sign-in': measureSignIn,
   lists: measureLists,
+  fields: measureFields,
   typing: measureTyping,
   saves: measureSaves,
   import: measureImport,

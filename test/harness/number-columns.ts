@@ -6,7 +6,7 @@ export const accountColumns = /^(?:(?:user|author|asker|refused)_id|shared_by)$/
 export const otherNumbers = new RegExp(
   `^(?:${[
     'id',
-    '(?:comment|term|menu|thread|template|mobile_template|header|footer|note|change|undoes)_id',
+    '(?:comment|field|term|menu|thread|template|mobile_template|header|footer|note|change|undoes)_id',
     '(?:\\w+_)?(?:at|since)',
     'lasts_ms',
     'proven_until',
@@ -21,6 +21,8 @@ export const otherNumbers = new RegExp(
     'is_mobile',
     'is_edited',
     'is_deleted',
+    'is_listed',
+    'is_ready',
     'focus_given',
     'width',
     'height',

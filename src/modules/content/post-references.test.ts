@@ -165,6 +165,14 @@ onBothDatabases('rows that refer to posts', (get) => {
         await pinToFront(tx, id);
         await tx.db.updateTable('front_pin').set({ media_id: id }).where('post_id', '=', id).execute();
         await saveFindings(tx, new Map([[id, { revision: 2, pictures: [], links: ['/x/'] }]]), { now: 0 });
+        await tx.db
+          .insertInto('field_number')
+          .values({ field_id: 1, is_listed: 1, value: 1, post_id: id })
+          .execute();
+        await tx.db
+          .insertInto('field_text')
+          .values({ field_id: 1, is_listed: 1, value: 'a', post_id: id })
+          .execute();
         await tx.db.insertInto('post_digest').values({ post_id: id, digest_key: 'k', words: '' }).execute();
         await tx.db
           .insertInto('post_related')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeActors } from '../../../test/harness/actors.ts';
 import { pageOf } from '../../../test/harness/core-blocks.ts';
-import { makePost, postOf } from '../../../test/harness/factories.ts';
+import { makePost } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import { renderPage } from '../../site/pages/render-page.ts';
 import { wholeText } from '../../lib/text-around.ts';
@@ -30,9 +30,9 @@ onBothDatabases('custom fields in searches and pages', (get) => {
   /** The page, and the queries that it took. */
   const render = async (id: number) => {
     const site = pageSite(get());
+    const page = await pageOf(site, id);
     const before = get().queryCount();
-    const { html } = await renderPage(site, pageOf(await postOf(get().read, id)), false);
-    const text = typeof html === 'string' ? html : wholeText(html);
+    const text = wholeText((await renderPage(site, page, false)).html);
     return { text: text.replaceAll(/nonce[-=]"?[\w+/=-]+/g, 'nonce'), queries: get().queryCount() - before };
   };
 

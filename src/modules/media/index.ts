@@ -32,8 +32,8 @@ export const followers = [
   ),
 ];
 
-async function followMentions(tx: Tx, { id, before, written, prepared }: SavedPost): Promise<void> {
-  if (!before) return noteMentions(tx, id, namesIn(written, prepared));
+async function followMentions(tx: Tx, { id, before, after, written, prepared }: SavedPost): Promise<void> {
+  if (!before) return noteMentions(tx, id, namesIn({ ...written, type: after.type }, prepared));
   const { content, excerpt, meta = {} } = written;
   if (content !== undefined || excerpt !== undefined || Object.keys(meta).length > 0) {
     await updateMentions(tx, [id], prepared);

@@ -1,10 +1,13 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { portions } from '../../lib/batch.ts';
 import { maxMediaNames, mediaNames } from '../../lib/markup/media-names.ts';
+import { fieldNames, fileIdsIn } from '../posts/index.ts';
 
 const idKeys = ['_product_image_gallery'];
 
 export interface MentioningTexts {
+  /** Its custom fields may name files. */
+  readonly type: string;
   readonly content?: string | undefined;
   readonly excerpt?: string | undefined;
   readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -16,7 +19,7 @@ interface KnownNames {
 }
 
 export function namesIn(
-  { content = '', excerpt = '', meta = {} }: MentioningTexts,
+  { type, content = '', excerpt = '', meta = {} }: MentioningTexts,
   known?: KnownNames,
 ): Set<string> {
   const values = Object.entries(meta).flatMap(([key, stored]) =>
@@ -24,6 +27,8 @@ export function namesIn(
       ? stored.map((ids) => `[gallery ids="${ids.replace(/[^\d,]/g, '')}"]`)
       : stored.filter((value) => value.includes('uploads')),
   );
+  const fileIds = fileIdsIn(type, meta);
+  if (fileIds.length > 0) values.push(`[gallery ids="${fileIds.join(',')}"]`);
   if (known?.text !== content || !known.mediaNames) return mediaNames([content, excerpt, ...values]);
   return new Set([...known.mediaNames, ...mediaNames([excerpt, ...values])].slice(0, maxMediaNames));
 }
@@ -40,13 +45,15 @@ export async function noteMentions(tx: Tx, postId: number, names: ReadonlySet<st
 
 /** Updates the recorded mentions of these posts from their stored content. */
 export async function updateMentions(tx: Tx, postIds: readonly number[], known?: KnownNames): Promise<void> {
-  const [posts, meta, noted] = [
-    await textsOf(tx.db, postIds),
-    await metaOf(tx.db, postIds),
-    await notedOf(tx.db, postIds),
-  ];
-  for (const { id, content, excerpt } of posts) {
-    const names = namesIn({ content, excerpt, meta: meta.get(id) }, known);
+  const posts = await textsOf(tx.db, postIds);
+  const meta = await metaOf(
+    tx.db,
+    postIds,
+    posts.flatMap(({ type }) => fieldNames(type)),
+  );
+  const noted = await notedOf(tx.db, postIds);
+  for (const { id, type, content, excerpt } of posts) {
+    const names = namesIn({ type, content, excerpt, meta: meta.get(id) }, known);
     const before = noted.get(id) ?? new Set();
     const removed = [...before].filter((name) => !names.has(name));
     for (const some of portions(removed))
@@ -56,14 +63,19 @@ export async function updateMentions(tx: Tx, postIds: readonly number[], known?:
 }
 
 const textsOf = (read: Reader, ids: readonly number[]) =>
-  read.selectFrom('post').select(['id', 'content', 'excerpt']).where('id', 'in', ids).execute();
+  read.selectFrom('post').select(['id', 'type', 'content', 'excerpt']).where('id', 'in', ids).execute();
 
-async function metaOf(read: Reader, ids: readonly number[]): Promise<Map<number, Record<string, string[]>>> {
+async function metaOf(
+  read: Reader,
+  ids: readonly number[],
+  names: readonly string[],
+): Promise<Map<number, Record<string, string[]>>> {
+  const keys = [...new Set([...idKeys, ...names])];
   const rows = await read
     .selectFrom('post_meta')
     .select(['post_id', 'key', 'value'])
     .where('post_id', 'in', ids)
-    .where((eb) => eb.or([eb('key', 'in', idKeys), eb('value', 'like', '%uploads%')]))
+    .where((eb) => eb.or([eb('key', 'in', keys), eb('value', 'like', '%uploads%')]))
     .execute();
   const byPost = new Map<number, Record<string, string[]>>();
   for (const { post_id: id, key, value } of rows) {

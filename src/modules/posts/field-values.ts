@@ -25,6 +25,18 @@ const rulesOf = (type: string, name: string) => {
   return schema && rules && { schema, ...rules };
 };
 
+/** Ids of the files that the values of a post name. */
+export function fileIdsIn(type: string, meta: Meta): number[] {
+  return fieldNames(type).flatMap((name) => {
+    const rules = rulesOf(type, name);
+    const value = Object.hasOwn(meta, name) ? meta[name]?.[0] : undefined;
+    if (!rules || value === undefined) return [];
+    return rules
+      .references(rules.shown.safeParse(value).data)
+      .flatMap(({ kind, ids }) => (kind === 'image' || kind === 'file' ? ids : []));
+  });
+}
+
 const only = (record: Meta, names: readonly string[]): Meta =>
   Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 

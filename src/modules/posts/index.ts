@@ -26,6 +26,7 @@ export { checkRights } from './check-post.ts';
 export { postComposing, postDeleted, postExpanding, postSaved } from './events.ts';
 export type { ComposingPost, Expansion, SavedPost, SourceText } from './events.ts';
 export type { FieldCondition, FieldIndex } from './field-conditions.ts';
+export { fieldNames, fileIdsIn } from './field-values.ts';
 export { countFiltered } from './list-filtered.ts';
 export { listWindow } from './list-window.ts';
 export type { WindowConditions } from './list-window.ts';

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/harness/random.ts';
 import { mergeTexts } from './merge.ts';
+import { mergePosts } from './merge-posts.ts';
+import type { StoredPost } from './stored-post.ts';
 
 const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 const text = (...words: readonly string[]) => words.map(block).join('\n\n');
@@ -99,4 +101,27 @@ test('500 random merges contain every word that either side added, and lose only
       ]);
   }
   expect(merged).toBeGreaterThan(350);
+});
+
+test('two editors who change different custom fields are merged, and the same one is left to a person', () => {
+  const theirs = {
+    id: 1,
+    revision: 2,
+    title: { raw: 'T' },
+    content: { raw: text('a') },
+    meta: { rating: 5, places: [{ name: 'Vienna' }] },
+  } as unknown as StoredPost;
+  const merge = (base: object, mine: object) =>
+    mergePosts(
+      { revision: 1, content: text('a'), fields: { ...base } },
+      { content: text('a'), fields: { ...mine } },
+      theirs,
+    );
+  expect(merge({ 'meta.places': [{ name: 'Vienna' }] }, { 'meta.places': [] })).toEqual({
+    content: text('a'),
+    met: [],
+    fields: {},
+  });
+  expect(merge({ 'meta.rating': 4 }, { 'meta.rating': 3 }).met).toEqual(['meta.rating']);
+  expect(merge({ 'meta.rating': 4 }, { 'meta.rating': 5 }).met).toEqual([]);
 });

@@ -59,6 +59,34 @@ export const broadsheetFields = restRoute({
 const setOf = async ({ site }: RestRequest, type: string) =>
   present(await findFieldSet(site.content.database.read, type));
 
+const replace = method({
+  params: z.object({
+    fields: listParam(fieldDefinition).describe(
+      'All fields of the type, in the order of its form. Values of fields that are left out stay stored as custom fields.',
+    ),
+    revision: optionalWhole({ min: 0 }).describe(
+      'The revision that the change is based on; 0 for fields that were never saved.',
+    ),
+  }),
+  required: ['fields'],
+  body: 'long',
+  reply: valueOf(shownSet),
+  may: manageFields,
+  run: async (request, { fields = [], revision }, type: string) => {
+    const { actor, site } = request;
+    const { database } = site.content;
+    try {
+      await database.write((tx) => replaceFields(tx, actor, { type, fields }, fromOf(request, revision)));
+    } catch (error) {
+      if (error instanceof StaleError) throw staleReply(error, { fields }, await setOf(request, type));
+      throw faultsOfParams(error, {});
+    }
+    // The next request of this process sees the new definitions.
+    await loadFields(database.read);
+    return { kind: 'plain', body: await setOf(request, type) };
+  },
+});
+
 /** `/broadsheet/v1/fields/{type}`: the custom fields of a type. A change replaces all of them. */
 export const broadsheetFieldSet = itemRoute({
   path: '/broadsheet/v1/fields/(?P<type>[a-z0-9_-]+)',
@@ -74,33 +102,8 @@ export const broadsheetFieldSet = itemRoute({
       may: readFields,
       run: async (request, _sent, type: string) => ({ kind: 'plain', body: await setOf(request, type) }),
     }),
-    PUT: method({
-      params: z.object({
-        fields: listParam(fieldDefinition).describe(
-          'All fields of the type, in the order of its form. Values of fields that are left out stay stored as custom fields.',
-        ),
-        revision: optionalWhole({ min: 0 }).describe(
-          'The revision that the change is based on; 0 for fields that were never saved.',
-        ),
-      }),
-      required: ['fields'],
-      body: 'long',
-      reply: valueOf(shownSet),
-      may: manageFields,
-      run: async (request, { fields = [], revision }, type: string) => {
-        const { actor, site } = request;
-        const { database } = site.content;
-        try {
-          await database.write((tx) => replaceFields(tx, actor, { type, fields }, fromOf(request, revision)));
-        } catch (error) {
-          if (error instanceof StaleError) throw staleReply(error, { fields }, await setOf(request, type));
-          throw faultsOfParams(error, {});
-        }
-        // The next request of this process sees the new definitions.
-        await loadFields(database.read);
-        return { kind: 'plain', body: await setOf(request, type) };
-      },
-    }),
+    POST: replace,
+    PUT: replace,
   },
 });
 

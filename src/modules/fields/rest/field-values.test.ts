@@ -344,6 +344,22 @@ onBothDatabases('values of custom fields', (get) => {
     expect(await metaOf(id)).toMatchObject({ rating: 1 });
   });
 
+  test('that name files count as uses of them, also in rows', async () => {
+    const mentions = async (id: number) =>
+      (
+        await get()
+          .read.selectFrom('media_mention')
+          .select('name')
+          .where('post_id', '=', id)
+          .orderBy('name')
+          .execute()
+      ).map(({ name }) => name);
+    const id = await created({ cover: known.picture, sheet: known.file });
+    expect(await mentions(id)).toEqual([`#${known.picture}`, `#${known.file}`].toSorted());
+    await change(id, { meta: { sheet: null } });
+    expect(await mentions(id)).toEqual([`#${known.picture}`]);
+  });
+
   test('are required before a post is published, and begin with their default', async () => {
     const page = [
       { name: 'lead', kind: 'text', label: 'Lead', required: true },

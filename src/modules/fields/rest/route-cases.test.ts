@@ -9,14 +9,17 @@ export const cases: RouteCases = {
     who: 'type  ++++--  rest_cannot_view_fields',
     subject: of,
   },
-  'PUT /broadsheet/v1/fields/{type}': {
+  'POST,PUT /broadsheet/v1/fields/{type}': {
     who: 'type  +-----  rest_cannot_manage_fields',
     subject: of,
     body: (made) => ({ fields: [{ name: `note_${made}`, kind: 'text', label: 'Note' }] }),
     writes: [
-      rest('the fields of a type', 'PUT /broadsheet/v1/fields/page', {
-        fields: [{ name: 'rating', kind: 'number', label: 'Rating' }],
-      }),
+      rest(
+        'the fields of a type',
+        'POST /broadsheet/v1/fields/page',
+        { fields: [{ name: 'rating', kind: 'number', label: 'Rating' }] },
+        { unseen: true },
+      ),
     ],
   },
 };
