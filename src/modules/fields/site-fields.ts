@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { schemaVersion } from '../../kernel/db/migrate.ts';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { setFieldMeta } from '../types/index.ts';
 import type { MetaSchema } from '../types/index.ts';
 import type { Field, FieldSet } from './model.ts';
-import { hasFieldTables, readFieldSets } from './store.ts';
+import { readFieldSets } from './store.ts';
 import { valueSchema } from './values.ts';
 
 /** A process serves one site, so its definitions are held like those of the code (`modules/types/registry.ts`). */
@@ -40,25 +41,39 @@ const withoutState = ({ id: _id, isReady: _isReady, ...definition }: Field) => d
 const metaOf = (fields: readonly Field[]): MetaSchema =>
   Object.fromEntries(fields.map((field): [string, z.ZodType] => [field.name, valueSchema(field)]));
 
-/** Loads the stored definitions, before a process uses them and after each change. A database before migration 099 has none. */
+/** The migration that creates the tables of fields; a database before it has none. */
+const firstSchema = 99;
+
+/** Loads the stored definitions, before a process uses them and after each change. */
 export async function loadFields(read: Reader): Promise<void> {
-  useFieldSets((await hasFieldTables(read)) ? await readFieldSets(read) : new Map());
+  useFieldSets((await schemaVersion(read)) >= firstSchema ? await readFieldSets(read) : new Map());
 }
 
 /** Loads the definitions now, after a migration, and whenever another process changed them. */
 export async function followFields(database: Database, warn: (message: string) => void): Promise<Database> {
   let isClosed = false;
   let loading: Promise<void> = Promise.resolve();
-  const load = () => {
-    const next = loading.then(() => (isClosed ? undefined : loadFields(database.read)));
-    loading = next.catch((error: unknown) => {
-      if (!isClosed) warn(`The custom fields could not be read: ${messageOf(error)}`);
+  let isWaiting = false;
+  let hasWarned = false;
+  const load = async () => {
+    isWaiting = false;
+    if (isClosed) return;
+    await loadFields(database.read);
+    hasWarned = false;
+  };
+  /** Several emissions in a row load them once. */
+  const reload = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    loading = loading.then(load).catch((error: unknown) => {
+      if (!isClosed && !hasWarned)
+        warn(`The custom fields could not be read, former ones apply: ${messageOf(error)}`);
+      hasWarned = true; // a lost database is reported once
     });
-    return next;
   };
   await load();
   const stop = database.bus.listen((emissions) => {
-    if (emissions.some(({ tag }) => tag === 'fields' || tag === '*')) void load().catch(() => {});
+    if (emissions.some(({ tag }) => tag === 'fields' || tag === '*')) reload();
   });
   return {
     ...database,

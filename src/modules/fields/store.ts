@@ -22,12 +22,6 @@ function toField(row: Pick<FieldTable, Exclude<(typeof columns)[number], 'id'>> 
   return read.success ? [{ ...read.data, id: Number(row.id), isReady: row.is_ready === 1 }] : [];
 }
 
-/** Whether migration 099 has run. */
-export async function hasFieldTables(read: Reader): Promise<boolean> {
-  const tables = await read.introspection.getTables();
-  return tables.some(({ name }) => name === 'field_set');
-}
-
 /** The fields of all types that ever had some. */
 export async function readFieldSets(read: Reader): Promise<Map<string, FieldSet>> {
   const rows = await read.selectFrom('field').select(columns).orderBy('position').orderBy('id').execute();

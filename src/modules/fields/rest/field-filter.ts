@@ -52,10 +52,12 @@ export function fieldFilterParams(type: string) {
   return { fields: param };
 }
 
+const hasBounds = ({ kind }: Field): boolean => kind === 'number' || kind === 'date' || kind === 'date_time';
+
 function described(field: Field) {
   const value = { type: hasTextIndex(field) ? 'string' : ['number', 'string', 'boolean'] };
   const bounds = { type: 'object', properties: { min: value, max: value }, additionalProperties: false };
-  return { anyOf: [value, { type: 'array', items: value }, ...(hasTextIndex(field) ? [] : [bounds])] };
+  return { anyOf: [value, { type: 'array', items: value }, ...(hasBounds(field) ? [bounds] : [])] };
 }
 
 function conditionOf(field: Field, given: unknown, context: RefineContext): SentCondition {
@@ -65,12 +67,12 @@ function conditionOf(field: Field, given: unknown, context: RefineContext): Sent
     refuse(context, value, 'rest_invalid_param', `%s[${name}] has a value that the field can't have.`);
   if (isRecord(given)) {
     const { min, max, ...others } = given;
-    if (hasTextIndex(field) || Object.keys(others).length > 0)
+    if (!hasBounds(field) || Object.keys(others).length > 0)
       return refuse(
         context,
         given,
         'rest_invalid_param',
-        `%s[${name}] ${hasTextIndex(field) ? 'is a value or a list of values' : 'has the bounds min and max'}.`,
+        `%s[${name}] ${hasBounds(field) ? 'has the bounds min and max' : 'is a value or a list of values'}.`,
       );
     return {
       name,
