@@ -1,19 +1,28 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { createType } from '../../src/modules/types/definition-commands.ts';
+import { suggestedType } from '../../src/modules/types/own-definition.ts';
+import { operator } from '../../src/modules/users/role.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
+import { startRealServer } from '../harness/real-server.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
 let mirai = 0;
 
-const site = useRealSite(async (tx) => {
-  mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
-  await makePost(tx, { type: 'page', title: 'Films', slug: 'films' });
-  await makePost(tx, { type: 'recipe', title: 'Soup', slug: 'soup', authorId: mirai });
-});
+const site = useRealSite(
+  async (tx) => {
+    mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
+    await makePost(tx, { type: 'page', title: 'Films', slug: 'films' });
+    await makePost(tx, { type: 'recipe', title: 'Soup', slug: 'soup', authorId: mirai });
+  },
+  () => ({}),
+  undefined,
+  startRealServer,
+);
 
 const screen = '/wp-admin/admin.php?page=types';
 const open = (path = screen, options: NewsroomOptions = {}): Promise<Page> =>
@@ -82,6 +91,16 @@ test('[IMP-20] a changed slug redirects; a deleted type says what it keeps, and 
   await row(page, 'Reviews').getByRole('button', { name: 'Restore' }).click();
   await page.getByText('“Reviews” saved').waitFor();
   expect(await status('/tests/the-folding-phone/')).toBe(200);
+});
+
+test('[IMP-20] a server uses what another process defines, and forgets its cached pages', async () => {
+  await site.write((tx) => makePost(tx, { type: 'event', title: 'Fair', slug: 'fair' }));
+  expect(await (await fetch(`${site.url}/event/`)).text()).toContain('>Event</h1>');
+  await site.write((tx) =>
+    createType(tx, operator(), { name: 'event', ...suggestedType('event'), archive_title: 'What is on' }),
+  );
+  await expect.poll(() => status('/wp-json/wp/v2/event')).toBe(200);
+  await expect.poll(async () => (await fetch(`${site.url}/event/`)).text()).toContain('>What is on</h1>');
 });
 
 test('[IMP-20] a taken address is explained at its field, and nothing typed is lost', async () => {

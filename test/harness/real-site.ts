@@ -33,11 +33,19 @@ export interface RealSite {
   write(work: (tx: Tx) => Promise<unknown>): Promise<void>;
 }
 
-/** Declares the site of a test file, filled by `fill`, with additional environment variables; `name`: host name in the site's URL. */
+/**
+ * Declares the site of a test file, filled by `fill`, with additional environment variables; `name`: host name in the site's URL. Sites with
+ * post types of their own need a process of their own: `startRealServer`.
+ */
 export function useRealSite(
   fill: (tx: Tx, place: TestDatabase) => Promise<void>,
   env: () => Record<string, string> = () => ({}),
   name?: string,
+  start: (
+    place: TestDatabase,
+    env: Record<string, string>,
+    name?: string,
+  ) => Promise<StoppableServer> = startHostedServer,
 ): RealSite {
   let changes = 0;
   let current: RunningSite;
@@ -52,7 +60,7 @@ export function useRealSite(
       const database = await openSiteDatabase({ dataDir, databaseUrl, maxConnections: 2 });
       current = own = { place, database };
       await database.write((tx) => fill(tx, place));
-      own.server = await startHostedServer(place, env(), name);
+      own.server = await start(place, env(), name);
     });
     afterAll(async () => {
       current = former;
@@ -106,8 +114,10 @@ export function useRealSite(
   };
 }
 
+type StoppableServer = Pick<HostedServer, 'url'> & { stop(): Promise<unknown> };
+
 interface RunningSite {
   readonly place: TestDatabase;
   readonly database: Database;
-  server?: HostedServer;
+  server?: StoppableServer;
 }

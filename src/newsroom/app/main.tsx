@@ -1,16 +1,15 @@
 import { QueryClientProvider, QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider, useRouteError, useSearchParams, Link } from 'react-router';
+import { createBrowserRouter, RouterProvider, useRouteError } from 'react-router';
 import { Button } from '@wordpress/components';
 import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from '@tanstack/react-query';
 import { prefetchText } from '../features/editor/opening.ts';
 import { lateScreen } from './late.tsx';
 import { Shell } from './shell.tsx';
-import { ScreenHead } from './screen-head.tsx';
-import { appearancePaths, screens, settingsPaths } from './screens.ts';
+import { appearancePaths, settingsPaths } from './screens.ts';
 import { translatePackages } from './wordpress-words.ts';
 import './admin.css';
-import { say, sayWith } from '../words.ts';
+import { say } from '../words.ts';
 
 translatePackages();
 
@@ -34,6 +33,7 @@ const queries = new NewsroomQueries({
   defaultOptions: { queries: { retry: false, staleTime: 5000, networkMode: 'always' } },
 });
 
+const NowhereScreen = lateScreen(async () => (await import('./nowhere-screen.tsx')).NowhereScreen);
 const HomeScreen = lateScreen(async () => (await import('../features/home/home-screen.tsx')).HomeScreen);
 const CommentsScreen = lateScreen(
   async () => (await import('../features/comments/comments-screen.tsx')).CommentsScreen,
@@ -104,7 +104,7 @@ const router = createBrowserRouter(
         { path: 'front.php', element: <FrontScreen /> },
         { path: 'nav-menus.php', element: <MenusScreen /> },
         { path: 'tools.php', element: <ToolsScreen /> },
-        { path: 'admin.php', element: <AdminScreen /> },
+        { path: 'admin.php', element: <TypesScreen /> },
         { element: <AppearanceScreen />, children: appearancePaths.map((path) => ({ path })) },
         { path: '*', element: <NowhereScreen /> },
       ],
@@ -134,35 +134,5 @@ function ErrorScreen() {
         {say('Reload')}
       </Button>
     </main>
-  );
-}
-
-/** `admin.php?page=…`, where plugins of WordPress have their screens. */
-function AdminScreen() {
-  const [address] = useSearchParams();
-  return address.get('page') === 'types' ? <TypesScreen /> : <NowhereScreen />;
-}
-
-/** Shown at unknown addresses below `/wp-admin/`, including WordPress screens without a counterpart. */
-function NowhereScreen() {
-  return (
-    <>
-      <ScreenHead title={say('Page not found')} />
-      <p>
-        {sayWith(
-          'There is no page at %s. You may be looking for:',
-          <code className="nowhere-address" dir="ltr">
-            {location.pathname.slice(0, 200)}
-          </code>,
-        )}
-      </p>
-      <ul className="nowhere">
-        {screens.map(({ label, to }) => (
-          <li key={to}>
-            <Link to={to}>{label}</Link>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

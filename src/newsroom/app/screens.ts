@@ -69,18 +69,8 @@ export const settingsPaths = [
 ];
 const listTypes = listedTypes.map(({ name }) => name);
 
-/** Icons that editors choose for their post types. */
-const typeIcons: Readonly<Record<string, Screen['icon']>> = {
-  'dashicons-admin-page': pageIcon,
-  'dashicons-admin-media': media,
-  'dashicons-admin-comments': comment,
-  'dashicons-admin-users': people,
-  'dashicons-admin-links': link,
-  'dashicons-layout': layout,
-  'dashicons-tag': tag,
-  'dashicons-clock': time,
-  'dashicons-shield': shield,
-};
+/** In the order of `typeIcons` of the server. */
+const typeIcons = [postIcon, pageIcon, media, comment, people, link, layout, tag, time, shield];
 
 /** Screens that the user can open, in the groups and order of the menu. */
 export const screenGroups: readonly (readonly Screen[])[] = [
@@ -89,11 +79,11 @@ export const screenGroups: readonly (readonly Screen[])[] = [
     ...(may('edit_others_posts') ? [{ label: say('Front page'), to: frontAddress, icon: layout }] : []),
   ],
   [
-    ...listedTypes.flatMap(({ name, plural, icon, isHierarchical, hasPages }) => [
+    ...listedTypes.flatMap(({ name, plural, icon, hasPages }) => [
       {
         label: plural,
         to: listAddress(name),
-        icon: hasPages ? (typeIcons[icon] ?? (isHierarchical ? pageIcon : postIcon)) : symbol,
+        icon: (hasPages && typeIcons[icon]) || symbol,
       },
       ...managedTaxonomies.filter(({ type }) => type.name === name).map(termsScreen),
     ]),

@@ -11,6 +11,7 @@ import { isAllowed, mayEditSomething } from '../../kernel/permission.ts';
 import { capabilityToCreate } from '../../modules/terms/policy.ts';
 import { articleType, formatTaxonomy } from '../../modules/types/names.ts';
 import type { PostType, Taxonomy } from '../../modules/types/model.ts';
+import { typeIcons } from '../../modules/types/own-definition.ts';
 import {
   isOfCode,
   registeredTypes,
@@ -203,8 +204,10 @@ function bootRole(actor: Actor, { name, label, capabilities }: Role) {
   };
 }
 
+const menuIcons: readonly string[] = typeIcons;
+
 /**
- * A post type with a list and REST routes. `hasPages`: its posts have pages; `isArticle`: subscribers are notified;
+ * A post type with a list and REST routes. `icon`: its place among `typeIcons`. `hasPages`: its posts have pages; `isArticle`: subscribers are notified;
  * `mayBeFront`: can be the front page; `othersCapability`: needed to edit other authors' posts.
  */
 function bootType({
@@ -228,7 +231,7 @@ function bootType({
           hasPages,
           isArticle,
           mayBeFront,
-          icon,
+          icon: menuIcons.indexOf(icon),
           plural: labels.plural,
           singular: labels.singular,
           supports: [...supports],

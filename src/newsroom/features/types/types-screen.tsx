@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { boot, may } from '../../app/boot.ts';
 import { Decide } from '../../app/decide.tsx';
 import { useSending } from '../../app/form-modal.tsx';
+import { NowhereScreen } from '../../app/nowhere-screen.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { listAddress, newAddress, termsAddress, typesAddress } from '../../app/screens.ts';
@@ -25,6 +26,8 @@ import './types.css';
 /** `admin.php?page=types`: post types and taxonomies of the site; `edit` names the open one. */
 export function TypesScreen() {
   const [address] = useSearchParams();
+  // Plugins of WordPress have their screens at other addresses of `admin.php`.
+  if (address.get('page') !== 'types') return <NowhereScreen />;
   if (!may('manage_options'))
     return (
       <AccessDenied>{say('Managing content types requires the capability “manage_options”.')}</AccessDenied>
