@@ -52,9 +52,10 @@ test('[IMP-20] a type made with the mouse is in the menu, its item is written, l
   await page.getByRole('button', { name: 'Add taxonomy' }).click();
   await page.getByText('“Brands” saved').waitFor();
   await menu(page).getByRole('link', { name: 'Brands' }).click();
-  await page.getByLabel('Name').first().fill('Acme');
-  await page.getByRole('button', { name: 'Add brand' }).click();
-  await page.getByRole('table').getByText('Acme').first().waitFor();
+  const form = page.getByRole('form', { name: 'Add brand' });
+  await form.getByLabel('Name').fill('Acme');
+  await form.getByRole('button', { name: 'Add brand' }).click();
+  await page.locator('.list tbody tr').filter({ hasText: 'Acme' }).waitFor();
 
   await page.goto(`${site.url}/wp-admin/post-new.php?post_type=review`);
   await page.frameLocator('iframe[name="editor-canvas"]').getByLabel('Title').waitFor();
@@ -67,7 +68,7 @@ test('[IMP-20] a type made with the mouse is in the menu, its item is written, l
   expect(await (await fetch(`${site.url}/reviews/`)).text()).toContain('The folding phone');
 
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=review`);
-  await page.getByRole('table').getByText('The folding phone').waitFor();
+  await page.locator('.list tbody tr').filter({ hasText: 'The folding phone' }).waitFor();
   await page.goto(site.url + screen);
   await expect.poll(() => row(page, 'Reviews').textContent()).toContain('1 item');
 });
@@ -125,7 +126,7 @@ test('[IMP-20] a type that an import left is defined as it is', async () => {
   await page.getByRole('button', { name: 'Add post type' }).click();
   await page.getByText('“Recipes” saved').waitFor();
   await menu(page).getByRole('link', { name: 'Recipes' }).click();
-  await page.getByRole('table').getByText('Soup').waitFor();
+  await page.locator('.list tbody tr').filter({ hasText: 'Soup' }).waitFor();
   expect(await status('/recipe/soup/')).toBe(200);
 });
 

@@ -9,7 +9,7 @@ import { typesAddress } from '../../app/screens.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say } from '../../words.ts';
 import { Advanced, CheckGroup, TextField } from './form-parts.tsx';
-import { nameOf, restBaseOf, saveDefinition, slugOf } from './type-data.ts';
+import { nameOf, reloadWith, restBaseOf, saveDefinition, slugOf } from './type-data.ts';
 import type { TaxonomyRow, TypeRow } from './type-data.ts';
 
 type Values = Omit<TaxonomyRow, 'state' | 'items' | 'revision'>;
@@ -80,8 +80,9 @@ export function TaxonomyForm({
   const navigate = useNavigate();
   const save = (revision: number) =>
     send(async () => {
-      settled();
       await saveDefinition('taxonomy', values.name, values, revision);
+      settled();
+      reloadWith('saved', values.name);
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();

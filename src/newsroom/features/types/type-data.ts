@@ -32,7 +32,7 @@ export function editedIn(parameter: string): { readonly kind: Kind; readonly nam
 }
 
 /** Reloads the newsroom, whose menu, lists and editor have the types that it began with. */
-function reloadWith(done: 'saved' | 'deleted', name: string): void {
+export function reloadWith(done: 'saved' | 'deleted', name: string): void {
   location.assign(`/wp-admin${typesAddress}&${done}=${encodeURIComponent(name)}`);
 }
 
@@ -46,12 +46,10 @@ export async function saveDefinition(
   await (revision === 0
     ? rest<Row, object>(bases[kind], { method: 'POST', body: { ...values, name } })
     : rest<Row, object>(`${bases[kind]}/${name}`, { method: 'POST', body: { ...values, revision } }));
-  reloadWith('saved', name);
 }
 
 export async function removeDefinition(kind: Kind, { name, revision }: Row): Promise<void> {
   await rest(`${bases[kind]}/${name}?revision=${revision}`, { method: 'DELETE' });
-  reloadWith('deleted', name);
 }
 
 /** Text as part of an address; names and REST bases have ASCII only. */

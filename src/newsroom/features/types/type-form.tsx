@@ -9,7 +9,7 @@ import { typesAddress } from '../../app/screens.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say } from '../../words.ts';
 import { Advanced, CheckGroup, TextField } from './form-parts.tsx';
-import { nameOf, restBaseOf, saveDefinition, slugOf } from './type-data.ts';
+import { nameOf, reloadWith, restBaseOf, saveDefinition, slugOf } from './type-data.ts';
 import type { TypeRow } from './type-data.ts';
 
 type Values = Omit<TypeRow, 'state' | 'items' | 'revision'>;
@@ -109,8 +109,9 @@ export function TypeForm({ row }: { readonly row: TypeRow | undefined }) {
   const navigate = useNavigate();
   const save = (revision: number) =>
     send(async () => {
-      settled();
       await saveDefinition('type', values.name, values, revision);
+      settled();
+      reloadWith('saved', values.name);
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -16,6 +16,7 @@ import {
   allTypes,
   editedIn,
   editTypeAddress,
+  reloadWith,
   removeDefinition,
   saveDefinition,
 } from './type-data.ts';
@@ -191,7 +192,12 @@ function DefinitionRow({
             isBusy={isBusy}
             disabled={isBusy}
             accessibleWhenDisabled
-            onClick={() => void send(() => saveDefinition(kind, name, row, 0))}
+            onClick={() =>
+              void send(async () => {
+                await saveDefinition(kind, name, row, 0);
+                reloadWith('saved', name);
+              })
+            }
           >
             {say('Restore')}
           </Button>
@@ -238,7 +244,12 @@ function RemoveDefinition({
         <Decide
           isBusy={isBusy}
           onCancel={onClose}
-          onDecide={() => void send(() => removeDefinition(kind, row))}
+          onDecide={() =>
+            void send(async () => {
+              await removeDefinition(kind, row);
+              reloadWith('deleted', row.name);
+            })
+          }
         >
           {say('Delete')}
         </Decide>
