@@ -42,16 +42,14 @@ export async function* measureFields(site: BenchSite): AsyncGenerator<BenchRow> 
           made.push(
             await createPost(tx, { type: 'product', status: 'publish', title: `Product ${at + index}` }),
           );
-        const rows = made
-          .slice(at)
-          .flatMap((id, index) =>
-            values(at + index).map((row) => ({
-              field_id: row.field_id + ofProducts,
-              value: row.value,
-              is_listed: 1,
-              post_id: id,
-            })),
-          );
+        const rows = made.slice(at).flatMap((id, index) =>
+          values(at + index).map((row) => ({
+            field_id: row.field_id + ofProducts,
+            value: row.value,
+            is_listed: 1,
+            post_id: id,
+          })),
+        );
         await tx.db.insertInto('field_number').values(rows).execute();
       });
     if (database.dialect.name === 'postgres') await sql`analyze field_number`.execute(database.read);

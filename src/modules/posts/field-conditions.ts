@@ -50,10 +50,10 @@ export function sizeOfField(
   isPublicList: boolean,
   limit: number,
 ): NumberQuery {
-  const some = sql<{ post_id: number }>`(${postsWithValue(condition, isPublicList)} limit ${limit})`;
+  const found = sql<{ post_id: number }>`(${postsWithValue(condition, isPublicList)} limit ${limit})`;
   return read
-    .selectFrom(some.as('some'))
-    .select(sql<number>`count(${distinctIn(condition)}some.post_id)`.as('number'));
+    .selectFrom(found.as('found'))
+    .select(sql<number>`count(${distinctIn(condition)}found.post_id)`.as('number'));
 }
 
 /** A post has several values of some fields, and would be counted for each. */

@@ -103,7 +103,7 @@ test('a list by a field walks its index, for editors one of each kind of posts',
 test('totals read index entries, at most ten thousand', async () => {
   const plan = await planOf(() => countFiltered(read, { type: 'post', ...many }));
   expect(plan).not.toMatch(/\bpost\b(?! USING INTEGER)|SCAN held/);
-  expect(executed.every(({ sql: text }) => /limit \?/.test(text))).toBe(true);
+  expect(executed.every(({ sql: text }) => /limit cast\(\?/.test(text))).toBe(true);
   const joined = await planOf(() => countFiltered(read, { type: 'post', ...many, excludeIds: [5] }, editors));
   expect(joined).toContain('SEARCH counted USING PRIMARY KEY');
   expect(joined).toContain('SEARCH post USING INTEGER PRIMARY KEY');

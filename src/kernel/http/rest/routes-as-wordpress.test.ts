@@ -272,6 +272,11 @@ const named: readonly (readonly [string, string])[] = [
     'WordPress has no push messages',
   ],
   [
+    `GET /broadsheet/v1/fields is ours
+    {GET,POST,PUT} /broadsheet/v1/fields/:type is ours`,
+    'WordPress’ code registers fields',
+  ],
+  [
     `{GET,POST} /broadsheet/v1/redirects is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/redirects/:id is ours
     GET /broadsheet/v1/redirects/test is ours
