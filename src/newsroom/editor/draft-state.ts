@@ -28,6 +28,8 @@ export interface DraftState {
   readonly code: string | undefined;
   readonly saving: 'no' | 'yes' | 'waiting';
   readonly problem: string | undefined;
+  /** Messages of the last refused save by REST field name, such as `meta.rating`. */
+  readonly faults: Readonly<Record<string, string>>;
   /** Time in ms of the last save to the server. */
   readonly savedAt: number | undefined;
   readonly lacksLocalCopy: boolean;
@@ -35,7 +37,17 @@ export interface DraftState {
   readonly found: readonly FoundText[];
 }
 
+/** Checks that forms of the post's custom fields make before a save. */
+export interface DraftGuard {
+  /** Whether the server takes the value; others stay unsaved until the user corrects them. */
+  readonly isValid: (name: string, value: unknown) => boolean;
+  /** Shows the user what to correct before a save with this status; returns a message, or undefined if there is nothing. */
+  readonly refuse: (status: string) => string | undefined;
+}
+
 export interface DraftCore {
+  /** Undefined for posts without such a form. */
+  readonly guard: { current: DraftGuard | undefined };
   readonly state: () => DraftState;
   readonly set: (change: Partial<DraftState>) => void;
   readonly content: () => string;

@@ -3,7 +3,7 @@ import { createEditing, createMarkup, createSteps } from './draft-editing.ts';
 import { createSaving, createVersions } from './draft-saving.ts';
 import type { SavingOptions } from './draft-saving.ts';
 import { createState } from './draft-state.ts';
-import type { DraftCore, DraftState } from './draft-state.ts';
+import type { DraftCore, DraftGuard, DraftState } from './draft-state.ts';
 import type { FoundText } from './found-texts.ts';
 import { openDocument } from './lossless.ts';
 import type { Kit } from './lossless.ts';
@@ -29,6 +29,7 @@ function createCore({ post, found, kit }: Pick<DraftOptions, 'post' | 'found' | 
     code: undefined,
     saving: 'no',
     problem: undefined,
+    faults: {},
     savedAt: undefined,
     lacksLocalCopy: false,
     conflict: undefined,
@@ -50,7 +51,16 @@ function createCore({ post, found, kit }: Pick<DraftOptions, 'post' | 'found' | 
     const { code, post: stored } = state();
     if (code !== undefined) open(code, code === stored?.content.raw);
   };
-  const core: DraftCore = { state, set, content, value, isDirty, open, readCode };
+  const core: DraftCore = {
+    guard: { current: undefined },
+    state,
+    set,
+    content,
+    value,
+    isDirty,
+    open,
+    readCode,
+  };
   return { core, markup, subscribe };
 }
 
@@ -76,6 +86,15 @@ export function createDraft(options: DraftOptions) {
     ...createVersions(core, { ...parts, wasPost: post !== undefined }),
     saveLocally,
     previewLink: autosaving.previewLink,
+    /** Sets the checks before saves; returns a function that removes them. */
+    setGuard: (guard: DraftGuard): (() => void) => {
+      core.guard.current = guard;
+      return () => {
+        if (core.guard.current === guard) core.guard.current = undefined;
+      };
+    },
+    /** Why a save with this status would be refused, which the form shows. */
+    refusal: (status: string): string | undefined => core.guard.current?.refuse(status),
     /** Saves the draft with these fields. Resolves to false if refused; the state has the reason. */
     save: (changes: SentFields = {}): Promise<boolean> => save({ changes }),
     /** Later saves wait for this request, whether or not it succeeds. */

@@ -108,6 +108,18 @@ function isStored(core: DraftCore, theirs: StoredPost, sent: Fields): boolean {
   );
 }
 
+/** Names of edits whose values the server would refuse, with everything else in the request. */
+function invalidEdits(core: DraftCore): ReadonlySet<string> {
+  const { guard, state } = core;
+  const edits = Object.entries(state().edits);
+  return new Set(
+    edits.filter(([name, value]) => guard.current?.isValid(name, value) === false).map(([name]) => name),
+  );
+}
+
+const without = (fields: Fields, names: ReadonlySet<string>): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+
 export function createStoring(core: DraftCore, options: Storing) {
   const { restBase, windowName, rest, line, saveLocally, onCreated, onStored, mark } = options;
   const lost = createLostReply(core, options);
@@ -126,7 +138,7 @@ export function createStoring(core: DraftCore, options: Storing) {
       if (error.status === 409 && theirs)
         return isStored(core, theirs, sent) ? theirs : meet(core, options, { theirs, sent, changes });
       if (error.code !== awayCode) {
-        core.set({ problem: error.message });
+        core.set({ problem: error.message, faults: error.faults });
         return 'refused';
       }
       core.set({ saving: 'waiting' });
@@ -140,7 +152,7 @@ export function createStoring(core: DraftCore, options: Storing) {
   const tryStoring = async ({ changes = {}, temporary = {} }: StoringOptions): Promise<boolean> => {
     if (core.state().conflict) return false; // the user is resolving a conflict
     for (;;) {
-      core.set({ saving: 'yes', problem: undefined });
+      core.set({ saving: 'yes', problem: undefined, faults: {} });
       await lost.adopt();
       core.readCode();
       const {
@@ -151,12 +163,16 @@ export function createStoring(core: DraftCore, options: Storing) {
       const markup = core.content();
       const began = mark();
       const isOther = markup !== (before?.content.raw ?? '');
+      const invalid = invalidEdits(core);
       const sent = {
-        ...withoutStored({ ...edits, ...(before ? {} : temporary), ...changes }, before),
+        ...withoutStored({ ...without(edits, invalid), ...(before ? {} : temporary), ...changes }, before),
         ...(isOther ? { content: markup } : {}),
       };
       if (before && Object.keys(sent).length === 0) {
-        core.set({ edits: {}, stored: blocks });
+        core.set({
+          edits: Object.fromEntries(Object.entries(edits).filter(([name]) => invalid.has(name))),
+          stored: blocks,
+        });
         onStored(began, false);
         return true;
       }
@@ -164,9 +180,10 @@ export function createStoring(core: DraftCore, options: Storing) {
       if (outcome === 'again') continue;
       if (outcome === 'refused') return false;
       const now = core.state();
-      const unsent = new Set(
-        before ? [] : Object.keys(temporary).filter((name) => !Object.hasOwn(changes, name)),
-      );
+      const unsent = new Set([
+        ...invalid,
+        ...(before ? [] : Object.keys(temporary).filter((name) => !Object.hasOwn(changes, name))),
+      ]);
       core.set({
         post: outcome,
         edits: editsLeft({ sent: edits, now: now.edits, before, after: outcome, unsent }),

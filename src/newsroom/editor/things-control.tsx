@@ -13,18 +13,22 @@ import { say } from '../words.ts';
 type Found = Pick<EditedPost, 'id' | 'slug'> &
   Partial<Pick<SeenTerm, 'name'>> & { readonly title?: Partial<EditedPost['title']> };
 
-type Schema = AttributeSchema & { readonly control: 'post' | 'term' | 'user' };
+type Schema = AttributeSchema & {
+  readonly control: 'post' | 'term' | 'user';
+  /** Several types or taxonomies, instead of one. */
+  readonly postTypes?: readonly string[];
+  readonly taxonomies?: readonly string[];
+};
 
-function basesOf({ control, taxonomy, postType }: Schema): readonly string[] {
+function basesOf({ control, taxonomy, taxonomies, postType, postTypes }: Schema): readonly string[] {
   if (control === 'user') return ['users'];
-  if (control === 'term')
-    return [
-      boot.types.flatMap((type) => type.taxonomies).find(({ name }) => name === taxonomy)?.restBase ??
-        taxonomy ??
-        '',
-    ];
-  const types = readTypes.filter(({ name }) => postType === undefined || name === postType);
-  return types.map(({ restBase }) => restBase);
+  if (control === 'term') {
+    const all = new Map(boot.types.flatMap((type) => type.taxonomies).map((one) => [one.name, one.restBase]));
+    if (taxonomy !== undefined) return [all.get(taxonomy) ?? taxonomy];
+    return [...all].filter(([name]) => taxonomies?.includes(name) ?? true).map(([, base]) => base);
+  }
+  const accepted = postTypes ?? (postType === undefined ? undefined : [postType]);
+  return readTypes.filter(({ name }) => accepted?.includes(name) ?? true).map(({ restBase }) => restBase);
 }
 
 async function find(schema: Schema, params: Readonly<Record<string, string>>): Promise<readonly Thing[]> {
@@ -57,7 +61,7 @@ export function ThingsControl({ schema, title, help, value, onChange, params = {
     .map((one) => one.trim())
     .filter((one) => one !== '' && one !== '0');
   const [words, setWords] = useState('');
-  const key = [schema.control, schema.taxonomy ?? '', schema.postType ?? '', by ?? ''];
+  const key = [schema.control, basesOf(schema).join(), by ?? ''];
   const { data: named = [] } = useQuery({
     queryKey: ['things', ...key, 'named', chosen.join()],
     enabled: chosen.length > 0,

@@ -9,6 +9,7 @@ import { servedTypes, uploadTypes } from '../../modules/media/model.ts';
 import { mayUploadDrawings } from '../../modules/media/policy.ts';
 import { isAllowed, mayEditSomething } from '../../kernel/permission.ts';
 import { capabilityToCreate } from '../../modules/terms/policy.ts';
+import { fieldsOfType } from '../../modules/fields/site-fields.ts';
 import { articleType, formatTaxonomy } from '../../modules/types/names.ts';
 import type { PostType, Taxonomy } from '../../modules/types/model.ts';
 import { typeIcons } from '../../modules/types/own-definition.ts';
@@ -207,8 +208,9 @@ function bootRole(actor: Actor, { name, label, capabilities }: Role) {
 const menuIcons: readonly string[] = typeIcons;
 
 /**
- * A post type with a list and REST routes. `icon`: its place among `typeIcons`. `hasPages`: its posts have pages; `isArticle`: subscribers are notified;
- * `mayBeFront`: can be the front page; `othersCapability`: needed to edit other authors' posts.
+ * A post type with a list and REST routes. `icon`: its place among `typeIcons`. `hasPages`: its posts have pages; `isArticle`:
+ * subscribers are notified; `mayBeFront`: can be the front page; `othersCapability`: needed to edit other authors' posts;
+ * `hasFields`: it has custom fields, whose forms and columns are loaded on demand.
  */
 function bootType({
   name,
@@ -241,6 +243,7 @@ function bootType({
           taxonomies: taxonomiesOf(name)
             .filter(({ isPublic }) => isPublic)
             .flatMap(bootTaxonomy),
+          ...(fieldsOfType(name).length > 0 ? { hasFields: true as const } : {}),
         },
       ];
 }

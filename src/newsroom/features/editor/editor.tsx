@@ -7,6 +7,7 @@ import '@wordpress/format-library';
 import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
+import { hasFields } from '../../app/field-types.ts';
 import { plainText } from '../../app/rest-types.ts';
 import { useWindowTitle, Skeleton } from '../../app/screen-head.tsx';
 import { latePart, Boundary } from '../../app/late.tsx';
@@ -35,6 +36,7 @@ import type { View } from './use-view.ts';
 import { say } from '../../words.ts';
 
 const PreviewPane = latePart(async () => (await import('./preview/preview-pane.tsx')).PreviewPane);
+const FieldsPane = latePart(async () => (await import('../fields/fields-pane.tsx')).FieldsPane);
 const RevisionsView = latePart(async () => (await import('./revisions/revisions-view.tsx')).RevisionsView);
 
 /** Milliseconds after which lazy parts load: the text has loaded by then, and a later outage does not affect them. */
@@ -166,6 +168,7 @@ function TextRegion({ draft, type, view }: PartProps & { readonly type: ListedTy
           title={hasTitle ? draft.text('title') : undefined}
           onTitle={(title) => draft.edit({ title })}
           singular={type.singular}
+          hasForm={hasFields(type.name)}
         />
       )}
       {mode === 'code' && (
@@ -192,6 +195,17 @@ function TextRegion({ draft, type, view }: PartProps & { readonly type: ListedTy
           />
         </Boundary>
       )}
+      {hasFields(type.name) && (
+        <Suspense>
+          <FieldsPane
+            draft={draft}
+            type={type}
+            isHidden={mode === 'past'}
+            isWhole={mode === 'fields'}
+            isNarrow={view.isNarrow}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -216,14 +230,16 @@ function Preview({ draft, view: { preview, showPreview, togglePreview } }: PartP
   );
 }
 
-/** Shown for posts without content: title, and a hint to the settings. */
+/** Shown for posts without content: title, and a hint to the settings unless a form follows. */
 function Fields({
   title,
   singular,
+  hasForm,
   onTitle,
 }: {
   readonly title: string | undefined;
   readonly singular: string;
+  readonly hasForm: boolean;
   readonly onTitle: (title: string) => void;
 }) {
   return (
@@ -238,9 +254,14 @@ function Fields({
           __nextHasNoMarginBottom
         />
       )}
-      <p>
-        {say('This content type (%s) has no text to edit. Edit its details in the settings panel.', singular)}
-      </p>
+      {!hasForm && (
+        <p>
+          {say(
+            'This content type (%s) has no text to edit. Edit its details in the settings panel.',
+            singular,
+          )}
+        </p>
+      )}
     </div>
   );
 }

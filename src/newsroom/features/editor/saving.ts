@@ -41,7 +41,13 @@ export function useSaving(draft: Draft, type: ListedType, confirmFirst: () => vo
   // A private post keeps its status when its date has come.
   const isAhead = status !== 'private' && date > siteNow();
   const name = () => draft.text('title') || say('(no title)');
-  const store = (changes: SentFields, done: (status: string) => string) => finish(draft.save(changes), done);
+  const isRefused = (after: string): boolean => {
+    const message = draft.refusal(after);
+    if (message !== undefined) toast(message);
+    return message !== undefined;
+  };
+  const store = async (changes: SentFields, done: (status: string) => string) =>
+    !isRefused(String(changes.status ?? status)) && finish(draft.save(changes), done);
   const finish = async (storing: Promise<boolean>, done: (status: string) => string) => {
     const isDone = await storing;
     const now = draft.state();
@@ -80,7 +86,11 @@ export function useSaving(draft: Draft, type: ListedType, confirmFirst: () => vo
     isSettled,
     mainLabel,
     shortLabel: isSettled || mayPublish ? mainLabel : say('Submit'),
-    main: isSettled ? save : confirmFirst,
+    main: isSettled
+      ? save
+      : () => {
+          if (!isRefused(targetStatus())) confirmFirst();
+        },
     trash: async (go) => {
       if (!post) return;
       const path = `/wp/v2/${type.restBase}/${post.id}`;
