@@ -6,7 +6,7 @@ import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from '@tanst
 import { prefetchText } from '../features/editor/opening.ts';
 import { lateScreen } from './late.tsx';
 import { Shell } from './shell.tsx';
-import { appearancePaths, settingsPaths } from './screens.ts';
+import { appearancePaths, customFieldsAddress, settingsPaths } from './screens.ts';
 import { translatePackages } from './wordpress-words.ts';
 import './admin.css';
 import { say } from '../words.ts';
@@ -55,6 +55,9 @@ const WidgetsScreen = lateScreen(
 const SettingsScreen = lateScreen(
   async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
 );
+const FieldsScreen = lateScreen(
+  async () => (await import('../features/fields/fields-screen.tsx')).FieldsScreen,
+);
 const HealthScreen = lateScreen(
   async () => (await import('../features/health/health-screen.tsx')).HealthScreen,
 );
@@ -99,6 +102,7 @@ const router = createBrowserRouter(
         { path: 'import.php', element: <ImportScreen /> },
         { path: 'export.php', element: <ExportScreen /> },
         { element: <SettingsScreen />, children: settingsPaths.map((path) => ({ path })) },
+        { path: customFieldsAddress, element: <FieldsScreen /> },
         { path: 'widgets.php', element: <WidgetsScreen /> },
         { path: 'site-health.php', element: <HealthScreen /> },
         { path: 'front.php', element: <FrontScreen /> },

@@ -191,6 +191,7 @@ export type ImportSent = RestArguments<RouteOf<'/broadsheet/v1/redirects/import'
 export type PushMessageSent = RestArguments<RouteOf<'/broadsheet/v1/push/messages'>, 'POST'>;
 export type PushStopSent = RestArguments<RouteOf<'/broadsheet/v1/push/messages/(?P<id>[\\d]+)/stop'>, 'POST'>;
 export type PushTestSent = RestArguments<RouteOf<'/broadsheet/v1/push/test'>, 'POST'>;
+export type FieldsSent = RestArguments<RouteOf<'/broadsheet/v1/fields/(?P<type>[a-z0-9_-]+)'>, 'PUT'>;
 export type SettingsSent = RestArguments<RouteOf<'/wp/v2/settings'>, 'POST'>;
 
 type SentStatus = NonNullable<PostSent['status']>;

@@ -67,6 +67,7 @@ export const settingsPaths = [
   '/options-permalink.php',
   '/options-privacy.php',
 ];
+export const customFieldsAddress = '/options-fields.php';
 const listTypes = listedTypes.map(({ name }) => name);
 
 /** In the order of `typeIcons` of the server. */
@@ -111,7 +112,12 @@ export const screenGroups: readonly (readonly Screen[])[] = [
       : []),
     ...(may('manage_options')
       ? [
-          { label: say('Settings'), to: settingsAddress, icon: settings, within: settingsPaths },
+          {
+            label: say('Settings'),
+            to: settingsAddress,
+            icon: settings,
+            within: [...settingsPaths, customFieldsAddress],
+          },
           { label: say('Content types'), to: typesAddress, icon: symbol },
           { label: say('Redirects'), to: redirectsAddress, icon: link, within: ['/tools.php'] },
         ]
@@ -156,5 +162,6 @@ export const settingsScreens: readonly Pick<Screen, 'label' | 'to'>[] = may('man
       { label: say('Mail'), to: ownSettings('mail') },
       { label: say('Integrations'), to: ownSettings('integrations') },
       { label: say('Translations'), to: ownSettings('translations') },
+      { label: say('Fields'), to: customFieldsAddress },
     ]
   : [];

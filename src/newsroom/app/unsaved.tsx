@@ -39,11 +39,11 @@ export function useUnsaved(isDirty: boolean): () => void {
 }
 
 /** Query parameters that identify a screen's subject; searching or paging a list keeps unsaved input. */
-const things = ['post_type', 'taxonomy', 'tag_ID', 'user_id', 'menu', 'area', 'tab', 'edit', 'from'];
+const things = ['post_type', 'type', 'taxonomy', 'tag_ID', 'user_id', 'menu', 'area', 'tab', 'edit', 'from'];
 const placeOf = ({ pathname, search }: { readonly pathname: string; readonly search: string }) => {
   const params = new URLSearchParams(search);
   return [
-    pathname.replace(/^\/options-\w+\.php$/, '/options'),
+    pathname.replace(/^\/options-(?!fields)\w+\.php$/, '/options'),
     ...things.map((name) => params.get(name)),
   ].join('\n');
 };

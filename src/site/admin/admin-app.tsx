@@ -74,6 +74,7 @@ export const appPaths = [
   '/wp-admin/options-media.php',
   '/wp-admin/options-permalink.php',
   '/wp-admin/options-privacy.php',
+  '/wp-admin/options-fields.php',
 ] as const;
 
 const refreshSeconds = 5;

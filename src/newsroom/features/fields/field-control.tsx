@@ -13,8 +13,10 @@ import { boot } from '../../app/boot.ts';
 import { ThingsControl } from '../../editor/things-control.tsx';
 import { say } from '../../words.ts';
 import { idsOf, isEmpty, isRow, listOf } from './field-data.ts';
-import type { FormField, Row } from './field-data.ts';
+import type { Row } from './field-data.ts';
 import { maxLengthOf } from './field-faults.ts';
+import { FieldLabel, FieldNote } from './field-parts.tsx';
+import type { ControlProps } from './field-parts.tsx';
 import { GroupRows } from './group-rows.tsx';
 import { FilesControl } from './files-control.tsx';
 import { RichText } from './rich-text.tsx';
@@ -23,16 +25,6 @@ const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as
 /** With more choices, a menu takes less room. */
 const maxRadios = 5;
 
-export interface ControlProps {
-  readonly field: FormField;
-  readonly value: unknown;
-  /** Why the value can't be saved. */
-  readonly fault: string | undefined;
-  readonly postId: number;
-  /** Null: no value. */
-  readonly onChange: (value: unknown) => void;
-}
-
 /** A field's control, with its label, help and fault. */
 export function FieldControl(props: ControlProps) {
   const { field, fault } = props;
@@ -40,43 +32,6 @@ export function FieldControl(props: ControlProps) {
     <div className="field" data-field={field.name} data-kind={field.kind} data-fault={fault !== undefined}>
       <ByKind {...props} />
     </div>
-  );
-}
-
-export function FieldLabel({ field }: { readonly field: FormField }) {
-  return (
-    <bdi className="field-label">
-      {field.label}
-      {field.required && (
-        <span className="field-required" title={say('Required')}>
-          {' '}
-          *<span className="hidden-text">{say('Required')}</span>
-        </span>
-      )}
-    </bdi>
-  );
-}
-
-/** Help and fault; controls refer to both as their description. */
-export function FieldNote({
-  field,
-  fault,
-  children,
-}: Pick<ControlProps, 'field' | 'fault'> & { readonly children?: ReactNode }) {
-  return (
-    <>
-      {field.help !== '' && (
-        <span className="field-help" dir="auto">
-          {field.help}
-        </span>
-      )}
-      {children}
-      {fault !== undefined && (
-        <span className="field-fault" role="alert">
-          {fault}
-        </span>
-      )}
-    </>
   );
 }
 
@@ -175,7 +130,7 @@ function ByKind(props: ControlProps) {
     case 'user':
       return <Relation {...props} />;
     case 'group':
-      return <GroupRows {...props} />;
+      return <GroupRows {...props} Control={FieldControl} />;
   }
 }
 

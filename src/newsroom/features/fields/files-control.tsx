@@ -7,8 +7,8 @@ import { latePart } from '../../app/late.tsx';
 import type { MediaItem } from '../../editor/media-upload.ts';
 import { libraryFiles } from '../../editor/media-upload.ts';
 import { say } from '../../words.ts';
-import { FieldLabel, FieldNote } from './field-control.tsx';
-import type { ControlProps } from './field-control.tsx';
+import { FieldLabel, FieldNote } from './field-parts.tsx';
+import type { ControlProps } from './field-parts.tsx';
 import { idsOf } from './field-data.ts';
 import { SortList, moved } from './sort-list.tsx';
 

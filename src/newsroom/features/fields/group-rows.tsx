@@ -1,11 +1,12 @@
 import { Button } from '@wordpress/components';
 import { plus, trash } from '@wordpress/icons';
 import { useId, useRef } from 'react';
+import type { ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import { toast } from '../../app/toasts.tsx';
 import { say, sayCount } from '../../words.ts';
-import { FieldControl, FieldLabel, FieldNote } from './field-control.tsx';
-import type { ControlProps } from './field-control.tsx';
+import { FieldLabel, FieldNote } from './field-parts.tsx';
+import type { ControlProps } from './field-parts.tsx';
 import { isEmpty, isRow, listOf } from './field-data.ts';
 import type { FormField, Row } from './field-data.ts';
 import { faultOf } from './field-faults.ts';
@@ -23,7 +24,14 @@ const rowOf = (fields: readonly FormField[], stored: unknown): Row => {
 };
 
 /** The rows of a group. Each is a form of its fields. */
-export function GroupRows({ field, value, fault, postId, onChange }: ControlProps) {
+export function GroupRows({
+  field,
+  value,
+  fault,
+  postId,
+  onChange,
+  Control,
+}: ControlProps & { readonly Control: ComponentType<ControlProps> }) {
   const { fields = [], max = maxRows } = field;
   const rows = listOf(value);
   const { keys, ...order } = useKeys(rows.length);
@@ -80,7 +88,7 @@ export function GroupRows({ field, value, fault, postId, onChange }: ControlProp
               {fields.map((sub) => {
                 const row = rowOf(fields, rows[at]);
                 return (
-                  <FieldControl
+                  <Control
                     key={sub.name}
                     field={sub}
                     value={row[sub.name]}

@@ -12,8 +12,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { boot } from '../../app/boot.ts';
 import { say } from '../../words.ts';
-import { FieldLabel, FieldNote } from './field-control.tsx';
-import type { ControlProps } from './field-control.tsx';
+import { FieldLabel, FieldNote } from './field-parts.tsx';
+import type { ControlProps } from './field-parts.tsx';
 import { maxLengthOf } from './field-faults.ts';
 import { cleanRich, isShownWhole, parseRich } from './rich-html.ts';
 

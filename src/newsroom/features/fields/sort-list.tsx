@@ -11,6 +11,12 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): r
   return item === undefined ? items : items.toSpliced(from, 1).toSpliced(to, 0, item);
 }
 
+/** What moves an entry by mouse, finger and keyboard. */
+export interface Moves {
+  readonly handle: ReactNode;
+  readonly buttons: ReactNode;
+}
+
 interface SortListProps {
   /** Names the list for screen readers. */
   readonly label: string;
@@ -18,11 +24,7 @@ interface SortListProps {
   readonly keys: readonly string[];
   readonly nameOf: (at: number) => string;
   readonly onMove: (from: number, to: number) => void;
-  /** `moves`: its handle and buttons. */
-  readonly renderItem: (
-    at: number,
-    moves: { readonly handle: ReactNode; readonly buttons: ReactNode },
-  ) => ReactNode;
+  readonly renderItem: (at: number, moves: Moves) => ReactNode;
   readonly className?: string;
 }
 
@@ -171,6 +173,11 @@ export function useKeys(count: number) {
     keys: shown,
     move: (from: number, to: number) => setKeys(moved(shown, from, to)),
     remove: (at: number) => setKeys(shown.toSpliced(at, 1)),
-    add: () => setKeys([...shown, makeKey()]),
+    /** Returns the new key. */
+    add: (): string => {
+      const key = makeKey();
+      setKeys([...shown, key]);
+      return key;
+    },
   };
 }

@@ -8,6 +8,7 @@ import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
 import { latePart } from '../../app/late.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
+import { customFieldsAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { say, sayCount } from '../../words.ts';
@@ -132,6 +133,9 @@ function SettingsForm() {
   );
 }
 
+/** A screen of its own. */
+const fieldsPage = { name: 'fields', title: say('Fields'), address: customFieldsAddress };
+
 function PageMenu({
   pages,
   current,
@@ -161,12 +165,12 @@ function PageMenu({
           label={say('Page')}
           hideLabelFromVision
           value={current?.address ?? ''}
-          options={pages.map(({ address, title }) => ({ value: address, label: title }))}
+          options={[...pages, fieldsPage].map(({ address, title }) => ({ value: address, label: title }))}
           onChange={(address) => void navigate(address)}
         />
       ) : (
         <ul>
-          {pages.map(({ name, title, address }) => (
+          {[...pages, fieldsPage].map(({ name, title, address }) => (
             <li key={name}>
               <Link to={address} aria-current={name === current?.name ? 'page' : undefined}>
                 {title}
