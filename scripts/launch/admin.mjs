@@ -22,6 +22,7 @@ export const adminSources = [
   'src/reader/behaviours/notices',
   'src/modules/templates/model.ts',
   'src/modules/types/names.ts',
+  'src/modules/fields/schema-properties.ts',
   'src/modules/front/merge-fronts.ts',
   'src/modules/front/model.ts',
 ];

@@ -41,6 +41,7 @@ const addresses: readonly (readonly [path: string, heading: RegExp, may: readonl
   ['options-media.php', /^Media$/, ['administrator']],
   ['options-permalink.php', /^Permalinks$/, ['administrator']],
   ['options-privacy.php', /^Privacy$/, ['administrator']],
+  ['options-fields.php', /^Fields$/, ['administrator']],
   ['options.php', /^General$/, ['administrator']],
 ];
 

@@ -68,7 +68,7 @@ const hasValue = ({ value }: Filter): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 const asText = (filters: readonly Filter[]) =>
-  JSON.stringify(filters.map(({ field, value }) => [field, value]));
+  JSON.stringify(filters.map(({ field, operator, value }) => [field, operator, value]));
 
 /** State of a `DataList`: a table, on phones stacked rows. It is in the URL, except for filters without a value. */
 export function useListView<Order extends string>({

@@ -69,7 +69,10 @@ export function createSteps(core: DraftCore, changed: () => void) {
   return {
     setHistory,
     edit: (fields: SentFields) => {
-      core.set({ edits: editsWith(core, fields) });
+      const { faults } = core.state();
+      // The last save's messages are about the previous values.
+      const left = Object.entries(faults).filter(([name]) => !Object.hasOwn(fields, name));
+      core.set({ edits: editsWith(core, fields), faults: Object.fromEntries(left) });
       changed();
     },
     change: (blocks: readonly Block[], selection: BlockHistory['selection'] = {}) =>

@@ -31,7 +31,11 @@ function basesOf({ control, taxonomy, taxonomies, postType, postTypes }: Schema)
   return readTypes.filter(({ name }) => accepted?.includes(name) ?? true).map(({ restBase }) => restBase);
 }
 
-async function find(schema: Schema, params: Readonly<Record<string, string>>): Promise<readonly Thing[]> {
+/** Posts, terms or users that REST finds with these parameters. */
+export async function findThings(
+  schema: Schema,
+  params: Readonly<Record<string, string>>,
+): Promise<readonly Thing[]> {
   const query = new URLSearchParams({ per_page: '20', _fields: 'id,slug,name,title', ...params });
   const lists = await Promise.all(
     basesOf(schema).map(
@@ -66,7 +70,7 @@ export function ThingsControl({ schema, title, help, value, onChange, params = {
     queryKey: ['things', ...key, 'named', chosen.join()],
     enabled: chosen.length > 0,
     queryFn: () =>
-      find(schema, {
+      findThings(schema, {
         ...params,
         ...(by === 'slug'
           ? { slug: chosen.join() }
@@ -76,7 +80,7 @@ export function ThingsControl({ schema, title, help, value, onChange, params = {
   const { data: found = [] } = useQuery({
     queryKey: ['things', ...key, 'found', words],
     enabled: words.trim().length > 1,
-    queryFn: () => find(schema, { ...params, search: words.trim() }),
+    queryFn: () => findThings(schema, { ...params, search: words.trim() }),
   });
   const nameOf = (thing: Thing) => singleLabel(thing, [...named, ...found]);
   // An excluded item has a minus before its id.

@@ -6,7 +6,7 @@ import { toast } from '../../app/toasts.tsx';
 import { say } from '../../words.ts';
 import { below, DefinitionForm } from './definition-form.tsx';
 import type { FormProps } from './definition-form.tsx';
-import type { FieldDefinition } from './field-data.ts';
+import type { FieldDefinition } from './field-values.ts';
 import { kindLabel, newField } from './field-kinds.ts';
 import type { EditedField } from './field-kinds.ts';
 import { SortList, moved, useKeys } from './sort-list.tsx';

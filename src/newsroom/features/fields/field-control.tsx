@@ -12,8 +12,8 @@ import type { ReactNode } from 'react';
 import { boot } from '../../app/boot.ts';
 import { ThingsControl } from '../../editor/things-control.tsx';
 import { say } from '../../words.ts';
-import { idsOf, isEmpty, isRow, listOf } from './field-data.ts';
-import type { Row } from './field-data.ts';
+import { idsOf, isEmpty, isRow, listOf } from './field-values.ts';
+import type { Row } from './field-values.ts';
 import { maxLengthOf } from './field-faults.ts';
 import { FieldLabel, FieldNote } from './field-parts.tsx';
 import type { ControlProps } from './field-parts.tsx';
@@ -137,7 +137,7 @@ function ByKind(props: ControlProps) {
 function Fieldset({ field, fault, children }: ControlProps & { readonly children: ReactNode }) {
   const id = useId();
   return (
-    <fieldset className="field-set" aria-describedby={id} aria-invalid={fault !== undefined || undefined}>
+    <fieldset className="field-set" aria-describedby={id}>
       <legend>
         <FieldLabel field={field} />
       </legend>

@@ -1,6 +1,6 @@
 import { say } from '../../words.ts';
-import { idsOf, isEmpty, isRow, listOf } from './field-data.ts';
-import type { FormField } from './field-data.ts';
+import { idsOf, isEmpty, isRow, listOf } from './field-values.ts';
+import type { FormField } from './field-values.ts';
 
 /** What a link may lead to: an address with a known scheme, or a path of this site. */
 const linkUrl = /^(?:https?:\/\/|\/(?![/\\])|#|mailto:|tel:)[^\s\\]*$/i;
@@ -60,7 +60,7 @@ export function faultOf(field: FormField, value: unknown): string | undefined {
     case 'date':
       return isDate(text) ? undefined : say('Enter a date.');
     case 'date_time':
-      return isDate(text.slice(0, 10)) && /^T\d\d:\d\d:\d\d$/.test(text.slice(10))
+      return isDate(text.slice(0, 10)) && /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text.slice(10))
         ? undefined
         : say('Enter a date and a time.');
     case 'colour':

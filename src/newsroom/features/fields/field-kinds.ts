@@ -1,5 +1,5 @@
 import { say } from '../../words.ts';
-import type { FieldDefinition, FieldKind, FormField, StoredField } from './field-data.ts';
+import type { FieldDefinition, FieldKind, FormField, StoredField } from './field-values.ts';
 
 interface Kind {
   readonly kind: FieldKind;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { say } from '../../words.ts';
-import type { FormField } from './field-data.ts';
+import type { FormField } from './field-values.ts';
 
 export interface ControlProps {
   readonly field: FormField;

@@ -9,7 +9,7 @@ import type { SentFields } from '../../editor/stored-post.ts';
 import { inSentence, say, sayCount } from '../../words.ts';
 import { FieldControl } from './field-control.tsx';
 import { fieldSet, metaName } from './field-data.ts';
-import type { StoredField } from './field-data.ts';
+import type { StoredField } from './field-values.ts';
 import { faultOf, requiredFault } from './field-faults.ts';
 
 /** Statuses of posts that need a value of each required field. */

@@ -9,7 +9,7 @@ import { libraryFiles } from '../../editor/media-upload.ts';
 import { say } from '../../words.ts';
 import { FieldLabel, FieldNote } from './field-parts.tsx';
 import type { ControlProps } from './field-parts.tsx';
-import { idsOf } from './field-data.ts';
+import { idsOf } from './field-values.ts';
 import { SortList, moved } from './sort-list.tsx';
 
 const MediaPicker = latePart(async () => (await import('../../editor/media-picker.tsx')).MediaPicker);

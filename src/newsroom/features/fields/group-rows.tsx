@@ -7,8 +7,8 @@ import { toast } from '../../app/toasts.tsx';
 import { say, sayCount } from '../../words.ts';
 import { FieldLabel, FieldNote } from './field-parts.tsx';
 import type { ControlProps } from './field-parts.tsx';
-import { isEmpty, isRow, listOf } from './field-data.ts';
-import type { FormField, Row } from './field-data.ts';
+import { isEmpty, isRow, listOf } from './field-values.ts';
+import type { FormField, Row } from './field-values.ts';
 import { faultOf } from './field-faults.ts';
 import { SortList, moved, useKeys } from './sort-list.tsx';
 

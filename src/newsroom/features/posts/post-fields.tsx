@@ -7,7 +7,7 @@ import { Moment } from '../../app/moment.tsx';
 import { plainText, titleText } from '../../app/rest-types.ts';
 import { say, sayWith } from '../../words.ts';
 import { monthsOf, tabs } from './post-list.ts';
-import type { ListQuery, PostRow } from './post-list.ts';
+import type { ListExtension, ListQuery, PostRow } from './post-list.ts';
 
 const labels: ReadonlyMap<string, string> = new Map([
   ...tabs.map(({ slug, label }) => [slug, label] as const),
@@ -24,8 +24,14 @@ const filterFieldOf: ReadonlyMap<string, string> = new Map([
   ['show_sticky', 'sticky'],
 ]);
 
-export const filtersOf = ({ taxonomies }: ListedType, query: ListQuery): Filter[] =>
+export const filtersOf = (
+  { taxonomies }: ListedType,
+  query: ListQuery,
+  own: ListExtension | undefined,
+): Filter[] =>
   Object.entries(query.filters).map(([parameter, values]) => {
+    const filter = own?.filterOf(parameter, values);
+    if (filter) return filter;
     const field =
       filterFieldOf.get(parameter) ?? taxonomies.find((taxonomy) => taxonomy.parameter === parameter)?.name;
     const isOne = filterFieldOf.has(parameter);
@@ -37,15 +43,20 @@ const wordsOf = (value: unknown): readonly string[] =>
     .filter((one) => one !== undefined && one !== null && one !== '')
     .map(String);
 
-export function parametersOf({ taxonomies }: ListedType, filters: readonly Filter[]): ListQuery['filters'] {
+export function parametersOf(
+  { taxonomies }: ListedType,
+  filters: readonly Filter[],
+  own: ListExtension | undefined,
+): ListQuery['filters'] {
   const parameters = [
     ...filterFieldOf,
     ...taxonomies.map(({ parameter, name }) => [parameter, name] as const),
   ];
   return Object.fromEntries(
-    filters.flatMap(({ field, value }) => {
-      const values = wordsOf(value);
-      const parameter = parameters.find(([, name]) => name === field)?.[0];
+    filters.flatMap((filter) => {
+      const ofField = own?.valuesOf(filter);
+      const values = ofField ?? wordsOf(filter.value);
+      const parameter = ofField ? filter.field : parameters.find(([, name]) => name === filter.field)?.[0];
       return parameter === undefined || values.length === 0 ? [] : [[parameter, values] as const];
     }),
   );

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import type { Field, Filter } from '@wordpress/dataviews';
 import { useMemo } from 'react';
 import { boot } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
@@ -38,6 +39,8 @@ export type PostRow = Pick<
   | '_links'
 > & {
   readonly broadsheet?: Pick<TextDetails, 'byline'>;
+  /** Values of custom fields that are columns. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   readonly _embedded?: {
     readonly author?: readonly Partial<Pick<SeenUser, 'name'>>[];
     readonly 'wp:term'?: readonly (readonly Pick<EmbeddedTerm, 'id' | 'name' | 'taxonomy'>[])[];
@@ -81,8 +84,28 @@ export const tabs = [
 ] as const;
 export type Tab = (typeof tabs)[number];
 
-export type PostOrder = 'date' | 'title' | 'author' | 'modified';
-export const orders: Orders<PostOrder> = { date: 'desc', title: 'asc', author: 'asc', modified: 'desc' };
+export type PostOrder = 'date' | 'title' | 'author' | 'modified' | `field_${string}`;
+export const orders: Orders<'date' | 'title' | 'author' | 'modified'> = {
+  date: 'desc',
+  title: 'asc',
+  author: 'asc',
+  modified: 'desc',
+};
+
+/** Columns, filters and orders by custom fields; loaded with the list of a type that has them (`features/fields`). */
+export interface ListExtension {
+  readonly restFields: readonly string[];
+  /** URL parameters that filter, with their valid values. */
+  readonly parameters: ReadonlyMap<string, RegExp>;
+  readonly orders: Readonly<Record<string, 'asc' | 'desc'>>;
+  readonly orderOf: (orderby: string) => string;
+  readonly usual: readonly string[];
+  readonly columns: (chosen: ListQuery['filters']) => Field<PostRow>[];
+  /** Undefined: not one of its filters. */
+  readonly filterOf: (parameter: string, values: readonly string[]) => Filter | undefined;
+  readonly valuesOf: (filter: Filter) => readonly string[] | undefined;
+  readonly sentFilters: (chosen: ListQuery['filters']) => readonly (readonly [string, string])[];
+}
 
 /** State of a list in the URL, with WordPress' parameter names. */
 export interface ListQuery extends ListAddress<PostOrder> {
@@ -105,13 +128,17 @@ export function filterParameters({ taxonomies, supports }: ListedType): Readonly
 }
 
 /** Parses the URL; unknown values become defaults. */
-export function readListQuery(params: URLSearchParams, type: ListedType): ListQuery {
-  const filters = [...filterParameters(type)].map(
+export function readListQuery(
+  params: URLSearchParams,
+  type: ListedType,
+  own: ListExtension | undefined,
+): ListQuery {
+  const filters = [...filterParameters(type), ...(own?.parameters ?? [])].map(
     ([name, pattern]) =>
       [name, (params.get(name) ?? '').split(',').filter((value) => pattern.test(value))] as const,
   );
   return {
-    ...readListAddress(params, orders),
+    ...readListAddress<PostOrder>(params, { ...orders, ...own?.orders }),
     tab: tabs.find(({ slug }) => slug === (params.get('post_status') ?? '')) ?? tabs[0],
     filters: Object.fromEntries(filters.filter(([, values]) => values.length > 0)),
   };
@@ -210,9 +237,18 @@ function within(month: string): Readonly<Record<string, string>> {
 }
 
 /** One page of posts. Fetched before rendering, because rendering the previous rows, which stay in the meantime, takes longer than the request. */
-export function usePosts(queries: QueryClient, type: ListedType, query: ListQuery, perPage: number) {
+export function usePosts(
+  queries: QueryClient,
+  type: ListedType,
+  query: ListQuery,
+  { perPage, own }: { readonly perPage: number; readonly own: ListExtension | undefined },
+) {
   const { tab, search, orderby, order, page, filters } = query;
-  const fields = [...commonFields, ...type.taxonomies.map(({ restBase }) => restBase)].join();
+  const fields = [
+    ...commonFields,
+    ...type.taxonomies.map(({ restBase }) => restBase),
+    ...(own?.restFields ?? []),
+  ].join();
   const options = queryOptions({
     queryKey: ['posts', type.restBase, 'list', query, perPage],
     queryFn: async ({ signal }) => {
@@ -220,7 +256,7 @@ export function usePosts(queries: QueryClient, type: ListedType, query: ListQuer
         // REST refuses a page that no longer exists; an offset past the end returns no rows, with the total.
         context: 'edit',
         status: tab.statuses,
-        orderby,
+        orderby: own?.orderOf(orderby) ?? orderby,
         order,
         offset: String((page - 1) * perPage),
         per_page: String(perPage),
@@ -229,6 +265,7 @@ export function usePosts(queries: QueryClient, type: ListedType, query: ListQuer
         ...(search === '' ? {} : { search }),
         ...(await filterFields(queries, type, filters)),
       });
+      for (const [name, value] of own?.sentFilters(filters) ?? []) words.append(name, value);
       return rest<readonly PostRow[]>(`/wp/v2/${type.restBase}?${words.toString()}`, { signal });
     },
   });

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
 import type { Action } from '@wordpress/dataviews';
 import { backup, external, pencil, trash } from '@wordpress/icons';
@@ -7,6 +7,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { NavigateFunction } from 'react-router';
 import { boot, listedTypes, may, mayBegin } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
+import { hasFields } from '../../app/field-types.ts';
 import { latePart } from '../../app/late.tsx';
 import { DataList, useRowDialogs } from '../../app/data-list.tsx';
 import { Nothing, NothingFound } from '../../app/list-parts.tsx';
@@ -31,7 +32,7 @@ import {
   usePosts,
   writeListQuery,
 } from './post-list.ts';
-import type { ListQuery, PostOrder, PostRow } from './post-list.ts';
+import type { ListExtension, ListQuery, PostOrder, PostRow } from './post-list.ts';
 
 const QuickEdit = latePart(async () => (await import('./quick-edit.tsx')).QuickEdit);
 const BulkEdit = latePart(async () => (await import('./bulk-edit.tsx')).BulkEdit);
@@ -47,19 +48,38 @@ export function PostsScreen() {
         {say('The list “%s” does not exist, or you are not allowed to view it.', typeName ?? '')}
       </AccessDenied>
     );
-  return <PostList key={type.name} type={type} named={typeName} />;
+  const Listed = hasFields(type.name) ? WithFields : PostList;
+  return <Listed key={type.name} type={type} named={typeName} own={undefined} />;
+}
+
+interface ListProps {
+  readonly type: ListedType;
+  readonly named: string | null;
+  readonly own: ListExtension | undefined;
+}
+
+/** A list with columns of custom fields, which are loaded first. */
+function WithFields(props: ListProps) {
+  const queries = useQueryClient();
+  const { data, isPending } = useQuery({
+    queryKey: ['fields', props.type.name, 'list'],
+    staleTime: 0,
+    retry: 1,
+    queryFn: async () => (await import('../fields/list-columns.tsx')).fieldColumns(queries, props.type),
+  });
+  return isPending ? <Skeleton /> : <PostList {...props} own={data} />;
 }
 
 const none: readonly PostRow[] = [];
 const styles = { status: { maxWidth: 110 }, date: { minWidth: 124 }, modified: { minWidth: 124 } };
 
-function usePostQuery(type: ListedType, named: string | null) {
+function usePostQuery({ type, named, own }: ListProps) {
   const [address, setAddress] = useSearchParams();
-  const query = useMemo(() => readListQuery(address, type), [address, type]);
+  const query = useMemo(() => readListQuery(address, type, own), [address, type, own]);
   const queries = useQueryClient();
   const settings = useListSettings(type.name);
   const perPage = query.perPage ?? settings[0].perPage ?? 20;
-  const posts = usePosts(queries, type, query, perPage);
+  const posts = usePosts(queries, type, query, { perPage, own });
   const write = (change: Partial<ListQuery>) => writeListQuery(named, { ...query, ...change });
   const go = (change: Partial<ListQuery>) => setAddress(write(change));
   return { query, queries, settings, perPage, posts, write, go };
@@ -75,13 +95,17 @@ function usualColumns({ supports, taxonomies }: ListedType, hasRoom: boolean): r
   ];
 }
 
-function PostList({ type, named }: { readonly type: ListedType; readonly named: string | null }) {
-  const listing = usePostQuery(type, named);
+function PostList(props: ListProps) {
+  const { type, own } = props;
+  const listing = usePostQuery(props);
   const { query, queries, perPage, write, go } = listing;
   const { data, isPending, isPlaceholderData, error } = listing.posts;
   const { data: counts } = useCounts(type);
   const locks = useLocks(data?.body ?? none);
-  const fields = useMemo(() => postFields(queries, type, query, locks), [queries, type, query, locks]);
+  const fields = useMemo(
+    () => [...postFields(queries, type, query, locks), ...(own?.columns(query.filters) ?? [])],
+    [queries, type, query, locks, own],
+  );
   const isNarrow = useIsNarrow();
   const hasRoom = !useIsNarrow(1199) || isNarrow;
   const navigate = useNavigate();
@@ -101,12 +125,12 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     settings: listing.settings,
     titleField: 'title',
     columns: fields.map(({ id }) => id),
-    usual: usualColumns(type, hasRoom),
+    usual: [...usualColumns(type, hasRoom), ...(own?.usual ?? [])],
     listQuery: query,
-    orders: Object.keys(orders) as PostOrder[],
-    filters: filtersOf(type, query),
+    orders: Object.keys({ ...orders, ...own?.orders }) as PostOrder[],
+    filters: filtersOf(type, query, own),
     perPage,
-    go: (to, filters) => go({ ...to, filters: parametersOf(type, filters) }),
+    go: (to, filters) => go({ ...to, filters: parametersOf(type, filters, own) }),
     total,
     count: data?.body.length ?? 0,
     isBusy: isPlaceholderData,
