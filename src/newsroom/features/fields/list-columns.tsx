@@ -76,6 +76,7 @@ export async function fieldColumns(queries: QueryClient, type: ListedType): Prom
 interface ColumnUse {
   readonly isFilter: boolean;
   readonly isChosen: boolean;
+  readonly isBetween: boolean;
 }
 
 function columnField(
