@@ -47,6 +47,7 @@ export async function* measureFields(site: BenchSite): AsyncGenerator<BenchRow> 
             field_id: row.field_id + ofProducts,
             value: row.value,
             is_listed: 1,
+            published_at: index,
             post_id: id,
           })),
         );
@@ -127,8 +128,8 @@ async function addFields(tx: Tx): Promise<void> {
     [ids.rating, 1000],
     [ids.isNew, 2],
   ] as const)
-    await sql`insert into field_number (field_id, is_listed, value, post_id)
-      select ${sql.lit(id)}, 1, id % ${sql.lit(period)}, id from post where type = 'post' and status = 'publish' and password = ''`.execute(
+    await sql`insert into field_number (field_id, is_listed, value, published_at, post_id)
+      select ${sql.lit(id)}, 1, id % ${sql.lit(period)}, published_at, id from post where type = 'post' and status = 'publish' and password = ''`.execute(
       tx.db,
     );
   tx.emit('fields');

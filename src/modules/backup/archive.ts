@@ -107,8 +107,8 @@ const primaryKeys: {
   content_type: ['name'],
   field: ['id'],
   field_set: ['post_type'],
-  field_number: ['field_id', 'is_listed', 'value', 'post_id'],
-  field_text: ['field_id', 'is_listed', 'value', 'post_id'],
+  field_number: ['field_id', 'is_listed', 'value', 'published_at', 'post_id'],
+  field_text: ['field_id', 'is_listed', 'value', 'published_at', 'post_id'],
   activity: ['id'],
   login_failure: 'derived', // counts of the last days
   task_run: 'derived',

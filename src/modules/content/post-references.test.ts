@@ -167,11 +167,11 @@ onBothDatabases('rows that refer to posts', (get) => {
         await saveFindings(tx, new Map([[id, { revision: 2, pictures: [], links: ['/x/'] }]]), { now: 0 });
         await tx.db
           .insertInto('field_number')
-          .values({ field_id: 1, is_listed: 1, value: 1, post_id: id })
+          .values({ field_id: 1, is_listed: 1, value: 1, published_at: 0, post_id: id })
           .execute();
         await tx.db
           .insertInto('field_text')
-          .values({ field_id: 1, is_listed: 1, value: 'a', post_id: id })
+          .values({ field_id: 1, is_listed: 1, value: 'a', published_at: 0, post_id: id })
           .execute();
         await tx.db.insertInto('post_digest').values({ post_id: id, digest_key: 'k', words: '' }).execute();
         await tx.db

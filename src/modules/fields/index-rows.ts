@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { Tx } from '../../kernel/db/open-database.ts';
+import type { FieldNumberTable, FieldTextTable } from '../../kernel/db/tables/field-tables.ts';
 import { portions } from '../../lib/batch.ts';
 import type { SavedPost } from '../posts/index.ts';
 import { isIndexed } from './model.ts';
@@ -11,6 +13,7 @@ type Meta = ReadonlyMap<string, readonly string[]>;
 interface IndexedPost {
   readonly id: number;
   readonly isListed: boolean;
+  readonly publishedAt: number;
   readonly meta: Meta;
 }
 
@@ -24,13 +27,13 @@ export async function insertIndexRows(
   fields: readonly Field[],
   posts: readonly IndexedPost[],
 ): Promise<void> {
-  const numbers: { field_id: number; is_listed: number; post_id: number; value: number }[] = [];
-  const texts: { field_id: number; is_listed: number; post_id: number; value: string }[] = [];
-  for (const { id, isListed, meta } of posts)
+  const numbers: Insertable<FieldNumberTable>[] = [];
+  const texts: Insertable<FieldTextTable>[] = [];
+  for (const { id, isListed, publishedAt, meta } of posts)
     for (const field of fields) {
       const stored = meta.get(field.name)?.[0];
       if (stored === undefined) continue;
-      const row = { field_id: field.id, is_listed: Number(isListed), post_id: id };
+      const row = { field_id: field.id, is_listed: Number(isListed), published_at: publishedAt, post_id: id };
       const entries = indexEntries(field, decodeValue(field, stored));
       if ('numbers' in entries) numbers.push(...entries.numbers.map((value) => ({ ...row, value })));
       else texts.push(...entries.texts.map((value) => ({ ...row, value })));
@@ -78,26 +81,25 @@ async function readMeta(tx: Tx, id: number, fields: readonly Field[]): Promise<M
 export async function indexSavedPost(tx: Tx, { id, before, after, written }: SavedPost): Promise<void> {
   const fields = indexedFields(after.type);
   const meta = written.meta ?? {};
+  const place = { id, isListed: after.listed, publishedAt: after.publishedAt };
   if (before && before.type !== after.type) {
     if (indexedFields(before.type).length > 0) await deleteIndexRows(tx, [id]);
     if (fields.length > 0)
-      await insertIndexRows(tx, fields, [
-        { id, isListed: after.listed, meta: await readMeta(tx, id, fields) },
-      ]);
+      await insertIndexRows(tx, fields, [{ ...place, meta: await readMeta(tx, id, fields) }]);
     return;
   }
   if (fields.length === 0) return;
   const changed = fields.filter(({ name }) => Object.hasOwn(meta, name));
   if (changed.length > 0) {
     if (before) await deleteIndexRows(tx, [id], changed);
-    await insertIndexRows(tx, changed, [{ id, isListed: after.listed, meta: new Map(Object.entries(meta)) }]);
+    await insertIndexRows(tx, changed, [{ ...place, meta: new Map(Object.entries(meta)) }]);
   }
-  if (before && before.listed !== after.listed && changed.length < fields.length)
+  const isMoved = before && (before.listed !== after.listed || before.publishedAt !== after.publishedAt);
+  if (isMoved && changed.length < fields.length)
     for (const table of tables)
       await tx.db
         .updateTable(table)
-        .set({ is_listed: Number(after.listed) })
+        .set({ is_listed: Number(after.listed), published_at: after.publishedAt })
         .where('post_id', '=', id)
-        .where('is_listed', '=', Number(before.listed))
         .execute();
 }

@@ -38,7 +38,7 @@ export async function indexBatch(tx: Tx, type: string, after: number): Promise<n
   if (fields.length === 0) return undefined;
   const posts = await tx.db
     .selectFrom('post')
-    .select(['id', 'status', 'password'])
+    .select(['id', 'status', 'password', 'published_at'])
     .where('type', '=', type)
     .where('id', '>', after)
     .orderBy('id')
@@ -56,7 +56,12 @@ export async function indexBatch(tx: Tx, type: string, after: number): Promise<n
   await insertIndexRows(
     tx,
     fields,
-    posts.map((post) => ({ id: post.id, isListed: isEnlisted(post), meta: meta.get(post.id) ?? new Map() })),
+    posts.map((post) => ({
+      id: post.id,
+      isListed: isEnlisted(post),
+      publishedAt: post.published_at,
+      meta: meta.get(post.id) ?? new Map(),
+    })),
   );
   if (posts.length === postsAtOnce) return posts.at(-1)?.id;
   await markReady(
@@ -91,6 +96,7 @@ async function removeStray(tx: Tx): Promise<boolean> {
       .where('field_id', '=', id)
       .orderBy('is_listed')
       .orderBy('value')
+      .orderBy('published_at')
       .orderBy('post_id')
       .limit(rowsAtOnce);
     await tx.db.deleteFrom(table).where('field_id', '=', id).where('post_id', 'in', some).execute();

@@ -31,10 +31,13 @@ function valueSql(as: string, { anyOf, min, max }: FieldCondition): RawBuilder<S
   return parts.length === 0 ? sql<SqlBool>`1 = 1` : sql.join<SqlBool>(parts, sql` and `);
 }
 
-/** Checked post by post, so that a walk stops at the end of the page. */
+/**
+ * Checked post by post, so that a walk stops at the end of the page. A value instead of `exists`, for which PostgreSQL
+ * would read all entries of the condition first.
+ */
 export const hasValueInTurn = (condition: FieldCondition): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(exists (select 1 from ${sql.table(condition.table)} as held where held.post_id = post.id
-    and held.field_id = ${condition.fieldId} and ${valueSql('held', condition)}) or 1 = 0)`;
+  sql<SqlBool>`(select 1 from ${sql.table(condition.table)} as held where held.post_id = post.id
+    and held.field_id = ${condition.fieldId} and ${valueSql('held', condition)} limit 1) = 1`;
 
 const places = (isPublicList: boolean) => (isPublicList ? sql`1` : sql`0, 1`);
 
@@ -74,6 +77,55 @@ export function countWithValue(
   return read.selectFrom(matching.as('matching')).select(sql<number>`count(*)`.as('number'));
 }
 
+interface Page {
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * Posts of visitors' lists with such a value by date, from the index alone: in its order for one value, sorted for
+ * several.
+ */
+export function listWithValue(
+  read: Reader,
+  condition: FieldCondition,
+  { descending, limit, offset }: Page,
+): NumberQuery {
+  const { table, fieldId, anyOf = [] } = condition;
+  const direction = descending ? 'desc' : 'asc';
+  return read
+    .selectFrom(table)
+    .select('post_id as number')
+    .where('field_id', '=', fieldId)
+    .where('is_listed', '=', 1)
+    .where(valueSql(table, condition))
+    .$if(anyOf.length !== 1, (rows) => rows.groupBy(['published_at', 'post_id']))
+    .orderBy('published_at', direction)
+    .orderBy('post_id', direction)
+    .limit(limit)
+    .offset(offset);
+}
+
+/** The same by another field, posts without a value of it last. For few posts. */
+export async function sortWithValue(
+  read: Reader,
+  condition: FieldCondition,
+  order: FieldIndex,
+  { descending, limit, offset }: Page,
+): Promise<number[]> {
+  const direction = descending ? sql`desc` : sql`asc`;
+  const { rows } = await sql<{
+    id: number;
+  }>`select held.post_id as id from ${sql.table(condition.table)} as held
+    left join ${sql.table(order.table)} as sorted on sorted.post_id = held.post_id and sorted.field_id = ${order.fieldId}
+    where held.field_id = ${condition.fieldId} and held.is_listed = 1 and ${valueSql('held', condition)}
+    group by held.post_id, held.published_at, sorted.value
+    order by case when sorted.value is null then 1 else 0 end, sorted.value ${direction}, held.published_at ${direction},
+      held.post_id ${direction} limit ${limit} offset ${offset}`.execute(read);
+  return rows.map(({ id }) => Number(id));
+}
+
 interface Walk {
   readonly index: FieldIndex;
   readonly isPublicList: boolean;
@@ -90,20 +142,24 @@ export async function walkField(
   { index: { table, fieldId }, isPublicList, descending, limit, offset, rest }: Walk,
 ): Promise<number[]> {
   const direction = descending ? sql`desc` : sql`asc`;
-  const part = (place: number) => sql<{ id: number }>`select * from (select sorted.post_id as id, sorted.value
+  const part = (place: number) => sql<{
+    id: number;
+  }>`select * from (select sorted.post_id as id, sorted.value, sorted.published_at
     from ${sql.table(table)} as sorted ${rest ? sql`cross join post` : sql``}
     where sorted.field_id = ${fieldId} and sorted.is_listed = ${sql.lit(place)}
     ${rest ? sql`and post.id = sorted.post_id and ${rest}` : sql``}
-    order by sorted.value ${direction}, sorted.post_id ${direction} limit ${limit + offset}) as part`;
+    order by sorted.value ${direction}, sorted.published_at ${direction}, sorted.post_id ${direction} limit ${limit + offset}) as part`;
   const parts = isPublicList ? part(1) : sql`${part(0)} union all ${part(1)}`;
   const { rows } = await sql<{ id: number }>`select id from (${parts}) as parts
-    order by value ${direction}, id ${direction} limit ${limit} offset ${offset}`.execute(read);
+    order by value ${direction}, published_at ${direction}, id ${direction} limit ${limit} offset ${offset}`.execute(
+    read,
+  );
   return rows.map(({ id }) => Number(id));
 }
 
 /** Posts without a value come last, by date. */
 export const hasNoValue = ({ table, fieldId }: FieldIndex): RawBuilder<SqlBool> =>
-  sql<SqlBool>`not exists (select 1 from ${sql.table(table)} as held where held.post_id = post.id and held.field_id = ${fieldId})`;
+  sql<SqlBool>`(select 1 from ${sql.table(table)} as held where held.post_id = post.id and held.field_id = ${fieldId} limit 1) is null`;
 
 /** The value by which few posts are sorted. */
 export const valueOf = ({ table, fieldId }: FieldIndex): RawBuilder<number | string | null> =>

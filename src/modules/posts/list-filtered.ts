@@ -8,6 +8,8 @@ import {
   hasNoValue,
   maxFieldCount,
   sizeOfField,
+  listWithValue,
+  sortWithValue,
   valueOf,
   walkField,
 } from './field-conditions.ts';
@@ -45,6 +47,11 @@ function onlyAuthor(filter: PostFilter): number | undefined {
   return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1
     ? filter.authorIds[0]
     : undefined;
+}
+
+/** Whether a list has one condition, on a custom field. */
+function isOnlyValue(filter: PostFilter): boolean {
+  return filter.type !== fileType && filter.fields?.length === 1 && narrowing(filter).join() === 'fields';
 }
 
 /** Ordered ids of posts visible to visitors, or `among` others. Visitors' usual lists (all, one author or one term, by date) walk an index. */
@@ -92,10 +99,7 @@ type ByField = Extract<FilteredQuery['order'], { readonly field: unknown }>;
 const isByField = (order: FilteredQuery['order']): order is ByField =>
   typeof order === 'object' && 'field' in order;
 
-/**
- * A list in the order of a custom field; posts without a value are last, the newest first. Few posts are sorted;
- * otherwise the field's index is walked as far as the page needs.
- */
+/** A list by a custom field, posts without a value last. Few posts are sorted; otherwise the index is walked as far as the page needs. */
 async function listByField(
   read: Reader,
   query: FilteredQuery,
@@ -110,12 +114,16 @@ async function listByField(
       .selectFrom('post')
       .select('post.id as number')
       .where((eb) => eb.and(conditions(read, eb, query, plan, among)));
+  const [condition] = query.fields ?? [];
+  if (condition && plan.firstField === 0 && !among && isOnlyValue(query))
+    return sortWithValue(read, condition, field, query);
   if (plan.besideType) {
     const value = valueOf(field);
     const direction = descending ? 'desc' : 'asc';
     const rows = await matching()
       .orderBy(sql`case when ${value} is null then 1 else 0 end`)
       .orderBy(value, direction)
+      .orderBy('post.published_at', direction)
       .orderBy('post.id', direction)
       .limit(limit)
       .offset(offset)
@@ -168,6 +176,9 @@ function indexWalk(
       }),
     };
   }
+  const [condition] = query.fields ?? [];
+  if (condition?.anyOf?.length === 1 && isByDate && isOnlyValue(query))
+    return { ids: listWithValue(read, condition, query) };
   const termId = isByDate ? onlyTerm(query) : undefined;
   if (termId !== undefined) {
     const ids = read
@@ -203,6 +214,9 @@ function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Amon
     .select('post.id as number')
     .where((eb) => eb.and(conditions(read, eb, query, plan, among)));
   if (order === 'given') return rows;
+  const [condition] = query.fields ?? [];
+  if (condition && plan.firstField === 0 && !among && order === 'published_at' && isOnlyValue(query))
+    return listWithValue(read, condition, query);
   if (
     order === 'published_at' &&
     among &&
@@ -369,8 +383,7 @@ function countOfFields(
   const first = plan.firstField ?? 0;
   const condition = fields[first];
   if (!condition) return undefined;
-  if (!among && filter.type !== fileType && narrowing(filter).join() === 'fields' && fields.length === 1)
-    return sizeOfField(read, condition, true, maxFieldCount);
+  if (!among && isOnlyValue(filter)) return sizeOfField(read, condition, true, maxFieldCount);
   const others = { ...filter, fields: fields.filter((_one, place) => place !== first) };
   const builder = expressionBuilder<Tables, 'post'>();
   const rest = conditions(read, builder, others, { ...plan, besideType: true, firstField: undefined }, among);

@@ -27,6 +27,7 @@ export interface FieldNumberTable {
   /** 1: the post is in the lists of visitors. */
   is_listed: number;
   value: number;
+  published_at: Millis;
   post_id: number;
 }
 

@@ -136,6 +136,7 @@ onBothDatabases('lists by custom fields', (get) => {
               field_id: rating?.id ?? 0,
               is_listed: 0,
               value: 4,
+              published_at: 0,
               post_id: 1_000_000 + index,
             })),
           )
