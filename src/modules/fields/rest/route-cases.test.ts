@@ -10,7 +10,7 @@ export const cases: RouteCases = {
     subject: of,
   },
   'POST,PUT /broadsheet/v1/fields/{type}': {
-    who: 'type  +-----  rest_cannot_manage_fields',
+    who: '{"fields":[]}  type  +-----  rest_cannot_manage_fields',
     subject: of,
     body: (made) => ({ fields: [{ name: `note_${made}`, kind: 'text', label: 'Note' }] }),
     writes: [
