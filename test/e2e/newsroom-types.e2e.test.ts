@@ -105,7 +105,7 @@ test('[IMP-20] a server uses what another process defines, and forgets its cache
 });
 
 test('[IMP-20] a taken address is explained at its field, and nothing typed is lost', async () => {
-  const page = await open(`${screen}&edit=type%3A`);
+  const page = await open(`${screen}&edit=type%3A`, { expectedMessages: /status of 400/ });
   await page.getByLabel('Plural name').fill('Films');
   await page.getByLabel('Singular name').fill('<b>Film</b>');
   await page.getByRole('button', { name: 'Add post type' }).click();
@@ -131,7 +131,7 @@ test('[IMP-20] a type that an import left is defined as it is', async () => {
 });
 
 test('[IMP-20] another administrator’s change is shown, and overwritten only on request', async () => {
-  const page = await open(`${screen}&edit=type%3Arecipe`);
+  const page = await open(`${screen}&edit=type%3Arecipe`, { expectedMessages: /status of 409/ });
   await page.getByLabel('Plural name').waitFor();
   const other = await open(`${screen}&edit=type%3Arecipe`);
   await other.getByLabel('Plural name').fill('Dishes');
