@@ -18,8 +18,8 @@ export interface TagNames {
   /**
    * Everything: too many subjects to name, or possibly missed emissions.
    * Emitted by import, kernel/db, modules/backup, modules/fields, modules/related. Heard by kernel/jobs, modules/fields, modules/front, modules/media,
-   * modules/menus, modules/settings, modules/shown-texts, modules/templates, modules/terms, modules/types, modules/users, modules/widgets, site/cache, site/http,
-   * site/install, site/pages.
+   * modules/menus, modules/settings, modules/shown-texts, modules/templates, modules/terms, modules/types, modules/users, modules/widgets,
+   * site/cache, site/http, site/install, site/pages.
    */
   everything: '*';
 }

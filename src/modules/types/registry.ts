@@ -3,6 +3,7 @@ import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { builtInPostTypes, builtInTaxonomies } from './built-in.ts';
 import { definePostType, unknownPostType, defineTaxonomy, unknownTaxonomy } from './model.ts';
 import type { MetaSchema, PostType, PostTypeInput, Taxonomy, TaxonomyInput } from './model.ts';
+import { useFields, withFields } from './with-fields.ts';
 
 export type TakeBack = () => void;
 
@@ -238,26 +239,9 @@ function remade<Definition extends object>(
 const definitionsOf = <Definition>(made: ReadonlyMap<string, Made<Definition>>) =>
   new Map([...made].map(([name, { definition }]) => [name, definition]));
 
-let fieldMeta: ReadonlyMap<string, MetaSchema> = new Map();
-const typesWithFields = new WeakMap<PostType, { readonly fields: MetaSchema; readonly type: PostType }>();
-
-/** The types with the meta of their custom fields. A type stays the same object until it or its fields change. */
-function withFields(defined: ReadonlyMap<string, PostType>): ReadonlyMap<string, PostType> {
-  const withOwn = (definition: PostType): PostType => {
-    const fields = fieldMeta.get(definition.name);
-    if (!fields) return definition;
-    const known = typesWithFields.get(definition);
-    if (known?.fields === fields) return known.type;
-    const type = { ...definition, meta: { ...fields, ...definition.meta } };
-    typesWithFields.set(definition, { fields, type });
-    return type;
-  };
-  return new Map([...defined].map(([name, definition]) => [name, withOwn(definition)]));
-}
-
 /** Replaces the custom fields of all post types. Types whose fields change get a new definition. */
 export function setFieldMeta(byType: ReadonlyMap<string, MetaSchema>): void {
-  fieldMeta = byType;
+  useFields(byType);
   types = withFields(definitionsOf(madeTypes));
 }
 

@@ -1,4 +1,4 @@
-import { cloneElement, createContext, useContext, useMemo, useState } from 'react';
+import { cloneElement, createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { ComponentProps, ComponentType, KeyboardEvent, ReactElement } from 'react';
 import type { Menu as LoadedMenu } from '@wordpress/ui';
 import { missingText, whenLoaded } from './late.tsx';
@@ -35,7 +35,7 @@ function Root(props: ComponentProps<Parts['Root']>) {
   );
   return (
     <State value={state}>
-      {isLoaded && parts ? <parts.Root {...props} defaultOpen /> : (props.children as ReactElement)}
+      {isLoaded && parts ? <parts.Root {...props} /> : (props.children as ReactElement)}
     </State>
   );
 }
@@ -43,7 +43,7 @@ function Root(props: ComponentProps<Parts['Root']>) {
 /** The same button as of a loaded menu. */
 function Trigger(props: ComponentProps<Parts['Trigger']>) {
   const { isLoaded, isDisabled, onOpen } = useContext(State);
-  if (isLoaded && parts) return <parts.Trigger {...props} />;
+  if (isLoaded && parts) return <OpeningTrigger {...props} />;
   const { render, ...others } = props;
   return cloneElement(render as ReactElement<ComponentProps<'button'>>, {
     ...(others as ComponentProps<'button'>),
@@ -53,6 +53,13 @@ function Trigger(props: ComponentProps<Parts['Trigger']>) {
       ? {}
       : { onClick: onOpen, onKeyDown: onArrow(onOpen), onPointerEnter: preload, onFocus: preload }),
   });
+}
+
+/** The loaded button, pressed once as the user did before: a menu opened by its button focuses its first item. */
+function OpeningTrigger(props: ComponentProps<Parts['Trigger']>) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.click(), []);
+  return parts && <parts.Trigger {...props} ref={button} />;
 }
 
 const onArrow = (onOpen: () => void) => (event: KeyboardEvent) => {

@@ -42,7 +42,7 @@ export function DefinitionForm(props: FormProps) {
         rows={2}
         maxLength={1000}
         value={field.help}
-        onChange={(help) => onChange({ help: help.replaceAll(/\s*\n\s*/g, ' ') })}
+        onChange={(help) => onChange({ help: help.replaceAll('\n', ' ') })}
       />
       <ToggleControl
         __nextHasNoMarginBottom

@@ -83,14 +83,18 @@ export function editedField({ is_ready: _isReady, ...field }: StoredField): Edit
 
 /** A name made from a label: small letters, digits and underscores. */
 export function nameFrom(label: string): string {
-  const plain = label
+  const words = label
+    .slice(0, 200)
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[_0-9]+|_+$/g, '');
-  return plain.slice(0, 64).replace(/_+$/, '');
+    .match(/[a-z0-9]+/g);
+  const name = (words ?? [])
+    .join('_')
+    .replace(/^[_0-9]+/, '')
+    .slice(0, 64);
+  return name.endsWith('_') ? name.slice(0, -1) : name;
 }
 
 const namePattern = /^[a-z][a-z0-9_]{0,63}$/;

@@ -18,11 +18,9 @@ export const rangeOperators: Readonly<
 /** Whether users type the value to filter by, instead of choosing one. */
 export const isTyped = ({ kind }: StoredField): boolean => kind === 'text' || kind === 'colour';
 
-const number = String.raw`-?\d{1,15}(?:\.\d{1,10})?`;
-const day = String.raw`\d{4}-\d\d-\d\d`;
-const range = (one: string) => new RegExp(String.raw`^(?:${one}(?:\.\.(?:${one})?)?|\.\.${one})$`);
-const numberRange = range(number);
-const dayRange = range(day);
+const numberRange =
+  /^(?:-?\d{1,15}(?:\.\d{1,10})?(?:\.\.(?:-?\d{1,15}(?:\.\d{1,10})?)?)?|\.\.-?\d{1,15}(?:\.\d{1,10})?)$/;
+const dayRange = /^(?:\d{4}-\d\d-\d\d(?:\.\.(?:\d{4}-\d\d-\d\d)?)?|\.\.\d{4}-\d\d-\d\d)$/;
 /** Encoded, because values of choices may hold commas. */
 const encoded = /^[^,\s]{1,400}$/;
 
