@@ -44,6 +44,9 @@ test('[IMP-20] a type made with the mouse is in the menu, its item is written, l
   await page.getByRole('button', { name: 'Add post type' }).click();
   await page.getByText('“Reviews” saved').waitFor();
   await menu(page).getByRole('link', { name: 'Reviews' }).waitFor();
+  await page.getByRole('link', { name: 'Define its fields' }).click();
+  await expect.poll(() => page.getByLabel('Content type').inputValue()).toBe('review');
+  await page.goto(site.url + screen);
 
   await page.getByRole('link', { name: 'Add taxonomy' }).click();
   await page.getByLabel('Plural name').fill('Brands');

@@ -543,6 +543,7 @@ export const newsroomStrings = [
   'Default value',
   'Default: %s',
   'Define',
+  'Define its fields',
   'Delete',
   'Delete %s?',
   'Delete anyway',

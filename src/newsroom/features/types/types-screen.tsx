@@ -8,7 +8,13 @@ import { useSending } from '../../app/form-modal.tsx';
 import { NowhereScreen } from '../../app/nowhere-screen.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
-import { listAddress, newAddress, termsAddress, typesAddress } from '../../app/screens.ts';
+import {
+  customFieldsAddress,
+  listAddress,
+  newAddress,
+  termsAddress,
+  typesAddress,
+} from '../../app/screens.ts';
 import { say, sayCount, sayWith } from '../../words.ts';
 import { TaxonomyForm } from './taxonomy-form.tsx';
 import {
@@ -100,11 +106,16 @@ function Done({
         ? sayWith('“%s” deleted', <bdi>{row.plural}</bdi>)
         : sayWith('“%s” saved', <bdi>{row.plural}</bdi>)}{' '}
       {saved !== null && type && (
-        <Link to={newAddress(type.name)}>{sayWith('Add %s', <bdi>{type.singular}</bdi>)}</Link>
+        <>
+          <Link to={newAddress(type.name)}>{sayWith('Add %s', <bdi>{type.singular}</bdi>)}</Link>{' '}
+          <Link to={fieldsScreen(type.name)}>{say('Define its fields')}</Link>
+        </>
       )}
     </p>
   );
 }
+
+const fieldsScreen = (type: string) => `${customFieldsAddress}?type=${type}`;
 
 interface ListProps {
   readonly kind: Kind;
@@ -176,6 +187,11 @@ function DefinitionRow({
         )}
       </span>
       <span className="types-actions">
+        {state === 'defined' && kind === 'type' && (
+          <Link className="components-button is-tertiary" to={fieldsScreen(name)}>
+            {say('Fields')}
+          </Link>
+        )}
         {state === 'defined' && (
           <Button variant="tertiary" isDestructive onClick={onRemove}>
             {say('Delete')}
