@@ -172,7 +172,7 @@ test('[ART-01] [IMP-02] an author writes an article by keyboard, with a heading,
   await page.locator('.components-form-token-field__token', { hasText: 'night' }).waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const last = page.getByRole('dialog');
-  await last.getByText('Images without alt text: 1 of 1').and(last.locator('[data-fine=false]')).waitFor();
+  await last.locator('[data-fine=false]', { hasText: 'Images without alt text: 1 of 1' }).waitFor();
   await last.getByRole('button', { name: 'Publish' }).click();
   await expect.poll(() => standing(page)).toBe('Saved');
   const read = await (await fetch(`${site.url}/a-night-at-the-lighthouse/`)).text();

@@ -214,6 +214,8 @@ test('[IMP-11] all of it by keyboard: pin, move, unpin, undo and redo, with anno
     .focus();
   await page.keyboard.press('Enter');
   await item(page, leadName).waitFor();
+  // "Make it the lead" has the focus.
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect.poll(() => shown(lead(page))).toMatch(/^\[2\] \[1\] \[22\] /);
   await card(page, 1)
