@@ -61,7 +61,8 @@ test('[IMP-20] a type made with the mouse is in the menu, its item is written, l
   await page.locator('.list tbody tr').filter({ hasText: 'Acme' }).waitFor();
 
   await page.goto(`${site.url}/wp-admin/post-new.php?post_type=review`);
-  await page.frameLocator('iframe[name="editor-canvas"]').getByLabel('Title').waitFor();
+  const title = page.frameLocator('iframe[name="editor-canvas"]').getByLabel('Title');
+  await expect.poll(() => title.evaluate((field) => field.matches(':focus'))).toBe(true);
   await page.keyboard.type('The folding phone');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Xylophone hinges.');

@@ -5,6 +5,7 @@ import { fileType } from './names.ts';
 import { capabilitiesOfOwn, segmentsOf } from './own-definition.ts';
 import type { StoredDefinition, TaxonomyDefinition, TypeDefinition } from './own-definition.ts';
 import {
+  isOfCode,
   namesOfCode,
   postTypeNamed,
   restBaseOfCode,
@@ -26,20 +27,24 @@ const reservedFields = new Set(
   class_list revision date_floating details byline blocks context page per_page search search_columns
   after before modified_after modified_before include exclude offset order orderby tax_relation author_exclude
   parent_exclude ignore_sticky force constructor window caption alt_text description media_type mime_type
-  media_details post source_url missing_image_sizes`.split(/\s+/),
+  media_details post source_url missing_image_sizes fields search_semantics`.split(/\s+/),
 );
 
 function refuse(field: string, message: string): never {
   throw new InvalidInputError(message, 'rest_invalid_param', { [field]: message });
 }
 
-/** Throws `InvalidInputError` for the first field that another definition, an item or the site excludes. */
+/**
+ * Throws `InvalidInputError` for the first field that another definition, an item or the site excludes. `wasHierarchical`:
+ * of the current or deleted definition, whose items may share slugs.
+ */
 export async function checkTypeDefinition(
   tx: Tx,
   name: string,
   definition: TypeDefinition,
   others: readonly StoredDefinition[],
   before: TypeDefinition | undefined,
+  wasHierarchical = before?.hierarchical ?? false,
 ): Promise<void> {
   const {
     slug,
@@ -49,9 +54,9 @@ export async function checkTypeDefinition(
     taxonomies,
   } = definition;
   const known = before ? segmentsOf(before) : [];
-  await checkSegment(tx, 'slug', slug, others, known);
+  await checkSegment(tx, name, 'slug', slug, others, known);
   if (hasArchive && archiveSlug !== '' && archiveSlug !== slug)
-    await checkSegment(tx, 'archive_slug', archiveSlug, others, known);
+    await checkSegment(tx, name, 'archive_slug', archiveSlug, others, known);
   checkRestBase(restBase, others);
   const usable = namesOfCode('taxonomy').filter((one) => {
     const { isPublic, restBase: base } = taxonomyNamed(one);
@@ -61,7 +66,7 @@ export async function checkTypeDefinition(
   if (unusable !== undefined)
     refuse('taxonomies', `The taxonomy "${unusable}" can't be added here. Use ${usable.join(', ')}.`);
   if (definition.own_capabilities) checkCapabilities(name, others);
-  if (before?.hierarchical && !definition.hierarchical) {
+  if (wasHierarchical && !definition.hierarchical) {
     const shared = await store.findSharedSlug(tx.db, name);
     if (shared !== undefined)
       refuse(
@@ -73,12 +78,12 @@ export async function checkTypeDefinition(
 
 export async function checkTaxonomyDefinition(
   tx: Tx,
-  _name: string,
+  name: string,
   { slug, rest_base: restBase, types: postTypes }: TaxonomyDefinition,
   others: readonly StoredDefinition[],
   before: TaxonomyDefinition | undefined,
 ): Promise<void> {
-  await checkSegment(tx, 'slug', slug, others, before ? [before.slug] : []);
+  await checkSegment(tx, name, 'slug', slug, others, before ? [before.slug] : []);
   if (reservedFields.has(restBase) || restBase.endsWith('_exclude'))
     refuse(
       'rest_base',
@@ -86,7 +91,7 @@ export async function checkTaxonomyDefinition(
     );
   checkRestBase(restBase, others);
   const isUsable = (type: string) =>
-    others.some((one) => one.kind === 'post_type' && one.name === type && !one.isDeleted) ||
+    others.some((one) => one.kind === 'post_type' && one.name === type) ||
     (namesOfCode('post_type').includes(type) && type !== fileType && postTypeNamed(type).isEdited);
   const unusable = postTypes.find((type) => !isUsable(type));
   if (unusable !== undefined)
@@ -95,6 +100,7 @@ export async function checkTaxonomyDefinition(
 
 async function checkSegment(
   tx: Tx,
+  name: string,
   field: 'slug' | 'archive_slug',
   segment: string,
   others: readonly StoredDefinition[],
@@ -104,6 +110,12 @@ async function checkSegment(
   const owner = segmentOfCode(segment) ?? (other && `"${other.name}"`);
   if (owner !== undefined) refuse(field, `The address "/${segment}/" belongs to ${owner}; use another slug.`);
   if (known.includes(segment)) return;
+  const isUndefined = segment !== name && !isOfCode(segment) && others.every((one) => one.name !== segment);
+  if (isUndefined && (await store.isInUse(tx.db, segment)))
+    refuse(
+      field,
+      `The address "/${segment}/" belongs to items of "${segment}", which the site has not defined; use another slug.`,
+    );
   const item = await store.findAtRoot(tx.db, [segment]);
   if (item)
     refuse(

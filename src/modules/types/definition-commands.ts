@@ -11,6 +11,8 @@ import { capabilitiesAdded } from './events.ts';
 import {
   capabilitiesOfOwn,
   formerSlugsAfter,
+  suggestedTaxonomy,
+  suggestedType,
   taxonomyName,
   taxonomySchema,
   typeName,
@@ -47,8 +49,11 @@ export async function createType(
   const { name, ...definition } = readInput(typeInput, input, 'the post type');
   demand(manageTypes, actor, undefined);
   const { others, before } = await roomFor(tx, 'post_type', name);
-  await checkTypeDefinition(tx, name, definition, others, undefined);
-  const formerSlugs = before ? formerSlugsAfter(before, definition) : [];
+  const wasHierarchical = before?.definition.hierarchical;
+  await checkTypeDefinition(tx, name, definition, others, undefined, wasHierarchical);
+  // Items without a definition, such as those of an import, had the addresses of the suggested one.
+  const undefinedOne = { formerSlugs: [], definition: suggestedType(name) };
+  const formerSlugs = formerSlugsAfter(before ?? undefinedOne, definition);
   await store.writeDefinition(tx, { name, kind: 'post_type', definition, formerSlugs });
   if (definition.own_capabilities) await addCapabilities(tx, name);
   await note(tx, actor, 'create', 'post_type', name);
@@ -84,7 +89,8 @@ export async function createTaxonomy(
   demand(manageTypes, actor, undefined);
   const { others, before } = await roomFor(tx, 'taxonomy', name);
   await checkTaxonomyDefinition(tx, name, definition, others, undefined);
-  const formerSlugs = before ? formerSlugsAfter(before, definition) : [];
+  const undefinedOne = { formerSlugs: [], definition: suggestedTaxonomy(name) };
+  const formerSlugs = formerSlugsAfter(before ?? undefinedOne, definition);
   await store.writeDefinition(tx, { name, kind: 'taxonomy', definition, formerSlugs });
   await note(tx, actor, 'create', 'taxonomy', name);
 }

@@ -54,6 +54,7 @@ export {
   setFieldMeta,
   taxonomiesOf,
   taxonomyNamed,
+  isTypeCapability,
   typeCapabilities,
   typesOf,
 } from './registry.ts';

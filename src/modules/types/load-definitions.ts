@@ -21,6 +21,8 @@ export async function withDefinitions(
   const load = async () => {
     if ((await schemaVersion(database.read)) < firstSchema) return;
     const stored = await listDefinitions(database.read);
+    for (const { name } of stored.filter(({ isDamaged }) => isDamaged))
+      warn(`The stored definition "${name}" can't be read; its items are hidden.`);
     if (useOwnDefinitions(ownDefinitionsOf(stored), warn)) database.bus.publish([everything]);
   };
   let loading: Promise<void> | undefined;
@@ -28,8 +30,9 @@ export async function withDefinitions(
     const next = (loading ?? Promise.resolve())
       .then(load)
       .catch((error: unknown) => {
-        if (!isClosed)
-          warn(`The content types could not be loaded; the former ones stay: ${messageOf(error)}`);
+        if (isClosed) return;
+        warn(`The content types could not be loaded; the former ones stay: ${messageOf(error)}`);
+        setTimeout(() => void reload(), 1000).unref();
       })
       .finally(() => {
         if (loading === next) loading = undefined;
@@ -53,6 +56,11 @@ export async function withDefinitions(
       const result = await database.write(work);
       await loading;
       return result;
+    },
+    // What another process defined before this one listened was missed.
+    watch: async (options) => {
+      await database.watch(options);
+      await reload();
     },
     migrate: async () => {
       const applied = await database.migrate();

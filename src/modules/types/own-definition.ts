@@ -102,6 +102,8 @@ interface StoredFacts {
   readonly name: string;
   readonly revision: number;
   readonly isDeleted: boolean;
+  /** The stored definition can't be read. */
+  readonly isDamaged: boolean;
   /** Slugs whose addresses redirect to those of the current one. */
   readonly formerSlugs: readonly string[];
 }
@@ -112,32 +114,36 @@ export type StoredTaxonomy = StoredFacts & {
 };
 export type StoredDefinition = StoredType | StoredTaxonomy;
 
-/** Reads a row; undefined if its definition is invalid, for example in a damaged backup. */
+/** Reads a row. An invalid definition, for example of a newer version, counts as a deleted one, so that its items stay hidden. */
 export function readDefinition(row: {
   readonly name: string;
   readonly kind: DefinitionKind;
   readonly definition: string;
   readonly revision: number;
   readonly is_deleted: number;
-}): StoredDefinition | undefined {
+}): StoredDefinition {
   const { name, kind, revision } = row;
-  const facts = { name, revision, isDeleted: row.is_deleted === 1 };
-  let sent: unknown;
-  try {
-    sent = JSON.parse(row.definition);
-  } catch {
-    return undefined;
-  }
+  const facts = { name, revision, isDeleted: row.is_deleted === 1, isDamaged: false };
+  const damaged = { ...facts, isDeleted: true, isDamaged: true, formerSlugs: [] };
+  const sent = parseJson(row.definition);
   if (kind === 'post_type') {
     const read = storedType.safeParse(sent);
-    if (!read.success) return undefined;
+    if (!read.success) return { ...damaged, kind, definition: suggestedType(name) };
     const { formerSlugs: former, ...definition } = read.data;
     return { ...facts, kind, definition, formerSlugs: former };
   }
   const read = storedTaxonomy.safeParse(sent);
-  if (!read.success) return undefined;
+  if (!read.success) return { ...damaged, kind, definition: suggestedTaxonomy(name) };
   const { formerSlugs: former, ...definition } = read.data;
   return { ...facts, kind, definition, formerSlugs: former };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 interface Addressed {

@@ -63,11 +63,17 @@ export function reserveRestBase(base: string): void {
   ownRestBases.add(base);
 }
 
-/** Reserves a first path segment for a route. Throws `InvalidInputError` if a type or taxonomy has it; ignores segments that can't be slugs. */
+/**
+ * Reserves a first path segment for a route. Throws `InvalidInputError` if a type or taxonomy of the code has it; a
+ * definition of the site that has it is left out. Ignores segments that can't be slugs.
+ */
 export function reserveSegment(segment: string): void {
-  if (!isSegment(segment)) return;
-  if (!ownSegments.has(segment)) checkSegment('the site', segment);
+  if (!isSegment(segment) || ownSegments.has(segment)) return;
+  const owner = segmentOfCode(segment);
+  if (owner !== undefined)
+    throw new InvalidInputError(`The address "/${segment}/" of a route belongs to ${owner}.`);
   ownSegments.add(segment);
+  if (isOwnSegment(segment)) arrange();
 }
 
 export function registerPostType(input: PostTypeInput): TakeBack {
@@ -468,13 +474,16 @@ export function capabilityOf(type: string, action: PostAction): string {
   return capability ?? `${action}_${capabilityType}`;
 }
 
-export function typeCapabilities(): string[] {
-  return capabilitiesOf(types, taxonomies);
+let capabilitiesKnown = { of: types, and: taxonomies, all: new Set<string>() };
+
+export function isTypeCapability(name: string): boolean {
+  if (capabilitiesKnown.of !== types || capabilitiesKnown.and !== taxonomies)
+    capabilitiesKnown = { of: types, and: taxonomies, all: new Set(typeCapabilities()) };
+  return capabilitiesKnown.all.has(name);
 }
 
-export function typeCapabilitiesOfCode(): string[] {
-  return capabilitiesOf(codeTypes, codeTaxonomies);
-}
+export const typeCapabilities = (): string[] => capabilitiesOf(types, taxonomies);
+export const typeCapabilitiesOfCode = (): string[] => capabilitiesOf(codeTypes, codeTaxonomies);
 
 const capabilitiesOf = (
   ofTypes: ReadonlyMap<string, PostType>,

@@ -21,7 +21,7 @@ export const roleFields = {
   label: sentName(60),
   capabilities: z
     .array(z.string().max(60).refine(isCapability, 'there is no such capability'))
-    .max(200)
+    .max(2000)
     .transform((names) => [...new Set(names)].toSorted()),
 };
 

@@ -1,4 +1,4 @@
-import { typeCapabilities } from '../types/index.ts';
+import { isTypeCapability, typeCapabilities } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
 /** WordPress' capabilities, and our `edit_templates`: template panels and composer. */
@@ -112,7 +112,7 @@ export const defaultRoles: readonly Role[] = [
 const known: ReadonlySet<string> = new Set(capabilities);
 
 export function isCapability(name: string): boolean {
-  return known.has(name) || typeCapabilities().includes(name);
+  return known.has(name) || isTypeCapability(name);
 }
 
 const names = { cli: 'Command line', import: 'Import' } as const;

@@ -9,6 +9,8 @@ export interface PageAddress {
   /** Path as sent, percent-encoded, with its leading slash. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** Set once a former slug was replaced, so that types that swapped their slugs don't lead in circles. */
+  readonly isMoved?: boolean;
 }
 
 export type Resolution =

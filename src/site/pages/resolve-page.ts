@@ -323,9 +323,9 @@ async function resolveFormerSlug({
   viewer,
 }: ResolveContext): Promise<Resolution | undefined> {
   const current = first === undefined ? undefined : segmentInsteadOf(first, rest.length === 0);
-  if (current === undefined) return undefined;
+  if (current === undefined || request.isMoved) return undefined;
   const path = request.path.replace(/^\/+[^/]+/, `/${encodeURIComponent(current)}`);
-  const found = await resolvePage(content, { ...request, path }, viewer);
+  const found = await resolvePage(content, { ...request, path, isMoved: true }, viewer);
   if (found.type !== 'page') return found;
   return found.status === 200 ? { type: 'redirect', status: 301, location: path } : undefined;
 }

@@ -45,7 +45,7 @@ function useTaxonomyForm(row: TaxonomyRow | undefined) {
   };
   return {
     base,
-    isNew: !base || base.revision === 0,
+    isNew: base?.state !== 'defined',
     values,
     isDirty: JSON.stringify(typed) !== JSON.stringify(base ? valuesOf(base) : none),
     set: (change: Partial<Values>) => setTyped((before) => ({ ...before, ...change })),
@@ -86,7 +86,7 @@ export function TaxonomyForm({
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save(base?.revision ?? 0);
+    void save(isNew ? 0 : (base?.revision ?? 0));
   };
   const faults = fault?.faults ?? {};
   return (

@@ -79,7 +79,7 @@ const builtInTaxonomies = () => {
 function useTypeForm(row: TypeRow | undefined) {
   const [base, setBase] = useState(row);
   const [typed, setTyped] = useState<Values>(row ? valuesOf(row) : none);
-  const isNew = !base || base.revision === 0;
+  const isNew = base?.state !== 'defined';
   const values: Values = {
     ...typed,
     name: typed.name || nameOf(typed.singular, maxNameLength),
@@ -115,7 +115,7 @@ export function TypeForm({ row }: { readonly row: TypeRow | undefined }) {
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save(base?.revision ?? 0);
+    void save(isNew ? 0 : (base?.revision ?? 0));
   };
   const faults = fault?.faults ?? {};
   return (

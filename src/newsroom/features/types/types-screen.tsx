@@ -203,6 +203,11 @@ function DefinitionRow({
           </Link>
         )}
         {state === 'deleted' && (
+          <Link className="components-button is-tertiary" to={editTypeAddress(kind, name)}>
+            {say('Define')}
+          </Link>
+        )}
+        {state === 'deleted' && (
           <Button
             variant="secondary"
             isBusy={isBusy}
