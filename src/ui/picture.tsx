@@ -1,3 +1,4 @@
+import { minLeadWidth } from '../lib/lead-picture.ts';
 import type { Picture as PictureData, PostCard } from '../modules/posts/model.ts';
 import { useActing } from '../reader/islands/acting.ts';
 import { classes } from './class-names.ts';
@@ -107,9 +108,6 @@ export function Picture({
 
 /** How adjacent cards show pictures. `own`: only their own; `plates`: a card without a picture shows its first letter; `none`: words only. */
 export type Pictures = 'own' | 'plates' | 'none';
-
-/** Pixels of width from which a picture can lead a list. */
-const minLeadWidth = 600;
 
 /** Whether a post's picture is large enough to lead a list. An external picture of unknown size is not: it may be small or missing. */
 export const hasLeadPicture = ({ picture }: Pick<PostCard, 'picture'>): boolean =>

@@ -26,6 +26,7 @@ const site = useRealSite(async (tx) => {
   ids.science = await makeTerm(tx, { name: 'Science', slug: 'science' });
   ids.culture = await makeTerm(tx, { name: 'Culture', slug: 'culture' });
   ids.picture = await makeMedia(tx, { title: 'Harbour at dawn' });
+  await makeMedia(tx, { title: 'Small portrait', file: { width: 400, height: 400 } });
   ids.page = await makePost(tx, { type: 'page', title: 'Welcome', slug: 'welcome', authorId: ids.mirai });
   stories.length = 0;
   for (let n = 1; n <= 24; n++)
@@ -282,15 +283,23 @@ site.onBoth(
     const form = page.getByRole('dialog', { name: 'On the front page' });
     await form.getByLabel('Headline on the front page').fill('Short & sharp');
     await form.getByRole('button', { name: 'In 3 h' }).click();
-    await form.getByRole('button', { name: 'Select image' }).click();
-    const library = page.getByRole('dialog').last();
-    await library
-      .getByText('Harbour at dawn')
-      .or(library.getByRole('button', { name: /Harbour at dawn/ }))
-      .first()
-      .click();
-    await library.getByRole('button', { name: 'Select', exact: true }).click();
-    await form.getByRole('button', { name: 'Replace image' }).waitFor();
+    const choose = async (button: string, title: string) => {
+      await form.getByRole('button', { name: button }).click();
+      const library = page.getByRole('dialog').last();
+      await library
+        .getByText(title)
+        .or(library.getByRole('button', { name: new RegExp(title) }))
+        .first()
+        .click();
+      await library.getByRole('button', { name: 'Select', exact: true }).click();
+      await form.getByRole('button', { name: 'Replace image' }).waitFor();
+    };
+    await choose('Select image', 'Small portrait');
+    await form
+      .getByText('This image is 400 pixels wide. The lead shows images of at least 600 pixels.')
+      .waitFor();
+    await choose('Replace image', 'Harbour at dawn');
+    await expect.poll(() => form.getByText('This image is').count()).toBe(0);
     expect((await seriousFaults(page)).faults).toEqual([]);
     await form.getByRole('button', { name: 'Apply' }).click();
     await card(page, 21).getByText('Short & sharp').waitFor();
@@ -656,6 +665,8 @@ site.onBoth('[IMP-11] the homepage is chosen here, and a page without areas says
   await page.getByRole('button', { name: 'Homepage' }).click();
   const form = page.getByRole('dialog', { name: 'Homepage' });
   await form.getByRole('radio', { name: 'A page' }).check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Choose the page.').waitFor();
   await form.getByRole('combobox', { name: 'Homepage' }).click();
   await page.getByRole('option', { name: 'Welcome' }).click();
   expect(await form.getByRole('link', { name: 'All reading settings' }).getAttribute('href')).toContain(

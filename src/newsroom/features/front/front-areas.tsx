@@ -4,13 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { Link } from 'react-router';
 import { maxPinsOf } from '../../../modules/front/model.ts';
-import type { SeenFile } from '../../app/rest-types.ts';
-import { rest } from '../../app/rest.ts';
 import { editAddress } from '../../app/screens.ts';
 import { say } from '../../words.ts';
 import { isOver, pinsOf } from './arrangement.ts';
 import type { Place, ShownArea } from './arrangement.ts';
-import { isAhead, timeText } from './front-data.ts';
+import { isAhead, pictureOf, timeText } from './front-data.ts';
 import type { FrontPost, Pin } from './front-data.ts';
 import type { Target } from './use-card-drag.ts';
 
@@ -196,16 +194,7 @@ function CardFacts({
 }
 
 function CardPicture({ post, picture }: { readonly post: FrontPost; readonly picture: number }) {
-  const { data } = useQuery({
-    queryKey: ['media', 'one', picture],
-    enabled: picture > 0,
-    queryFn: async ({ signal }) =>
-      (
-        await rest<Pick<SeenFile, 'source_url' | 'alt_text' | 'media_details'>>(`/wp/v2/media/${picture}`, {
-          signal,
-        })
-      ).body,
-  });
+  const { data } = useQuery(pictureOf(picture));
   const own =
     picture > 0 ? (data?.media_details.sizes?.['medium']?.source_url ?? data?.source_url) : undefined;
   const src = own ?? post.picture?.url;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { boot, siteFormat } from '../../app/boot.ts';
 import { plainText, titleText } from '../../app/rest-types.ts';
-import type { EditedPost, FormerFronts, FrontDesk, SeenTerm } from '../../app/rest-types.ts';
+import type { EditedPost, FormerFronts, FrontDesk, SeenFile, SeenTerm } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import type { SentBreaking, SentFront, SentPin } from '../../../modules/front/merge-fronts.ts';
 import { fromLocal, localIso } from '../../../lib/dates.ts';
@@ -34,6 +34,19 @@ export const publishedFront = queryOptions({
 
 export const readFront = async (signal?: AbortSignal): Promise<Front> =>
   (await rest<Front>(frontPath, { signal })).body;
+
+/** A file of the library; 0: none. */
+export const pictureOf = (id: number) =>
+  queryOptions({
+    queryKey: ['media', 'one', id],
+    enabled: id > 0,
+    queryFn: async ({ signal }) =>
+      (
+        await rest<Pick<SeenFile, 'source_url' | 'alt_text' | 'media_details'>>(`/wp/v2/media/${id}`, {
+          signal,
+        })
+      ).body,
+  });
 
 export const arrangementOf = ({ pins, breaking }: Arrangement): Arrangement => ({ pins, breaking });
 

@@ -190,11 +190,16 @@ export function HomepageForm({
 }) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(front);
+  const [missing, setMissing] = useState<string>();
   const { fault, isBusy, send } = useSending();
   const isDirty = JSON.stringify(draft) !== JSON.stringify(front);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { show_on_front, page_on_front, page_for_posts } = draft;
+    if (show_on_front === 'page' && page_on_front === 0) return setMissing(say('Choose the page.'));
+    if (show_on_front === 'page' && page_on_front === page_for_posts)
+      return setMissing(say('One page can’t be both the homepage and the posts page.'));
+    setMissing(undefined);
     void send(async () => {
       await rest<unknown, SettingsSent>('/wp/v2/settings', {
         method: 'POST',
@@ -235,7 +240,7 @@ export function HomepageForm({
             />
           </>
         )}
-        <Problem message={fault?.message} />
+        <Problem message={missing ?? fault?.message} />
         <p>
           <Link to="/options-reading.php">{say('All reading settings')}</Link>
         </p>

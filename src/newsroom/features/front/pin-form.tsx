@@ -1,12 +1,14 @@
 import { Button, SelectControl, TextControl } from '@wordpress/components';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { minLeadWidth } from '../../../lib/lead-picture.ts';
 import { maxBreakingLength, maxHeadlineLength } from '../../../modules/front/model.ts';
 import { boot, siteNow } from '../../app/boot.ts';
 import { CancelButton, FormModal, SubmitButton } from '../../app/form-modal.tsx';
 import { say } from '../../words.ts';
 import { ImagePicker } from '../settings/setting-pickers.tsx';
-import { editedEnd, toSiteTime } from './front-data.ts';
+import { editedEnd, pictureOf, toSiteTime } from './front-data.ts';
 import type { Breaking, FrontPost, Pin } from './front-data.ts';
 import type { AreaName } from './front-areas.tsx';
 
@@ -37,6 +39,8 @@ export function PinForm({
   const [draft, setDraft] = useState(pin);
   const [end, setEnd] = useState(toSiteTime(pin.ends_at));
   const change = (to: Partial<Pin>) => setDraft((before) => ({ ...before, ...to }));
+  const { data: picture } = useQuery(pictureOf(draft.picture));
+  const width = picture?.media_details.width ?? 0;
   const isDirty = JSON.stringify(draft) !== JSON.stringify(pin) || end !== toSiteTime(pin.ends_at);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -66,10 +70,20 @@ export function PinForm({
           isDisabled={false}
           onChange={(picture) => change({ picture })}
         />
+        {draft.picture > 0 && width > 0 && width < minLeadWidth && (
+          <p className="desk-form-note" role="status">
+            {say(
+              'This image is %d pixels wide. The lead shows images of at least %d pixels.',
+              width,
+              minLeadWidth,
+            )}
+          </p>
+        )}
         <SelectControl
           __next40pxDefaultSize
           __nextHasNoMarginBottom
           label={say('Area')}
+          help={isPinned ? undefined : say('Pinned stories come before the others of their area.')}
           value={draft.area}
           options={areas.map(({ area, title }) => ({ value: area, label: title }))}
           onChange={(area) => change({ area })}
