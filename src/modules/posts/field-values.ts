@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { Actor } from '../../kernel/permission.ts';
+import { portions } from '../../lib/batch.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { findTerms } from '../terms/index.ts';
 import { fileType, metaRules, postTypeNamed, taxonomyNamed } from '../types/index.ts';
@@ -53,9 +54,12 @@ async function findValues(read: Reader, { id, type }: Target): Promise<Record<st
   );
 }
 
-/** The stored values of a post's fields as JSON, for revisions; null for types without fields. */
+/**
+ * The stored values of a post's fields as JSON, for revisions; null for types without fields. A field without a value
+ * is null, so that one that is defined later differs from it.
+ */
 export async function findFieldValues(read: Reader, post: Target): Promise<string | null> {
-  return fieldNames(post.type).length === 0 ? null : JSON.stringify(await findValues(read, post));
+  return fieldValuesWith(read, post, {});
 }
 
 /** The same with changed meta. */
@@ -65,25 +69,27 @@ export async function fieldValuesWith(read: Reader, post: Target, changed: Meta)
   const stored = await findValues(read, post);
   return JSON.stringify(
     Object.fromEntries(
-      names.flatMap((name) => {
+      names.map((name) => {
         const values = Object.hasOwn(changed, name) ? changed[name] : undefined;
         const value = values ? values[0] : stored[name];
-        return value === undefined ? [] : [[name, value] as const];
+        return [name, value ?? null] as const;
       }),
     ),
   );
 }
 
-/** A revision's values by name; undefined: unknown. */
+/** A revision's values by name, null for none; undefined: unknown. */
 export function readFieldValues(
   json: string | null | undefined,
-): Readonly<Record<string, string>> | undefined {
+): Readonly<Record<string, string | null>> | undefined {
   if (json === null || json === undefined) return undefined;
   try {
     const read: unknown = JSON.parse(json);
     return typeof read === 'object' && read !== null && !Array.isArray(read)
       ? Object.fromEntries(
-          Object.entries(read).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+          Object.entries(read).filter(
+            (entry): entry is [string, string | null] => typeof entry[1] === 'string' || entry[1] === null,
+          ),
         )
       : undefined;
   } catch {
@@ -91,17 +97,28 @@ export function readFieldValues(
   }
 }
 
-/** Meta that restores a revision's values. Those that a field no longer accepts stay as they are. */
-export function restoredMeta(type: string, json: string | null | undefined): Record<string, string[]> {
+/**
+ * Meta that restores a revision's values. Fields that the revision doesn't know, that no longer accept its value, or
+ * whose value names what doesn't exist any more, stay as they are.
+ */
+export async function restoredMeta(
+  tx: Tx,
+  actor: Actor,
+  post: Target,
+  json: string | null | undefined,
+): Promise<Record<string, string[]>> {
   const values = readFieldValues(json);
   if (!values) return {};
-  return Object.fromEntries(
-    fieldNames(type).flatMap((name) => {
+  const accepted: Record<string, string[]> = Object.fromEntries(
+    fieldNames(post.type).flatMap((name): [string, string[]][] => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
-      if (value === undefined) return [[name, []]];
-      return rulesOf(type, name)?.schema.safeParse(value).success ? [[name, [value]]] : [];
+      if (value === undefined) return [];
+      if (value === null) return [[name, []]];
+      return rulesOf(post.type, name)?.schema.safeParse(value).success ? [[name, [value]]] : [];
     }),
   );
+  const missing = await findMissing(tx, actor, post, accepted, await findValues(tx.db, post));
+  return Object.fromEntries(Object.entries(accepted).filter(([name]) => !missing.has(name)));
 }
 
 /** Meta of a new post with the defaults of fields whose value wasn't sent. */
@@ -137,7 +154,8 @@ export async function checkFieldValues(
       if (rules?.isRequired && isEmpty(value))
         faults[`meta.${name}`] = `The field "${rules.label}" needs a value before this can be published.`;
     }
-  await findMissing(tx, actor, post, written, stored, faults);
+  for (const [name, fault] of await findMissing(tx, actor, post, written, stored))
+    faults[`meta.${name}`] = fault;
   const messages = Object.values(faults);
   if (messages.length > 0) throw new InvalidInputError(messages.join(' '), 'rest_invalid_param', faults);
 }
@@ -145,26 +163,36 @@ export async function checkFieldValues(
 const isEmpty = (value: string | undefined): boolean =>
   value === undefined || value.trim() === '' || value === '[]';
 
+/** Faults by field name, of values that name what doesn't exist or the actor can't see. */
 async function findMissing(
   tx: Tx,
   actor: Actor,
   { type }: Target,
   written: Meta,
   stored: Readonly<Record<string, string>>,
-  faults: Record<string, string>,
-): Promise<void> {
+): Promise<Map<string, string>> {
+  const faults = new Map<string, string>();
   for (const [name, [value]] of Object.entries(written)) {
     const rules = rulesOf(type, name);
     if (!rules || value === undefined) continue;
     const before = rules.references(rules.shown.safeParse(stored[name]).data);
     const had = new Set(before.flatMap(({ kind, ids }) => ids.map((id) => `${kind} ${id}`)));
-    for (const named of rules.references(rules.schema.safeParse(value).data)) {
-      const added = named.ids.filter((id) => !had.has(`${named.kind} ${id}`));
-      const fault =
-        added.length === 0 ? undefined : await missingFault(tx.db, actor, { ...named, ids: added });
-      if (fault !== undefined) faults[`meta.${name}`] = `The field "${rules.label}" can't be saved: ${fault}`;
-    }
+    for (const named of together(rules.references(rules.schema.safeParse(value).data)))
+      for (const ids of portions(named.ids.filter((id) => !had.has(`${named.kind} ${id}`)))) {
+        const fault = await missingFault(tx.db, actor, { ...named, ids });
+        if (fault !== undefined) faults.set(name, `The field "${rules.label}" can't be saved: ${fault}`);
+      }
   }
+  return faults;
+}
+
+/** The references of all rows of a group as one for each kind, so that a value takes few queries. */
+function together(references: readonly MetaReferences[]): MetaReferences[] {
+  const groups = Map.groupBy(references, ({ kind, allowed }) => JSON.stringify([kind, allowed]));
+  return [...groups.values()].flatMap((alike) => {
+    const [first] = alike;
+    return first ? [{ ...first, ids: [...new Set(alike.flatMap(({ ids }) => ids))] }] : [];
+  });
 }
 
 /** Why an id can't be named; undefined: all can. What the actor can't see counts as missing. */

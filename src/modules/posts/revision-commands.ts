@@ -103,7 +103,7 @@ export async function restoreRevision(
   refuseTrashed(post);
   const { footnotes } = revision;
   const meta = {
-    ...restoredMeta(post.type, revision.fieldValues),
+    ...(await restoredMeta(tx, editor, post, revision.fieldValues)),
     ...(supports.has('editor') && footnotes !== undefined
       ? { [footnotesKey]: footnotes === '' ? [] : [footnotes] }
       : {}),

@@ -86,15 +86,19 @@ const excerpt = {
   }),
 };
 type ShownValues = Readonly<Record<string, unknown>>;
-/** Values of the type's fields at a revision; empty if they are unknown. */
+/** Values of the type's fields at a revision, without fields that it doesn't know. */
 function valuesOf(type: string, texts: PostTexts | undefined): ShownValues {
   const { meta: declared } = postTypeNamed(type);
   const stored = readFieldValues(texts?.fieldValues);
   return stored === undefined
     ? {}
     : shownMeta(
-        Object.fromEntries(Object.entries(declared).filter(([, schema]) => metaRules.has(schema))),
-        new Map(Object.entries(stored).map(([name, value]) => [name, [value]])),
+        Object.fromEntries(
+          Object.entries(declared).filter(
+            ([name, schema]) => metaRules.has(schema) && Object.hasOwn(stored, name),
+          ),
+        ),
+        new Map(Object.entries(stored).map(([name, value]) => [name, value === null ? [] : [value]])),
       );
 }
 const metaOf = (type: PostType) => ({

@@ -344,6 +344,41 @@ onBothDatabases('values of custom fields', (get) => {
     expect(await metaOf(id)).toMatchObject({ rating: 1 });
   });
 
+  test('of fields that a revision does not know, or that name what is gone, stay when it is restored', async () => {
+    const page = [
+      { name: 'lead', kind: 'text', label: 'Lead' },
+      { name: 'next', kind: 'post', label: 'Next' },
+    ];
+    const define = (list: readonly object[]) =>
+      rest.sendAs(actors.administrator.id, 'PUT', '/broadsheet/v1/fields/page', { fields: list });
+    const send = (body: object, id = '') =>
+      rest.sendAs(actors.editor.id, 'POST', `/wp/v2/pages${id}`, { title: 'P', status: 'publish', ...body });
+    await define(page);
+    const [gone, other] = await get().write(
+      async (tx) => [await makePost(tx), await makePost(tx)] as const,
+    );
+    const id = Number((await send({ meta: { lead: 'First', next: gone } })).json['id']);
+    await send({ meta: { lead: 'Second', next: other } }, `/${id}`);
+    await define([...page, { name: 'later', kind: 'text', label: 'Later' }]);
+    await send({ meta: { later: 'Kept' } }, `/${id}`);
+    await get().write((tx) => deletePost(tx, gone));
+    const { list } = await rest.getAs(actors.editor.id, `/wp/v2/pages/${id}/revisions`);
+    const first = list.find((one) => one['meta']?.['lead'] === 'First');
+    expect(first?.['meta']).not.toHaveProperty('later');
+    const restored = await rest.sendAs(
+      actors.editor.id,
+      'POST',
+      `/broadsheet/v1/pages/${id}/revisions/${Number(first?.['id'])}`,
+    );
+    expect([restored.status, restored.json['message']]).toEqual([200, undefined]);
+    expect((await rest.get(`/wp/v2/pages/${id}`)).json['meta']).toMatchObject({
+      lead: 'First',
+      next: other,
+      later: 'Kept',
+    });
+    await define([]);
+  });
+
   test('that name files count as uses of them, also in rows', async () => {
     const mentions = async (id: number) =>
       (
