@@ -8,6 +8,7 @@ import { toast } from '../../../app/toasts.tsx';
 import { compareTexts, withOlderBlock } from '../../../editor/compare-texts.ts';
 import type { Draft } from '../../../editor/draft.ts';
 import { footnotesField } from '../../../editor/footnotes.ts';
+import type { SentFields } from '../../../editor/stored-post.ts';
 import { undo } from '../../../editor/undo.ts';
 import { ChangedBlocks, WordsChanged } from './changed-blocks.tsx';
 import type { EditedRevision, SeenUser } from '../../../app/rest-types.ts';
@@ -144,21 +145,38 @@ interface Restored {
 
 function restoreTexts(draft: Draft, type: ListedType, { markup, fields, message }: Restored): void {
   const before = { title: draft.text('title'), excerpt: draft.text('excerpt') };
+  const values = edits(fields.values ?? {});
+  const valuesBefore = edits(
+    Object.fromEntries(
+      Object.keys(fields.values ?? {}).map((name) => [name, draft.value(`meta.${name}`) ?? null]),
+    ),
+  );
   const notes = fields.footnotes === undefined ? {} : { [footnotesField]: fields.footnotes };
   const known = (['title', 'excerpt', 'content'] as const).filter(
     (name) => fields[name] !== undefined && type.supports.includes(name === 'content' ? 'editor' : name),
   );
   const { history: earlier } = draft.state();
-  draft.replace(markup, { ...Object.fromEntries(known.map((name) => [name, fields[name]])), ...notes });
+  draft.replace(markup, {
+    ...Object.fromEntries(known.map((name) => [name, fields[name]])),
+    ...notes,
+    ...values,
+  });
   const { history } = draft.state();
   toast(message, {
     undo: () => {
       // Changes made since then stay: the user can still undo by hand. An unchanged text has no undo step.
       if (history !== earlier && draft.state().history === history) draft.setHistory(undo(history));
-      draft.edit(Object.fromEntries(known.map((name) => [name, before[name as 'title' | 'excerpt']])));
+      draft.edit({
+        ...Object.fromEntries(known.map((name) => [name, before[name as 'title' | 'excerpt']])),
+        ...valuesBefore,
+      });
     },
   });
 }
+
+/** Values of custom fields as the draft holds them. */
+const edits = (values: Readonly<Record<string, unknown>>): SentFields =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`meta.${name}`, value])) as SentFields;
 
 interface SliderProps {
   readonly states: readonly PastState[];
@@ -291,6 +309,8 @@ export interface PastTexts {
   readonly content: string;
   /** As JSON. */
   readonly footnotes?: string;
+  /** Of the custom fields that the revision knows. */
+  readonly values?: Readonly<Record<string, unknown>>;
 }
 
 type SentRevision = Pick<EditedRevision, 'id' | 'title' | 'excerpt' | 'content' | 'meta'>;
@@ -348,11 +368,13 @@ export const pastTexts = ({ restBase }: ListedType, postId: number, id: number) 
         `/wp/v2/${restBase}/${postId}/revisions/${id}?context=edit&_fields=id,title.raw,excerpt.raw,content.raw,meta`,
         { signal },
       );
+      const { footnotes = '', ...values } = body.meta ?? {};
       return {
         title: body.title?.raw ?? '',
         excerpt: body.excerpt?.raw ?? '',
         content: body.content?.raw ?? '',
-        footnotes: body.meta?.footnotes ?? '',
+        footnotes,
+        values,
       };
     },
   });
