@@ -9,7 +9,7 @@ import type { FormProps } from './definition-form.tsx';
 import type { FieldDefinition } from './field-values.ts';
 import { kindLabel, newField } from './field-kinds.ts';
 import type { EditedField } from './field-kinds.ts';
-import { SortList, moved, useKeys } from './sort-list.tsx';
+import { SortList, moved, useKeys, usePutBack } from './sort-list.tsx';
 import type { Moves } from './sort-list.tsx';
 
 const maxFields = { whole: 100, sub: 30 } as const;
@@ -27,6 +27,7 @@ interface ListProps {
 export function DefinitionList({ fields, stored, isSub = false, faults, onChange }: ListProps) {
   const { keys, ...order } = useKeys(fields.length);
   const [openKey, setOpenKey] = useState<string>();
+  const putBack = usePutBack({ items: fields, order, set: onChange });
   const root = useRef<HTMLDivElement>(null);
   const nameOf = (at: number) => fields[at]?.label || say('Field %d', at + 1);
   const faultyKeys = keys.filter((_, at) => Object.keys(below(faults, `${at}.`)).length > 0);
@@ -53,7 +54,7 @@ export function DefinitionList({ fields, stored, isSub = false, faults, onChange
     onChange(fields.toSpliced(at, 1));
     root.current?.querySelector<HTMLElement>(':scope>.definition-add')?.focus();
     if (field && (field.label !== '' || field.name !== ''))
-      toast(say('“%s” removed.', name), { undo: () => onChange(fields) });
+      toast(say('“%s” removed.', name), { undo: putBack(at, field) });
   };
   return (
     <div ref={root} className="definitions">

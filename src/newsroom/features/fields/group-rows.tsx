@@ -10,7 +10,7 @@ import type { ControlProps } from './field-parts.tsx';
 import { isEmpty, isRow, listOf } from './field-values.ts';
 import type { FormField, Row } from './field-values.ts';
 import { faultOf } from './field-faults.ts';
-import { SortList, moved, useKeys } from './sort-list.tsx';
+import { SortList, moved, useKeys, usePutBack } from './sort-list.tsx';
 
 const maxRows = 200;
 
@@ -39,6 +39,7 @@ export function GroupRows({
   const root = useRef<HTMLFieldSetElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const set = (next: readonly unknown[]) => onChange(next.length === 0 ? null : next);
+  const putBack = usePutBack({ items: rows, order, set });
   const nameOf = (at: number) => nameOfRow(fields, rows[at], at);
   const add = () => {
     flushSync(() => {
@@ -51,11 +52,10 @@ export function GroupRows({
       ?.focus();
   };
   const remove = (at: number) => {
-    const before = rows;
     order.remove(at);
     set(rows.toSpliced(at, 1));
     addButton.current?.focus();
-    toast(say('“%s” removed.', nameOf(at)), { undo: () => set(before) });
+    toast(say('“%s” removed.', nameOf(at)), { undo: putBack(at, rows[at]) });
   };
   return (
     <fieldset ref={root} className="field-set field-group" aria-describedby={notes}>

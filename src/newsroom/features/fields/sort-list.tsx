@@ -157,6 +157,28 @@ function MoveButtons({ name, isFirst, isLast, onMove }: MovesProps) {
   );
 }
 
+interface Shown<Item> {
+  readonly items: readonly Item[];
+  readonly order: { readonly add: (at: number) => string };
+  readonly set: (items: readonly Item[]) => void;
+}
+
+/** “Undo” of a removal: puts the entry back among those that the list shows by then, if it is still shown. */
+export function usePutBack<Item>(shown: Shown<Item>): (at: number, item: Item) => () => void {
+  const latest = useRef<Shown<Item>>(undefined);
+  useLayoutEffect(() => {
+    latest.current = shown;
+    return () => {
+      latest.current = undefined;
+    };
+  });
+  return (at, item) => () => {
+    const now = latest.current;
+    now?.order.add(at);
+    now?.set(now.items.toSpliced(at, 0, item));
+  };
+}
+
 let lastKey = 0;
 const makeKey = (): string => `row-${(lastKey += 1)}`;
 
@@ -174,9 +196,9 @@ export function useKeys(count: number) {
     move: (from: number, to: number) => setKeys(moved(shown, from, to)),
     remove: (at: number) => setKeys(shown.toSpliced(at, 1)),
     /** Returns the new key. */
-    add: (): string => {
+    add: (at = shown.length): string => {
       const key = makeKey();
-      setKeys([...shown, key]);
+      setKeys(shown.toSpliced(at, 0, key));
       return key;
     },
   };
