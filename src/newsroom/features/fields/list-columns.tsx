@@ -207,7 +207,7 @@ function Text({ text }: { readonly text: string }) {
   );
 }
 
-/** Joins the requests of a list's rows into one. */
+/** Joins the requests of a list's rows into few. */
 function joined<Found>(load: (ids: readonly number[]) => Promise<ReadonlyMap<number, Found>>) {
   let waiting: { readonly ids: Set<number>; readonly found: Promise<ReadonlyMap<number, Found>> } | undefined;
   return async (id: number): Promise<Found | null> => {
@@ -215,9 +215,13 @@ function joined<Found>(load: (ids: readonly number[]) => Promise<ReadonlyMap<num
       const ids = new Set<number>();
       waiting = {
         ids,
-        found: new Promise((resolve) => setTimeout(resolve)).then(() => {
+        found: new Promise((resolve) => setTimeout(resolve)).then(async () => {
           waiting = undefined;
-          return load([...ids].slice(0, maxJoined));
+          const all = [...ids];
+          const parts = Array.from({ length: Math.ceil(all.length / maxJoined) }, (_, part) =>
+            load(all.slice(part * maxJoined, (part + 1) * maxJoined)),
+          );
+          return new Map((await Promise.all(parts)).flatMap((part) => [...part]));
         }),
       };
     }

@@ -22,7 +22,7 @@ const numberRange =
   /^(?:-?\d{1,15}(?:\.\d{1,10})?(?:\.\.(?:-?\d{1,15}(?:\.\d{1,10})?)?)?|\.\.-?\d{1,15}(?:\.\d{1,10})?)$/;
 const dayRange = /^(?:\d{4}-\d\d-\d\d(?:\.\.(?:\d{4}-\d\d-\d\d)?)?|\.\.\d{4}-\d\d-\d\d)$/;
 /** Encoded, because values of choices may hold commas. */
-const encoded = /^[^,\s]{1,400}$/;
+const encoded = /^[^,\s]{1,900}$/;
 
 export const patternOf = ({ kind }: StoredField): RegExp =>
   kind === 'number' ? numberRange : kind === 'date' || kind === 'date_time' ? dayRange : encoded;
