@@ -123,7 +123,7 @@ test('[IMP-20] fields defined with the mouse give a form, whose values are valid
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect.poll(() => toast(page).textContent()).toContain('Enter a number of at most 5.');
   expect(await pane(page).locator('[data-field=rating]').getAttribute('data-fault')).toBe('true');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('number');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('number');
   await pane(page).getByLabel('Rating').fill('4.5');
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect.poll(() => toast(page).textContent()).toContain('“Harbour reopens” updated');

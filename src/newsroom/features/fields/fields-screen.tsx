@@ -33,7 +33,10 @@ function Fields() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const type = query.get('type') ?? boot.site.articleType;
-  const { data, error } = useQuery(fieldSet(type));
+  const { data, error } = useQuery({
+    ...fieldSet(type),
+    refetchInterval: ({ state }) => (isIndexing(state.data) ? indexPollMs : false),
+  });
   const isKnown = boot.types.some(({ name }) => name === type);
   return (
     <>
@@ -60,10 +63,15 @@ function Fields() {
         <Link to={settingsAddress}>{say('Settings')}</Link>
       </p>
       <Problem message={error?.message} />
-      {data ? <FieldsForm key={type} initial={data} /> : !error && <Skeleton />}
+      {data ? <FieldsForm key={type} initial={data} isIndexing={isIndexing(data)} /> : !error && <Skeleton />}
     </>
   );
 }
+
+/** Milliseconds between requests whether the fields are indexed. */
+const indexPollMs = 2000;
+const isIndexing = (set: FieldSet | undefined): boolean =>
+  set?.fields.some((field) => !field.is_ready) ?? false;
 
 const contentOf = (fields: readonly EditedField[]): string =>
   JSON.stringify(fields.map((field) => sentField(field)));
@@ -120,6 +128,8 @@ function useFieldsDraft(initial: FieldSet) {
       // What was changed during the request stays.
       setFields((now) => (contentOf(now) === JSON.stringify(sent) ? saved.fields.map(editedField) : now));
       noteFields(saved.type, saved.fields.length > 0);
+      // A reply that is on its way has the former fields.
+      await queries.cancelQueries({ queryKey: [...fieldsKey, saved.type] });
       queries.setQueryData([...fieldsKey, saved.type], saved);
       toast(say('Fields saved.'));
     });
@@ -143,7 +153,12 @@ function useFieldsDraft(initial: FieldSet) {
   };
 }
 
-function FieldsForm({ initial }: { readonly initial: FieldSet }) {
+interface FormProps {
+  readonly initial: FieldSet;
+  readonly isIndexing: boolean;
+}
+
+function FieldsForm({ initial, isIndexing: isWaiting }: FormProps) {
   const draft = useFieldsDraft(initial);
   const { stored, fields, fault, faults } = draft;
   useUnsaved(draft.isDirty);
@@ -165,7 +180,7 @@ function FieldsForm({ initial }: { readonly initial: FieldSet }) {
         faults={faults}
         onChange={draft.change}
       />
-      {stored.fields.some((field) => !field.is_ready) && (
+      {isWaiting && (
         <p className="fields-hint" role="status">
           {say(
             'Stored values are being indexed. Until that is done, lists can’t be filtered or sorted by new fields.',
