@@ -53,10 +53,9 @@ export function sizeOfField(
   isPublicList: boolean,
   limit: number,
 ): NumberQuery {
-  const found = sql<{ post_id: number }>`(${postsWithValue(condition, isPublicList)} limit ${limit})`;
-  return read
-    .selectFrom(found.as('found'))
-    .select(sql<number>`count(${distinctIn(condition)}found.post_id)`.as('number'));
+  const found = sql<{ post_id: number }>`(select ${distinctIn(condition)}post_id
+    from (${postsWithValue(condition, isPublicList)}) as entry limit ${limit})`;
+  return read.selectFrom(found.as('found')).select(sql<number>`count(*)`.as('number'));
 }
 
 /** A post has several values of some fields, and would be counted for each. */
@@ -121,7 +120,7 @@ export async function sortWithValue(
     left join ${sql.table(order.table)} as sorted on sorted.post_id = held.post_id and sorted.field_id = ${order.fieldId}
     where held.field_id = ${condition.fieldId} and held.is_listed = 1 and ${valueSql('held', condition)}
     group by held.post_id, held.published_at, sorted.value
-    order by case when sorted.value is null then 1 else 0 end, sorted.value ${direction}, held.published_at ${direction},
+    order by ${withoutValueLast(sql.ref('sorted.value'), sql`held`, sql`post_id`)}, sorted.value ${direction}, held.published_at ${direction},
       held.post_id ${direction} limit ${limit} offset ${offset}`.execute(read);
   return rows.map(({ id }) => Number(id));
 }
@@ -164,3 +163,12 @@ export const hasNoValue = ({ table, fieldId }: FieldIndex): RawBuilder<SqlBool> 
 /** The value by which few posts are sorted. */
 export const valueOf = ({ table, fieldId }: FieldIndex): RawBuilder<number | string | null> =>
   sql`(select held.value from ${sql.table(table)} as held where held.post_id = post.id and held.field_id = ${fieldId} limit 1)`;
+
+/** The first part of an order by value: posts without one come last, newest first, whatever the direction of the rest. */
+export const withoutValueLast = (
+  value: RawBuilder<unknown>,
+  of: RawBuilder<unknown>,
+  id = sql`id`,
+): RawBuilder<unknown> =>
+  sql`case when ${value} is null then 1 else 0 end, case when ${value} is null then -${of}.published_at end,
+    case when ${value} is null then -${of}.${id} end`;

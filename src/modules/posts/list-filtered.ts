@@ -12,6 +12,7 @@ import {
   sortWithValue,
   valueOf,
   walkField,
+  withoutValueLast,
 } from './field-conditions.ts';
 import { countersOf, listedPosts, numbersOfEach } from './list.ts';
 import type { Counted, PostListQuery, NumberQuery } from './list.ts';
@@ -121,7 +122,7 @@ async function listByField(
     const value = valueOf(field);
     const direction = descending ? 'desc' : 'asc';
     const rows = await matching()
-      .orderBy(sql`case when ${value} is null then 1 else 0 end`)
+      .orderBy(withoutValueLast(value, sql`post`))
       .orderBy(value, direction)
       .orderBy('post.published_at', direction)
       .orderBy('post.id', direction)

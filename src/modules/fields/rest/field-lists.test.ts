@@ -103,6 +103,10 @@ onBothDatabases('lists by custom fields', (get) => {
     expect(await list('orderby=field:seen_on&order=asc')).toBe('b a d c (4)');
     expect(await list('orderby=field:rating&fields[moods]=sad&order=asc')).toBe('a b (2)');
     expect(await list(`orderby=field:rating&include=${ids['a']},${ids['c']},${ids['d']}`)).toBe('c a d (3)');
+    // Those without a value by date, newest first, in every plan and direction.
+    const all = ['a', 'b', 'c', 'd'].map((name) => ids[name]).join();
+    for (const narrowing of ['', `&include=${all}`])
+      expect(await list(`orderby=field:seen_on&order=asc${narrowing}`)).toBe('b a d c (4)');
     const pages = [];
     for (let page = 1; page <= 4; page++)
       pages.push(await list(`orderby=field:rating&per_page=1&page=${page}`));
