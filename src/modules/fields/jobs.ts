@@ -5,7 +5,7 @@ import { metaById } from '../types/index.ts';
 import { isEnlisted } from '../posts/index.ts';
 import { deleteIndexRows, insertIndexRows } from './index-rows.ts';
 import { isIndexed } from './model.ts';
-import { enqueueIndex, indexJob } from './queue.ts';
+import { continueIndex, indexJob } from './queue.ts';
 import { allFieldIds, findFieldSet, findStrayIndex, markReady } from './store.ts';
 
 /** Posts of one transaction; a save of one of them waits for it. */
@@ -24,7 +24,7 @@ export function fieldIndexQueue(site: JobQueueSite): Queue {
     run: async ({ type, after }, { finish }) => {
       await finish(async (tx) => {
         const next = (await indexBatch(tx, type, after)) ?? ((await removeStray(tx)) ? after : undefined);
-        if (next !== undefined) await enqueueIndex(tx, type, next);
+        if (next !== undefined) await continueIndex(tx, type, next);
       });
     },
   });

@@ -10,7 +10,14 @@ export const indexJob: JobKind<{ readonly type: string; readonly after: number }
   tries: { firstPauseMs: 1000, maxPauseMs: 600_000, most: 20 },
 };
 
-/** Begins with the oldest post, also if the job is running. */
-export async function enqueueIndex(tx: Tx, type: string, after = 0): Promise<void> {
+/** Milliseconds until every process uses new definitions, and saves that began with the former ones are over. */
+const settleMs = 2000;
+
+/** Begins with the oldest post a moment later, also if the job is running: for changed definitions. */
+export async function enqueueIndex(tx: Tx, type: string): Promise<void> {
+  await enqueueJobs(tx, indexJob, [{ key: type, payload: { type, after: 0 } }], Date.now() + settleMs);
+}
+
+export async function continueIndex(tx: Tx, type: string, after: number): Promise<void> {
   await enqueueJobs(tx, indexJob, [{ key: type, payload: { type, after } }]);
 }

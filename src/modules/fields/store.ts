@@ -5,7 +5,6 @@ import type { FieldTable } from '../../kernel/db/tables/field-tables.ts';
 import { enqueueIndex } from './queue.ts';
 import { fieldDefinition, isIndexed } from './model.ts';
 import type { Field, FieldDefinition, FieldSet } from './model.ts';
-import { hasTextIndex } from './values.ts';
 
 const columns = ['id', 'post_type', 'name', 'kind', 'label', 'settings', 'is_ready'] as const;
 
@@ -24,9 +23,10 @@ function toField(row: Pick<FieldTable, Exclude<(typeof columns)[number], 'id'>> 
 
 /** The fields of all types that ever had some. */
 export async function readFieldSets(read: Reader): Promise<Map<string, FieldSet>> {
+  // Before the fields: with a change in between, a save that is based on these is refused instead of undoing it.
+  const stored = await read.selectFrom('field_set').select(['post_type', 'revision']).execute();
   const rows = await read.selectFrom('field').select(columns).orderBy('position').orderBy('id').execute();
   const byType = Map.groupBy(rows, ({ post_type: type }) => type);
-  const stored = await read.selectFrom('field_set').select(['post_type', 'revision']).execute();
   return new Map(
     stored.map(({ post_type: type, revision }) => [
       type,
@@ -70,15 +70,18 @@ export async function fieldSetToChange(tx: Tx, type: string): Promise<FieldSet> 
   return findFieldSet(tx.db, type);
 }
 
-/** Whether the index of a field fits another definition of it. */
+/** Whether the index of a field fits another definition of it: the same values are accepted and indexed alike. */
 const keepsIndex = (before: FieldDefinition, now: FieldDefinition): boolean =>
-  isIndexed(before) === isIndexed(now) &&
-  before.kind === now.kind &&
-  hasTextIndex(before) === hasTextIndex(now) &&
-  isDeepStrictEqual(
-    before.choices?.map(({ value }) => value),
-    now.choices?.map(({ value }) => value),
-  );
+  isIndexed(before) === isIndexed(now) && isDeepStrictEqual(indexSettings(before), indexSettings(now));
+
+const indexSettings = ({ kind, multiple, min, max, step, choices }: FieldDefinition) => [
+  kind,
+  multiple,
+  min,
+  max,
+  step,
+  choices?.map(({ value }) => value),
+];
 
 /**
  * Replaces the fields of a type. A field whose index has to be rebuilt gets another id; a job indexes stored values and
