@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { everything } from '../../kernel/db/invalidation.ts';
 import { schemaVersion } from '../../kernel/db/migrate.ts';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { messageOf } from '../../lib/errors.ts';
@@ -19,8 +20,9 @@ export function fieldsOfType(type: string): readonly Field[] {
   return sets.get(type)?.fields ?? none;
 }
 
-/** Replaces the definitions of this process; a type whose fields are the same keeps its schema. */
-function useFieldSets(next: ReadonlyMap<string, FieldSet>): void {
+/** Replaces the definitions of this process; a type whose fields are the same keeps its schema. False: all are the same. */
+function useFieldSets(next: ReadonlyMap<string, FieldSet>): boolean {
+  const former = meta;
   const schemas = new Map<string, MetaSchema>();
   for (const [type, set] of next) {
     if (set.fields.length === 0) continue;
@@ -31,6 +33,7 @@ function useFieldSets(next: ReadonlyMap<string, FieldSet>): void {
   sets = next;
   meta = schemas;
   setFieldMeta(schemas);
+  return former.size !== schemas.size || [...schemas].some(([type, schema]) => former.get(type) !== schema);
 }
 
 /** Ids and progress of indexes don't change schemas. */
@@ -44,39 +47,76 @@ const metaOf = (fields: readonly Field[]): MetaSchema =>
 /** The migration that creates the tables of fields; a database before it has none. */
 const firstSchema = 99;
 
-/** Loads the stored definitions, before a process uses them and after each change. */
-export async function loadFields(read: Reader): Promise<void> {
-  useFieldSets((await schemaVersion(read)) >= firstSchema ? await readFieldSets(read) : new Map());
+/** Loads the stored definitions, before a process uses them and after each change; returns whether they are others. */
+async function loadFields(read: Reader): Promise<boolean> {
+  return useFieldSets((await schemaVersion(read)) >= firstSchema ? await readFieldSets(read) : new Map());
 }
 
-/** Loads the definitions now, after a migration, and whenever another process changed them. */
+/** Milliseconds after which definitions that could not be read are read again. */
+const retryMs = 1000;
+
+/**
+ * Loads the definitions now, after a migration, and whenever a process changes them. A write that does resolves once
+ * this process uses them. Pages that were made with the former ones are dropped.
+ */
 export async function followFields(database: Database, warn: (message: string) => void): Promise<Database> {
   let isClosed = false;
-  let loading: Promise<void> = Promise.resolve();
+  let loading: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
   let isWaiting = false;
+  /** Whether the emission is this function's own. */
+  let isDropping = false;
   let hasWarned = false;
   const load = async () => {
     isWaiting = false;
     if (isClosed) return;
-    await loadFields(database.read);
+    const isChanged = await loadFields(database.read);
     hasWarned = false;
+    if (!isChanged) return;
+    isDropping = true;
+    try {
+      database.bus.publish([everything]);
+    } finally {
+      isDropping = false;
+    }
   };
   /** Several emissions in a row load them once. */
-  const reload = () => {
-    if (isWaiting) return;
+  const reload = (): Promise<void> => {
+    if (isWaiting && loading) return loading;
     isWaiting = true;
-    loading = loading.then(load).catch((error: unknown) => {
-      if (!isClosed && !hasWarned)
-        warn(`The custom fields could not be read, former ones apply: ${messageOf(error)}`);
-      hasWarned = true; // a lost database is reported once
-    });
+    clearTimeout(retry);
+    const next = (loading ?? Promise.resolve())
+      .then(load)
+      .catch((error: unknown) => {
+        if (isClosed) return;
+        if (!hasWarned) warn(`The custom fields could not be read, former ones apply: ${messageOf(error)}`);
+        hasWarned = true; // a lost database is reported once
+        clearTimeout(retry);
+        retry = setTimeout(() => void reload(), retryMs);
+        retry.unref();
+      })
+      .finally(() => {
+        if (loading === next) loading = undefined;
+      });
+    loading = next;
+    return next;
   };
   await load();
   const stop = database.bus.listen((emissions) => {
-    if (emissions.some(({ tag }) => tag === 'fields' || tag === '*')) reload();
+    if (!isDropping && emissions.some(({ tag }) => tag === 'fields' || tag === '*')) void reload();
   });
   return {
     ...database,
+    write: async (work) => {
+      const result = await database.write(work);
+      await loading;
+      return result;
+    },
+    // Changes before listening began were not heard.
+    watch: async (options) => {
+      await database.watch(options);
+      await reload();
+    },
     migrate: async () => {
       const applied = await database.migrate();
       if (applied.length > 0) await load();
@@ -85,6 +125,7 @@ export async function followFields(database: Database, warn: (message: string) =
     close: async () => {
       isClosed = true;
       stop();
+      clearTimeout(retry);
       await loading;
       await database.close();
     },

@@ -11,7 +11,6 @@ import { replaceFields, typesWithForms } from '../commands.ts';
 import { fieldDefinition } from '../model.ts';
 import type { FieldSet } from '../model.ts';
 import { manageFields, readFields } from '../policy.ts';
-import { loadFields } from '../site-fields.ts';
 import { findFieldSet, readFieldSets } from '../store.ts';
 
 const shownSet = z.object({
@@ -81,8 +80,6 @@ const replace = method({
       if (error instanceof StaleError) throw staleReply(error, { fields }, await setOf(request, type));
       throw faultsOfParams(error, {});
     }
-    // The next request of this process sees the new definitions.
-    await loadFields(database.read);
     return { kind: 'plain', body: await setOf(request, type) };
   },
 });

@@ -5,6 +5,8 @@ import type { Actors } from '../../../../test/harness/actors.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import { makePost } from '../../../../test/harness/factories.ts';
 import { postTypeNamed } from '../../types/registry.ts';
+import { replaceFields } from '../commands.ts';
+import { readFieldSets } from '../store.ts';
 import { openSiteDatabase } from '../../../site-database.ts';
 
 const route = '/broadsheet/v1/fields';
@@ -79,6 +81,52 @@ onBothDatabases('definitions of custom fields', (get, place) => {
     // The same definitions again change nothing.
     await put('page', [note, { name: 'more', kind: 'text', label: 'More' }]);
     expect(await revisionOf('page')).toBe(2);
+  });
+
+  test('that change while they are read are never lost by a save that is based on what was read', async () => {
+    const [mine, theirs] = ['mine', 'theirs'].map((name) => ({ name, kind: 'text', label: 'Label' }));
+    await put('page', [mine]);
+    let isChanged = false;
+    const read = get().read.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (!isChanged) {
+          isChanged = true;
+          await put('page', [mine, theirs]);
+        }
+        return result;
+      },
+    });
+    const seen = (await readFieldSets(read)).get('page');
+    const names = seen?.fields.map(({ name }) => name) ?? [];
+    const saved = await put(
+      'page',
+      names.map((name) => ({ name, kind: 'text', label: 'Other label' })),
+      seen?.revision,
+    );
+    expect([isChanged, saved.status]).toEqual([true, 409]);
+    await put('page', []);
+  });
+
+  test('apply once they are saved, and what was made with the former ones is dropped then', async () => {
+    const dropped: string[] = [];
+    const stop = get().bus.listen((emissions) => {
+      if (emissions.some(({ tag, urgency }) => tag === '*' && urgency === 'remove'))
+        dropped.push(Object.keys(postTypeNamed('page').meta).join());
+    });
+    const genre = { name: 'genre', kind: 'text', label: 'Genre' };
+    for (const [fields, names] of [
+      [[genre], 'genre'],
+      [[{ ...genre, schema_property: 'genre' }], 'genre'],
+      [[], ''],
+    ] as const) {
+      dropped.length = 0;
+      await get().write((tx) =>
+        replaceFields(tx, actors.administrator, { type: 'page', fields: [...fields] as never }, (now) => now),
+      );
+      expect([Object.keys(postTypeNamed('page').meta).join(), dropped]).toEqual([names, [names]]);
+    }
+    stop();
   });
 
   test('leave the values of a removed field as custom fields', async () => {
