@@ -38,7 +38,10 @@ onBothDatabases('custom fields in searches and pages', (get) => {
 
   test('a page of a type without fields has no query and no byte more, and meta of other types changes nothing', async () => {
     const id = await get().write((tx) => makePost(tx, { title: 'Plain', meta: { rating: ['5'] } }));
-    await render(id); // stores the text
+    await render(id); // stores the text, which the page doesn't wait for
+    await expect
+      .poll(() => get().read.selectFrom('post_render').select('post_id').where('post_id', '=', id).execute())
+      .toHaveLength(1);
     const before = await render(id);
     await define('product', [
       {
