@@ -20,7 +20,7 @@ export function fieldsOfType(type: string): readonly Field[] {
   return sets.get(type)?.fields ?? none;
 }
 
-/** Replaces the definitions of this process; a type whose fields are the same keeps its schema. False: all are the same. */
+/** Replaces the definitions of this process; same fields keep their schema. Returns whether any differ. */
 function useFieldSets(next: ReadonlyMap<string, FieldSet>): boolean {
   const former = meta;
   const schemas = new Map<string, MetaSchema>();

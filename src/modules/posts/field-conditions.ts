@@ -164,7 +164,7 @@ export const hasNoValue = ({ table, fieldId }: FieldIndex): RawBuilder<SqlBool> 
 export const valueOf = ({ table, fieldId }: FieldIndex): RawBuilder<number | string | null> =>
   sql`(select held.value from ${sql.table(table)} as held where held.post_id = post.id and held.field_id = ${fieldId} limit 1)`;
 
-/** The first part of an order by value: posts without one come last, newest first, whatever the direction of the rest. */
+/** The first part of an order by value: posts without one come last, newest first in both directions. */
 export const withoutValueLast = (
   value: RawBuilder<unknown>,
   of: RawBuilder<unknown>,
