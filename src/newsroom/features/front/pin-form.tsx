@@ -39,8 +39,8 @@ export function PinForm({
   const [draft, setDraft] = useState(pin);
   const [end, setEnd] = useState(toSiteTime(pin.ends_at));
   const change = (to: Partial<Pin>) => setDraft((before) => ({ ...before, ...to }));
-  const { data: picture } = useQuery(pictureOf(draft.picture));
-  const width = picture?.media_details.width ?? 0;
+  const { data: file } = useQuery(pictureOf(draft.picture));
+  const width = file?.media_details.width ?? 0;
   const isDirty = JSON.stringify(draft) !== JSON.stringify(pin) || end !== toSiteTime(pin.ends_at);
   const submit = (event: FormEvent) => {
     event.preventDefault();
