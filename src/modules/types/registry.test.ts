@@ -141,5 +141,5 @@ test('no type can have a route’s URL, and no route a type’s', () => {
   expect(() => registerPostType({ name: 'review', labels, slug: 'test-route' })).toThrow(
     'The address "/test-route/" of "review" belongs to the site',
   );
-  expect(() => reserveSegment('shop')).toThrow('The address "/shop/" of "the site" belongs to "product"');
+  expect(() => reserveSegment('shop')).toThrow('The address "/shop/" of a route belongs to "product"');
 });
