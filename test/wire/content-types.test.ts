@@ -180,7 +180,7 @@ onBothDatabases('content types that editors define', (_get, place) => {
     await second.close();
   });
 
-  test('[IMP-20] a deleted type keeps its items, hidden from everybody, until it is defined again', async () => {
+  test('[IMP-20] a deleted type keeps its items, hidden from all users, until it is defined again', async () => {
     const { json } = await send('GET', `${base}/review`);
     const gone = await send('DELETE', `${base}/review?revision=${String(json['revision'])}`);
     expect(gone).toMatchObject({ status: 200, json: { deleted: true, previous: { items: 1 } } });
@@ -197,7 +197,7 @@ onBothDatabases('content types that editors define', (_get, place) => {
     expect(await request('/tests/phone/')).toMatchObject(redirect('/reviews/phone/'));
   });
 
-  test('[IMP-20] a deleted taxonomy keeps its terms, hidden from everybody, until it is defined again', async () => {
+  test('[IMP-20] a deleted taxonomy keeps its terms, hidden from all users, until it is defined again', async () => {
     const { json } = await send('GET', `${termsBase}/brand`);
     expect((await send('DELETE', `${termsBase}/brand`)).status).toBe(200);
     for (const path of ['/maker/acme/', '/brand/acme/', '/maker/acme/feed/', '/wp-json/wp/v2/brands'])
@@ -371,7 +371,7 @@ onBothDatabases('content types that editors define', (_get, place) => {
     expect((await request('/film-und-serie/')).body).not.toContain('<script>alert');
   });
 
-  test('[IMP-20] types that swap their slugs lead nobody in circles', async () => {
+  test('[IMP-20] types that swap their slugs don’t redirect in circles', async () => {
     const define = (name: string) =>
       send('POST', base, { name, plural: name, singular: name, slug: name, rest_base: name });
     const move = async (name: string, slug: string) =>

@@ -21,7 +21,7 @@ const tables = ['field_number', 'field_text'] as const;
 
 export const indexedFields = (type: string): readonly Field[] => fieldsOfType(type).filter(isIndexed);
 
-/** Adds the rows of posts that have none of these fields. */
+/** Adds the rows of posts. Rows of these fields must not exist. */
 export async function insertIndexRows(
   tx: Tx,
   fields: readonly Field[],

@@ -84,7 +84,7 @@ async function metaOf(read: Reader, ids: readonly number[], keys: readonly strin
   );
 }
 
-/** Deletes rows of a field that is no longer defined; false: there are none. */
+/** Deletes rows of a field that is no longer defined; false: no row is left. */
 async function removeStray(tx: Tx): Promise<boolean> {
   const known = new Set(await allFieldIds(tx.db));
   for (const table of ['field_number', 'field_text'] as const) {

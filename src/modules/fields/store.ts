@@ -141,7 +141,7 @@ export async function allFieldIds(read: Reader): Promise<number[]> {
   return (await read.selectFrom('field').select('id').execute()).map(({ id }) => Number(id));
 }
 
-/** A field id that has index rows but no field; undefined: there is none. Walks the ids, not the rows. */
+/** A field id that has index rows but no field; undefined: no such row exists. Walks the ids, not the rows. */
 export async function findStrayIndex(
   read: Reader,
   table: 'field_number' | 'field_text',

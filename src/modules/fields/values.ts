@@ -243,14 +243,14 @@ export function valueSchema(field: FieldDefinition): z.ZodType {
   return schema;
 }
 
-/** Why a definition's default can't be its value; undefined: it can, or there is none. */
+/** Why a definition's default can't be its value; undefined: it can, or the field has no default. */
 export function defaultFault(field: SubField & Partial<FieldDefinition>): string | undefined {
   if (field.default === undefined || field.default === null) return undefined;
   const parsed = schemaOf(field).safeParse(field.default);
   return parsed.success ? undefined : parsed.error.issues.map(({ message }) => message).join('; ');
 }
 
-/** A field's value of a stored text; undefined if it has none, or one of another kind. */
+/** A field's value of a stored text; undefined without a value, or for one of another kind. */
 export function decodeValue(field: FieldDefinition, stored: string | undefined): unknown {
   if (stored === undefined) return undefined;
   const schema = field.kind === 'group' ? rowsSchema(field, true) : schemaOf(field);
@@ -274,7 +274,7 @@ export const indexedText = (kind: SubField['kind'], text: string): string =>
 /** A date or local time as a number, as if it were in UTC. */
 const timeOf = (text: string): number => Date.parse(text.length === 10 ? text : `${text}Z`);
 
-/** A value as a number of the index; undefined: it is none of this field's. */
+/** A value as a number of the index; undefined: the field can't have it. */
 export function indexedNumber({ kind }: Pick<SubField, 'kind'>, value: unknown): number | undefined {
   const number =
     typeof value === 'boolean'
@@ -285,7 +285,7 @@ export function indexedNumber({ kind }: Pick<SubField, 'kind'>, value: unknown):
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** What the index holds for a decoded value. */
+/** The entries of the index for a decoded value. */
 export function indexEntries(field: FieldDefinition, value: unknown): IndexEntries {
   const list: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
   if (hasTextIndex(field))
@@ -314,7 +314,7 @@ export function searchedTexts(field: FieldDefinition, value: unknown): string[] 
   return found;
 }
 
-/** What the index holds for a value in a query; undefined: it is no value of the field. Bounds and steps don't matter. */
+/** A value of a query as it is in the index; undefined: it is no value of the field. Bounds and steps don't matter. */
 export function indexedOf(field: FieldDefinition, sent: unknown): number | string | undefined {
   const { min: _min, max: _max, step: _step, ...open } = field;
   const isDay = field.kind === 'date_time' && typeof sent === 'string' && /^\d{4}-\d\d-\d\d$/.test(sent);

@@ -12,7 +12,7 @@ import { findPostMeta, findVisiblePosts } from './reader.ts';
 type Meta = Readonly<Record<string, readonly string[]>>;
 type Target = Pick<Post, 'id' | 'type'>;
 
-/** Names of the custom fields of a type; most types have none. */
+/** Names of the custom fields of a type; most types have no fields. */
 export function fieldNames(type: string): string[] {
   return Object.entries(postTypeNamed(type).meta).flatMap(([name, schema]) =>
     metaRules.has(schema) ? [name] : [],
@@ -195,7 +195,7 @@ function together(references: readonly MetaReferences[]): MetaReferences[] {
   });
 }
 
-/** Why an id can't be named; undefined: all can. What the actor can't see counts as missing. */
+/** Why an id can't be named; undefined: all can. Items that the actor can't see count as missing. */
 async function missingFault(
   read: Reader,
   actor: Actor,

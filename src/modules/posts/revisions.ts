@@ -30,7 +30,7 @@ export interface PostTexts {
   readonly content: string;
   /** JSON; '' if empty, undefined if unknown. */
   readonly footnotes?: string | undefined;
-  /** Values of custom fields as JSON (`field-values.ts`); null or undefined: unknown, or the type has none. */
+  /** Values of custom fields as JSON (`field-values.ts`); null or undefined: unknown, or the type has no fields. */
   readonly fieldValues?: string | null | undefined;
 }
 

@@ -264,7 +264,7 @@ export interface MetaReferences {
   readonly allowed?: readonly string[] | undefined;
 }
 
-/** What commands do with the values of a custom field beyond its schema. */
+/** Rules of commands for the values of a custom field, in addition to its schema. */
 interface MetaRules {
   readonly label: string;
   /** Published posts have a value. */
@@ -278,7 +278,7 @@ interface MetaRules {
   readonly initial?: string;
 }
 
-/** The rules of custom fields, by schema. Meta that code declares has none. */
+/** The rules of custom fields, by schema. Meta that code declares has no rules. */
 export const metaRules = new WeakMap<z.ZodType, MetaRules>();
 
 /** A parsed value as it is stored: scalars as in WordPress, lists and objects as JSON. */

@@ -156,7 +156,7 @@ export function segmentsOf(of: Addressed): string[] {
   return [of.slug, ...(of.has_archive && of.archive_slug ? [of.archive_slug] : [])];
 }
 
-/** The former slugs after a change, the newest last; current ones are none of them. */
+/** The former slugs after a change, the newest last; current ones are left out. */
 export function formerSlugsAfter(
   before: { readonly formerSlugs: readonly string[]; readonly definition: Addressed },
   next: Addressed,

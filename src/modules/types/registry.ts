@@ -150,7 +150,7 @@ export function useOwnDefinitions(definitions: OwnDefinitions, warn: (message: s
   return true;
 }
 
-/** The last definition made for a name, and what it was made from. */
+/** The last definition made for a name, and its sources. */
 interface Made<Definition> {
   /** The definition of the code, if it is one. */
   readonly base: Definition | undefined;

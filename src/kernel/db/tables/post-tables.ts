@@ -189,7 +189,7 @@ export interface RevisionTable {
   window_id: Generated<string>;
   /** Footnotes of the text as JSON; '': none; null: unknown. */
   footnotes: string | null;
-  /** Values of custom fields as JSON; null: unknown, or the type has none. */
+  /** Values of custom fields as JSON; null: unknown, or the type has no fields. */
   field_values: string | null;
 }
 

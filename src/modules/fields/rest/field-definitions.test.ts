@@ -83,7 +83,7 @@ onBothDatabases('definitions of custom fields', (get, place) => {
     expect(await revisionOf('page')).toBe(2);
   });
 
-  test('that change while they are read are never lost by a save that is based on what was read', async () => {
+  test('that change while they are read are never lost by a save that is based on a read version', async () => {
     const [mine, theirs] = ['mine', 'theirs'].map((name) => ({ name, kind: 'text', label: 'Label' }));
     await put('page', [mine]);
     let isChanged = false;
@@ -108,7 +108,7 @@ onBothDatabases('definitions of custom fields', (get, place) => {
     await put('page', []);
   });
 
-  test('apply once they are saved, and what was made with the former ones is dropped then', async () => {
+  test('apply once they are saved, and pages made with the former ones are dropped then', async () => {
     const dropped: string[] = [];
     const stop = get().bus.listen((emissions) => {
       if (emissions.some(({ tag, urgency }) => tag === '*' && urgency === 'remove'))

@@ -147,7 +147,7 @@ interface PublishProps {
   readonly onClose: () => void;
 }
 
-/** What a post lacks before it is published, with the controls to add it. */
+/** Findings about a post before it is published, with the controls to add missing parts. */
 export function PublishDialog({ draft, type, saving, mayUpload, onPublished, onClose }: PublishProps) {
   useSyncExternalStore(draft.subscribe, draft.state);
   const { data: dead = [] } = useDeadLinks(draft);

@@ -21,7 +21,7 @@ const isDefault = (id: number, terms: readonly TreeTerm[]): boolean =>
     ? id === boot.site.defaultCategory
     : (terms.find((term) => term.id === id)?.slug ?? 'uncategorized') === 'uncategorized';
 
-/** Whether nobody has chosen a category of an unpublished post: it has none, or the one that the server assigned. */
+/** Whether no user has chosen a category of an unpublished post: it has no category, or the one that the server assigned. */
 export function isUnchosen(
   draft: Draft,
   { restBase, isSection }: ListedTaxonomy,

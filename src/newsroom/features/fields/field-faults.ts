@@ -2,7 +2,7 @@ import { say } from '../../words.ts';
 import { idsOf, isEmpty, isRow, listOf } from './field-values.ts';
 import type { FormField } from './field-values.ts';
 
-/** What a link may lead to: an address with a known scheme, or a path of this site. */
+/** Valid links: an address with a known scheme, or a path of this site. */
 const linkUrl = /^(?:https?:\/\/|\/(?![/\\])|#|mailto:|tel:)[^\s\\]*$/i;
 const isUrl = (url: string): boolean =>
   url.length <= 2000 && linkUrl.test(url) && URL.canParse(url, 'https://site.example');

@@ -125,7 +125,7 @@ function useFieldsDraft(initial: FieldSet) {
         body,
       });
       setStored(saved);
-      // What was changed during the request stays.
+      // Changes made during the request stay.
       setFields((now) => (contentOf(now) === JSON.stringify(sent) ? saved.fields.map(editedField) : now));
       noteFields(saved.type, saved.fields.length > 0);
       // A reply that is on its way has the former fields.

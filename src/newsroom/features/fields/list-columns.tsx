@@ -34,7 +34,7 @@ const sortedKinds = new Set<StoredField['kind']>([
 const isSorted = ({ kind, multiple, is_ready: isReady }: StoredField): boolean =>
   isReady && !multiple && sortedKinds.has(kind);
 
-/** What the list of a type with fields shows and sends in addition. */
+/** Columns and parameters that fields add to the list of their type. */
 export async function fieldColumns(queries: QueryClient, type: ListedType): Promise<ListExtension> {
   const { fields } = await queries.fetchQuery(fieldSet(type.name));
   const columns = fields.filter((field) => field.is_column);

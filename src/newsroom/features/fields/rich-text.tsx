@@ -109,7 +109,7 @@ interface VisualProps {
 function Visual({ area, html, onChange, labelledBy, describedBy, isRequired, isInvalid }: VisualProps) {
   useEffect(() => {
     const { current: shown } = area;
-    // What the user types is there already.
+    // The editor shows typed text already.
     if (shown && cleanRich(shown.innerHTML) !== html) shown.replaceChildren(...parseRich(html));
   }, [area, html]);
   const paste = (event: ClipboardEvent) => {

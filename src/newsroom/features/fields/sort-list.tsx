@@ -11,7 +11,7 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): r
   return item === undefined ? items : items.toSpliced(from, 1).toSpliced(to, 0, item);
 }
 
-/** What moves an entry by mouse, finger and keyboard. */
+/** Handlers that move an entry by mouse, finger and keyboard. */
 export interface Moves {
   readonly handle: ReactNode;
   readonly buttons: ReactNode;

@@ -25,7 +25,7 @@ export const allTaxonomies = queryOptions({
 export const editTypeAddress = (kind: Kind, name: string): string =>
   `${typesAddress}&edit=${encodeURIComponent(`${kind}:${name}`)}`;
 
-/** What an `edit` parameter names; without a name, a new definition. */
+/** The definition that an `edit` parameter names; without a name, a new one. */
 export function editedIn(parameter: string): { readonly kind: Kind; readonly name: string } | undefined {
   const [, kind, name = ''] = /^(type|taxonomy):(.*)$/.exec(parameter) ?? [];
   return kind === 'type' || kind === 'taxonomy' ? { kind, name } : undefined;
