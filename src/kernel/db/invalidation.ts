@@ -17,8 +17,8 @@ export function moreUrgent(a: Urgency | undefined, b: Urgency): Urgency {
 export interface TagNames {
   /**
    * Everything: too many subjects to name, or possibly missed emissions.
-   * Emitted by import, kernel/db, modules/backup, modules/fields, modules/related. Heard by kernel/jobs, modules/fields, modules/front, modules/media,
-   * modules/menus, modules/settings, modules/shown-texts, modules/templates, modules/terms, modules/types, modules/users, modules/widgets,
+   * Emitted by import, kernel/db, modules/backup, modules/fields, modules/related. Heard by kernel/jobs, modules/front, modules/media,
+   * modules/menus, modules/settings, modules/shown-texts, modules/templates, modules/terms, modules/users, modules/widgets, site-database,
    * site/cache, site/http, site/install, site/pages.
    */
   everything: '*';

@@ -117,7 +117,7 @@ declare module '../../kernel/db/invalidation.ts' {
     widgetArea: `widget-area:${string}`;
     /**
      * The custom fields of a post type: for the definitions that each process holds, not for pages.
-     * Emitted by modules/fields. Heard by modules/fields.
+     * Emitted by modules/fields. Heard by site-database.
      */
     fields: 'fields';
     /**
@@ -137,7 +137,7 @@ declare module '../../kernel/db/invalidation.ts' {
     feed: `feed:${string}`;
     /**
      * Post types and taxonomies that editors define: for the registry, which then drops everything in its process.
-     * Emitted by modules/types. Heard by modules/types.
+     * Emitted by modules/types. Heard by site-database.
      */
     types: 'types';
     /**
