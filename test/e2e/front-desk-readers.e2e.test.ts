@@ -132,7 +132,9 @@ site.onBoth('[IMP-11] an open dashboard re-renders and counts nothing of readers
   await expect.poll(async () => (await fetch(`${site.url}/story-7/?relatedposts=1`)).status).toBe(200);
   for (const path of paths) await fetch(site.url + path);
   const before = await Promise.all(paths.map(renderedAt));
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  // Readings by browsers without a window are never counted.
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, userAgent });
   const [name = '', value = ''] = headers.cookie.split('=');
   await page.context().addCookies([{ name, value, url: site.url }]);
   const stored = page.waitForResponse((reply) => reply.url().includes('/users/me') && reply.ok());
@@ -140,11 +142,21 @@ site.onBoth('[IMP-11] an open dashboard re-renders and counts nothing of readers
   await page.frameLocator('.front-picture iframe').getByText('Story 0 of a calm week').first().waitFor();
   await stored; // the visit
   expect(await Promise.all(paths.map(renderedAt))).toEqual(before);
-  let reads: readonly unknown[] | undefined;
-  await site.write(
-    async (tx) => void (reads = (await findReadsOfDay(tx.db, { now: Date.now(), limit: 5 })).posts),
-  );
-  expect(reads).toEqual([]);
+  // One reading is counted, and no other one with it.
+  await fetch(`${site.url}/wp-admin/admin-ajax.php`, {
+    method: 'POST',
+    headers: { 'user-agent': userAgent },
+    body: new URLSearchParams({ action: 'broadsheet_view', post_ids: String(ids.other) }),
+  });
+  const reads = async () => {
+    let posts: readonly { readonly id: number; readonly reads: number }[] = [];
+    await site.write(
+      async (tx) => void ({ posts } = await findReadsOfDay(tx.db, { now: Date.now(), limit: 5 })),
+    );
+    return posts.map(({ id, reads: count }) => [id, count]);
+  };
+  await expect.poll(async () => (await reads()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  expect(await reads()).toEqual([[ids.other, 1]]);
 });
 
 test('[IMP-11] headline, breaking line and hostile text fit a phone, both schemes and a right-to-left page, and run nothing', async () => {

@@ -179,7 +179,7 @@ async function furtherFilter(read: Reader, type: PostType, sent: Params): Promis
     excludeParentIds: sent.parent_exclude,
     mediaTypes: sent.media_type,
     mimeTypes: sent.mime_type,
-    fields: fieldConditions(type.name, new Map<string, unknown>(Object.entries(sent)).get('fields')),
+    fields: fieldConditions(type.name, 'fields' in sent ? sent.fields : undefined),
     ...(sent.only === undefined ? {} : await usesFilter(read, sent.only)),
     ...(sent.folder === undefined ? {} : await folderFilter(read, sent.folder)),
   };
