@@ -12,7 +12,8 @@ const beside = { x: 60, y: 600 };
 
 /** Opens the article with the ad, whose link leads to a page of the stand-in. */
 async function open(page: Page): Promise<string> {
-  await page.goto(place.article, { waitUntil: 'networkidle' });
+  await page.goto(place.article);
+  await atRest(page);
   return `${place.network.origin}/creative.html`;
 }
 

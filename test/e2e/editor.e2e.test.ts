@@ -589,10 +589,11 @@ test('[IMP-02] two concurrent users: different paragraphs are merged, of the sam
   await page.goto(site.url + editing(id.stale));
   await endOf(page, 'As it was');
   await page.keyboard.type(', mine');
-  await storeElsewhere(page, id.stale, block('As it was, theirs'));
-  // The script that shows marks loads late: no button moves that a user is about to press.
+  // The script that shows marks loads late: no button moves that a user is about to press. Held before the other
+  // version is stored: the editor may notice that by itself.
   const late: (() => void)[] = [];
   await page.route(/one-side/, (route) => void late.push(() => void route.continue()));
+  await storeElsewhere(page, id.stale, block('As it was, theirs'));
   await page.keyboard.press('Control+s');
   const both = page.getByRole('dialog');
   const takeTheirs = both.getByRole('button', { name: 'Keep theirs' });

@@ -9,6 +9,7 @@ import {
   replaceMenuItems,
 } from '../../src/modules/menus/store.ts';
 import { treeOf } from '../../src/modules/menus/tree-commands.ts';
+import { atRest, standsStill } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
@@ -211,7 +212,9 @@ test('[IMP-13] items are dragged with the mouse to another place and level, with
 test('[IMP-13] items are dragged by touch on a phone', async () => {
   const page = await opened({ viewport: phone, hasTouch: true });
   const handle = row(page, 'Arts').locator('.menu-row-handle');
+  await atRest(page); // the sources above the rows have loaded
   await handle.scrollIntoViewIfNeeded();
+  await standsStill(page);
   const [from, to] = [await handle.boundingBox(), await row(page, 'Sport').boundingBox()];
   if (!from || !to) throw new Error('The rows are not visible.');
   const client = await page.context().newCDPSession(page);

@@ -12,6 +12,8 @@ const endless = new Set(['media', 'websocket', 'eventsource', 'ping', 'texttrack
 
 interface Watched {
   readonly restTimers: Map<unknown, number>;
+  /** Calls of `fetch` without a reply: Playwright reports a routed request late, after it was paused. */
+  readonly restFetches: Set<unknown>;
   readonly restFrame: (then: () => void) => void;
   readonly restTurn: (then: () => void) => void;
   readonly restIdle: (then: () => void) => void;
@@ -73,9 +75,12 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
       window.requestAnimationFrame.bind(window),
       window.requestIdleCallback.bind(window),
     ];
+    const fetch = window.fetch.bind(window);
     const timers = new Map<unknown, number>();
+    const fetches = new Set<unknown>();
     const watched: Watched = {
       restTimers: timers,
+      restFetches: fetches,
       restFrame: (then) => void frame(then),
       restTurn: (then) => void set(then, 0),
       restIdle: (then) => void idle(then, { timeout: 200 }),
@@ -99,14 +104,22 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
         timers.delete(id);
         clear(id);
       },
+      fetch: async (...call: Parameters<typeof fetch>) => {
+        fetches.add(call);
+        try {
+          return await fetch(...call);
+        } finally {
+          fetches.delete(call);
+        }
+      },
     });
   }, maxTimer);
   return { watch, forget: () => requests.open.clear() };
 }
 
-/** Waits for three frames without movement and for idle callbacks; returns whether timers run. */
-async function calmFrames(): Promise<boolean> {
-  const { restTimers: timers, restFrame, restTurn, restIdle } = window as unknown as Watched;
+/** Waits for three frames without movement and for idle callbacks; returns whether no timer runs and no more than `held` calls of `fetch`. */
+async function calmFrames(held: number): Promise<boolean> {
+  const { restTimers, restFetches, restFrame, restTurn, restIdle } = window as unknown as Watched;
   const moving = () =>
     document
       .getAnimations()
@@ -124,7 +137,7 @@ async function calmFrames(): Promise<boolean> {
     before = where();
   }
   await new Promise<void>((resolve) => restIdle(resolve));
-  return timers.size === 0;
+  return restTimers.size === 0 && restFetches.size <= held;
 }
 
 /** Describes the movement on a page that does not become calm. */
@@ -140,10 +153,10 @@ function unrest(): string {
 }
 
 /** `calmFrames` with a timeout, so that a hanging page is reported before the test's timeout. */
-async function isCalmIn(page: Page): Promise<boolean> {
+async function isCalmIn(page: Page, held = 0): Promise<boolean> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(late.resolve, calmMs);
-  const calm = await Promise.race([page.evaluate(calmFrames), late.promise]);
+  const calm = await Promise.race([page.evaluate(calmFrames, held), late.promise]);
   clearTimeout(timer);
   if (calm !== undefined) return calm;
   const seen = await Promise.race([
@@ -177,7 +190,7 @@ export async function atRest(page: Page, { held = 0 } = {}): Promise<void> {
     const { begun } = requests;
     // Without scripts there are no timers and no frame callbacks; only layout can start requests.
     const isCalm = requests.scripts
-      ? await isCalmIn(page)
+      ? await isCalmIn(page, held)
       : (await page.locator('html').boundingBox()) !== null;
     if (isCalm && begun === requests.begun && requests.open.size <= held) return;
     if (Date.now() > deadline)
