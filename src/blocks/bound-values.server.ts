@@ -6,6 +6,7 @@ import { taxonomyNamed } from '../modules/types/registry.ts';
 import type { BoundValues } from '../lib/markup/bind-html.ts';
 import type { BlockNode } from './document/document.ts';
 import type { LoadContext } from './load-context.ts';
+import { boundField } from './field-values.server.ts';
 import { bindHtml } from '../lib/markup/bind-html.ts';
 import { writeClosing, writeOpening } from '../lib/markup/block-markup.ts';
 
@@ -38,6 +39,8 @@ async function valueOf(
         navigatesTo(block) ?? context.inherited.postId ?? context.page.post?.id,
         context,
       );
+    case 'broadsheet/field':
+      return boundField(args.name ?? args.key, block.name, attribute, context);
     case 'core/term-data':
       return termField(args.field ?? args.key, navigatesTo(block) ?? context.inherited.termId, context);
   }

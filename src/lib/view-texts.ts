@@ -110,6 +110,8 @@ export const viewTexts = {
   social_link: 'Link',
   social_mail: 'Email',
   social_feed: 'RSS feed',
+  yes: 'Yes',
+  no: 'No',
   attachment_from: 'From',
   attachment_sizes: 'Sizes',
   attachment_download: 'Download %s',

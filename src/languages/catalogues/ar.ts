@@ -100,6 +100,8 @@ export const catalogue: Catalogue = {
   social_link: 'رابط',
   social_mail: 'البريد الإلكتروني',
   social_feed: 'خلاصة RSS',
+  yes: 'نعم',
+  no: 'لا',
   attachment_from: 'من',
   attachment_sizes: 'المقاسات',
   attachment_download: 'تنزيل %s',

@@ -99,6 +99,8 @@ export const catalogue: Catalogue = {
   social_link: 'Link',
   social_mail: 'E-Mail',
   social_feed: 'RSS-Feed',
+  yes: 'Ja',
+  no: 'Nein',
   attachment_from: 'Aus',
   attachment_sizes: 'Größen',
   attachment_download: '%s herunterladen',

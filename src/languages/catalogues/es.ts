@@ -98,6 +98,8 @@ export const catalogue: Catalogue = {
   social_link: 'Enlace',
   social_mail: 'Correo',
   social_feed: 'Feed RSS',
+  yes: 'Sí',
+  no: 'No',
   attachment_from: 'Publicado en',
   attachment_sizes: 'Tamaños',
   attachment_download: 'Descargar %s',

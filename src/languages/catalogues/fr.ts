@@ -98,6 +98,8 @@ export const catalogue: Catalogue = {
   social_link: 'Lien',
   social_mail: 'E-mail',
   social_feed: 'Flux RSS',
+  yes: 'Oui',
+  no: 'Non',
   attachment_from: 'Paru dans',
   attachment_sizes: 'Tailles',
   attachment_download: 'Télécharger %s',

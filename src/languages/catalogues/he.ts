@@ -98,6 +98,8 @@ export const catalogue: Catalogue = {
   social_link: 'קישור',
   social_mail: 'אימייל',
   social_feed: 'פיד RSS',
+  yes: 'כן',
+  no: 'לא',
   attachment_from: 'מתוך',
   attachment_sizes: 'גדלים',
   attachment_download: 'הורדת %s',

@@ -98,6 +98,8 @@ export const catalogue: Catalogue = {
   social_link: 'リンク',
   social_mail: 'メール',
   social_feed: 'RSSフィード',
+  yes: 'はい',
+  no: 'いいえ',
   attachment_from: '掲載記事',
   attachment_sizes: 'サイズ',
   attachment_download: '%sをダウンロード',

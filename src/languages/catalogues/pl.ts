@@ -99,6 +99,8 @@ export const catalogue: Catalogue = {
   social_link: 'Link',
   social_mail: 'E-mail',
   social_feed: 'Kanał RSS',
+  yes: 'Tak',
+  no: 'Nie',
   attachment_from: 'Z artykułu',
   attachment_sizes: 'Rozmiary',
   attachment_download: 'Pobierz %s',

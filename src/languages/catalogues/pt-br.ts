@@ -99,6 +99,8 @@ export const catalogue: Catalogue = {
   social_link: 'Link',
   social_mail: 'E-mail',
   social_feed: 'Feed RSS',
+  yes: 'Sim',
+  no: 'Não',
   attachment_from: 'Publicado em',
   attachment_sizes: 'Tamanhos',
   attachment_download: 'Baixar %s',

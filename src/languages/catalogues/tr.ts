@@ -98,6 +98,8 @@ export const catalogue: Catalogue = {
   social_link: 'Bağlantı',
   social_mail: 'E-posta',
   social_feed: 'RSS akışı',
+  yes: 'Evet',
+  no: 'Hayır',
   attachment_from: 'Yayımlandığı yer',
   attachment_sizes: 'Boyutlar',
   attachment_download: '%s dosyasını indir',

@@ -19,8 +19,10 @@ export type Bindings = Readonly<Record<string, Binding>>;
 export const patternSource = 'core/pattern-overrides';
 export const metaSource = 'core/post-meta';
 export const postSource = 'core/post-data';
+/** A custom field of the post: `{"name": "rating"}`. */
+export const fieldSource = 'broadsheet/field';
 /** Supported sources; attributes bound to others keep their saved value. */
-const sources = [patternSource, metaSource, postSource, 'core/term-data'] as const;
+const sources = [patternSource, metaSource, postSource, 'core/term-data', fieldSource] as const;
 export type BindingSource = (typeof sources)[number];
 
 type AttributeKind = 'html' | 'text' | 'link' | 'media' | 'id' | 'target' | 'date';

@@ -1,0 +1,196 @@
+import { useContext } from 'react';
+import type { ReactNode } from 'react';
+import { useActing } from '../../reader/islands/acting.ts';
+import { classes } from '../../ui/class-names.ts';
+import {
+  DateScope,
+  formatDate,
+  formatMoment,
+  useLanguage,
+  useTextDirection,
+  useWords,
+} from '../../ui/language.ts';
+import { Picture } from '../../ui/picture.tsx';
+import type { ViewProps } from '../block.ts';
+import type { ShownLink, ShownValue } from '../field-values.server.ts';
+import type { Settings } from './block.ts';
+import type { FieldData } from './loader.server.ts';
+
+type Style = Pick<Settings, 'tag' | 'rows'>;
+
+export function View({ settings, data: { label, value } }: ViewProps<Settings, FieldData>) {
+  const direction = useDirectionOf(value);
+  const { tag: Tag, tone } = settings;
+  const className = classes('field-value', tone && `field-${tone}`);
+  const shown = label === '' ? 'hide' : settings.label;
+  const name = <span className="field-label">{label}</span>;
+  if (isOfOneLine(value))
+    return (
+      <Tag className={className} dir={direction}>
+        {shown === 'hide' ? null : name}
+        {shown === 'above' ? <br /> : shown === 'inline' && ' '}
+        <OneLine value={value} />
+      </Tag>
+    );
+  return (
+    <div className={className}>
+      {shown !== 'hide' && <p>{name}</p>}
+      <Whole value={value} style={settings} />
+    </div>
+  );
+}
+
+const isOfOneLine = ({ kind }: ShownValue): boolean =>
+  kind !== 'lines' && kind !== 'html' && kind !== 'pictures' && kind !== 'file' && kind !== 'rows';
+
+/** The direction of a text that may be of another language than the site. */
+function useDirectionOf(value: ShownValue): 'ltr' | undefined {
+  const directionOf = useTextDirection();
+  return value.kind === 'text' ? directionOf(value.text) : undefined;
+}
+
+/** A value inside a line of text. */
+function OneLine({ value }: { readonly value: ShownValue }): ReactNode {
+  const language = useLanguage();
+  const words = useWords();
+  const dates = { ...useContext(DateScope), zone: 'UTC' }; // local times are formatted as they are
+  switch (value.kind) {
+    case 'number':
+      return language.number(value.number);
+    case 'boolean':
+      return value.is ? words.yes : words.no;
+    case 'date':
+      return <time dateTime={value.text}>{formatDate(value.at, 'full', dates)}</time>;
+    case 'date_time':
+      return <time dateTime={value.text}>{formatMoment(value.at, dates)}</time>;
+    case 'labels':
+      return value.texts.join(', ');
+    case 'links':
+      return <Links links={value.links} />;
+    case 'colour':
+      return (
+        <>
+          <span className="field-colour" style={{ backgroundColor: value.text }} /> {value.text}
+        </>
+      );
+    case 'text':
+      return value.text;
+    default:
+      return null;
+  }
+}
+
+function Links({ links }: { readonly links: readonly ShownLink[] }) {
+  return links.map(({ url, text, isNewWindow = false }, place) => (
+    <span key={`${place} ${url}`}>
+      {place > 0 && ', '}
+      <a href={url} {...(isNewWindow ? { target: '_blank', rel: 'noopener' } : {})}>
+        {text || url}
+      </a>
+    </span>
+  ));
+}
+
+/** A value with elements of its own. */
+function Whole({ value, style }: { readonly value: ShownValue; readonly style: Style }): ReactNode {
+  switch (value.kind) {
+    case 'lines':
+      return <Lines text={value.text} />;
+    case 'html':
+      return <div dangerouslySetInnerHTML={{ __html: value.html }} />;
+    case 'pictures':
+      return value.pictures.map((picture) => (
+        <Picture
+          key={picture.src}
+          picture={picture}
+          ratio="natural"
+          sizes="(min-width:1024px) 860px, 100vw"
+        />
+      ));
+    case 'file':
+      return <File {...value.file} />;
+    case 'rows':
+      return <Rows value={value} style={style} />;
+    default:
+      return <OneLine value={value} />;
+  }
+}
+
+function Lines({ text }: { readonly text: string }) {
+  const directionOf = useTextDirection();
+  return text
+    .split(/\n{2,}/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph, place) => (
+      <p key={`${place} ${paragraph}`} dir={directionOf(paragraph)}>
+        {paragraph.split('\n').flatMap((line, at) => (at === 0 ? [line] : [<br key={at} />, line]))}
+      </p>
+    ));
+}
+
+function File({ url, mimeType }: { readonly url: string; readonly mimeType: string }) {
+  const acting = useActing();
+  const name = url.split(/[?#]/, 1)[0]?.split('/').at(-1) || url;
+  if (mimeType.startsWith('audio/')) return <audio controls preload="none" src={url} aria-label={name} />;
+  if (mimeType.startsWith('video/')) {
+    acting.onPage('video');
+    return <video controls preload="none" src={url} aria-label={name} />;
+  }
+  return (
+    <p>
+      <a href={url} download="">
+        {name}
+      </a>
+    </p>
+  );
+}
+
+type RowsValue = Extract<ShownValue, { readonly kind: 'rows' }>;
+
+function Rows({ value: { columns, rows }, style }: { readonly value: RowsValue; readonly style: Style }) {
+  if (style.rows === 'table')
+    return (
+      <div className="field-table">
+        <table>
+          {columns.length > 1 && (
+            <thead>
+              <tr>
+                {columns.map((column, place) => (
+                  <th key={`${place} ${column}`} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+          )}
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {row.map((cell, place) => (
+                  <td key={place}>{cell && <Whole value={cell} style={style} />}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    );
+  const List = style.rows === 'ordered' ? 'ol' : 'ul';
+  return (
+    <List>
+      {rows.map((row, at) => (
+        <li key={at}>{row.map((cell, place) => cell && <Cell key={place} cell={cell} style={style} />)}</li>
+      ))}
+    </List>
+  );
+}
+
+function Cell({ cell, style }: { readonly cell: ShownValue; readonly style: Style }) {
+  return isOfOneLine(cell) ? (
+    <span className="field-cell">
+      <OneLine value={cell} />{' '}
+    </span>
+  ) : (
+    <Whole value={cell} style={style} />
+  );
+}
