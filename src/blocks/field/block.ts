@@ -10,9 +10,9 @@ const settings = z.object({
     help: 'Name of a custom field, as on the screen “Custom fields”. Posts without a value show nothing.',
   }),
   label: select({
-    default: 'hide',
-    options: { hide: 'Hidden', above: 'Above the value', inline: 'Before the value' },
-    was: { show: 'above', true: 'above', false: 'hide' },
+    default: '',
+    options: { '': 'Hidden', above: 'Above the value', inline: 'Before the value' },
+    was: { show: 'above', hide: '', true: 'above', false: '' },
     group: 'Content',
     title: 'Label',
   }),

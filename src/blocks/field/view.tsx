@@ -22,19 +22,19 @@ export function View({ settings, data: { label, value } }: ViewProps<Settings, F
   const direction = useDirectionOf(value);
   const { tag: Tag, tone } = settings;
   const className = classes('field-value', tone && `field-${tone}`);
-  const shown = label === '' ? 'hide' : settings.label;
+  const shown = label === '' ? '' : settings.label;
   const name = <span className="field-label">{label}</span>;
   if (isOfOneLine(value))
     return (
       <Tag className={className} dir={direction}>
-        {shown === 'hide' ? null : name}
+        {shown === '' ? null : name}
         {shown === 'above' ? <br /> : shown === 'inline' && ' '}
         <OneLine value={value} />
       </Tag>
     );
   return (
     <div className={className}>
-      {shown !== 'hide' && <p>{name}</p>}
+      {shown !== '' && <p>{name}</p>}
       <Whole value={value} style={settings} />
     </div>
   );
