@@ -55,7 +55,7 @@ export const edges = {
   ],
   dashboard: ['settings', 'types'],
   embeds: ['media', 'posts', 'settings'],
-  exports: ['media', 'menus', 'posts', 'settings', 'terms', 'types', 'users'],
+  exports: ['fields', 'media', 'menus', 'posts', 'settings', 'terms', 'types', 'users'],
   feeds: [],
   fields: ['posts', 'types', 'users'],
   findings: ['posts', 'types'],

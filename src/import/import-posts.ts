@@ -40,6 +40,8 @@ interface Candidate {
   readonly hash: string;
   readonly key: string;
   readonly fields: ItemFields;
+  /** Values of fields that name other items, by name. */
+  readonly waiting: Readonly<Record<string, string>>;
   readonly wishes: PostReferences;
   readonly noteUnknown: (localId: number, isPublic: boolean) => void;
 }
@@ -238,13 +240,15 @@ export class PostImport {
     else references.alias(externalIdOf(item), key);
     const verdict = decide(before, { hash, age, force }, stored && stateOf(stored));
     if (verdict === 'gone') return this.#leaveOut(item, 'deleted here; later exports do not restore it');
-    const fields = fieldsOf(
+    const read = fieldsOf(
       item,
       this.#run.now,
       this.#run.toUtc,
       this.#lastDate ?? (exportedAt || this.#run.now),
       isOurs,
     );
+    const { meta, waiting } = this.#parts.fieldValues.split(item.type, read.meta);
+    const fields = { ...read, meta };
     if (fields.publishedAt !== 0 && fields.publishedAt <= this.#run.now) this.#lastDate = fields.publishedAt;
     const wishes: PostReferences = {
       parent: item.parent === '0' ? '' : item.parent,
@@ -254,7 +258,7 @@ export class PostImport {
       meta: referencesInMeta(fields.meta, isOurs),
     };
     const noteUnknown = this.#run.unknown.in(item);
-    const candidate: Candidate = { item, made, entry, hash, key, fields, wishes, noteUnknown };
+    const candidate: Candidate = { item, made, entry, hash, key, fields, waiting, wishes, noteUnknown };
     if (before && verdict !== 'update') await this.#leaveAsStored(candidate, before, stored, verdict);
     else await this.#store(candidate, before, isTwin);
     if (item.comments.length > 0) {
@@ -306,7 +310,7 @@ export class PostImport {
   }
 
   async #store(candidate: Candidate, before: LedgerEntry | undefined, isTwin: boolean): Promise<void> {
-    const { item, made, entry, hash, key, fields, wishes, noteUnknown } = candidate;
+    const { item, made, entry, hash, key, fields, waiting, wishes, noteUnknown } = candidate;
     const { report, batches } = this.#run;
     const { references, media: files } = this.#parts;
     let open = false;
@@ -332,6 +336,19 @@ export class PostImport {
         written = await this.#writer.write(tx, item, { fields, foreign, media, words }, before);
         const { localId } = written;
         if (before?.open) await references.forgetWaiting(tx, key);
+        await this.#parts.fieldValues.await(
+          tx,
+          key,
+          localId,
+          {
+            type: item.type,
+            kind: entry.kind,
+            title: item.title,
+            state: String(fields.modifiedAt),
+            values: waiting,
+          },
+          before === undefined,
+        );
         references.stage(key, localId, item.type);
         await this.#run.ledger.record(tx, 'post', key, {
           localId,

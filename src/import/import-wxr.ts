@@ -22,6 +22,8 @@ import { RedirectImport } from './import-redirects.ts';
 import { SlugImport } from './import-slugs.ts';
 import { SettingsImport } from './import-settings.ts';
 import { TermImport } from './import-terms.ts';
+import { DefinitionImport } from './import-definitions.ts';
+import { FieldValueImport } from './import-field-values.ts';
 import { LanguageCounter } from './import-languages.ts';
 import { UnknownParts } from './import-unknown.ts';
 import { UnfinishedRun } from './run.ts';
@@ -217,6 +219,8 @@ class Importer {
   readonly #settings: SettingsImport;
   readonly #templates: TemplateImport;
   readonly #texts: TextImport;
+  readonly #definitions: DefinitionImport;
+  readonly #fieldValues: FieldValueImport;
   readonly #files: ImportedFile[] = [];
   readonly #head: WxrSite;
   /** Date of the newest export that was imported completely before, and of the newest in this run; 0 without one. */
@@ -285,6 +289,8 @@ class Importer {
     const sources = { site, references: this.#references, terms: this.#terms, users: this.#users };
     this.#templates = new TemplateImport(this.#run, sources);
     this.#texts = new TextImport(this.#run, sources);
+    this.#definitions = new DefinitionImport(this.#run);
+    this.#fieldValues = new FieldValueImport(this.#run, this.#references, this.#terms, this.#users);
     this.#posts = new PostImport(this.#run, {
       site,
       users: this.#users,
@@ -294,6 +300,7 @@ class Importer {
       comments: this.#comments,
       menus: this.#menus,
       references: this.#references,
+      fieldValues: this.#fieldValues,
       redirects: this.#redirects,
       slugs: this.#slugs,
       patterns: this.#patterns,
@@ -395,6 +402,7 @@ class Importer {
   ): Promise<void> {
     if (event.kind === 'author') this.#authors.push(event.author);
     else if (event.kind === 'term') this.#termChunk.push(event.term);
+    else if (event.kind === 'definitions') await this.#definitions.add(event.text);
     else if (event.kind === 'item') {
       this.#items.push(event.item);
       this.#length += event.item.content.length + event.item.excerpt.length;
@@ -402,7 +410,7 @@ class Importer {
       this.#settings.observe(event.item);
     } else
       drop(this.#run.report, {
-        kind: 'item (unread)',
+        kind: event.title === 'types and fields' ? 'definitions' : 'item (unread)',
         id: `line ${event.line}`,
         title: event.title,
         message: event.reason,
@@ -447,6 +455,7 @@ class Importer {
     await batches.flush();
     await this.#references.resolve();
     await batches.flush();
+    await this.#fieldValues.settle();
     await this.#patterns.resolve(this.#users.movedIds());
     await this.#texts.resolve();
     await batches.flush();

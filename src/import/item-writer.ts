@@ -30,6 +30,7 @@ import type { ItemFields } from './item-fields.ts';
 import type { LedgerEntry } from '../modules/imports/ledger.ts';
 import { cleanCommentHtml } from './post-details.ts';
 import type { ForeignDetails } from './post-details.ts';
+import type { FieldValueImport } from './import-field-values.ts';
 import type { References } from './references.ts';
 import { findImportedPost } from './rows.ts';
 import type { TemplateImport } from './old-theme/import-templates.ts';
@@ -48,6 +49,7 @@ export interface PostParts {
   readonly terms: TermImport;
   readonly comments: CommentImport;
   readonly menus: MenuImport;
+  readonly fieldValues: FieldValueImport;
   readonly references: References;
   readonly redirects: RedirectImport;
   readonly slugs: SlugImport;

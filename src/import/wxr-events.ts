@@ -103,6 +103,7 @@ export type WxrEvent =
   | { readonly kind: 'site'; readonly site: WxrSite }
   | { readonly kind: 'author'; readonly author: WxrAuthor }
   | { readonly kind: 'term'; readonly term: WxrTerm }
+  | { readonly kind: 'definitions'; readonly line: number; readonly text: string }
   | { readonly kind: 'item'; readonly item: WxrItem }
   | { readonly kind: 'dropped'; readonly line: number; readonly title: string; readonly reason: string }
   | { readonly kind: 'end'; readonly end: WxrEnd };

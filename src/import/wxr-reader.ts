@@ -1,6 +1,6 @@
 import sax from 'sax';
 import { ImportError } from '../lib/errors.ts';
-import { generatorName } from '../modules/exports/wxr-text.ts';
+import { definitionsElement, generatorName } from '../modules/exports/wxr-text.ts';
 import { decodeXml } from './decode-xml.ts';
 import { parseFeedDate } from './site-clock.ts';
 import type { WxrEvent, WxrSite, WxrNode } from './wxr-events.ts';
@@ -36,7 +36,16 @@ const siteFields: ReadonlySet<string> = new Set([
 const shownRest = 120;
 /** WordPress.com's exports use `wp:wp_author`. */
 const authorElements: ReadonlySet<string> = new Set(['wp:author', 'wp:wp_author']);
-const records: ReadonlySet<string> = new Set(['item', ...authorElements, 'wp:category', 'wp:tag', 'wp:term']);
+const records: ReadonlySet<string> = new Set([
+  'item',
+  ...authorElements,
+  'wp:category',
+  'wp:tag',
+  'wp:term',
+  definitionsElement,
+]);
+/** Characters of all definitions; 100 types with 100 large fields each need less. */
+const definitionsLength = 8 * 1024 * 1024;
 
 /** Faults of real exports that the parser tolerates: a bare `&` in a URL, `&#8;`. */
 const harmless = /^(Invalid character in entity name|Invalid character entity)/;
@@ -242,19 +251,23 @@ class WxrMachine {
   /** Adds to a record's size; skips the record when it is too large. */
   #isTooLong(more: number): boolean {
     this.#length += more;
-    if (this.#length <= this.#limits.itemLength) return false;
-    this.#skip(`more than ${this.#limits.itemLength} characters`);
+    const most = Math.min(
+      this.#limits.itemLength,
+      this.#open[0]?.name === definitionsElement ? definitionsLength : Infinity,
+    );
+    if (this.#length <= most) return false;
+    this.#skip(`more than ${most} characters`);
     return true;
   }
 
   #skip(reason: string): void {
     const record = this.#open[0];
-    if (record?.name !== 'item')
+    if (record?.name !== 'item' && record?.name !== definitionsElement)
       throw this.#refusal(`<${record?.name ?? 'channel'}> contains ${reason}. Correct the file`);
     this.#events.push({
       kind: 'dropped',
       line: record.line,
-      title: childText(record, 'title'),
+      title: record.name === 'item' ? childText(record, 'title') : 'types and fields',
       reason: `it contains ${reason}`,
     });
     this.#skipping = reason;
@@ -274,6 +287,8 @@ class WxrMachine {
 
   #record(node: WxrNode): WxrEvent {
     if (authorElements.has(node.name)) return { kind: 'author', author: toAuthor(node) };
+    if (node.name === definitionsElement)
+      return { kind: 'definitions', line: node.line, text: textOf(node) };
     if (node.name !== 'item') return { kind: 'term', term: toTerm(node) };
     const item = toItem(node);
     if (item.id === '' && item.type === '' && !this.#site.has('wp:wxr_version')) {

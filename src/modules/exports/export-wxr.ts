@@ -14,6 +14,7 @@ import type { Settings } from '../settings/index.ts';
 import { menuTaxonomy, sectionTaxonomy, tagTaxonomy } from '../types/index.ts';
 import { findUserMeta, findUsers } from '../users/index.ts';
 import type { User } from '../../kernel/permission.ts';
+import { definitionsXml, findUsersOfFields, namespaceXml } from './definitions.ts';
 import * as store from './store.ts';
 import type { ExportFilter, TermRow } from './store.ts';
 import { bylineSlug, bylineTaxonomy, commentXml, itemEnd, itemXml } from './wxr-item.ts';
@@ -40,7 +41,9 @@ export async function* exportWxr(
   const { settings } = await readSettings(read);
   const lastId = await store.highestId(read, 'post');
   const site: ItemSite = { siteUrl, zone: settings.timezone_string };
-  yield headXml(settings, siteUrl, now);
+  const definitions = await definitionsXml(read);
+  yield headXml(settings, siteUrl, now, definitions === '' ? '' : namespaceXml);
+  yield definitions;
   yield* authorsXml(read, filter);
   for await (const terms of store.listTerms(read, filter)) yield terms.map(termXml).join('');
   const menus = store.isWhole(filter) ? await listMenus(read) : [];
@@ -75,7 +78,7 @@ export function exportFileName(
 /** A name that readers of the file decode as HTML; most names are the same. */
 const channelName = (name: string) => (decodeEntities(name) === name ? name : htmlName(name));
 
-function headXml(settings: Settings, siteUrl: string, now: number): string {
+function headXml(settings: Settings, siteUrl: string, now: number, namespaces: string): string {
   return `<?xml version="1.0" encoding="UTF-8" ?>
 <!-- Import this file with Broadsheet or WordPress. It does not contain the files of the media library. -->
 <rss version="2.0"
@@ -84,7 +87,7 @@ function headXml(settings: Settings, siteUrl: string, now: number): string {
 \txmlns:wfw="http://wellformedweb.org/CommentAPI/"
 \txmlns:dc="http://purl.org/dc/elements/1.1/"
 \txmlns:wp="http://wordpress.org/export/1.2/"
->
+${namespaces}>
 <channel>
 <title>${xmlText(channelName(settings.blogname))}</title>
 <link>${xmlText(siteUrl)}</link>
@@ -101,7 +104,9 @@ function headXml(settings: Settings, siteUrl: string, now: number): string {
 /** Accounts, and for those with a byline next to others a term that names the account. */
 async function* authorsXml(read: Reader, filter: ExportFilter): AsyncGenerator<string> {
   const { all, signing } = await store.findAuthorIds(read, filter);
-  for (const ids of portions(all, usersPerPortion)) {
+  const named = store.isWhole(filter) ? await findUsersOfFields(read) : new Set<number>();
+  const described = [...new Set([...all, ...named])].toSorted((a, b) => a - b);
+  for (const ids of portions(described, usersPerPortion)) {
     const users = await findUsers(read, ids);
     for (const id of ids) {
       const user = users.get(id);

@@ -4,6 +4,10 @@ import { cdata } from '../../lib/xml.ts';
 /** Name in `<generator>`; the import reads details of posts from such files as they were stored. */
 export const generatorName = 'Broadsheet';
 
+/** Element with the site's own types, taxonomies and fields, as JSON. */
+export const definitionsElement = 'broadsheet:definitions';
+export const definitionsNamespace = 'https://broadsheet.example/export/1/';
+
 /** WordPress' date format; `0000-00-00 00:00:00` for 0, which means no date. */
 export const wxrDate = (milliseconds: number): string =>
   milliseconds === 0 ? '0000-00-00 00:00:00' : utcIso(milliseconds).replace('T', ' ');

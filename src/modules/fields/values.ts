@@ -179,7 +179,7 @@ function rowsSchema(
 type Definition = SubField & Pick<Partial<FieldDefinition>, 'fields'>;
 
 /** Calls `visit` with each value of a field: the value itself, and those of a group's rows. */
-function eachValue(
+export function eachValue(
   field: Definition,
   value: unknown,
   visit: (field: SubField, value: unknown) => void,
@@ -190,7 +190,7 @@ function eachValue(
     if (isRecord(row)) for (const sub of field.fields ?? []) eachValue(sub, row[sub.name], visit);
 }
 
-const idsOf = (value: unknown): number[] =>
+export const idsOf = (value: unknown): number[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number');
 
 /** The posts, files, terms and users that a value names. */

@@ -1,4 +1,5 @@
 export { authorCounterSql, counterKey } from './counters.ts';
+export { listDefinitions } from './definition-store.ts';
 export { capabilitiesAdded } from './events.ts';
 export {
   accents,
