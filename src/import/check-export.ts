@@ -133,7 +133,8 @@ class Contents {
     else if (event.kind === 'item') await this.#takeItem(event.item);
     else if (event.kind === 'dropped')
       this.#losses.add('items', `left out: ${event.reason}`, shown(event.title || `line ${event.line}`));
-    else if (event.kind === 'end' && !event.end.complete) this.#incomplete = harmless(`line ${event.end.line}: ${event.end.reason}`);
+    else if (event.kind === 'end' && !event.end.complete)
+      this.#incomplete = harmless(`line ${event.end.line}: ${event.end.reason}`);
   }
 
   #takeTerm({ taxonomy, name, slug }: WxrTerm): void {

@@ -67,7 +67,8 @@ export class DefinitionImport {
       return this.#note('definitions', '', `its types and fields could not be read: ${faultsOf(read.error)}`);
     await this.#run.batches.flush();
     for (const one of read.data.types) await this.#define('post type', one, typeInput, createType);
-    for (const one of read.data.taxonomies) await this.#define('taxonomy', one, taxonomyInput, createTaxonomy);
+    for (const one of read.data.taxonomies)
+      await this.#define('taxonomy', one, taxonomyInput, createTaxonomy);
     for (const { type, fields } of read.data.fields) await this.addFields(type, fields);
   }
 

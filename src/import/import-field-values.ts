@@ -103,9 +103,10 @@ export class FieldValueImport {
           },
           done: () => {
             if (missing.length === 0) return;
-            const more =
-              missing.length > maxNamed ? ` and ${missing.length - maxNamed} others` : '';
-            add(`its fields name items that are not in the file: ${missing.slice(0, maxNamed).join(', ')}${more}`);
+            const more = missing.length > maxNamed ? ` and ${missing.length - maxNamed} others` : '';
+            add(
+              `its fields name items that are not in the file: ${missing.slice(0, maxNamed).join(', ')}${more}`,
+            );
           },
           failed: (reason) => add(`the values of its fields could not be set: ${reason}`),
         });

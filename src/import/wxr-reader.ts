@@ -287,8 +287,7 @@ class WxrMachine {
 
   #record(node: WxrNode): WxrEvent {
     if (authorElements.has(node.name)) return { kind: 'author', author: toAuthor(node) };
-    if (node.name === definitionsElement)
-      return { kind: 'definitions', line: node.line, text: textOf(node) };
+    if (node.name === definitionsElement) return { kind: 'definitions', line: node.line, text: textOf(node) };
     if (node.name !== 'item') return { kind: 'term', term: toTerm(node) };
     const item = toItem(node);
     if (item.id === '' && item.type === '' && !this.#site.has('wp:wxr_version')) {

@@ -1,0 +1,336 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '../../src/kernel/db/open-database.ts';
+import { importWxr } from '../../src/import/import-wxr.ts';
+import { exportWxr } from '../../src/modules/exports/export-wxr.ts';
+import { replaceFields } from '../../src/modules/fields/commands.ts';
+import { findFieldSet } from '../../src/modules/fields/store.ts';
+import { findPostMeta } from '../../src/modules/posts/reader.ts';
+import { ensureDefaultCategory } from '../../src/modules/terms/writer.ts';
+import { updatePost } from '../../src/modules/posts/writer.ts';
+import { createTaxonomy, createType } from '../../src/modules/types/definition-commands.ts';
+import { listDefinitions } from '../../src/modules/types/definition-store.ts';
+import { suggestedTaxonomy, suggestedType } from '../../src/modules/types/own-definition.ts';
+import { operator } from '../../src/modules/users/role.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
+import { wxr } from '../fixtures/wxr.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+
+const boss = operator('import');
+const now = Date.UTC(2026, 10, 29);
+
+async function exported({ read }: Database): Promise<string> {
+  const parts: string[] = [];
+  for await (const part of exportWxr({ read, siteUrl: 'https://paper.example', now }, {})) parts.push(part);
+  return parts.join('');
+}
+
+const imported = (database: Database, text: string) => importWxr(database, Readable.from([text]));
+
+/** The order of a post's meta rows has no meaning. */
+const sortedMeta = (text: string) =>
+  text.replace(/(?:<wp:postmeta>.*<\/wp:postmeta>\n)+/g, (rows) =>
+    rows
+      .split(/(?<=<\/wp:postmeta>\n)/)
+      .toSorted()
+      .join(''),
+  );
+
+async function withSite<Value>(
+  dialect: 'sqlite' | 'postgres',
+  use: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  const place = await makeTestDatabase(dialect);
+  try {
+    const { dataDir, databaseUrl } = place;
+    const database = await openSiteDatabase({ dataDir, databaseUrl, maxConnections: 4 });
+    try {
+      return await use(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await place.drop();
+  }
+}
+
+/** Three types and two taxonomies whose items name each other in both directions. */
+async function makeSite(database: Database): Promise<void> {
+  const write = database.write.bind(database);
+  for (const name of ['film', 'person', 'cinema'])
+    await write((tx) =>
+      createType(tx, boss, { name, ...suggestedType(name), plural: `${name} <b>& Co</b>` }),
+    );
+  for (const [name, types] of [
+    ['genre', ['film']],
+    ['town', ['cinema', 'person']],
+  ] as const)
+    await write((tx) => createTaxonomy(tx, boss, { name, ...suggestedTaxonomy(name), types: [...types] }));
+  const field = (name: string, kind: string, more: object = {}) => ({
+    name,
+    kind,
+    label: `The ${name}`,
+    ...more,
+  });
+  const fields: Record<string, object[]> = {
+    film: [
+      field('rating', 'number', { is_filter: true, is_column: true, min: 0, max: 10 }),
+      field('directors', 'post', { multiple: true, post_types: ['person'] }),
+      field('stills', 'gallery'),
+      field('genres', 'term', { multiple: true, taxonomies: ['genre'] }),
+      field('critic', 'user'),
+      field('poster', 'image'),
+      field('script', 'file'),
+      field('opened', 'date'),
+      field('cast', 'group', {
+        fields: [
+          field('who', 'post'),
+          field('role', 'text'),
+          field('photo', 'image'),
+          field('shots', 'gallery'),
+        ],
+      }),
+    ],
+    person: [field('films', 'post', { multiple: true }), field('home', 'term')],
+    cinema: [field('showing', 'post'), field('place', 'place')],
+    post: [field('about', 'post')],
+  };
+  for (const [type, list] of Object.entries(fields))
+    await write((tx) => replaceFields(tx, boss, { type, fields: list as never }, 0));
+  await write(async (tx) => {
+    const critic = await makeUser(tx, { login: 'critic' });
+    await makeUser(tx, { login: 'nobody' });
+    const author = await makeUser(tx, { login: 'author' });
+    const genre = await makeTerm(tx, { taxonomy: 'genre', name: 'Noir' });
+    const section = await ensureDefaultCategory(tx);
+    const town = await makeTerm(tx, { taxonomy: 'town', name: 'Porto' });
+    const ids: Record<string, number> = {};
+    for (const type of ['film', 'person', 'cinema', 'post'])
+      ids[type] = await makePost(tx, {
+        type,
+        title: `A ${type}`,
+        authorIds: [author],
+        termIds: type === 'post' ? [section] : [],
+      });
+    const { film = 0, person = 0, cinema = 0, post = 0 } = ids;
+    const pictures = [
+      await makeMedia(tx, { authorIds: [author] }),
+      await makeMedia(tx, { authorIds: [author] }),
+    ];
+    const set = (id: number, meta: Record<string, unknown>) =>
+      updatePost(tx, id, {
+        meta: Object.fromEntries(
+          Object.entries(meta).map(([key, value]) => [
+            key,
+            [typeof value === 'object' ? JSON.stringify(value) : String(value)],
+          ]),
+        ),
+      });
+    await set(film, {
+      rating: 7.5,
+      directors: [person],
+      stills: pictures,
+      genres: [genre],
+      critic,
+      poster: pictures[1],
+      script: pictures[0],
+      opened: '2026-01-31',
+      cast: [
+        { who: person, role: 'Lead ]]> <i>', photo: pictures[0], shots: pictures },
+        { who: film, role: '2', photo: null, shots: null },
+      ],
+    });
+    await set(person, { films: [film], home: town });
+    await set(cinema, { showing: film, place: { lat: 41.1, lng: -8.6, label: 'Batalha' } });
+    await set(post, { about: post });
+  });
+}
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
+  test('[IMP-20] types, fields and values of a site are exported and imported whole', async () => {
+    const first = await withSite(dialect, async (database) => {
+      await makeSite(database);
+      return exported(database);
+    });
+    expect(first).toContain('<broadsheet:definitions>');
+    const second = await withSite(dialect, async (database) => {
+      const report = await imported(database, first);
+      expect(report.notes).toEqual([]);
+      expect(report.dropped).toEqual([]);
+      const again = await imported(database, first);
+      expect(again.notes).toEqual([]);
+      expect((await findFieldSet(database.read, 'film')).fields).toHaveLength(9);
+      return exported(database);
+    });
+    expect(sortedMeta(second)).toBe(sortedMeta(first));
+    // The ids are taken here, so every value gets the ids of this site.
+    await withSite(dialect, async (database) => {
+      await database.write(async (tx) => {
+        for (let n = 0; n < 12; n++) await makePost(tx, { title: `Here before ${n}` });
+        for (let n = 0; n < 5; n++) await makeUser(tx);
+        for (let n = 0; n < 5; n++) await makeTerm(tx, { taxonomy: 'post_tag' });
+      });
+      expect((await imported(database, first)).notes.filter(({ message }) => /field/.test(message))).toEqual(
+        [],
+      );
+      const { read } = database;
+      const idOf = async (title: string) =>
+        (await read.selectFrom('post').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id;
+      const [film, person] = [await idOf('A film'), await idOf('A person')];
+      const pictures = (await read.selectFrom('media').select('post_id').orderBy('post_id').execute()).map(
+        (row) => row.post_id,
+      );
+      const genre = await read
+        .selectFrom('term')
+        .select('id')
+        .where('taxonomy', '=', 'genre')
+        .executeTakeFirstOrThrow();
+      const critic = await read
+        .selectFrom('user')
+        .select('id')
+        .where('login', '=', 'critic')
+        .executeTakeFirstOrThrow();
+      const meta = (await findPostMeta(read, [film, person])).get(film);
+      const value = (key: string): unknown => JSON.parse(meta?.get(key)?.[0] ?? 'null');
+      expect(film).toBeGreaterThan(12);
+      expect(value('directors')).toEqual([person]);
+      expect(value('stills')).toEqual(pictures);
+      expect(value('genres')).toEqual([genre.id]);
+      expect(value('critic')).toBe(critic.id);
+      expect(value('poster')).toBe(pictures[1]);
+      expect(value('cast')).toEqual([
+        { who: person, role: 'Lead ]]> <i>', photo: pictures[0], shots: pictures },
+        { who: film, role: '2', photo: null, shots: null },
+      ]);
+    });
+  });
+
+  test('[IMP-20] definitions of the site are kept, and the report names those that differ', async () => {
+    const first = await withSite(dialect, async (database) => {
+      await makeSite(database);
+      return exported(database);
+    });
+    await withSite(dialect, async (database) => {
+      await database.write((tx) =>
+        createType(tx, boss, {
+          name: 'film',
+          ...suggestedType('film'),
+          plural: 'My films',
+          rest_base: 'mine',
+        }),
+      );
+      await database.write((tx) =>
+        replaceFields(
+          tx,
+          boss,
+          { type: 'film', fields: [{ name: 'rating', kind: 'text', label: 'Mine' }] },
+          0,
+        ),
+      );
+      const { notes } = await imported(database, first);
+      expect(notes.map(({ kind, id, message }) => `${kind} ${id} ${message}`)).toEqual([
+        'post type film this site defines it differently; its own definition was kept (different: plural, rest_base)',
+        'field film.rating this site defines it differently (text, in the file number); its own definition was kept',
+      ]);
+      const [film] = (await listDefinitions(database.read)).filter(({ name }) => name === 'film');
+      expect(film?.definition.plural).toBe('My films');
+      const { fields } = await findFieldSet(database.read, 'film');
+      expect(fields.map(({ name }) => name).slice(0, 2)).toEqual(['rating', 'directors']);
+      expect(fields[0]?.kind).toBe('text');
+    });
+  });
+});
+
+const withDefinitions = (definitions: string) =>
+  wxr([{ id: 7, title: 'Harmless', meta: { about: '7', note: 'Words' } }]).replace(
+    '<item>',
+    `<broadsheet:definitions><![CDATA[${definitions}]]></broadsheet:definitions><item>`,
+  );
+const json = (definitions: object) => JSON.stringify({ version: 1, ...definitions });
+const type = (name: string, more: object = {}) => ({
+  name,
+  ...suggestedType('film'),
+  slug: name,
+  rest_base: name,
+  ...more,
+});
+const about = { name: 'about', kind: 'post', label: 'About' };
+const of = (...fields: object[]) => json({ fields: [{ type: 'post', fields }] });
+
+test.each<[attack: string, definitions: string, message: RegExp]>([
+  ['text that is no JSON', '{"version":1', /could not be read/],
+  ['brackets nested without end', '['.repeat(100_000), /could not be read/],
+  [
+    'more than it may contain',
+    `{"version":1,"x":"${'x'.repeat(9_000_000)}"}`,
+    /more than 8388608 characters/,
+  ],
+  [
+    'the name of a built-in type',
+    json({ types: [type('page')] }),
+    /not defined: The name "page" is reserved/,
+  ],
+  ['the name __proto__', `{"version":1,"types":[${JSON.stringify(type('__proto__'))}]}`, /not defined: name/],
+  ['the name constructor', json({ types: [type('constructor')] }), /reserved/],
+  [
+    'capabilities',
+    json({ types: [type('film', { capabilities: { edit_posts: 'read' } })] }),
+    /Unrecognized key/,
+  ],
+  [
+    'capabilities of users',
+    json({ types: [type('user', { own_capabilities: true })] }),
+    /Capabilities such as/,
+  ],
+  ["the site's own meta key", of({ ...about, name: 'footnotes' }), /meaning of its own/],
+  [
+    'a field of an unknown type',
+    json({ fields: [{ type: 'nothing', fields: [about] }] }),
+    /no post type "nothing"/,
+  ],
+  [
+    'a group in a group',
+    of({ ...about, kind: 'group', fields: [{ ...about, kind: 'group' }] }),
+    /a group has no groups/,
+  ],
+  ['a script as a label', of({ ...about, label: '<script>alert(1)</script>' }), /no visible characters/],
+  ['a default that is no value', of({ ...about, kind: 'number', default: 'x' }), /not defined/],
+])('[IMP-20] definitions with %s are reported and do no harm', async (_attack, definitions, message) => {
+  await withSite('sqlite', async (database) => {
+    const report = await imported(database, withDefinitions(definitions));
+    expect([...report.notes, ...report.dropped].map((entry) => entry.message).join('\n')).toMatch(message);
+    expect(await listDefinitions(database.read)).toEqual([]);
+    expect((await findFieldSet(database.read, 'post')).fields).toEqual([]);
+    expect(report.counts['item post']?.imported).toBe(1);
+    const meta = (await findPostMeta(database.read, [7])).get(7);
+    expect([meta?.get('about'), meta?.get('note')]).toEqual([['7'], ['Words']]);
+  });
+});
+
+test('[IMP-20] a declared entity is refused, and a label with special characters is accepted', async () => {
+  await withSite('sqlite', async (database) => {
+    const bomb = withDefinitions('{}').replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa">]>\n<rss');
+    await expect(imported(database, bomb)).rejects.toThrow('declares custom entities');
+    const label = 'Questions & “answers” 1 < 2';
+    const harmless = withDefinitions(of({ ...about, label }));
+    expect((await imported(database, harmless)).notes).toEqual([]);
+    expect((await findFieldSet(database.read, 'post')).fields[0]).toMatchObject({ name: 'about', label });
+    expect((await findPostMeta(database.read, [7])).get(7)?.get('about')).toEqual(['7']);
+  });
+});
+
+test('[IMP-20] values wait for a later file that contains the items they name', async () => {
+  await withSite('sqlite', async (database) => {
+    const first = withDefinitions(of(about))
+      .replace('>7</wp:meta_value>', '>9</wp:meta_value>')
+      .replace('[7]]></wp:meta_value>', '[9]]></wp:meta_value>');
+    const { notes } = await imported(database, first);
+    expect(notes.map(({ message }) => message)).toEqual([
+      'its fields name items that are not in the file: item 9 (about)',
+    ]);
+    expect((await findPostMeta(database.read, [7])).get(7)?.get('about')).toBeUndefined();
+    expect((await imported(database, wxr([{ id: 9, title: 'Later' }]))).notes).toEqual([]);
+    expect((await findPostMeta(database.read, [7])).get(7)?.get('about')).toEqual(['9']);
+  });
+});
