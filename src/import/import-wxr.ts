@@ -410,7 +410,7 @@ class Importer {
       this.#settings.observe(event.item);
     } else
       drop(this.#run.report, {
-        kind: event.title === 'types and fields' ? 'definitions' : 'item (unread)',
+        kind: event.of ?? 'item (unread)',
         id: `line ${event.line}`,
         title: event.title,
         message: event.reason,

@@ -54,6 +54,8 @@ const waitingSchema = z.object({
   /** Posts not imported yet; undefined in older notes, which means any that it refers to. */
   missing: z.array(z.string()).optional(),
 });
+/** Sorts after the names of notes about ids and values of fields, which begin with U+0001, and before those of items. */
+const belowItems = '\u0002';
 const waitingPerBatch = 500;
 /** Ids of missing related posts that a note names. */
 const maxNamed = 20;
@@ -209,7 +211,7 @@ export class References {
       database: { read },
     } = this.#run;
     const isPending = new Set(this.#pending.map(({ key }) => key));
-    for (let after: string | undefined = ''; after !== undefined; ) {
+    for (let after: string | undefined = belowItems; after !== undefined; ) {
       const notes: LedgerNote[] = await ledger.notes(read, 'post', { after, limit: waitingPerBatch });
       const left = notes
         .filter(({ name }) => !isPending.has(name))

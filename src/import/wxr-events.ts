@@ -105,7 +105,14 @@ export type WxrEvent =
   | { readonly kind: 'term'; readonly term: WxrTerm }
   | { readonly kind: 'definitions'; readonly line: number; readonly text: string }
   | { readonly kind: 'item'; readonly item: WxrItem }
-  | { readonly kind: 'dropped'; readonly line: number; readonly title: string; readonly reason: string }
+  | {
+      readonly kind: 'dropped';
+      readonly line: number;
+      readonly title: string;
+      readonly reason: string;
+      /** An item without it. */
+      readonly of?: 'definitions';
+    }
   | { readonly kind: 'end'; readonly end: WxrEnd };
 
 export interface WxrEnd {

@@ -267,8 +267,9 @@ class WxrMachine {
     this.#events.push({
       kind: 'dropped',
       line: record.line,
-      title: record.name === 'item' ? childText(record, 'title') : 'types and fields',
+      title: childText(record, 'title'),
       reason: `it contains ${reason}`,
+      ...(record.name === definitionsElement ? { of: 'definitions' } : {}),
     });
     this.#skipping = reason;
     this.#open.length = 0;

@@ -208,7 +208,7 @@ onBothDatabases('content types that editors define', (_get, place) => {
     expect((await request('/maker/acme/')).body).toContain('The folding phone');
   });
 
-  test('[IMP-20] an export moves its items and terms to an empty site, where both are defined as they are', async () => {
+  test('[IMP-20] an export without definitions moves items and terms to an empty site, where both are defined as they are', async () => {
     const parts: string[] = [];
     for await (const part of exportWxr({ read: site.database.read, siteUrl: site.url, now: Date.now() }, {}))
       parts.push(part);
@@ -216,7 +216,9 @@ onBothDatabases('content types that editors define', (_get, place) => {
     const target = await openSiteDatabase({ ...there, maxConnections: 2 });
     expect(postTypeNamed('review').isRegistered).toBe(false);
     try {
-      await importWxr(target, Readable.from([parts.join('')]));
+      // As WordPress writes it.
+      const items = parts.join('').replace(/<broadsheet:definitions>.*<\/broadsheet:definitions>\n/, '');
+      await importWxr(target, Readable.from([items]));
       const found = (await listTypes(target.read)).find(({ name }) => name === 'review');
       expect(found).toMatchObject({ state: 'found', items: 1, definition: { slug: 'review' } });
       const terms = (await listTaxonomies(target.read)).find(({ name }) => name === 'brand');
