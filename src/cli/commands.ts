@@ -79,6 +79,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Choose a look, customize it, export and import it',
     load: async () => (await import('./theme.ts')).themeCommand,
   },
+  types: {
+    summary: 'List post types, and switch on ready ones: reviews, events, recipes, podcast',
+    load: async () => (await import('./types.ts')).typesCommand,
+  },
   user: {
     summary: 'Create and manage users: roles, passwords, invitations, sessions',
     load: async () => (await import('./user.ts')).userCommand,

@@ -4,9 +4,9 @@ import { indexSavedPost } from './index-rows.ts';
 import { fieldReferences } from './post-references.ts';
 
 export { fieldDefinition } from './model.ts';
-export type { Field, FieldDefinition, FieldKind, SubField } from './model.ts';
+export type { Field, FieldDefinition, FieldKind, SentFieldDefinition, SubField } from './model.ts';
 export { fieldsOfType } from './site-fields.ts';
-export { readFieldSets } from './store.ts';
+export { defineFirstFields, readFieldSets } from './store.ts';
 export { decodeValue, eachValue, encodeValue, idsOf, valueSchema } from './values.ts';
 export { fieldSearchText, findFieldSearchTexts, holdsSearchedField } from './search-text.ts';
 

@@ -193,6 +193,8 @@ export const fieldDefinition = wholeField.check(({ value: field, issues }) => {
   checkNames(field.fields ?? [], fault, ['fields']);
 });
 
+export type SentFieldDefinition = z.input<typeof fieldDefinition>;
+
 export const fieldDefinitions = z
   .array(fieldDefinition)
   .max(maxFields.ofType)

@@ -14,18 +14,7 @@ export async function findStructuredValues(
 ): Promise<Partial<Record<SchemaProperty, StructuredValue>>> {
   const fields = fieldsOfType(type).filter(({ schema_property: property }) => property !== undefined);
   if (fields.length === 0) return {};
-  const rows = await read
-    .selectFrom('post_meta')
-    .select(['key', 'value'])
-    .where('post_id', '=', id)
-    .where(
-      'key',
-      'in',
-      fields.map(({ name }) => name),
-    )
-    .orderBy('id', 'desc')
-    .execute(); // later entries overwrite, so the first value wins
-  const stored = new Map(rows.map(({ key, value }) => [key, value]));
+  const stored = await findStored(read, id, fields);
   return Object.fromEntries(
     fields.flatMap((field) => {
       const value = valueOf(field, decodeValue(field, stored.get(field.name)));
@@ -49,4 +38,42 @@ function valueOf(field: Field, value: unknown): StructuredValue | undefined {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value
     : undefined;
+}
+
+export interface FieldValue {
+  readonly kind: Field['kind'];
+  readonly value: unknown;
+}
+
+/** All values of a post's fields by name. Runs no query for a type without fields. */
+export async function findFieldValues(
+  read: Reader,
+  { id, type }: { readonly id: number; readonly type: string },
+): Promise<ReadonlyMap<string, FieldValue>> {
+  const fields = fieldsOfType(type);
+  const stored = await findStored(read, id, fields);
+  return new Map(
+    fields.flatMap((field) => {
+      const value = decodeValue(field, stored.get(field.name));
+      return value === undefined || value === null || value === ''
+        ? []
+        : [[field.name, { kind: field.kind, value }] as const];
+    }),
+  );
+}
+
+async function findStored(read: Reader, id: number, fields: readonly Field[]): Promise<Map<string, string>> {
+  if (fields.length === 0) return new Map();
+  const rows = await read
+    .selectFrom('post_meta')
+    .select(['key', 'value'])
+    .where('post_id', '=', id)
+    .where(
+      'key',
+      'in',
+      fields.map(({ name }) => name),
+    )
+    .orderBy('id', 'desc')
+    .execute(); // later entries overwrite, so the first value wins
+  return new Map(rows.map(({ key, value }) => [key, value]));
 }

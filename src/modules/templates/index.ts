@@ -10,6 +10,8 @@ import { reassignTemplateRevisions } from './revisions.ts';
 import { kindOfTerm } from './kinds.ts';
 import { composeOwnTemplate } from './own-template.ts';
 
+export { assignTemplate } from './assign-template.ts';
+export { createTemplate } from './template-commands.ts';
 export { createTemplateCache } from './cache.ts';
 export type { TemplateCache } from './cache.ts';
 export { templateDeleted } from './events.ts';

@@ -35,6 +35,7 @@ const reservedNames = new Set([
   'status',
   'search',
   'media',
+  'ready',
 ]);
 
 export const typeInput = z.strictObject({ name: typeName, ...typeSchema.shape });

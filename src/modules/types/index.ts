@@ -1,5 +1,8 @@
 export { authorCounterSql, counterKey } from './counters.ts';
-export { listDefinitions } from './definition-store.ts';
+export { createType } from './definition-commands.ts';
+export { listTypes } from './definition-reader.ts';
+export type { ListedType } from './definition-reader.ts';
+export { holdDefinitions, listDefinitions } from './definition-store.ts';
 export { capabilitiesAdded } from './events.ts';
 export {
   accents,
@@ -60,3 +63,5 @@ export {
   typesOf,
 } from './registry.ts';
 export type { PostAction } from './registry.ts';
+export { manageTypes } from './policy.ts';
+export type { TypeDefinition } from './own-definition.ts';

@@ -115,6 +115,7 @@ export type ContentType = RestReply<
   RouteOf<'/broadsheet/v1/content-types/(?P<name>[a-z][a-z0-9_-]*)'>,
   'GET'
 >;
+export type ReadyTypes = RestReply<RouteOf<'/broadsheet/v1/content-types/ready'>, 'GET'>;
 export type ContentTaxonomy = RestReply<
   RouteOf<'/broadsheet/v1/content-taxonomies/(?P<name>[a-z][a-z0-9_-]*)'>,
   'GET'

@@ -120,6 +120,7 @@ import { pushRoutes } from '../../modules/push/rest/broadsheet-v1-push.ts';
 import { frontRoutes } from '../../modules/front/rest/broadsheet-v1-front.ts';
 import { fieldRoutes } from '../../modules/fields/rest/broadsheet-v1-fields.ts';
 import { redirectRoutes } from '../../modules/redirects/rest/broadsheet-v1-redirects.ts';
+import { readyRoutes } from '../../modules/ready-types/rest/ready-routes.ts';
 import { definitionRoutes } from '../../modules/types/rest/definition-routes.ts';
 import { settingsRoutes, wpV2Settings } from '../../modules/settings/rest/wp-v2-settings.ts';
 import { wpV2Status, wpV2Statuses } from './wp-v2-statuses.ts';
@@ -181,6 +182,7 @@ export const fixedRoutes = {
     ...jobRoutes,
     broadsheetDashboard,
     ...redirectRoutes,
+    ...readyRoutes, // before the types, since one of them could be named “ready”
     ...definitionRoutes,
     ...fieldRoutes,
     broadsheetRoles,

@@ -16,6 +16,7 @@ import {
   typesAddress,
 } from '../../app/screens.ts';
 import { say, sayCount, sayWith } from '../../words.ts';
+import { ReadyTypesSection } from './ready-types.tsx';
 import { TaxonomyForm } from './taxonomy-form.tsx';
 import {
   allTaxonomies,
@@ -80,6 +81,7 @@ function DefinitionLists() {
             rows={taxonomies.data}
             onRemove={(row) => setRemoved({ kind: 'taxonomy', row })}
           />
+          <ReadyTypesSection />
         </>
       )}
       {removed && <RemoveDefinition {...removed} onClose={() => setRemoved(undefined)} />}

@@ -9,7 +9,10 @@ import { findPictureFiles } from '../../../modules/media/picture.ts';
 import type { PictureFiles } from '../../../modules/media/picture.ts';
 import { findTrail } from '../../../modules/content/trail.ts';
 import type { TrailStep } from '../../../modules/content/trail.ts';
-import { findStructuredValues } from '../../../modules/fields/structured-values.ts';
+import { findFieldValues, findStructuredValues } from '../../../modules/fields/structured-values.ts';
+import type { FieldValue } from '../../../modules/fields/structured-values.ts';
+import { findMediaFiles } from '../../../modules/media/attached.ts';
+import type { MediaFile } from '../../../modules/media/attached.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
 import { languageOfPost } from '../../../modules/terms/model.ts';
 import { siteTypography } from '../../../modules/settings/site-facts.ts';
@@ -17,6 +20,7 @@ import { profilesOf } from '../../../modules/users/user-fields.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { alone, loadCached, trackedContext } from '../load-context.ts';
 import type { PageRender } from '../page-render.ts';
+import { filesOfItem, isReadyType } from './ready-things.ts';
 import { canonicalUrl, describePage, documentTitle, isArticlePage } from './texts.ts';
 import { articleType } from '../../../modules/types/names.ts';
 import { isTag } from '../../../modules/types/registry.ts';
@@ -52,6 +56,13 @@ export interface HeadFacts {
   readonly alternates: readonly AlternateLanguage[];
   /** Properties of an article from its custom fields. */
   readonly fieldValues: Readonly<Record<string, unknown>>;
+  /** Values and files of an item of a ready type; undefined for all other pages. */
+  readonly item: ItemValues | undefined;
+}
+
+interface ItemValues {
+  readonly values: ReadonlyMap<string, FieldValue>;
+  readonly files: ReadonlyMap<number, MediaFile>;
 }
 
 /** Collects the inputs of the head and tags the page with its dependencies. */
@@ -63,7 +74,7 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   } = render;
   const { permalink_structure: structure } = settings;
   const open = page.post && !page.post.isProtected ? page.post : undefined;
-  const [own, found, trail, people, withPages, terms, alternates, fieldValues] = await Promise.all([
+  const [own, found, trail, people, withPages, terms, alternates, fieldValues, item] = await Promise.all([
     ownPicture(render, (page.kind === 'attachment' ? open?.id : open?.featuredMediaId) ?? 0),
     sitePictures(render),
     findTrail(content, page),
@@ -72,6 +83,7 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
     content.terms.withAncestors(page.post?.termIds ?? []),
     alternateLanguages(page, content),
     open && isArticlePage(page) ? findStructuredValues(content.database.read, open) : {},
+    open && page.kind !== 'home' && isReadyType(open.type) ? itemValues(render, open) : undefined,
   ]);
   const authors = authorLinks(page.post?.authorIds ?? [], people, structure, withPages);
   for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
@@ -103,7 +115,19 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
       : [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)),
     alternates,
     fieldValues,
+    item,
   };
+}
+
+async function itemValues(
+  render: PageRender,
+  post: { readonly id: number; readonly type: string },
+): Promise<ItemValues> {
+  const { content } = render.site;
+  const values = await findFieldValues(content.database.read, post);
+  const ids = filesOfItem(values);
+  for (const id of ids) render.addTag(`post:${id}`, 'secondary');
+  return { values, files: await findMediaFiles(content, ids) };
 }
 
 /** Shares the cached picture of the featured image block. */

@@ -7,7 +7,9 @@ import { profilesOf } from '../../../modules/users/user-fields.ts';
 import { contentToText, countLetters, countsLetters } from '../../../lib/content-text.ts';
 import { shortened } from '../../../lib/cut-text.ts';
 import type { HeadFacts } from './head-facts.ts';
+import { describeItem } from './ready-things.ts';
 import { isArticlePage } from './texts.ts';
+import { postTypeNamed } from '../../../modules/types/registry.ts';
 import { utcIso } from '../../../lib/dates.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 
@@ -25,6 +27,7 @@ export function structuredData(facts: HeadFacts): Thing | undefined {
     website(facts, isFront),
     organization(facts),
     ...(isArticlePage(page) ? article(facts, canonical) : []),
+    ...readyItem(facts, canonical),
     ...(page.author ? [profile(facts, canonical)] : []),
     ...(page.term || page.kind === 'date' || page.format || (page.kind === 'home' && !isFront)
       ? [collection(facts, canonical)]
@@ -84,8 +87,6 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
     language,
     siteName,
     picture,
-    authors,
-    profiles,
     sections,
     tagNames,
     description,
@@ -103,12 +104,7 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
       ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
       datePublished: machineTime(post.publishedAt),
       dateModified: machineTime(Math.max(post.modifiedAt, post.publishedAt)),
-      author: authors.map(({ id, name, url }) => ({
-        '@type': 'Person',
-        name,
-        ...(url !== undefined && { url: siteUrl + url }),
-        ...sameAs(profiles.get(id)),
-      })),
+      author: people(facts),
       publisher: publisherId(siteUrl),
       ...(sections.length > 0 ? { articleSection: sections } : {}),
       ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
@@ -119,6 +115,48 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
       ...facts.fieldValues,
     },
   ];
+}
+
+const people = ({ authors, profiles, siteUrl }: HeadFacts): Thing[] =>
+  authors.map(({ id, name, url }) => ({
+    '@type': 'Person',
+    name,
+    ...(url !== undefined && { url: siteUrl + url }),
+    ...sameAs(profiles.get(id)),
+  }));
+
+/** An item of a ready type. A review is an article as well, so that it has both. */
+function readyItem(facts: HeadFacts, canonical: string): Thing[] {
+  const {
+    page: { post, title },
+    item,
+    siteUrl,
+    picture,
+    siteName,
+    description,
+    language,
+    settings,
+  } = facts;
+  if (!post || post.isProtected || !item) return [];
+  const archive = postTypeNamed(post.type).archive?.slug ?? '';
+  const thing = describeItem({
+    type: post.type,
+    ...item,
+    siteUrl,
+    canonical,
+    title: title || siteName,
+    description,
+    language,
+    timeZone: settings.timezone_string,
+    shared: {
+      ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
+      author: people(facts),
+      publisher: publisherId(siteUrl),
+      datePublished: machineTime(post.publishedAt),
+    },
+    show: { name: siteName, url: `${siteUrl}/${archive === '' ? '' : `${archive}/`}` },
+  });
+  return thing ? [thing] : [];
 }
 
 /** UTF-16 units of text whose words are counted; a megabyte takes 60 ms. */
