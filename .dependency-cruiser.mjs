@@ -31,6 +31,7 @@ export const edges = {
   activity: ['settings', 'types'],
   ads: ['settings'],
   backup: ['push', 'search', 'settings', 'users'],
+  calendars: ['fields', 'posts', 'types'],
   cards: ['media', 'posts', 'settings', 'terms', 'types', 'users'],
   comments: ['mail', 'posts', 'settings', 'types', 'users'],
   content: [
@@ -67,7 +68,7 @@ export const edges = {
   media: ['posts', 'settings', 'terms', 'types', 'users'],
   menus: ['media', 'posts', 'settings', 'terms', 'types', 'users'],
   patterns: ['posts', 'settings', 'shown-texts', 'types'],
-  podcasts: ['media', 'posts', 'types'],
+  podcasts: ['fields', 'media', 'posts', 'types'],
   portraits: ['media', 'posts', 'users'],
   posts: ['settings', 'terms', 'types', 'users'],
   push: ['cards', 'media', 'posts', 'settings', 'types'],

@@ -5,6 +5,7 @@ import { fieldReferences } from './post-references.ts';
 
 export { fieldDefinition } from './model.ts';
 export type { Field, FieldDefinition, FieldKind, SentFieldDefinition, SubField } from './model.ts';
+export { fieldOfKind, findFieldValues, findIdsByNumber } from './read-values.ts';
 export { fieldsOfType } from './site-fields.ts';
 export { defineFirstFields, readFieldSets } from './store.ts';
 export { decodeValue, eachValue, encodeValue, idsOf, valueSchema } from './values.ts';

@@ -10,6 +10,7 @@ export const pictureSettings: readonly (keyof Settings)[] = [
   'site_logo_dark',
   'site_icon',
   'social_image',
+  'podcast_cover',
 ];
 
 /** References of media to posts: each file belongs to an attachment and may wait for its sizes. */

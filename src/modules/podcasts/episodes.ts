@@ -4,7 +4,7 @@ import type { PhpMap } from '../../lib/php-serialize.ts';
 import { servedTypes } from '../media/index.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { metaById } from '../types/index.ts';
-import { enlistedBesideStatusSql, ofTypes } from '../posts/index.ts';
+import { enlistedBesideStatusSql, enlistedSql, ofTypes } from '../posts/index.ts';
 
 /** A media file that a post offers to feed readers and podcast apps. */
 export interface EpisodeFile {
@@ -26,6 +26,9 @@ export interface EpisodeFile {
   readonly number: number;
   readonly kind: EpisodeKind | undefined;
   readonly hasNoPlayer: boolean;
+  /** Public addresses of what belongs to an episode of the ready type. */
+  readonly chaptersUrl?: string | undefined;
+  readonly transcripts?: readonly { readonly url: string; readonly type: string }[];
 }
 
 export const episodeKinds = ['full', 'trailer', 'bonus'] as const;
@@ -169,11 +172,13 @@ const positive = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : 0);
 const kindOf = (text: string) => episodeKinds.find((kind) => kind === text.toLowerCase());
 const isSet = (details: PhpMap, name: string) => /^(?!0$)./.test(phpText(details.get(name)));
 
-/** `1:02:03`, `62:03` or `3723`, as seconds; 0 for anything else. */
-function secondsOf(text: string): number {
-  if (!/^\d{1,6}(?::\d{1,2}){0,2}$/.test(text)) return 0;
+/** `1:02:03`, `62:03` or `3723`, as seconds; undefined for anything else. */
+export function secondsIn(text: string): number | undefined {
+  if (!/^\d{1,6}(?::\d{1,2}){0,2}$/.test(text)) return undefined;
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
 }
+
+const secondsOf = (text: string): number => secondsIn(text) ?? 0;
 
 /** Characters read of a meta value; enough for PowerPress' details with a summary of 4,000. */
 const maxValue = 20_000;
@@ -215,6 +220,8 @@ export async function findShownEpisode(
 
 /** Selects episodes of a term or of a PowerPress channel; by default all of the main channel. */
 interface EpisodeQuery {
+  /** A type whose posts count as episodes without such meta. */
+  readonly type?: string | undefined;
   readonly termId?: number | undefined;
   readonly channel?: string | undefined;
   readonly limit: number;
@@ -225,7 +232,7 @@ const isShown = ofTypes((type) => type.isPublic);
 
 export async function findEpisodes(
   read: Reader,
-  { termId, channel, limit, offset = 0 }: EpisodeQuery,
+  { type, termId, channel, limit, offset = 0 }: EpisodeQuery,
 ): Promise<{ id: number; type: string }[]> {
   // Literals match the partial indexes `post_meta_episode` and `post_meta_channel`.
   const named =
@@ -233,8 +240,13 @@ export async function findEpisodes(
       ? sql<boolean>`key in (${sql.lit(enclosureKey)}, ${sql.lit(audioFileKey)})`
       : sql<boolean>`key like '%:enclosure' and key = ${channelKey(channel)}`;
   const ofTerm = sql<boolean>`exists (select 1 from term_relationship where term_relationship.post_id = post.id and term_id = ${termId ?? 0})`;
+  const ofType =
+    type === undefined
+      ? sql``
+      : sql` union select id as post_id from (select id from post where type = ${type} and ${enlistedSql}
+          order by published_at desc, id desc limit ${sql.lit(limit + offset)}) as newest`;
   const { rows } = await sql<{ id: number; type: string }>`
-    select post.id, post.type from (select distinct post_id from post_meta where ${named} and value <> '') as named join post on post.id = named.post_id
+    select post.id, post.type from (select distinct post_id from post_meta where ${named} and value <> ''${ofType}) as named join post on post.id = named.post_id
     where ${enlistedBesideStatusSql} and ${isShown.sql()}${termId === undefined ? sql`` : sql` and ${ofTerm}`}
     order by published_at desc, post.id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(read);
   return rows;

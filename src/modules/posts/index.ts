@@ -27,7 +27,7 @@ export { postComposing, postDeleted, postExpanding, postSaved } from './events.t
 export type { ComposingPost, Expansion, SavedPost, SourceText } from './events.ts';
 export type { FieldCondition, FieldIndex } from './field-conditions.ts';
 export { fieldNames, fileIdsIn } from './field-values.ts';
-export { countFiltered } from './list-filtered.ts';
+export { countFiltered, listFilteredIds } from './list-filtered.ts';
 export { listWindow } from './list-window.ts';
 export type { WindowConditions } from './list-window.ts';
 export { countListedPosts, listCountedDays } from './list.ts';

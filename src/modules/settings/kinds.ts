@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { formerly } from '../../lib/records.ts';
 import type { Former } from '../../lib/records.ts';
 import { whole } from '../../lib/schemas.ts';
@@ -95,6 +96,10 @@ export const webAddress = z.url({
 });
 
 export const webAddressOrEmpty = z.union([z.literal(''), webAddress]);
+
+export const emailOrEmpty = z
+  .string()
+  .refine((text) => text === '' || canReach(normalizeEmail(text)), 'expected an email address');
 
 /** Origin for scripts; a leading `*.` covers all subdomains. */
 export const webOrigin = z

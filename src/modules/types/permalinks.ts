@@ -139,13 +139,11 @@ export function permalinks(structure: PermalinkStructure): Permalinks {
 }
 
 export type FeedFormat = 'rss2' | 'atom';
+/** Formats of feeds, and files that belong to one post: its calendar entry, or chapters and transcript of an episode. */
+export type FeedName = FeedFormat | 'ics' | 'podcast' | 'chapters' | 'transcript';
 
 /** Root-relative feed URL of a page: of the site for `/`, of a list, or of an article's comments. */
-export function feedAddress(
-  structure: PermalinkStructure,
-  path: string,
-  format: FeedFormat = 'rss2',
-): string {
+export function feedAddress(structure: PermalinkStructure, path: string, format: FeedName = 'rss2'): string {
   if (isPlain(structure) || path.includes('?')) return withQuery(path, `feed=${format}`);
   return `${path}feed/${format === 'rss2' ? '' : `${format}/`}`;
 }

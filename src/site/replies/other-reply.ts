@@ -3,6 +3,8 @@ import type { Site } from '../pages/site.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import { embedReply } from './embed/embed-reply.ts';
 import { feedReply, isPage, feedRequest } from './feeds/feed-reply.ts';
+import { calendarReply } from './feeds/calendar-reply.ts';
+import { episodePartsReply } from './feeds/episode-parts-reply.ts';
 import { podcastReply } from './feeds/podcast-reply.ts';
 import { relatedReply } from './related/related-reply.tsx';
 import { scriptFrameReply, adFrameReply } from './frames.ts';
@@ -22,6 +24,8 @@ const replies: readonly ((
   scriptFrameReply,
   sitemapOf,
   podcastReply,
+  episodePartsReply,
+  calendarReply,
   feedReply,
   embedReply,
   relatedReply,

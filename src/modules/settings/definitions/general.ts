@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
-import { choice, flag, idOrNone, line, whole, setting, settingGroup } from '../kinds.ts';
+import { choice, emailOrEmpty, flag, idOrNone, line, whole, setting, settingGroup } from '../kinds.ts';
 
 /** Whether a string is a canonical BCP 47 language tag. */
 export function isLanguage(tag: string): boolean {
@@ -30,14 +29,11 @@ export const general = settingGroup('general', 'Site identity', {
     title: 'Tagline',
     help: 'In a few words, explain what this site is about.',
   }),
-  admin_email: setting(
-    z.string().refine((text) => text === '' || canReach(normalizeEmail(text)), 'expected an email address'),
-    {
-      default: '',
-      title: 'Administration email address',
-      help: 'Receives the site’s notifications. Leave empty for the first administrator’s address.',
-    },
-  ),
+  admin_email: setting(emailOrEmpty, {
+    default: '',
+    title: 'Administration email address',
+    help: 'Receives the site’s notifications. Leave empty for the first administrator’s address.',
+  }),
   site_logo: setting(idOrNone, {
     control: 'image',
     default: 0,

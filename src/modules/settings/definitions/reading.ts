@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   asLabels,
   choice,
+  emailOrEmpty,
   flag,
   idOrNone,
   whole,
@@ -15,6 +16,7 @@ import {
   settingGroup,
 } from '../kinds.ts';
 
+/** The categories of Apple Podcasts, which other directories use, too. */
 const podcastCategories = [
   'Arts',
   'Business',
@@ -286,10 +288,59 @@ export const feeds = settingGroup('feeds', 'Feeds', {
     title: 'Excerpts in feeds',
     help: 'Feeds contain excerpts instead of full articles.',
   }),
+});
+
+export const podcast = settingGroup('podcast', 'Podcast', {
+  podcast_title: setting(line(), {
+    default: '',
+    title: 'Title',
+    help: 'Name of the show in podcast apps. Leave empty for the site title.',
+  }),
+  podcast_description: setting(longText(4000), {
+    default: '',
+    title: 'Description',
+    help: 'Tells listeners what the show is about. Leave empty for the tagline.',
+  }),
+  podcast_author: setting(line(), {
+    default: '',
+    title: 'Author',
+    help: 'Person or organization that podcast apps name below the title. Leave empty for the site title.',
+  }),
+  podcast_owner_email: setting(emailOrEmpty, {
+    default: '',
+    title: 'Owner’s email address',
+    help: 'Directories send a code to it to confirm who owns the show. It is public in the feed. Leave empty for none.',
+  }),
   podcast_category: setting(choice(asLabels(podcastCategories)), {
     default: 'News',
-    title: 'Podcast category',
-    help: 'Category of the site’s podcast feed in Apple Podcasts and other directories.',
+    title: 'Category',
+    help: 'Category of the show in Apple Podcasts and other directories.',
+  }),
+  podcast_cover: setting(idOrNone, {
+    control: 'image',
+    default: 0,
+    title: 'Cover image',
+    help: 'A square JPEG or PNG of 1400 to 3000 pixels. Leave empty for the site icon or logo.',
+  }),
+  podcast_type: setting(choice({ episodic: 'Episodic, newest first', serial: 'Serial, oldest first' }), {
+    default: 'episodic',
+    title: 'Order of episodes',
+    help: 'In which order podcast apps play the show.',
+  }),
+  podcast_explicit: setting(flag, {
+    default: false,
+    title: 'Explicit content',
+    help: 'Marks the show, and episodes that don’t say otherwise, as unsuitable for children.',
+  }),
+  podcast_locked: setting(flag, {
+    default: false,
+    title: 'Locked',
+    help: 'Asks other podcast hosts not to import the show.',
+  }),
+  podcast_guid: setting(z.union([z.literal(''), z.guid('expected a UUID')]), {
+    default: '',
+    title: 'GUID',
+    help: 'Identifies the show even if its address changes, such as 917393e3-1b1e-5cef-ace4-edaa54e1f810. Enter the former one after a move. Leave empty to derive it from the feed’s address.',
   }),
 });
 

@@ -1,4 +1,6 @@
 import { ofDiscussedType } from '../../../modules/comments/policy.ts';
+import { eventType, hasCalendar } from '../../../modules/calendars/events.ts';
+import { hasReadyEpisodes, readyEpisodeType } from '../../../modules/podcasts/ready-episodes.ts';
 import { commentFeedAddress, feedAddress } from '../../../modules/types/permalinks.ts';
 import { fileAtLeast } from '../../../modules/media/picture.ts';
 import { isDrawing } from '../../../modules/media/reader.ts';
@@ -113,7 +115,28 @@ function feeds({ page, settings, siteName, siteUrl }: HeadFacts): string[] {
             ),
           ]
         : [];
-  return [rss(siteName, feedAddress(structure, '/')), ...own];
+  return [
+    rss(siteName, feedAddress(structure, '/')),
+    ...own,
+    ...readyFeeds({ page, settings, siteName, siteUrl }),
+  ];
+}
+
+type FeedFacts = Pick<HeadFacts, 'page' | 'settings' | 'siteName' | 'siteUrl'>;
+
+/** The calendar of events, of one event, and the podcast feed of episodes. */
+function readyFeeds({ page, settings, siteName, siteUrl }: FeedFacts): string[] {
+  const isList = page.term === undefined && page.several === undefined && page.search === undefined;
+  const listed = isList ? page.postType : undefined;
+  const titleOf = `${siteName} – ${page.title}`;
+  const urlOf = (name: 'ics' | 'podcast') =>
+    siteUrl + feedAddress(settings.permalink_structure, page.path, name);
+  const isEvent = page.post?.type === eventType && isListed(page.post);
+  if ((isEvent || listed === eventType) && hasCalendar())
+    return [alternate('text/calendar', titleOf, urlOf('ics'))];
+  if (listed === readyEpisodeType && hasReadyEpisodes())
+    return [alternate('application/rss+xml', settings.podcast_title || titleOf, urlOf('podcast'))];
+  return [];
 }
 
 /** Links to the site's APIs, and to an article's oEmbed data. */

@@ -29,6 +29,7 @@ import { feedHtml, feedTask } from '../../../lib/markup/feed-html.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { renderPostsHtml } from '../../pages/render-post-html.ts';
 import type { Site } from '../../pages/site.ts';
+import { readyEnclosures } from './ready-enclosures.ts';
 import type { Enclosure, FeedEntry } from './feed.ts';
 import { taxonomyNamed } from '../../../modules/types/registry.ts';
 
@@ -80,7 +81,10 @@ export async function postEntries(
   for (const id of users.keys()) note(`user:${id}`, 'secondary');
   for (const id of pictures.keys()) note(`post:${id}`, 'secondary');
   const named = posts.map(({ id }) => episodeFiles(meta.get(id), content.siteUrl, channel));
-  const files = await ownFiles(site, settings, named.flat(), note);
+  const [files, ready] = await Promise.all([
+    ownFiles(site, settings, named.flat(), note),
+    channel === undefined ? readyEnclosures(site, settings, { posts, paths, pictures, note }) : undefined,
+  ]);
   const urlOf = ({ id }: Post) => content.siteUrl + (paths.get(id) ?? `/?p=${id}`);
   const bodies: string[] = [];
   // One after the other: many long texts would fill the workers' queue.
@@ -116,14 +120,16 @@ export async function postEntries(
           }
         : undefined,
       picture,
-      enclosures: named[index]?.length
-        ? named[index].map((file) => withOwnFile(file, files))
-        : pictureEnclosures(picture),
+      enclosures:
+        ready?.get(post.id) ??
+        (named[index]?.length
+          ? named[index].map((file) => withOwnFile(file, files))
+          : pictureEnclosures(picture)),
     };
   });
 }
 
-const feedHtmlOf = async (textWorkers: WorkerPool, html: string, pageUrl: string) =>
+export const feedHtmlOf = async (textWorkers: WorkerPool, html: string, pageUrl: string) =>
   html.length < longText ? feedHtml(html, pageUrl) : textWorkers.run(feedTask, { html, pageUrl });
 
 /** Comments as entries, without those on posts that are missing or not listed. `ofPost`: the feed is of one post, so titles omit it. */
@@ -174,7 +180,7 @@ function inertName(name: string): string {
 }
 
 /** Uses an imported id that is a URL of any scheme, so that readers recognize old entries; escapes blanks as WordPress' feeds do. */
-function entryId(siteUrl: string, { id, guid }: Pick<Post, 'id' | 'guid'>): string {
+export function entryId(siteUrl: string, { id, guid }: Pick<Post, 'id' | 'guid'>): string {
   return URL.canParse(guid) ? asIri(guid) : `${siteUrl}/?p=${id}`;
 }
 

@@ -21,7 +21,7 @@ import { movedReply, redirectReply } from '../moved-reply.ts';
 import { commentEntries, postEntries } from './feed-entries.ts';
 import type { FeedDepends, NoteTag } from './feed-entries.ts';
 import type { Feed, FeedEntry } from './feed.ts';
-import { rss, atom } from './feed.ts';
+import { rss, atom, feedHeaders } from './feed.ts';
 import { articleType } from '../../../modules/types/names.ts';
 import { postTypeNamed, taxonomyNamed, isAboveLists } from '../../../modules/types/registry.ts';
 import type { FeedFormat } from '../../../modules/types/permalinks.ts';
@@ -128,12 +128,7 @@ async function answer(
     status: 200,
     contentType: `application/${format === 'atom' ? 'atom' : 'rss'}+xml; charset=UTF-8`,
     body: format === 'atom' ? atom(feed) : rss(feed),
-    headers: {
-      'content-security-policy': `default-src 'none'`,
-      'x-robots-tag': 'noindex, follow',
-      link: `<${siteUrl}/wp-json/>; rel="https://api.w.org/"`,
-      ...(updatedAt > 0 ? { 'last-modified': new Date(updatedAt).toUTCString() } : {}),
-    },
+    headers: feedHeaders(siteUrl, updatedAt),
     tags,
     expiresAt,
     isLacking,

@@ -51,6 +51,14 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
+/** Headers of every feed. `updatedAt`: milliseconds of the latest change; 0 if unknown. */
+export const feedHeaders = (siteUrl: string, updatedAt: number): Readonly<Record<string, string>> => ({
+  'content-security-policy': `default-src 'none'`,
+  'x-robots-tag': 'noindex, follow',
+  link: `<${siteUrl}/wp-json/>; rel="https://api.w.org/"`,
+  ...(updatedAt > 0 ? { 'last-modified': new Date(updatedAt).toUTCString() } : {}),
+});
+
 /** Value of the `generator` element, for aggregators' statistics. */
 export const generator = 'Broadsheet';
 

@@ -1,6 +1,6 @@
+import type { Reader } from '../../../kernel/db/open-database.ts';
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import { findPictureFiles } from '../../../modules/media/picture.ts';
-import type { PictureFiles } from '../../../modules/media/picture.ts';
 import { iconOf } from '../../../modules/media/reader.ts';
 import {
   episodeFiles,
@@ -8,6 +8,8 @@ import {
   findEpisodeMeta,
   findEpisodes,
 } from '../../../modules/podcasts/episodes.ts';
+import { hasReadyEpisodes, readyEpisodeType } from '../../../modules/podcasts/ready-episodes.ts';
+import { listFilteredIds } from '../../../modules/posts/list-filtered.ts';
 import { isListed } from '../../../modules/posts/policy.ts';
 import { findPostsBySlug } from '../../../modules/posts/reader.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
@@ -16,21 +18,21 @@ import type { Tag } from '../../../modules/content/tags.ts';
 import { findTermBySlug } from '../../../modules/terms/reader.ts';
 import type { Term } from '../../../modules/terms/model.ts';
 import { articleType } from '../../../modules/types/names.ts';
+import { feedAddress } from '../../../modules/types/permalinks.ts';
 import { registeredTypes } from '../../../modules/types/registry.ts';
 import { pageAsked } from '../../../lib/numbers.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
-import { withQuery } from '../../../lib/urls.ts';
+import { queryOf, withQuery } from '../../../lib/urls.ts';
 import type { PageAddress } from '../../pages/resolution.ts';
 import type { Site } from '../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { redirectReply } from '../moved-reply.ts';
 import { postEntries } from './feed-entries.ts';
 import type { NoteTag } from './feed-entries.ts';
-import { cdata, element, emptyElement } from '../../../lib/xml.ts';
-import { startOf } from '../../../lib/cut-text.ts';
-import type { EpisodeFile } from '../../../modules/podcasts/episodes.ts';
-import { generator, enclosureElement, rssTime } from './feed.ts';
-import type { Enclosure, Feed, FeedEntry } from './feed.ts';
+import { findFeedSubject, listAddress } from './feed-subject.ts';
+import { feedHeaders } from './feed.ts';
+import { episodesOf, podcastRss, showGuid } from './podcast-rss.ts';
+import { largestPlain } from './ready-enclosures.ts';
 
 /** Large, because podcast apps drop episodes that a feed leaves out. */
 const episodesPerPage = 100;
@@ -44,6 +46,8 @@ interface Show {
   readonly slug: string;
   readonly term?: Term;
   readonly channel?: string;
+  /** Episodes of the ready type alone, at this address. */
+  readonly readyPath?: string;
 }
 
 /**
@@ -56,20 +60,34 @@ export async function podcastReply(
 ): Promise<RenderedReply | 'missing' | undefined> {
   const download = /^\/podcast-(?:player|download)\/\d{1,15}\/([^/]+)\.\w{1,5}\/?$/.exec(request.path)?.[1];
   if (download !== undefined) return fileReply(site, decoded(download));
+  const page = pageAsked(request.query.get('paged')) ?? 1;
+  const subject = hasReadyEpisodes()
+    ? await findFeedSubject(site, request, 'podcast', readyEpisodeType, page)
+    : undefined;
+  if (subject && 'status' in subject) return subject;
+  if (subject) return subject.kind === 'list' ? answer(site, request, await readyShow(site)) : 'missing';
   const feedSlug = /^\/podcast(?:-([^/]+))?\.xml$/.exec(request.path);
   if (feedSlug) {
     const show = await findShow(site, decoded(feedSlug[1] ?? ''));
+    if (show?.readyPath !== undefined) return movedTo(show, page);
     return show ? answer(site, request, show) : 'missing';
   }
   const slug = formerSlug(request);
   const show = slug === undefined ? undefined : await findShow(site, slug);
   if (!show) return slug === '' ? 'missing' : undefined;
-  const page = pageAsked(request.query.get('paged')) ?? 1;
-  return redirectReply(301, withQuery(addressOf(show), page > 1 ? `paged=${page}` : ''));
+  return movedTo(show, page);
 }
 
-const addressOf = ({ slug }: Pick<Show, 'slug'>): string =>
-  `/podcast${slug === '' ? '' : `-${encodeURIComponent(slug)}`}.xml`;
+const movedTo = (show: Show, page: number): RenderedReply =>
+  redirectReply(301, withQuery(addressOf(show), page > 1 ? `paged=${page}` : ''));
+
+async function readyShow({ content }: Site): Promise<Show> {
+  const { permalink_structure: structure } = await content.settings.current();
+  return { slug: '', readyPath: feedAddress(structure, listAddress(readyEpisodeType), 'podcast') };
+}
+
+const addressOf = ({ slug, readyPath }: Show): string =>
+  readyPath ?? `/podcast${slug === '' ? '' : `-${encodeURIComponent(slug)}`}.xml`;
 
 /** Feed formats, which are not channels: `/feed/atom/`. */
 const formats: ReadonlySet<string> = new Set(['feed', 'rss', 'rss2', 'rdf', 'atom']);
@@ -83,13 +101,39 @@ function formerSlug({ path, query }: PageAddress): string | undefined {
   return second === undefined && !formats.has(first) ? decoded(first) : undefined;
 }
 
-/** Undefined if it has no episodes. */
-async function findShow({ content }: Site, slug: string): Promise<Show | undefined> {
-  const { read } = content.database;
+/** Undefined if it has no episodes. Without imported files, the show has episodes of the ready type alone. */
+async function findShow(site: Site, slug: string): Promise<Show | undefined> {
+  const { read } = site.content.database;
   const term = slug === '' ? undefined : await findTermBySlug(read, seriesTaxonomy, slug);
   const show: Show = slug === '' ? { slug } : term ? { slug, term } : { slug, channel: slug };
   const found = await findEpisodes(read, { termId: show.term?.id, channel: show.channel, limit: 1 });
-  return found.length === 0 ? undefined : show;
+  if (found.length > 0) return show;
+  return slug === '' && hasReadyEpisodes() ? readyShow(site) : undefined;
+}
+
+/** Posts of one page of the feed, newest first. */
+async function episodesOn(
+  read: Reader,
+  { term, channel, readyPath }: Show,
+  page: number,
+): Promise<{ id: number; type: string }[]> {
+  const window = { limit: episodesPerPage, offset: (page - 1) * episodesPerPage };
+  if (readyPath === undefined) {
+    const isWhole = !term && channel === undefined && hasReadyEpisodes();
+    return findEpisodes(read, {
+      type: isWhole ? readyEpisodeType : undefined,
+      termId: term?.id,
+      channel,
+      ...window,
+    });
+  }
+  const ids = await listFilteredIds(read, {
+    type: readyEpisodeType,
+    order: 'published_at',
+    descending: true,
+    ...window,
+  });
+  return ids.map((id) => ({ id, type: readyEpisodeType }));
 }
 
 async function answer(site: Site, request: PageAddress, show: Show): Promise<RenderedReply | 'missing'> {
@@ -98,21 +142,15 @@ async function answer(site: Site, request: PageAddress, show: Show): Promise<Ren
   const settings = await content.settings.current();
   const page = pageAsked(request.query.get('paged')) ?? 1;
   const path = withQuery(addressOf(show), page > 1 ? `paged=${page}` : '');
-  if ([...request.query.keys()].some((name) => name !== 'paged')) return redirectReply(301, path); // other parameters would only add cached copies
+  const own = new URLSearchParams(queryOf(path));
+  if ([...request.query.keys()].some((name) => name !== 'paged' && !own.has(name)))
+    return redirectReply(301, path); // other parameters would only add cached copies
   const tags = new Map<Tag, TagWeight>();
   const note: NoteTag = (tag, weight = 'primary') =>
     void (tags.get(tag) === 'primary' || tags.set(tag, weight));
   let expiresAt = Infinity;
   let isLacking = false;
-  const found =
-    page > highestPage
-      ? []
-      : await findEpisodes(content.database.read, {
-          termId: show.term?.id,
-          channel: show.channel,
-          limit: episodesPerPage,
-          offset: (page - 1) * episodesPerPage,
-        });
+  const found = page > highestPage ? [] : await episodesOn(content.database.read, show, page);
   const shown = registeredTypes()
     .filter(({ isPublic }) => isPublic)
     .map(({ name }) => name);
@@ -139,9 +177,10 @@ async function answer(site: Site, request: PageAddress, show: Show): Promise<Ren
     status: 200,
     contentType: 'application/rss+xml; charset=UTF-8',
     body: podcastRss({
-      title: [name, siteTitle].filter(Boolean).join(' – '),
-      subtitle: htmlToText(show.term?.description ?? '') || settings.blogdescription,
-      pageUrl: `${siteUrl}/`,
+      title: [name, settings.podcast_title || siteTitle].filter(Boolean).join(' – '),
+      subtitle:
+        htmlToText(show.term?.description ?? '') || settings.podcast_description || settings.blogdescription,
+      pageUrl: `${siteUrl}${show.readyPath === undefined ? '/' : listAddress(readyEpisodeType)}`,
       feedUrl: siteUrl + path,
       siteTitle,
       siteUrl,
@@ -149,14 +188,15 @@ async function answer(site: Site, request: PageAddress, show: Show): Promise<Ren
       updatedAt,
       artwork: await artworkOf(site, settings, note),
       category: settings.podcast_category,
+      author: settings.podcast_author || siteTitle,
+      ownerEmail: settings.podcast_owner_email,
+      isExplicit: settings.podcast_explicit,
+      isLocked: settings.podcast_locked,
+      type: settings.podcast_type,
+      guid: settings.podcast_guid.toLowerCase() || showGuid(siteUrl + addressOf(show)),
       episodes,
     }),
-    headers: {
-      'content-security-policy': `default-src 'none'`,
-      'x-robots-tag': 'noindex, follow',
-      link: `<${siteUrl}/wp-json/>; rel="https://api.w.org/"`,
-      ...(updatedAt > 0 ? { 'last-modified': new Date(updatedAt).toUTCString() } : {}),
-    },
+    headers: feedHeaders(siteUrl, updatedAt),
     tags,
     expiresAt,
     isLacking,
@@ -164,19 +204,17 @@ async function answer(site: Site, request: PageAddress, show: Show): Promise<Ren
   };
 }
 
-/** The site's icon, else its logo, else the drawn icon: podcast apps reject feeds without artwork. */
+/** The cover, else the site's icon, else its logo, else the drawn icon: podcast apps reject feeds without artwork. */
 async function artworkOf({ content }: Site, settings: Settings, note: NoteTag): Promise<string> {
-  const pictures = await findPictureFiles(content, [settings.site_icon, settings.site_logo]);
-  const chosen = iconOf(pictures, settings) ?? pictures.get(settings.site_logo);
-  if (!chosen) return `${content.siteUrl}/icon-512.png`;
-  note(`post:${chosen.id}`, 'secondary');
-  return largestPlain(chosen);
-}
-
-/** A picture's largest JPEG or PNG, the only formats that Apple Podcasts accepts. */
-function largestPlain({ original, sizes }: PictureFiles): string {
-  const plain = [original, ...sizes].filter(({ mime }) => mime === 'image/jpeg' || mime === 'image/png');
-  return (plain.toSorted((a, b) => b.width - a.width)[0] ?? original).url;
+  const { podcast_cover: cover, site_icon: icon, site_logo: logo } = settings;
+  const pictures = await findPictureFiles(content, [cover, icon, logo]);
+  for (const picture of [pictures.get(cover), iconOf(pictures, settings), pictures.get(logo)]) {
+    const url = largestPlain(picture);
+    if (!picture || url === undefined) continue;
+    note(`post:${picture.id}`, 'secondary');
+    return url;
+  }
+  return `${content.siteUrl}/icon-512.png`;
 }
 
 /** `/podcast-download/12/episode-one.mp3`: Seriously Simple Podcasting's file addresses, which apps still request. */
@@ -199,96 +237,4 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-interface PodcastFeed extends Omit<Feed, 'icon' | 'entries'> {
-  readonly artwork: string;
-  readonly category: string;
-  readonly episodes: readonly Episode[];
-}
-
-interface Episode {
-  readonly entry: FeedEntry;
-  readonly file: Enclosure & { readonly episode: EpisodeFile };
-}
-
-/** Entries with something to play, each with its first audio or video file. */
-function episodesOf(entries: readonly FeedEntry[]): Episode[] {
-  return entries.flatMap((entry) => {
-    for (const { episode, ...file } of entry.enclosures) {
-      if (episode && playerKind(file.type)) return [{ entry, file: { ...file, episode } }];
-    }
-    return [];
-  });
-}
-
-const namespaces = [
-  ['itunes', 'http://www.itunes.com/dtds/podcast-1.0.dtd'],
-  ['content', 'http://purl.org/rss/1.0/modules/content/'],
-  ['atom', 'http://www.w3.org/2005/Atom'],
-]
-  .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
-  .join('');
-
-/** Apple Podcasts' limit, in characters. */
-const maxDescription = 4000;
-
-/** RSS 2.0 with the elements that Apple Podcasts requires: https://podcasters.apple.com/support/823-podcast-requirements */
-function podcastRss(feed: PodcastFeed): string {
-  const description = feed.subtitle || feed.title;
-  return [
-    `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"${namespaces}>`,
-    '<channel>',
-    element('title', feed.title),
-    emptyElement('atom:link', { href: feed.feedUrl, rel: 'self', type: 'application/rss+xml' }),
-    element('link', feed.pageUrl),
-    `<description>${cdata(description)}</description>`,
-    ...(feed.updatedAt > 0 ? [element('lastBuildDate', rssTime(feed.updatedAt))] : []),
-    element('language', feed.language),
-    element('generator', generator),
-    element('itunes:summary', description),
-    element('itunes:author', feed.siteTitle),
-    `<itunes:owner>${element('itunes:name', feed.siteTitle)}</itunes:owner>`,
-    emptyElement('itunes:image', { href: feed.artwork }),
-    `<image>${element('url', feed.artwork)}${element('title', feed.title)}${element('link', feed.pageUrl)}</image>`,
-    emptyElement('itunes:category', { text: feed.category }),
-    element('itunes:explicit', String(feed.episodes.some(({ file }) => file.episode.isExplicit))),
-    element('itunes:type', 'episodic'),
-    ...feed.episodes.map(item),
-    '</channel>',
-    '</rss>',
-    '',
-  ]
-    .filter(Boolean)
-    .join('\n');
-}
-
-function item({ entry, file }: Episode): string {
-  const { episode } = file;
-  const title = entry.title || htmlToText(entry.summary) || entry.url;
-  const summary = startOf(episode.summary || htmlToText(entry.summary), maxDescription);
-  const number = (name: string, value: number) => element(name, value > 0 ? String(value) : '');
-  return [
-    '<item>',
-    element('title', title),
-    element('link', entry.url),
-    element('pubDate', rssTime(entry.publishedAt)),
-    element('guid', entry.id, { isPermaLink: 'false' }),
-    ...(summary === '' ? [] : [`<description>${cdata(summary)}</description>`]),
-    ...(entry.content === undefined ? [] : [`<content:encoded>${cdata(entry.content)}</content:encoded>`]),
-    enclosureElement(file),
-    element('itunes:title', title),
-    element('itunes:subtitle', episode.subtitle),
-    element('itunes:summary', summary),
-    element('itunes:author', entry.authors.map(({ name }) => name).join(', ')),
-    ...(episode.image === '' ? [] : [emptyElement('itunes:image', { href: episode.image })]),
-    number('itunes:duration', episode.duration),
-    number('itunes:season', episode.season),
-    number('itunes:episode', episode.number),
-    element('itunes:episodeType', episode.kind ?? ''),
-    element('itunes:explicit', String(episode.isExplicit)),
-    '</item>',
-  ]
-    .filter(Boolean)
-    .join('\n');
 }
