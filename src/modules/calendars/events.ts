@@ -69,6 +69,12 @@ export async function findCalendarIds(read: Reader, now: number): Promise<number
   return [...next, ...(past ?? [])];
 }
 
+/** Whether the calendar of all events shows an event; its field's index may not be complete yet. */
+export function isUpcomingOrRecent({ start }: Pick<CalendarEvent, 'start'>, now: number): boolean {
+  const at = 'at' in start ? start.at : Date.parse(start.day);
+  return at >= now - (calendarLimits.recentDays + 2) * dayMs;
+}
+
 /** Events by post, without those whose start is missing or out of range. `siteZone`: zone of events without a valid one. */
 export async function findEvents(
   read: Reader,

@@ -1,5 +1,11 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
-import { eventType, findCalendarIds, findEvents, hasCalendar } from '../../../modules/calendars/events.ts';
+import {
+  eventType,
+  findCalendarIds,
+  findEvents,
+  hasCalendar,
+  isUpcomingOrRecent,
+} from '../../../modules/calendars/events.ts';
 import { excerptOf } from '../../../modules/cards/cards.ts';
 import type { Tag } from '../../../modules/content/tags.ts';
 import { findPostPaths } from '../../../modules/posts/addresses.ts';
@@ -37,7 +43,9 @@ export async function calendarReply(
   if (subject.kind === 'list') tags.set(`list:${eventType}`, 'primary');
   const ids =
     subject.kind === 'post' ? [subject.post.id] : await findCalendarIds(site.content.database.read, now);
-  const entries = await calendarEntries(site, ids, tags);
+  const entries = (await calendarEntries(site, ids, tags)).filter(
+    (entry) => subject.kind === 'post' || isUpcomingOrRecent(entry, now),
+  );
   const [first] = entries;
   if (!first) return 'missing';
   const settings = await site.content.settings.current();
