@@ -93,7 +93,7 @@ function ReadyCard({ row }: { readonly row: Row }) {
             accessibleWhenDisabled
             onClick={() =>
               void send(async () => {
-                await rest(path, { method: 'POST', body: { name, with_samples: samples } });
+                await rest<Row, object>(path, { method: 'POST', body: { name, with_samples: samples } });
                 reloadWith('saved', name);
               })
             }

@@ -117,7 +117,8 @@ function timeAt(local: string | undefined, zone: string, isDay: boolean): string
 
 function isZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    new Intl.DateTimeFormat('en', { timeZone: name }).format(0);
+    return true;
   } catch {
     return false;
   }
