@@ -336,24 +336,14 @@ export class PostImport {
         written = await this.#writer.write(tx, item, { fields, foreign, media, words }, before);
         const { localId } = written;
         if (before?.open) await references.forgetWaiting(tx, key);
-        await this.#parts.fieldValues.await(
-          tx,
-          key,
-          localId,
-          {
-            type: item.type,
-            kind: entry.kind,
-            title: item.title,
-            state: String(fields.modifiedAt),
-            values: waiting,
-          },
-          before === undefined,
-        );
+        const values = { type: item.type, kind: entry.kind, title: item.title, values: waiting };
+        const state = String(fields.modifiedAt);
+        await this.#parts.fieldValues.await(tx, key, localId, { ...values, state }, !before);
         references.stage(key, localId, item.type);
         await this.#run.ledger.record(tx, 'post', key, {
           localId,
           hash,
-          state: String(fields.modifiedAt),
+          state,
           before,
           open: open && references.isOpen(wishes),
           run: this.#run.unfinished.name,
