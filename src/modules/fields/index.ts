@@ -7,7 +7,8 @@ export { fieldDefinition } from './model.ts';
 export type { Field, FieldDefinition, FieldKind, SentFieldDefinition, SubField } from './model.ts';
 export { fieldOfKind, findFieldValues, findIdsByNumber } from './read-values.ts';
 export { fieldsOfType } from './site-fields.ts';
-export { defineFirstFields, readFieldSets } from './store.ts';
+export { defineFirstFields } from './first-fields.ts';
+export { readFieldSets } from './store.ts';
 export { decodeValue, eachValue, encodeValue, idsOf, valueSchema } from './values.ts';
 export { fieldSearchText, findFieldSearchTexts, holdsSearchedField } from './search-text.ts';
 

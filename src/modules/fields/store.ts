@@ -3,10 +3,8 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { FieldTable } from '../../kernel/db/tables/field-tables.ts';
 import { enqueueIndex } from './queue.ts';
-import { fieldDefinition, fieldDefinitions, isIndexed } from './model.ts';
-import type { Field, FieldDefinition, FieldSet, SentFieldDefinition } from './model.ts';
-import { readInput } from '../../kernel/command.ts';
-import { ConflictError } from '../../lib/errors.ts';
+import { fieldDefinition, isIndexed } from './model.ts';
+import type { Field, FieldDefinition, FieldSet } from './model.ts';
 
 const columns = ['id', 'post_type', 'name', 'kind', 'label', 'settings', 'is_ready'] as const;
 
@@ -130,21 +128,6 @@ export async function writeFieldSet(
   tx.emit('fields');
   // Pages of any kind may show a field, and definitions change rarely.
   tx.emit('*', 'bulk');
-}
-
-/**
- * The fields of a type that is defined in the same transaction, which the registry has only afterwards. Refused for a
- * type that ever had fields.
- */
-export async function defineFirstFields(
-  tx: Tx,
-  type: string,
-  fields: readonly SentFieldDefinition[],
-): Promise<void> {
-  const before = await fieldSetToChange(tx, type);
-  if (before.fields.length > 0)
-    throw new ConflictError(`The post type “${type}” has fields already.`, 'fields_exist');
-  await writeFieldSet(tx, before, readInput(fieldDefinitions, fields, 'the fields'));
 }
 
 export async function markReady(tx: Tx, ids: readonly number[]): Promise<void> {

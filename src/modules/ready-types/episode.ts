@@ -1,3 +1,4 @@
+import { tagTaxonomy } from '../types/index.ts';
 import { archivePage, block, fact, field, half, itemPage, paragraphs } from './markup.ts';
 import type { ReadyType } from './model.ts';
 
@@ -20,7 +21,7 @@ export const episode: ReadyType = {
     supports: ['title', 'editor', 'author', 'thumbnail', 'excerpt', 'revisions', 'comments'],
     icon: 'dashicons-admin-media',
     own_capabilities: false,
-    taxonomies: ['post_tag'],
+    taxonomies: [tagTaxonomy],
   },
   fields: [
     { name: 'audio', kind: 'file', label: 'Audio file', required: true },

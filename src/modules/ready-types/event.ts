@@ -1,3 +1,4 @@
+import { tagTaxonomy } from '../types/index.ts';
 import { archivePage, block, fact, field, half, itemPage, paragraphs } from './markup.ts';
 import type { ReadyType } from './model.ts';
 
@@ -25,7 +26,7 @@ export const event: ReadyType = {
     supports: ['title', 'editor', 'author', 'thumbnail', 'excerpt', 'revisions'],
     icon: 'dashicons-clock',
     own_capabilities: false,
-    taxonomies: ['post_tag'],
+    taxonomies: [tagTaxonomy],
   },
   fields: [
     {

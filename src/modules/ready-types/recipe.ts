@@ -1,3 +1,4 @@
+import { tagTaxonomy } from '../types/index.ts';
 import { archivePage, block, fact, field, half, itemPage, paragraphs } from './markup.ts';
 import type { ReadyType } from './model.ts';
 
@@ -22,7 +23,7 @@ export const recipe: ReadyType = {
     supports: ['title', 'editor', 'author', 'thumbnail', 'excerpt', 'revisions', 'comments'],
     icon: 'dashicons-admin-page',
     own_capabilities: false,
-    taxonomies: ['post_tag'],
+    taxonomies: [tagTaxonomy],
   },
   fields: [
     { name: 'servings', kind: 'text', label: 'Servings', max: 100 },

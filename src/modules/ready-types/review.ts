@@ -1,3 +1,4 @@
+import { tagTaxonomy } from '../types/index.ts';
 import { archivePage, block, fact, field, half, heading, itemPage, paragraphs } from './markup.ts';
 import type { ReadyType } from './model.ts';
 
@@ -35,7 +36,7 @@ export const review: ReadyType = {
     supports: ['title', 'editor', 'author', 'thumbnail', 'excerpt', 'revisions', 'comments'],
     icon: 'dashicons-admin-post',
     own_capabilities: false,
-    taxonomies: ['post_tag'],
+    taxonomies: [tagTaxonomy],
   },
   fields: [
     { name: 'item_name', kind: 'text', label: 'What is reviewed', required: true },

@@ -168,7 +168,12 @@ const describeEvent: Describe = (facts, values) => {
 function venue(values: Values): Thing | undefined {
   const place = values.record('place', 'place');
   const name = values.text('place_name') ?? (place ? textIn(place, 'label') : '');
-  const address = values.text('address', 'textarea')?.replaceAll(/\s*\n\s*/g, ', ');
+  const address = values
+    .text('address', 'textarea')
+    ?.split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(', ');
   if (!name && address === undefined && !place) return undefined;
   return known({
     '@type': 'Place',
