@@ -27,6 +27,7 @@ const resolve = { dedupe: ['react', 'react-dom'] };
 const common = {
   setupFiles: [
     'test/harness/note-cpu.ts',
+    'test/harness/no-own-types.ts',
     'test/harness/fail-on-console-error.ts',
     'test/harness/no-owner-stacks.ts',
     'test/harness/one-zero.ts',

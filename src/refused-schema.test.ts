@@ -33,6 +33,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   share: ['list'],
   template: ['list'],
   theme: ['list'],
+  types: ['list'],
   user: ['list'],
   widgets: ['list'],
 };

@@ -31,9 +31,10 @@ test.each([
   await card(page, name).getByRole('button', { name: 'Switch on' }).click();
   await card(page, name).getByRole('link', { name: 'Archive' }).waitFor();
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  // Samples of the podcast are drafts, since they have no audio; an archive without items is not found.
+  if (slug === '') return;
   await card(page, name).getByRole('link', { name: 'Archive' }).click();
   await page.waitForURL(`**${archive}`);
-  if (slug === '') return;
   await page.goto(`${site.url}${archive}${slug}/`);
   await page.locator('.field-value', { hasText: shown }).first().waitFor();
   expect(await page.content()).toContain(type);

@@ -89,6 +89,9 @@ async function importElsewhere(file: string, paths: readonly string[]): Promise<
     });
     const server = await startRealServer(place);
     try {
+      // A job indexes imported values.
+      const sorted = '/wp-json/wp/v2/tastings?orderby=field:points&_fields=slug';
+      await expect.poll(() => text(sorted, server.url)).toContain('riesling');
       return await Promise.all(paths.map((path) => text(path, server.url)));
     } finally {
       await server.stop();

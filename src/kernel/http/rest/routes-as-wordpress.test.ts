@@ -300,6 +300,7 @@ const named: readonly (readonly [string, string])[] = [
   ],
   [
     `{GET,POST} /broadsheet/v1/content-types is ours
+    {GET,POST} /broadsheet/v1/content-types/ready is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/content-types/:name is ours
     {GET,POST} /broadsheet/v1/content-taxonomies is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/content-taxonomies/:name is ours`,
