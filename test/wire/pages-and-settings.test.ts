@@ -41,6 +41,7 @@ function otherValue({ key, schema }: SettingDescription, now: unknown, mediaId: 
     'de-DE',
     '300x250',
     '320x50',
+    '917393e3-1b1e-5cef-ace4-edaa54e1f811',
     key.endsWith('_until') ? '2099-01-01T00:00' : '2020-01-01T00:00',
     'other@example.test',
     '@other',
@@ -89,7 +90,7 @@ function filled(mediaId: number): Readonly<Record<string, unknown>> {
 
 /** Blocks that show nothing on a page of all blocks, though their loaders run: they belong elsewhere, or their posts are shown already. */
 const silent: ReadonlySet<string> = new Set(
-  ['child-pages', 'popular', 'post-neighbours', 'searched', 'sections', 'video-band', 'voices']
+  ['child-pages', 'field', 'popular', 'post-neighbours', 'searched', 'sections', 'video-band', 'voices']
     .map((name) => `broadsheet/${name}`)
     .concat(
       [

@@ -27,7 +27,7 @@ export const heading = (text: string): string =>
 export const paragraphs = (...texts: readonly string[]): string =>
   texts.map((text) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`).join('\n\n');
 
-/** The page of an item: a headline, facts in a tinted band, the text and what follows it. */
+/** The page of an item: a headline, facts in two columns, the text and what follows it. */
 export const itemPage = (facts: readonly string[], text: readonly string[]): string =>
   [
     around('column', { className: 'column-read column-alone' }, [
@@ -38,8 +38,8 @@ export const itemPage = (facts: readonly string[], text: readonly string[]): str
     around('column', { className: 'column-read column-alone' }, [
       block('post-featured-image', { ratio: '3x2' }),
     ]),
-    around('row', { ground: 'surface' }, facts),
     around('column', { className: 'column-read column-alone' }, [
+      around('row', {}, facts),
       ...text,
       block('share'),
       block('post-tags'),
