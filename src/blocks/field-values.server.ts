@@ -49,7 +49,7 @@ export interface FoundField {
   readonly value: unknown;
 }
 
-/** The value of a field of the post that the block is about; undefined if there is none, or if readers may not see it. */
+/** The value of a field of the post that the block is about; undefined if it is missing, or if readers may not see it. */
 export async function findField(name: unknown, context: LoadContext): Promise<FoundField | undefined> {
   const { page, inherited, content, viewer } = context;
   const id = inherited.postId ?? page.post?.id;
@@ -67,7 +67,7 @@ export async function findField(name: unknown, context: LoadContext): Promise<Fo
 
 type Definition = SubField & Pick<Partial<Field>, 'fields'>;
 
-/** What is shown of a value: only files that exist, and only posts, terms and authors that have pages. */
+/** A value as readers see it: only files that exist, and only posts, terms and authors that have pages. */
 export async function presentField(
   { postId, field, value }: FoundField,
   context: LoadContext,

@@ -43,7 +43,7 @@ onBothDatabases('ready types', (_get, place) => {
     const { '@graph': graph = [] } = JSON.parse(json) as { readonly '@graph'?: readonly Thing[] };
     return { status, body, of: (type: string) => graph.find((one) => one['@type'] === type) };
   };
-  /** What a validator of Google's rules refuses. It takes the reviewed thing for the product of a shop, with offers. */
+  /** Errors of a validator of Google's rules. It takes the reviewed thing for the product of a shop, with offers. */
   const faults = async (thing: Thing) => {
     const issues = await new Validator().validate({ jsonld: { [String(thing['@type'])]: [{ ...thing }] } });
     return issues.filter(
@@ -61,7 +61,7 @@ onBothDatabases('ready types', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[IMP-20] refuses to switch on for others, and what is no ready type', async () => {
+  test('[IMP-20] refuses to switch on for others, and unknown types', async () => {
     for (const as of ['visitor', 'editor'] as const)
       expect((await send('POST', path, { name: 'review' }, as)).status).toBe(as === 'visitor' ? 401 : 403);
     for (const name of [

@@ -1,4 +1,4 @@
-import { useActing } from '../../reader/islands/acting.ts';
+import { fileNameIn, MediaPlayer } from '../../ui/media-player.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { fillIn } from '../../lib/messages.ts';
 import { useWords } from '../../ui/language.ts';
@@ -62,18 +62,12 @@ function File({
   readonly poster: string;
 }) {
   const words = useWords();
-  const acting = useActing();
-  if (mimeType.startsWith('video/')) acting.onPage('video');
-  const name = url.split(/[?#]/, 1)[0]?.split('/').at(-1) || url;
   return (
     <div className="attachment-file">
-      {mimeType.startsWith('audio/') && <audio controls preload="none" src={url} aria-label={name} />}
-      {mimeType.startsWith('video/') && (
-        <video controls preload="none" src={url} poster={poster || undefined} aria-label={name} />
-      )}
+      <MediaPlayer url={url} mimeType={mimeType} poster={poster} />
       <p>
         <a className="button" href={url} download="">
-          {fillIn(words.attachment_download, name)}
+          {fillIn(words.attachment_download, fileNameIn(url))}
         </a>
       </p>
     </div>

@@ -1,6 +1,5 @@
 import { useContext } from 'react';
 import type { ReactNode } from 'react';
-import { useActing } from '../../reader/islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import {
   DateScope,
@@ -10,6 +9,7 @@ import {
   useTextDirection,
   useWords,
 } from '../../ui/language.ts';
+import { fileNameIn, MediaPlayer } from '../../ui/media-player.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { ViewProps } from '../block.ts';
 import type { ShownLink, ShownValue } from '../field-values.server.ts';
@@ -129,17 +129,11 @@ function Lines({ text }: { readonly text: string }) {
 }
 
 function File({ url, mimeType }: { readonly url: string; readonly mimeType: string }) {
-  const acting = useActing();
-  const name = url.split(/[?#]/, 1)[0]?.split('/').at(-1) || url;
-  if (mimeType.startsWith('audio/')) return <audio controls preload="none" src={url} aria-label={name} />;
-  if (mimeType.startsWith('video/')) {
-    acting.onPage('video');
-    return <video controls preload="none" src={url} aria-label={name} />;
-  }
+  if (/^(?:audio|video)\//.test(mimeType)) return <MediaPlayer url={url} mimeType={mimeType} />;
   return (
     <p>
       <a href={url} download="">
-        {name}
+        {fileNameIn(url)}
       </a>
     </p>
   );

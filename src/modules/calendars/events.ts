@@ -3,10 +3,7 @@ import { fromLocal } from '../../lib/dates.ts';
 import { isRecord } from '../../lib/records.ts';
 import { fieldOfKind, findFieldValues, findIdsByNumber } from '../fields/index.ts';
 import { listFilteredIds } from '../posts/index.ts';
-import { postTypeNamed } from '../types/index.ts';
-
-/** The ready type of events. */
-export const eventType = 'event';
+import { eventType, postTypeNamed } from '../types/index.ts';
 
 const kinds = {
   starts_at: 'date_time',

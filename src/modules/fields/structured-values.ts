@@ -1,5 +1,6 @@
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { isRecord } from '../../lib/records.ts';
+import { findFirstMeta } from '../posts/index.ts';
 import type { Field } from './model.ts';
 import type { SchemaProperty } from './schema-properties.ts';
 import { fieldsOfType } from './site-fields.ts';
@@ -46,7 +47,7 @@ export interface FieldValue {
 }
 
 /** All values of a post's fields by name. Runs no query for a type without fields. */
-export async function findFieldValues(
+export async function findAllFieldValues(
   read: Reader,
   { id, type }: { readonly id: number; readonly type: string },
 ): Promise<ReadonlyMap<string, FieldValue>> {
@@ -62,18 +63,11 @@ export async function findFieldValues(
   );
 }
 
-async function findStored(read: Reader, id: number, fields: readonly Field[]): Promise<Map<string, string>> {
-  if (fields.length === 0) return new Map();
-  const rows = await read
-    .selectFrom('post_meta')
-    .select(['key', 'value'])
-    .where('post_id', '=', id)
-    .where(
-      'key',
-      'in',
-      fields.map(({ name }) => name),
-    )
-    .orderBy('id', 'desc')
-    .execute(); // later entries overwrite, so the first value wins
-  return new Map(rows.map(({ key, value }) => [key, value]));
+async function findStored(
+  read: Reader,
+  id: number,
+  fields: readonly Field[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = fields.map(({ name }) => name);
+  return (await findFirstMeta(read, names.length === 0 ? [] : [id], names)).get(id) ?? new Map();
 }

@@ -1,12 +1,9 @@
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { isRecord } from '../../lib/records.ts';
 import { fieldOfKind, findFieldValues } from '../fields/index.ts';
-import { postTypeNamed } from '../types/index.ts';
+import { episodeType, postTypeNamed } from '../types/index.ts';
 import { episodeKinds, secondsIn } from './episodes.ts';
 import type { EpisodeKind } from './episodes.ts';
-
-/** The ready type of episodes. */
-export const readyEpisodeType = 'episode';
 
 const kinds = {
   audio: 'file',
@@ -47,14 +44,14 @@ export interface ReadyEpisode {
 
 /** Whether the site has episodes with an audio file. Runs no query. */
 export const hasReadyEpisodes = (): boolean =>
-  postTypeNamed(readyEpisodeType).isPublic && fieldOfKind(readyEpisodeType, 'audio', 'file') !== undefined;
+  postTypeNamed(episodeType).isPublic && fieldOfKind(episodeType, 'audio', 'file') !== undefined;
 
 export async function findReadyEpisodes(
   read: Reader,
   ids: readonly number[],
 ): Promise<Map<number, ReadyEpisode>> {
   if (ids.length === 0 || !hasReadyEpisodes()) return new Map();
-  const found = await findFieldValues(read, readyEpisodeType, ids, kinds);
+  const found = await findFieldValues(read, episodeType, ids, kinds);
   return new Map(
     [...found].map(([id, values]) => [
       id,

@@ -1,9 +1,9 @@
-import { tagTaxonomy } from '../types/index.ts';
+import { episodeType, tagTaxonomy } from '../types/index.ts';
 import { archivePage, block, fact, field, half, itemPage, paragraphs } from './markup.ts';
 import type { ReadyType } from './model.ts';
 
 export const episode: ReadyType = {
-  name: 'episode',
+  name: episodeType,
   summary: 'A podcast: episodes with audio, chapters, transcripts and seasons, and a feed for podcast apps.',
   definition: {
     plural: 'Episodes',

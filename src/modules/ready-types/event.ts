@@ -1,4 +1,4 @@
-import { tagTaxonomy } from '../types/index.ts';
+import { eventType, tagTaxonomy } from '../types/index.ts';
 import { archivePage, block, fact, field, half, itemPage, paragraphs } from './markup.ts';
 import type { ReadyType } from './model.ts';
 
@@ -8,7 +8,7 @@ const inDays = (now: number, days: number, hour: string): string =>
   `${new Date(now + days * dayMs).toISOString().slice(0, 10)}T${hour}:00`;
 
 export const event: ReadyType = {
-  name: 'event',
+  name: eventType,
   summary: 'Dates with place and time zone, as calendar files and a calendar feed.',
   definition: {
     plural: 'Events',

@@ -1,7 +1,8 @@
 import type { SentFieldDefinition } from '../fields/index.ts';
+import { episodeType, eventType, recipeType, reviewType } from '../types/index.ts';
 import type { TypeDefinition } from '../types/index.ts';
 
-export const readyTypeNames = ['review', 'event', 'recipe', 'episode'] as const;
+export const readyTypeNames = [reviewType, eventType, recipeType, episodeType] as const;
 export type ReadyTypeName = (typeof readyTypeNames)[number];
 
 /** An item that shows what the type does. */

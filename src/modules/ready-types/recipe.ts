@@ -1,11 +1,11 @@
-import { tagTaxonomy } from '../types/index.ts';
+import { recipeType, tagTaxonomy } from '../types/index.ts';
 import { archivePage, block, fact, field, half, itemPage, paragraphs } from './markup.ts';
 import type { ReadyType } from './model.ts';
 
 const minutes = { min: 0, max: 100_000, step: 1 };
 
 export const recipe: ReadyType = {
-  name: 'recipe',
+  name: recipeType,
   summary: 'Dishes with ingredients, steps, times and servings.',
   definition: {
     plural: 'Recipes',

@@ -1,4 +1,4 @@
-import { tagTaxonomy } from '../types/index.ts';
+import { reviewType, tagTaxonomy } from '../types/index.ts';
 import { archivePage, block, fact, field, half, heading, itemPage, paragraphs } from './markup.ts';
 import type { ReadyType } from './model.ts';
 
@@ -18,7 +18,7 @@ const itemKinds = [
 ] as const;
 
 export const review: ReadyType = {
-  name: 'review',
+  name: reviewType,
   summary: 'Tests of products, books, films and more, with a rating, a verdict, pros and cons.',
   definition: {
     plural: 'Reviews',

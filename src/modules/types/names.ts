@@ -24,8 +24,14 @@ export const navigationType = 'wp_navigation';
 export const templatePartType = 'wp_template_part';
 export const themeTaxonomy = 'wp_theme';
 export const areaTaxonomy = 'wp_template_part_area';
-/** Meta of attachments: the photo credit, as HTML. */
 /** The taxonomy of menus in exports; menus have their own tables here. */
 export const menuTaxonomy = 'nav_menu';
 
+/** Meta of attachments: the photo credit, as HTML. */
 export const creditKey = 'credit';
+
+/** Ready types: calendars, podcast feeds and structured data are made of the fields of types with these names. */
+export const reviewType = 'review';
+export const eventType = 'event';
+export const recipeType = 'recipe';
+export const episodeType = 'episode';

@@ -39,7 +39,7 @@ export function ReadyTypesSection() {
   );
 }
 
-/** What each type brings; names of types come from the server. */
+/** The contents of each type; names of types come from the server. */
 const brings = (name: string): string => {
   switch (name) {
     case 'review':

@@ -9,7 +9,7 @@ import { findPictureFiles } from '../../../modules/media/picture.ts';
 import type { PictureFiles } from '../../../modules/media/picture.ts';
 import { findTrail } from '../../../modules/content/trail.ts';
 import type { TrailStep } from '../../../modules/content/trail.ts';
-import { findFieldValues, findStructuredValues } from '../../../modules/fields/structured-values.ts';
+import { findAllFieldValues, findStructuredValues } from '../../../modules/fields/structured-values.ts';
 import type { FieldValue } from '../../../modules/fields/structured-values.ts';
 import { findMediaFiles } from '../../../modules/media/attached.ts';
 import type { MediaFile } from '../../../modules/media/attached.ts';
@@ -124,7 +124,7 @@ async function itemValues(
   post: { readonly id: number; readonly type: string },
 ): Promise<ItemValues> {
   const { content } = render.site;
-  const values = await findFieldValues(content.database.read, post);
+  const values = await findAllFieldValues(content.database.read, post);
   const ids = filesOfItem(values);
   for (const id of ids) render.addTag(`post:${id}`, 'secondary');
   return { values, files: await findMediaFiles(content, ids) };

@@ -1,6 +1,7 @@
+import { episodeType, eventType } from '../../../modules/types/names.ts';
 import { ofDiscussedType } from '../../../modules/comments/policy.ts';
-import { eventType, hasCalendar } from '../../../modules/calendars/events.ts';
-import { hasReadyEpisodes, readyEpisodeType } from '../../../modules/podcasts/ready-episodes.ts';
+import { hasCalendar } from '../../../modules/calendars/events.ts';
+import { hasReadyEpisodes } from '../../../modules/podcasts/ready-episodes.ts';
 import { commentFeedAddress, feedAddress } from '../../../modules/types/permalinks.ts';
 import { fileAtLeast } from '../../../modules/media/picture.ts';
 import { isDrawing } from '../../../modules/media/reader.ts';
@@ -134,7 +135,7 @@ function readyFeeds({ page, settings, siteName, siteUrl }: FeedFacts): string[] 
   const isEvent = page.post?.type === eventType && isListed(page.post);
   if ((isEvent || listed === eventType) && hasCalendar())
     return [alternate('text/calendar', titleOf, urlOf('ics'))];
-  if (listed === readyEpisodeType && hasReadyEpisodes())
+  if (listed === episodeType && hasReadyEpisodes())
     return [alternate('application/rss+xml', settings.podcast_title || titleOf, urlOf('podcast'))];
   return [];
 }

@@ -3,10 +3,11 @@ import { htmlToText } from '../../../lib/plain-text.ts';
 import { isRecord } from '../../../lib/records.ts';
 import type { FieldKind } from '../../../modules/fields/model.ts';
 import type { FieldValue } from '../../../modules/fields/structured-values.ts';
+import { episodeType, eventType, recipeType, reviewType } from '../../../modules/types/names.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** What an item of a ready type is described by. */
+/** The facts of an item of a ready type. */
 export interface ItemFacts {
   readonly type: string;
   readonly values: ReadonlyMap<string, FieldValue>;
@@ -251,10 +252,10 @@ const describeEpisode: Describe = (facts, values) => {
 };
 
 const describers: ReadonlyMap<string, Describe> = new Map([
-  ['review', describeReview],
-  ['event', describeEvent],
-  ['recipe', describeRecipe],
-  ['episode', describeEpisode],
+  [reviewType, describeReview],
+  [eventType, describeEvent],
+  [recipeType, describeRecipe],
+  [episodeType, describeEpisode],
 ]);
 
 /** Whether items of a type have structured data of their own. */

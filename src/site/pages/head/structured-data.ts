@@ -154,7 +154,10 @@ function readyItem(facts: HeadFacts, canonical: string): Thing[] {
       publisher: publisherId(siteUrl),
       datePublished: machineTime(post.publishedAt),
     },
-    show: { name: siteName, url: `${siteUrl}/${archive === '' ? '' : `${archive}/`}` },
+    show: {
+      name: settings.podcast_title || siteName,
+      url: `${siteUrl}/${archive === '' ? '' : `${archive}/`}`,
+    },
   });
   return thing ? [thing] : [];
 }

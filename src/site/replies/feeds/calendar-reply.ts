@@ -1,6 +1,6 @@
+import { eventType } from '../../../modules/types/names.ts';
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import {
-  eventType,
   findCalendarIds,
   findEvents,
   hasCalendar,

@@ -1,8 +1,5 @@
-import {
-  findReadyEpisodes,
-  hasReadyEpisodes,
-  readyEpisodeType,
-} from '../../../modules/podcasts/ready-episodes.ts';
+import { episodeType } from '../../../modules/types/names.ts';
+import { findReadyEpisodes, hasReadyEpisodes } from '../../../modules/podcasts/ready-episodes.ts';
 import { isListed } from '../../../modules/posts/policy.ts';
 import { siteTypography } from '../../../modules/settings/site-facts.ts';
 import { cleanWhereNeeded } from '../../../lib/clean-html/clean-html.ts';
@@ -17,7 +14,7 @@ import { isWebAddress } from './ready-enclosures.ts';
 
 /**
  * The chapters (https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/chapters/jsonChapters.md)
- * or the transcript of an episode; `missing` if it has none, undefined for other addresses. A site without episodes runs
+ * or the transcript of an episode; `missing` if it lacks them, undefined for other addresses. A site without episodes runs
  * no query.
  */
 export async function episodePartsReply(
@@ -26,7 +23,7 @@ export async function episodePartsReply(
 ): Promise<RenderedReply | 'missing' | undefined> {
   if (!hasReadyEpisodes()) return undefined;
   for (const name of ['chapters', 'transcript'] as const) {
-    const subject = await findFeedSubject(site, request, name, readyEpisodeType);
+    const subject = await findFeedSubject(site, request, name, episodeType);
     if (!subject) continue;
     if ('status' in subject) return subject;
     return subject.kind === 'post' && isListed(subject.post)

@@ -9,7 +9,7 @@ import type { Site } from '../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { redirectReply } from '../moved-reply.ts';
 
-/** What a feed or file of the ready types was requested of. */
+/** The list or post of which a feed or file of the ready types was requested. */
 export type FeedSubject =
   | { readonly kind: 'list' }
   | { readonly kind: 'post'; readonly post: NonNullable<PageInfo['post']>; readonly path: string };

@@ -1,3 +1,4 @@
+import { episodeType } from '../../../modules/types/names.ts';
 import type { Reader } from '../../../kernel/db/open-database.ts';
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import { findPictureFiles } from '../../../modules/media/picture.ts';
@@ -8,7 +9,7 @@ import {
   findEpisodeMeta,
   findEpisodes,
 } from '../../../modules/podcasts/episodes.ts';
-import { hasReadyEpisodes, readyEpisodeType } from '../../../modules/podcasts/ready-episodes.ts';
+import { hasReadyEpisodes } from '../../../modules/podcasts/ready-episodes.ts';
 import { listFilteredIds } from '../../../modules/posts/list-filtered.ts';
 import { isListed } from '../../../modules/posts/policy.ts';
 import { findPostsBySlug } from '../../../modules/posts/reader.ts';
@@ -39,7 +40,7 @@ const episodesPerPage = 100;
 const highestPage = 1000;
 /** Seriously Simple Podcasting's taxonomy of podcasts and its post type for episodes. */
 const seriesTaxonomy = 'series';
-const episodeType = 'podcast';
+const importedType = 'podcast';
 
 interface Show {
   /** Empty for all episodes. */
@@ -62,7 +63,7 @@ export async function podcastReply(
   if (download !== undefined) return fileReply(site, decoded(download));
   const page = pageAsked(request.query.get('paged')) ?? 1;
   const subject = hasReadyEpisodes()
-    ? await findFeedSubject(site, request, 'podcast', readyEpisodeType, page)
+    ? await findFeedSubject(site, request, 'podcast', episodeType, page)
     : undefined;
   if (subject && 'status' in subject) return subject;
   if (subject) return subject.kind === 'list' ? answer(site, request, await readyShow(site)) : 'missing';
@@ -83,7 +84,7 @@ const movedTo = (show: Show, page: number): RenderedReply =>
 
 async function readyShow({ content }: Site): Promise<Show> {
   const { permalink_structure: structure } = await content.settings.current();
-  return { slug: '', readyPath: feedAddress(structure, listAddress(readyEpisodeType), 'podcast') };
+  return { slug: '', readyPath: feedAddress(structure, listAddress(episodeType), 'podcast') };
 }
 
 const addressOf = ({ slug, readyPath }: Show): string =>
@@ -121,19 +122,19 @@ async function episodesOn(
   if (readyPath === undefined) {
     const isWhole = !term && channel === undefined && hasReadyEpisodes();
     return findEpisodes(read, {
-      type: isWhole ? readyEpisodeType : undefined,
+      type: isWhole ? episodeType : undefined,
       termId: term?.id,
       channel,
       ...window,
     });
   }
   const ids = await listFilteredIds(read, {
-    type: readyEpisodeType,
+    type: episodeType,
     order: 'published_at',
     descending: true,
     ...window,
   });
-  return ids.map((id) => ({ id, type: readyEpisodeType }));
+  return ids.map((id) => ({ id, type: episodeType }));
 }
 
 async function answer(site: Site, request: PageAddress, show: Show): Promise<RenderedReply | 'missing'> {
@@ -154,7 +155,7 @@ async function answer(site: Site, request: PageAddress, show: Show): Promise<Ren
   const shown = registeredTypes()
     .filter(({ isPublic }) => isPublic)
     .map(({ name }) => name);
-  for (const type of new Set([articleType, episodeType, ...shown, ...found.map(({ type: one }) => one)]))
+  for (const type of new Set([articleType, importedType, ...shown, ...found.map(({ type: one }) => one)]))
     note(`list:${type}`);
   if (show.term) note(`term:${show.term.id}`);
   const entries = await postEntries(
@@ -180,7 +181,7 @@ async function answer(site: Site, request: PageAddress, show: Show): Promise<Ren
       title: [name, settings.podcast_title || siteTitle].filter(Boolean).join(' – '),
       subtitle:
         htmlToText(show.term?.description ?? '') || settings.podcast_description || settings.blogdescription,
-      pageUrl: `${siteUrl}${show.readyPath === undefined ? '/' : listAddress(readyEpisodeType)}`,
+      pageUrl: `${siteUrl}${show.readyPath === undefined ? '/' : listAddress(episodeType)}`,
       feedUrl: siteUrl + path,
       siteTitle,
       siteUrl,

@@ -1,11 +1,8 @@
+import { episodeType } from '../../../modules/types/names.ts';
 import { findMediaFiles } from '../../../modules/media/attached.ts';
 import type { PictureFiles } from '../../../modules/media/picture.ts';
 import { playerKind } from '../../../modules/podcasts/episodes.ts';
-import {
-  findReadyEpisodes,
-  hasReadyEpisodes,
-  readyEpisodeType,
-} from '../../../modules/podcasts/ready-episodes.ts';
+import { findReadyEpisodes, hasReadyEpisodes } from '../../../modules/podcasts/ready-episodes.ts';
 import type { Post } from '../../../modules/posts/model.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
 import type { Tag } from '../../../modules/content/tags.ts';
@@ -26,7 +23,7 @@ export async function readyEnclosures(
   settings: Settings,
   { posts, paths, pictures, note }: Listed,
 ): Promise<Map<number, Enclosure[]>> {
-  const listed = hasReadyEpisodes() ? posts.filter(({ type }) => type === readyEpisodeType) : [];
+  const listed = hasReadyEpisodes() ? posts.filter(({ type }) => type === episodeType) : [];
   if (listed.length === 0) return new Map();
   const episodes = await findReadyEpisodes(
     content.database.read,
