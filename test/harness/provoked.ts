@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { atRest } from './at-rest.ts';
 
 export interface Deeds {
   /** Executed code, calls that show or send something, and handlers and URLs that would run. */
@@ -49,16 +50,14 @@ export async function provoke(
       return route.fulfill({ response: reply, headers });
     }
     if (options.allowed?.test(request.url())) return route.continue();
-    if (
-      /^(?:script|fetch|xhr|ping|websocket|eventsource|manifest)$/.test(type) ||
-      (type === 'document' && request.frame() === page.mainFrame())
-    ) {
+    const leaves = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    if (leaves || /^(?:script|fetch|xhr|ping|websocket|eventsource|manifest)$/.test(type))
       asked.push(`${type} ${request.url()}`);
-    }
-    return route.abort();
+    // A script that opens another page after a failed request would replace the page under test; this reply keeps it.
+    return leaves ? route.fulfill({ status: 204 }) : route.abort();
   });
   await page.goto(url, { waitUntil: 'load' });
-  const ran = await page.evaluate(async (within) => {
+  await page.evaluate((within) => {
     const { deeds } = window as unknown as { deeds: string[] };
     const runs = (address: string) =>
       URL.canParse(address, location.href) &&
@@ -103,10 +102,9 @@ export async function provoke(
       if (element.click) element.click();
       else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     }
-    // Lets everything started by that run.
-    for (let turn = 0; turn < 5; turn++)
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    return deeds;
   }, options.within ?? 'body');
+  // Lets everything started by that run.
+  await atRest(page);
+  const ran = await page.evaluate(() => (window as unknown as { deeds: string[] }).deeds);
   return { ran: [...new Set(ran)], asked };
 }
