@@ -36,7 +36,7 @@ export interface Database {
   readonly bus: InvalidationBus;
   /** Runs `work` in one write transaction and publishes its emissions after the commit. `work` must await nothing but SQL. */
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Like `write` for repeatable work: does not wait for the disk, emits nothing. */
+  /** Like `write` for repeatable work: does not wait for the disk. */
   writeDerived<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Runs `work` with a consistent snapshot on its own connection, for as long as it takes; writers continue. */
   snapshot<Result>(work: (read: Reader) => Promise<Result>): Promise<Result>;
