@@ -8,6 +8,7 @@ import { hashPassword } from '../../src/lib/credentials.ts';
 import { operator } from '../../src/modules/users/role.ts';
 import { findActor } from '../../src/modules/users/roles.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
@@ -203,6 +204,7 @@ site.onBoth('[IMP-11] log-ins, log-outs and failed log-ins of editors are listed
   await page.getByText('User or password incorrect!').waitFor();
   await logIn(password);
   await page.getByRole('heading', { level: 1, name: /Edda/ }).waitFor();
+  await atRest(page); // a request sent before the log-out and answered after it would be refused
   await page.getByRole('link', { name: 'Log out' }).click();
   await page.locator('[name=log]').waitFor();
 
