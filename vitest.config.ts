@@ -45,6 +45,8 @@ const common = {
   hookTimeout: 600_000,
   // Long enough for a busy machine.
   expect: { poll: { timeout: 45_000 } },
+  // The summary of a failed run shows messages only: they name the values, not "Array(1)".
+  chaiConfig: { truncateThreshold: 400 },
 };
 
 export default defineConfig({

@@ -21,7 +21,7 @@ export function summarise(report, exitCode) {
 }
 
 /** Characters shown of one failure. Only the end of a log is shown, and a page of HTML must not displace other failures. */
-const maxMessageLength = 300;
+const maxMessageLength = 600;
 
 /** Failed and unfinished tests, two lines each: the place, and the start of the message. `root` is removed from paths. */
 export function failureLines(report, root) {
