@@ -6,6 +6,7 @@ import { isFreeKey } from '../../src/modules/posts/meta.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
+import { vocabularyFaults } from '../harness/schema-org.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const path = '/wp-json/broadsheet/v1/content-types/ready';
@@ -99,6 +100,8 @@ onBothDatabases('ready types', (_get, place) => {
     expect(of('NewsArticle')).toBeDefined();
     expect(await faults(thing)).toEqual([]);
     expect(await faults({ ...thing, reviewRating: { '@type': 'Rating' } })).not.toEqual([]);
+    expect(await vocabularyFaults([thing])).toEqual([]);
+    expect(await vocabularyFaults([{ ...thing, reviewRating: 8.5 }])).not.toEqual([]);
     expect((await page('/reviews/')).body).toContain('The Tide Clerk');
     expect((await send('POST', path, { name: 'review' })).json).toMatchObject({
       code: 'content_type_exists',
@@ -128,9 +131,12 @@ onBothDatabases('ready types', (_get, place) => {
       location: { '@type': 'Place', name: 'Old Signal Hall', geo: { latitude: 52.5251 } },
       offers: { price: 12, priceCurrency: 'EUR' },
     });
-    expect((await page('/events/open-newsroom/')).of('Event')).toMatchObject({
-      location: { '@type': 'VirtualLocation' },
-    });
+    const online = (await page('/events/open-newsroom/')).of('Event');
+    expect(online).toMatchObject({ location: { '@type': 'VirtualLocation' } });
+    expect(await vocabularyFaults([soup, evening ?? {}, online ?? {}])).toEqual([]);
+    expect(await vocabularyFaults([{ ...evening, location: { '@type': 'Place', hall: 'x' } }])).not.toEqual(
+      [],
+    );
   });
 
   test('[IMP-20] an episode has its audio in structured data; samples are drafts', async () => {
@@ -147,7 +153,9 @@ onBothDatabases('ready types', (_get, place) => {
       meta: { audio, audio_length_seconds: 90, season: 2, episode_number: 3 },
     });
     expect(created.status).toBe(201);
-    expect((await page('/podcast/ferry/')).of('PodcastEpisode')).toMatchObject({
+    const episode = (await page('/podcast/ferry/')).of('PodcastEpisode') ?? {};
+    expect(await vocabularyFaults([episode])).toEqual([]);
+    expect(episode).toMatchObject({
       episodeNumber: 3,
       duration: 'PT90S',
       partOfSeason: { seasonNumber: 2 },
