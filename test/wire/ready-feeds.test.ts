@@ -243,4 +243,91 @@ onBothDatabases('feeds of the ready types', (_get, place) => {
     const { items } = await readFeed((await get('/podcast.xml')).body, `${site.url}/podcast.xml`);
     expect(items).toHaveLength(3);
   });
+
+  test('[IMP-20] hostile values of episodes break no podcast feed', async () => {
+    const media = (file: Parameters<typeof makeMedia>[1]) => write((tx) => makeMedia(tx, file));
+    const mp3 = (name: string) =>
+      media({ mimeType: 'audio/mpeg', file: { file: name, bytes: 9, sizes: {} } });
+    const audio = await mp3('2026/01/fine.mp3');
+    const huge = 'ä'.repeat(900_000);
+    await make(
+      'episode',
+      'huge',
+      { audio, transcript: `<p>${huge}</p>` },
+      { title: 'é'.repeat(5000), content: huge },
+    );
+    await make(
+      'episode',
+      'closed',
+      { audio },
+      { title: 'A ]]></title></item></channel> B', excerpt: ']]><x/>' },
+    );
+    await make('episode', 'huge-numbers', {
+      audio,
+      season: 1e300,
+      episode_number: 2 ** 40,
+      audio_length_seconds: -5,
+    });
+    await make('episode', 'kinds', { audio, episode_kind: '"><script>', explicit: 'maybe' });
+    await make('episode', 'many', {
+      audio,
+      chapters: Array.from({ length: 5000 }, (_one, at) => ({
+        start: String(at),
+        title: `C ${at}`,
+        link: null,
+      })),
+    });
+    await make('episode', 'times', {
+      audio,
+      chapters: ['99999999999:00', '-1', '1e9', '0:0:0:0', '٣', '5'].map((start) => ({
+        start,
+        title: start,
+      })),
+    });
+    await make('episode', 'not-audio', {
+      audio: await media({ mimeType: 'text/html', file: { file: '2026/01/x.html', sizes: {} } }),
+    });
+    await make('episode', 'path', { audio: await mp3('2026/01/"><x>.mp3') });
+    await make('episode', 'list', { audio: [audio, audio], transcript_file: { id: audio } });
+    await make('episode', 'scripts', {
+      audio,
+      transcript: '<iframe src="javascript:alert(1)"></iframe><img src=x onerror=alert(1)>Said',
+      transcript_file: await media({ mimeType: 'image/svg+xml', file: { file: '2026/01/x.svg', sizes: {} } }),
+    });
+    for (const enclosure of [
+      'javascript:alert(1)\n1\naudio/mpeg',
+      'https://media.example/"><x>.mp3\n1e9\naudio/mpeg"><x>',
+      'file:///etc/passwd\n1\naudio/mpeg',
+    ])
+      await make('post', `enclosure-${enclosure.length}`, { enclosure });
+    await make('episode', 'harmless', { audio, season: 1 });
+
+    for (const path of ['/podcast/feed/podcast/', '/podcast.xml']) {
+      const { status, body } = await get(path);
+      expect([path, status]).toEqual([path, 200]);
+      const { items } = await readFeed(body, site.url + path);
+      expect(items.length).toBeGreaterThan(8);
+      expect(parseFeed(body)?.items.map(({ link }) => link)).toContain(`${site.url}/podcast/harmless/`);
+      expect(body).not.toMatch(/<x>|<script|javascript:|file:\/\/|\.html"|\.svg"|1e\+?300|NaN|Infinity/);
+      expect(body.match(/<\/channel>/g)).toHaveLength(1);
+      expect(body.length).toBeLessThan(2_500_000);
+      const times = body.match(/<itunes:(?:season|episode|duration)>[^<]*/g) ?? [];
+      for (const one of times) expect(one).toMatch(/>[1-9]\d{0,9}$/);
+    }
+    const chapters = JSON.parse((await get('/podcast/times/feed/chapters/')).body) as { chapters: object[] };
+    expect(chapters.chapters).toMatchObject([{ startTime: 5 }]);
+    const transcript = await get('/podcast/scripts/feed/transcript/');
+    expect(transcript.body).toContain('Said');
+    expect(transcript.body).not.toMatch(/onerror|javascript:|<iframe/);
+    for (const path of [
+      '/podcast/feed/podcast/?paged=-1',
+      '/podcast/feed/podcast/?paged=99999999999999999999',
+      '/podcast/%ff/feed/chapters/',
+      '/podcast/huge/feed/transcript/',
+      '/podcast/many/feed/chapters/',
+      '/podcast-%00.xml',
+      '/podcast-download/12/..%2f..%2fetc%2fpasswd.mp3',
+    ])
+      expect([path, (await get(path)).status < 500]).toEqual([path, true]);
+  });
 });
