@@ -143,6 +143,8 @@ onBothDatabases('ready types', (_get, place) => {
     const made = await send('POST', path, { name: 'episode', with_samples: true });
     expect(made.json).toMatchObject({ state: 'on', samples: 2 });
     expect((await page('/podcast/the-last-ferry/')).status).toBe(404);
+    expect((await page('/podcast/')).status).toBe(200); // as in WordPress, although it has no item yet
+    expect((await page('/podcast/page/2/')).status).toBe(404);
     const audio = await site.database.write((tx) =>
       makeMedia(tx, { file: { file: '2026/01/ferry.mp3' }, mimeType: 'audio/mpeg' }),
     );

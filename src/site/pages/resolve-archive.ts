@@ -47,9 +47,12 @@ export async function resolveCustomArchive(context: ResolveContext): Promise<Fou
   return taxonomyAt(name) ? undefined : byNamedTaxonomy(context, name, rest.at(-1) ?? '');
 }
 
-/** All posts of a type; undefined if none is listed. */
+/** All posts of a type; undefined for the shop, and for types known only from an import, if none is listed. */
 async function byType({ content }: ResolveContext, type: PostType | undefined): Promise<Found | undefined> {
-  if (!type?.archive || (await countListedPosts(content.database.read, { type: type.name })) === 0)
+  if (!type?.archive) return undefined;
+  // As in WordPress, the archive of a type that the site has is a page even before its first item.
+  const mayBeEmpty = type.isRegistered && type.archive.kind === 'cpt_tax';
+  if (!mayBeEmpty && (await countListedPosts(content.database.read, { type: type.name })) === 0)
     return undefined;
   return {
     page: { kind: type.archive.kind, title: type.labels.archive, postType: type.name },
