@@ -35,8 +35,8 @@ async function insertFootnote(page: Page, words: string, note: string): Promise<
   await page
     .getByRole('toolbar', { name: 'Block tools' })
     .getByRole('button', { name: 'More', exact: true })
-    .click({ timeout: 8000 });
-  await page.getByRole('menuitem', { name: 'Footnote', exact: true }).click({ timeout: 8000 });
+    .click();
+  await page.getByRole('menuitem', { name: 'Footnote', exact: true }).click();
   await canvas(page).locator('.wp-block-footnotes li span:focus').waitFor({ state: 'attached' });
   await page.keyboard.type(note);
 }

@@ -59,7 +59,7 @@ onBothDatabases('additional CSS of an old site', (get, place) => {
   const apply = async (css: string) => {
     const before = await sheetOf();
     await get().write((tx) => saveSettings(tx, { additional_css: css }));
-    await expect.poll(sheetOf, { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(sheetOf).not.toBe(before);
   };
 
   async function expectReadable(label: string): Promise<void> {

@@ -99,7 +99,7 @@ onDrawnDatabase('backups in the newsroom', (_get, place) => {
     await confirm(page, 'wrong');
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await confirm(page);
-    await expect.poll(() => rows(page).count(), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     const [file] = await listBackups(site.place.dataDir);
 
     const [download] = await Promise.all([
@@ -226,9 +226,7 @@ onDrawnDatabase('backups in the newsroom', (_get, place) => {
     await button(page, 'Save schedule').click();
     await confirm(page);
     await page.getByText('Schedule saved.').first().waitFor();
-    await expect
-      .poll(() => rows(page).getByText('Daily', { exact: true }).count(), { timeout: 30_000 })
-      .toBe(1);
+    await expect.poll(() => rows(page).getByText('Daily', { exact: true }).count()).toBe(1);
     await page.getByText(/^Next: /).waitFor();
     await button(other, 'Save schedule').click();
     await other.getByText('Saved in the meantime: on, 3 kept.').waitFor();
@@ -256,7 +254,7 @@ onDrawnDatabase('backups in the newsroom', (_get, place) => {
     await expect.poll(isAsked).toBe('password');
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
-    await expect.poll(() => rows(page).count(), { timeout: 30_000 }).toBe(count + 1);
+    await expect.poll(() => rows(page).count()).toBe(count + 1);
   });
 
   test.each([

@@ -216,14 +216,11 @@ site.onBoth(
     // The picture has no file.
     const page = await open(ids.tomas, { expectedMessages: /status of 404/ });
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          await part(page, 'Problems in stories').and(page.locator('[aria-busy=false]')).waitFor();
-          return links(page, 'Problems in stories');
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        await part(page, 'Problems in stories').and(page.locator('[aria-busy=false]')).waitFor();
+        return links(page, 'Problems in stories');
+      })
       .toEqual(['Checked story']);
     const found = part(page, 'Problems in stories');
     await found.locator('summary').focus();
@@ -237,14 +234,11 @@ site.onBoth(
       updatePost(tx, ids.checked, { featuredMediaId: 0, content: '<p><a href="/former/">b</a></p>' }),
     );
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          await part(page, 'Problems in stories').and(page.locator('[aria-busy=false]')).waitFor();
-          return links(page, 'Problems in stories');
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        await part(page, 'Problems in stories').and(page.locator('[aria-busy=false]')).waitFor();
+        return links(page, 'Problems in stories');
+      })
       .toEqual([]);
     await part(page, 'Problems in stories').getByText('No problems found.').waitFor();
   },

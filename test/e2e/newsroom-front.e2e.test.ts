@@ -488,9 +488,7 @@ site.onBoth(
     // Each editor names the other.
     await Promise.all(
       desks.map((page, at) =>
-        expect
-          .poll(() => page.locator('.desk-others').textContent(), { timeout: 20_000 })
-          .toContain(at === 0 ? 'Edda' : 'Mirai'),
+        expect.poll(() => page.locator('.desk-others').textContent()).toContain(at === 0 ? 'Edda' : 'Mirai'),
       ),
     );
     const random = seededRandom(57);
@@ -534,7 +532,7 @@ site.onBoth(
     const final = (await pinned()).replaceAll(/\d+/g, '[$&]');
     for (const page of desks) {
       await refresh(page);
-      await expect.poll(() => shown(lead(page)), { timeout: 20_000 }).toContain(final);
+      await expect.poll(() => shown(lead(page))).toContain(final);
     }
   },
 );

@@ -50,7 +50,7 @@ test('[IMP-04] SVG uploads are refused until the site allows them, then accepted
   const refused = svgAttacks.filter((attack) => attack.refused);
   await input(page).setInputFiles([named('logo', logo), ...refused.map(({ name, svg }) => named(name, svg))]);
   await expect
-    .poll(() => tray(page).getByRole('status').textContent(), { timeout: 30_000 })
+    .poll(() => tray(page).getByRole('status').textContent())
     .toBe(`1 of ${refused.length + 1} uploaded, ${refused.length} failed`);
   for (const fault of await tray(page).locator('.uploads-fault').allTextContents()) {
     expect(

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 
 /** Milliseconds; longer timers are for background work, which tests don't wait for. */
 const maxTimer = 1000;
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 /** Milliseconds until its frames are calm; Playwright's own limit. */
 const calmMs = 60_000;
 /** Browsers report no end for these. */

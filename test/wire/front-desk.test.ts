@@ -291,7 +291,7 @@ onDrawnDatabase('the front page desk and readers', (_get, place) => {
     expect(await get()).toContain('For now');
     vi.setSystemTime(endsAt);
     // A page that has expired may be sent once more, while it is rendered again.
-    await expect.poll(() => get(), { timeout: 20_000 }).not.toContain('For now');
+    await expect.poll(() => get()).not.toContain('For now');
     const { areas } = await send('GET', '');
     expect(areas.flatMap(({ posts: shown }) => shown.filter((post) => post.is_pinned))).toEqual([]);
   });

@@ -81,10 +81,10 @@ test('a failed load is reported once, keeps the former data, and is repeated unt
   state.isBroken = true;
   state.stored = 2;
   bus.publish([changed]);
-  await expect.poll(() => state.loads, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => state.loads).toBeGreaterThanOrEqual(3);
   expect([state.used, failures]).toEqual([1, ['gone']]);
   state.isBroken = false;
-  await expect.poll(() => state.used, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => state.used).toBe(2);
   await database.close();
   expect(state.isClosed).toBe(true);
 });
