@@ -112,7 +112,7 @@ onBothDatabases('the block Field and bindings to fields', (get) => {
       rating: '8.5',
       day: '20260131',
       begins: '2026-01-31 12:30:00',
-      genre: ['c', 'd'],
+      genre: ['c', 'removed', 'd'],
       is_free: '1',
       picture: String(picture),
       sound: String(sound),

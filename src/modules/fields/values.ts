@@ -160,7 +160,7 @@ function rowsSchema(
 ) {
   const row = Object.fromEntries(
     fields.map((sub) => {
-      const value = schemaOf(sub).nullable().default(null);
+      const value = (isStored ? storedSchema(sub) : schemaOf(sub)).nullable().default(null);
       return [sub.name, isStored ? value.catch(null) : value];
     }),
   );
@@ -176,7 +176,19 @@ function rowsSchema(
   );
 }
 
-type Definition = SubField & Pick<Partial<FieldDefinition>, 'fields'>;
+/** The schema of stored values, which leaves out what a changed definition no longer has: choices, and values of rows. */
+function storedSchema(field: Definition): z.ZodType {
+  if (field.kind === 'group') return rowsSchema(field, true);
+  if (field.kind !== 'choice' || !field.multiple) return schemaOf(field);
+  const known: ReadonlySet<unknown> = new Set(field.choices?.map(({ value }) => value));
+  const stored = (value: unknown) => {
+    const list = asList(value);
+    return Array.isArray(list) ? list.filter((one) => known.has(one)) : list;
+  };
+  return z.preprocess(stored, z.array(z.string()).max(maxEntries));
+}
+
+type Definition = SubField & Pick<Partial<FieldDefinition>, 'fields' | 'min' | 'max'>;
 
 /** Calls `visit` with each value of a field: the value itself, and those of a group's rows. */
 export function eachValue(
@@ -235,7 +247,7 @@ export function valueSchema(field: FieldDefinition): z.ZodType {
   metaRules.set(schema, {
     label: field.label,
     isRequired: field.required,
-    shown: field.kind === 'group' ? rowsSchema(field, true) : schema,
+    shown: field.kind === 'group' || field.kind === 'choice' ? storedSchema(field) : schema,
     ...(holdsMarkup(field) ? { clean: (value: unknown) => cleanValue(field, value) } : {}),
     references: (value) => referencesOf(field, value),
     ...(start?.success ? { initial: metaText(start.data) } : {}),
@@ -253,8 +265,7 @@ export function defaultFault(field: SubField & Partial<FieldDefinition>): string
 /** A field's value of a stored text; undefined without a value, or for one of another kind. */
 export function decodeValue(field: FieldDefinition, stored: string | undefined): unknown {
   if (stored === undefined) return undefined;
-  const schema = field.kind === 'group' ? rowsSchema(field, true) : schemaOf(field);
-  return schema.safeParse(stored).data;
+  return storedSchema(field).safeParse(stored).data;
 }
 
 /** The text under which a value is stored. */
