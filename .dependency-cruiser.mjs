@@ -61,7 +61,7 @@ export const edges = {
   fields: ['posts', 'types', 'users'],
   findings: ['posts', 'types'],
   front: ['activity', 'posts', 'settings', 'terms', 'types', 'users'],
-  imports: ['media', 'templates', 'terms', 'types', 'users'],
+  imports: ['fields', 'media', 'templates', 'terms', 'types', 'users'],
   jobs: ['settings'],
   look: ['media', 'settings'],
   mail: ['settings', 'users'],

@@ -7,8 +7,11 @@ import type { Activity } from '../kernel/command.ts';
 import { noteChange } from '../kernel/command.ts';
 import { operator } from '../modules/users/role.ts';
 import type { Database } from '../kernel/db/open-database.ts';
+import { chosenPlan, guessFields } from '../import/acf/field-import.ts';
 import { importFiles } from '../import/import-wxr.ts';
 import type { ImportOptions } from '../import/import-wxr.ts';
+import type { ImportSource } from '../import/order-sources.ts';
+import type { ChosenFields } from '../modules/imports/field-choices.ts';
 import { findReaderLosses } from '../import/losses/check-pages.ts';
 import type { PageCheckOptions } from '../import/losses/check-pages.ts';
 import { totals } from '../import/report.ts';
@@ -42,8 +45,10 @@ export async function makeRoomForImport(database: Database, dataDir: string): Pr
   return lines;
 }
 
-interface ImportAndCheckOptions extends ImportOptions {
+interface ImportAndCheckOptions extends Omit<ImportOptions, 'fields'> {
   readonly report: ImportReport;
+  /** Which fields of a field plugin become fields here. */
+  readonly fields?: ChosenFields;
   readonly pages: Pick<PageCheckOptions, 'siteUrl' | 'dataDir' | 'onProgress'>;
 }
 
@@ -54,22 +59,30 @@ interface ImportAndCheckOptions extends ImportOptions {
 export async function importAndCheck(
   database: Database,
   paths: readonly string[],
-  { pages, ...options }: ImportAndCheckOptions,
+  { pages, fields: chosen = 'guess', ...options }: ImportAndCheckOptions,
 ): Promise<void> {
-  const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
+  const sources = sourcesOf(paths);
   const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
-  await importFiles(database, sources, { lookForUnknown, ...options }).catch(async (error: unknown) => {
-    // The cause of the failure may prevent logging, too; the first error is the one to report.
-    await noteImport(database, { ...options.report, fault: messageOf(error) }).catch(() => {});
-    throw error;
-  });
+  const fields =
+    chosen === 'none' ? undefined : chosenPlan(await guessFields(sources, options.signal), chosen);
+  await importFiles(database, sources, { lookForUnknown, ...options, fields }).catch(
+    async (error: unknown) => {
+      // The cause of the failure may prevent logging, too; the first error is the one to report.
+      await noteImport(database, { ...options.report, fault: messageOf(error) }).catch(() => {});
+      throw error;
+    },
+  );
   await noteImport(database, options.report);
   await checkPages(database, { pages, ...options });
 }
 
+/** Exports as sources; each can be opened again. */
+export const sourcesOf = (paths: readonly string[]): ImportSource[] =>
+  paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
+
 async function checkPages(
   database: Database,
-  { pages, report, signal }: ImportAndCheckOptions,
+  { pages, report, signal }: Pick<ImportAndCheckOptions, 'pages' | 'report' | 'signal'>,
 ): Promise<void> {
   if (report.stopped || signal?.aborted) return;
   try {

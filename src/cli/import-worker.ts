@@ -42,7 +42,7 @@ process.on('disconnect', () => stop.abort());
 /** Milliseconds to wait for a lock, as for CLI commands. */
 const busyTimeoutMs = 5000;
 
-async function run({ keepDemo, dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<ImportReply> {
+async function run({ keepDemo, fields, dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<ImportReply> {
   await waitForFormer(dataDir);
   const files = await listExports(dataDir);
   const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -98,6 +98,7 @@ async function run({ keepDemo, dataDir, databaseUrl, siteUrl }: ImportRequest): 
     await importAndCheck(database, paths, {
       signal: stop.signal,
       uploads,
+      fields,
       report,
       onProgress,
       pages: { dataDir, siteUrl, onProgress: onChecked },

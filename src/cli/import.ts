@@ -1,14 +1,18 @@
 import { constants as files } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, readFile, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { callerFolder, readConfig, siteUrlOf } from '../config.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
+import { guessFields, listGuessed } from '../import/acf/field-import.ts';
 import { describeReport, emptyReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ImportError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/files.ts';
+import { readJson } from '../lib/json.ts';
+import { fieldChoices } from '../modules/imports/field-choices.ts';
+import type { ChosenFields } from '../modules/imports/field-choices.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import {
@@ -16,6 +20,7 @@ import {
   checkExports,
   makeRoomForImport,
   reportBreak,
+  sourcesOf,
   writeReport,
 } from './import-and-check.ts';
 import { prepareSite } from './prepare-site.ts';
@@ -26,9 +31,12 @@ const progressEveryMs = 1000;
 
 export const importCommand: Command = {
   usage: [
-    'Usage: npm run broadsheet -- import FILE.xml [FILE2.xml …] [--uploads DIR] [--report FILE] [--keep-demo] [--force] [--quiet]',
+    'Usage: npm run broadsheet -- import FILE.xml [FILE2.xml …] [--uploads DIR] [--fields guess|none|FILE.json] [--report FILE] [--keep-demo] [--force] [--quiet]',
+    '       npm run broadsheet -- import FILE.xml [FILE2.xml …] --list-fields',
     '',
     '  --uploads DIR   copy of the old site’s wp-content/uploads; its files are imported and keep their addresses',
+    '  --fields WHICH  fields of the plugin Advanced Custom Fields that become fields here: guess (all, the default), none, or a JSON file of --list-fields',
+    '  --list-fields   print these fields as JSON and import nothing; change kinds or delete entries, and pass the file with --fields',
     '  --report FILE   write the full report as JSON, even if the import fails',
     '  --keep-demo     keep the demo magazine; by default an unedited demo is removed before the import',
     '  --force         overwrite edits made here since the last import with the export’s version',
@@ -39,13 +47,24 @@ export const importCommand: Command = {
     'edited here. Images are never downloaded: without --uploads they stay on the old site, and the report lists their addresses.',
   ].join('\n'),
   run: async (args) => {
-    const { files: named, reportFile, uploads, keepDemo, force, quiet } = readArguments(args);
+    const {
+      files: named,
+      reportFile,
+      uploads,
+      listsFields,
+      keepDemo,
+      force,
+      quiet,
+      ...given
+    } = readArguments(args);
     const folder = callerFolder(process.env);
     const paths = named.map((file) => resolve(folder, file));
     await Promise.all(paths.map(checkFile));
     const reportPath = reportFile === undefined ? undefined : resolve(folder, reportFile);
     if (reportPath !== undefined) await checkReport(reportPath, paths);
     await checkExports(paths);
+    if (listsFields) return listFields(paths);
+    const fields = await readFieldChoice(given.fields, folder);
     const { dataDir } = readConfig(process.env);
     const uploadsFolder =
       uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), dataDir);
@@ -58,6 +77,7 @@ export const importCommand: Command = {
       }
       return runImport(database, paths, {
         uploads: uploadsFolder,
+        fields,
         force,
         quiet,
         reportFile: reportPath,
@@ -72,6 +92,9 @@ interface Arguments {
   readonly files: readonly string[];
   readonly reportFile: string | undefined;
   readonly uploads: string | undefined;
+  /** `guess`, `none` or a file. */
+  readonly fields: string;
+  readonly listsFields: boolean;
   readonly keepDemo: boolean;
   readonly force: boolean;
   readonly quiet: boolean;
@@ -82,6 +105,8 @@ function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = readWords(args, {
     report: { type: 'string' },
     uploads: { type: 'string' },
+    fields: { type: 'string', default: 'guess' },
+    'list-fields': flag,
     'keep-demo': flag,
     force: flag,
     quiet: flag,
@@ -91,10 +116,39 @@ function readArguments(args: readonly string[]): Arguments {
     files: positionals,
     reportFile: values.report,
     uploads: values.uploads,
+    fields: values.fields,
+    listsFields: values['list-fields'],
     keepDemo: values['keep-demo'],
     force: values.force,
     quiet: values.quiet,
   };
+}
+
+/** Prints the fields that an import would define. */
+async function listFields(paths: readonly string[]): Promise<number> {
+  console.log(JSON.stringify(listGuessed(await guessFields(sourcesOf(paths))), undefined, 2));
+  return 0;
+}
+
+const maxChoiceFile = 16 * megabyte;
+
+async function readFieldChoice(given: string, folder: string): Promise<ChosenFields> {
+  if (given === 'guess' || given === 'none') return given;
+  const file = resolve(folder, given);
+  const fault = (reason: string) =>
+    new ImportError(
+      `--fields is ${given}, ${reason}. Specify guess, none, or a file that --list-fields printed. Nothing was imported.`,
+    );
+  const size = (await stat(file).catch(() => undefined))?.size;
+  if (size === undefined) throw fault('but there is no such file');
+  if (size > maxChoiceFile) throw fault('which is too large');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw fault(`which could not be read (${describeFileFault(error) ?? messageOf(error)})`);
+  });
+  const read = fieldChoices.safeParse(readJson(text));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw fault(`which is no list of fields (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''})`);
 }
 
 async function checkFile(file: string): Promise<void> {
@@ -146,6 +200,7 @@ async function runImport(
   paths: readonly string[],
   {
     uploads,
+    fields,
     force,
     quiet,
     reportFile,
@@ -153,6 +208,7 @@ async function runImport(
     siteUrl,
   }: {
     uploads: UploadsFolder | undefined;
+    fields: ChosenFields;
     force: boolean;
     quiet: boolean;
     reportFile: string | undefined;
@@ -189,6 +245,7 @@ async function runImport(
     await importAndCheck(database, paths, {
       signal: stop.signal,
       uploads,
+      fields,
       force,
       report,
       pages,

@@ -218,13 +218,14 @@ export class PostImport {
       });
   }
 
-  async #addPost(original: WxrItem, entryOfId: LedgerEntry | undefined): Promise<void> {
+  async #addPost(sent: WxrItem, entryOfId: LedgerEntry | undefined): Promise<void> {
     const {
       database,
       file: { age, exportedAt, isOurs },
       force,
     } = this.#run;
     const { references } = this.#parts;
+    const original = this.#parts.pluginFields.convert(sent);
     const made = await this.#parts.texts.make(original);
     const item = made?.item ?? { ...original, content: writtenOut(original.content) };
     const hash = made

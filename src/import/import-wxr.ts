@@ -11,6 +11,8 @@ import { ImportError } from '../lib/errors.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { trimEndOf } from '../lib/cut-text.ts';
+import { PluginFields } from './acf/field-import.ts';
+import type { FieldPlan } from './acf/guess-fields.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { BylineImport } from './import-bylines.ts';
 import { CommentImport } from './import-comments.ts';
@@ -61,6 +63,8 @@ export interface ImportOptions {
   readonly uploads?: UploadsFolder | undefined;
   /** Overwrites items edited here since their import with the export's version. */
   readonly force?: boolean;
+  /** Fields of a field plugin that become fields here; without them, its values stay as they are. */
+  readonly fields?: FieldPlan | undefined;
   /** Finds unknown blocks and shortcodes; without it, the report lists none of them. */
   readonly lookForUnknown?: LookForUnknown;
   /** An empty report, filled during the import; lets a caller read the results of an import that throws. */
@@ -115,6 +119,7 @@ export async function importFiles(
         now: began,
         force: options.force ?? false,
         uploads: options.uploads,
+        fields: options.fields,
         unknown,
         languages,
         head: ordered.heads.get(key) ?? site,
@@ -220,6 +225,7 @@ class Importer {
   readonly #templates: TemplateImport;
   readonly #texts: TextImport;
   readonly #definitions: DefinitionImport;
+  readonly #pluginFields: PluginFields;
   readonly #fieldValues: FieldValueImport;
   readonly #files: ImportedFile[] = [];
   readonly #head: WxrSite;
@@ -239,6 +245,7 @@ class Importer {
       now,
       force,
       uploads,
+      fields,
       unknown,
       languages,
       head,
@@ -246,6 +253,7 @@ class Importer {
       readonly now: number;
       readonly force: boolean;
       readonly uploads: UploadsFolder | undefined;
+      readonly fields: FieldPlan | undefined;
       readonly unknown: UnknownParts;
       readonly languages: LanguageCounter;
       readonly head: WxrSite;
@@ -290,6 +298,7 @@ class Importer {
     this.#templates = new TemplateImport(this.#run, sources);
     this.#texts = new TextImport(this.#run, sources);
     this.#definitions = new DefinitionImport(this.#run);
+    this.#pluginFields = new PluginFields(this.#run, this.#definitions, fields);
     this.#fieldValues = new FieldValueImport(this.#run, this.#references, this.#terms, this.#users);
     this.#posts = new PostImport(this.#run, {
       site,
@@ -300,6 +309,7 @@ class Importer {
       comments: this.#comments,
       menus: this.#menus,
       references: this.#references,
+      pluginFields: this.#pluginFields,
       fieldValues: this.#fieldValues,
       redirects: this.#redirects,
       slugs: this.#slugs,
@@ -339,6 +349,7 @@ class Importer {
     if (this.#files.length === 0) {
       await this.#prepare(site);
       await this.#settings.begin(this.#head);
+      await this.#pluginFields.define();
       this.#run.naming.language = (await readSettings(this.#run.database.read)).settings.site_language;
     }
     this.#files.push(file);
@@ -456,6 +467,7 @@ class Importer {
     await this.#references.resolve();
     await batches.flush();
     await this.#fieldValues.settle();
+    this.#pluginFields.report();
     await this.#patterns.resolve(this.#users.movedIds());
     await this.#texts.resolve();
     await batches.flush();

@@ -30,6 +30,7 @@ import type { ItemFields } from './item-fields.ts';
 import type { LedgerEntry } from '../modules/imports/ledger.ts';
 import { cleanCommentHtml } from './post-details.ts';
 import type { ForeignDetails } from './post-details.ts';
+import type { PluginFields } from './acf/field-import.ts';
 import type { FieldValueImport } from './import-field-values.ts';
 import type { References } from './references.ts';
 import { findImportedPost } from './rows.ts';
@@ -49,6 +50,7 @@ export interface PostParts {
   readonly terms: TermImport;
   readonly comments: CommentImport;
   readonly menus: MenuImport;
+  readonly pluginFields: PluginFields;
   readonly fieldValues: FieldValueImport;
   readonly references: References;
   readonly redirects: RedirectImport;

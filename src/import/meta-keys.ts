@@ -86,14 +86,11 @@ const bookkeepingPattern = /^_(?:oembed_(?:time_)?[\da-f]{32}|wp_attachment_cust
 
 export const isBookkeeping = (key: string): boolean => bookkeeping.has(key) || bookkeepingPattern.test(key);
 
+/** Whether the import or code reads a meta key of any type, so that it can't be a field's. */
+export const isReadKey = (key: string): boolean => read.has(key) || isChannelKey(key) || isBookkeeping(key);
+
 /** Whether a meta key is left out of the report, because it is used here or dispensable. Keys that blocks bind are handled separately. */
 export function isKnownMetaKey(key: string, type: string): boolean {
   const isEpisodeDetail = type === 'podcast' && (sharedDetailKeys as readonly string[]).includes(key);
-  return (
-    read.has(key) ||
-    isChannelKey(key) ||
-    isEpisodeDetail ||
-    isBookkeeping(key) ||
-    Object.hasOwn(postTypeNamed(type).meta, key)
-  );
+  return isReadKey(key) || isEpisodeDetail || Object.hasOwn(postTypeNamed(type).meta, key);
 }

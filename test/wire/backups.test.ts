@@ -322,7 +322,12 @@ onBothDatabases('backup files over REST', (_get, place) => {
     }
     for (const right of ['broadsheet', ' 127.0.0.1 ']) expect((await restore(right)).status).toBe(501);
     await site.database.write((tx) =>
-      enqueueJobs(tx, importJob, [{ key: 'site', payload: { keepDemo: true } }], Date.now() + 60_000),
+      enqueueJobs(
+        tx,
+        importJob,
+        [{ key: 'site', payload: { keepDemo: true, fields: 'guess' } }],
+        Date.now() + 60_000,
+      ),
     );
     const refused = await restore('broadsheet');
     expect([refused.status, refused.body]).toEqual([409, expect.stringContaining('import_running')]);

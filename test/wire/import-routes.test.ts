@@ -257,8 +257,8 @@ onBothDatabases('the routes that import', (_get, place) => {
     expect(await hasDemo()).toMatchObject({ has_demo: true });
     await bring(chief, 'demo.xml', wxr([{ id: 3 }]));
     for (const [body, payload] of [
-      ['{}', { keepDemo: false }],
-      ['{"keep_demo":true}', { keepDemo: true }],
+      ['{}', { keepDemo: false, fields: 'guess' }],
+      ['{"keep_demo":true}', { keepDemo: true, fields: 'guess' }],
     ] as const) {
       await send(chief, 'POST', '', { 'content-type': 'application/json' }, Buffer.from(body));
       const job = await database.read

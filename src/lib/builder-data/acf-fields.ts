@@ -16,10 +16,10 @@ const maxFields = 5000;
 const maxRows = 2000;
 const maxDepth = 10;
 
-const fieldKey = /^field_[\w-]+$/;
+export const fieldKey = /^field_[\w-]+$/;
 
 /** Fields with settings of the page or for search engines. */
-const unshownName =
+export const unshownName =
   /(?:^|_)(?:seo|og|meta_title|meta_description|css|class|classes|anchor|html_id|tracking|shortlink|redirect)(?:_|$)/i;
 
 /** The last field key, which determines the type of a cloned field. */
@@ -175,11 +175,11 @@ type FieldValue = unknown;
 const idPattern = /^[1-9]\d{0,12}$/;
 const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i;
 const webAddress = /^(?:https?:)?\/\/[^\s<>"]+$/i;
-const fileName =
+export const fileNames =
   /image|img|photo|pic|logo|gallery|banner|hero|thumb|avatar|portrait|cover|background|file|pdf|download|document|audio|video|media|attachment|poster|foto|bild/i;
-const relationName =
+export const relationNames =
   /post|article|story|stories|related|relation|page|read|event|person|people|team|project|review/i;
-const otherIds = /term|categor|tag|taxonom|user|menu|form/i;
+export const otherIds = /term|categor|tag|taxonom|user|menu|form/i;
 
 /** Types whose values mean nothing to readers without context. */
 const silentTypes: ReadonlySet<string> = new Set([
@@ -208,7 +208,7 @@ const isDate = (text: string) => dayFirst.test(text) || monthFirst.test(text);
 /** Keys, hashes and encoded values: one long token of digits and letters. */
 const token = /^(?=[^\s]*\d)(?=[^\s]*[a-z])[\w+/=.:-]{16,}$/i;
 
-function isNoWords(text: string): boolean {
+export function isNoWords(text: string): boolean {
   return (
     isSettingValue(text) ||
     isDate(text) ||
@@ -292,8 +292,8 @@ function textParts(text: string, name: string, sources: DataSources): Part[] {
   if (webAddress.test(text)) return addressParts(text);
   if (idPattern.test(text)) {
     const known = sources.items.get(text);
-    if (known?.file) return fileName.test(name) ? fileParts([text], sources) : [];
-    return known && relationName.test(name) && !otherIds.test(name) ? postParts([text], sources) : [];
+    if (known?.file) return fileNames.test(name) ? fileParts([text], sources) : [];
+    return known && relationNames.test(name) && !otherIds.test(name) ? postParts([text], sources) : [];
   }
   return isNoWords(text) ? [] : words(text);
 }

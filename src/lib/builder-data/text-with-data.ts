@@ -48,6 +48,13 @@ function unshown(parts: readonly Part[], words: string, content: string): Part[]
   });
 }
 
+/** The parts that neither the text nor other visible HTML of the post shows. */
+export const partsToAdd = (
+  parts: readonly Part[],
+  { content, shown }: Pick<TextAndMeta, 'content' | 'shown'>,
+): Part[] =>
+  unshown(parts, searchable(content) + shown.map((html) => folded(htmlToText(html))).join(' '), content);
+
 const isPictureOf = (id: string | undefined, content: string) =>
   id !== undefined && [' ', '"'].some((end) => content.includes(`wp-image-${id}${end}`));
 
@@ -68,10 +75,10 @@ export function textWithData(
   const built = builtMarkup(content, text, meta, sources);
   const base = built ?? text;
   const fields = fieldsOfMeta(meta).filter(({ name }) => !placed.includes(name));
-  const words =
-    fields.length === 0 ? '' : searchable(base) + shown.map((html) => folded(htmlToText(html))).join(' ');
   const added =
-    fields.length === 0 ? '' : writeParts(unshown(acfParts(fields, sources).flat(), words, base), sources);
+    fields.length === 0
+      ? ''
+      : writeParts(partsToAdd(acfParts(fields, sources).flat(), { content: base, shown }), sources);
   return { text: base, isBuilt: built !== undefined, added };
 }
 

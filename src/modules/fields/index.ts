@@ -3,7 +3,7 @@ import { onPostDeleted, postSaved } from '../posts/index.ts';
 import { indexSavedPost } from './index-rows.ts';
 import { fieldReferences } from './post-references.ts';
 
-export { fieldDefinition } from './model.ts';
+export { fieldDefinition, fieldKinds } from './model.ts';
 export type { Field, FieldDefinition, FieldKind, SentFieldDefinition, SubField } from './model.ts';
 export { fieldOfKind, findFieldValues, findIdsByNumber } from './read-values.ts';
 export { fieldsOfType } from './site-fields.ts';

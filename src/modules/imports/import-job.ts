@@ -14,12 +14,14 @@ import type { WaitingJob } from '../../kernel/jobs/store.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
+import { chosenFields } from './field-choices.ts';
+import type { ChosenFields } from './field-choices.ts';
 import { importContent } from './policy.ts';
 
 /** Imports the waiting exports (`export-files.ts`). A retry resumes where the import stopped. */
-export const importJob: JobKind<{ readonly keepDemo: boolean }> = {
+export const importJob: JobKind<{ readonly keepDemo: boolean; readonly fields: ChosenFields }> = {
   name: 'import',
-  schema: z.object({ keepDemo: z.boolean().default(false) }), // jobs from earlier versions have other fields
+  schema: z.object({ keepDemo: z.boolean().default(false), fields: chosenFields.default('guess') }), // jobs from earlier versions have other fields
   tries: { firstPauseMs: 5000, maxPauseMs: 60_000, most: 5 },
 };
 const importKey = 'site';
@@ -35,6 +37,8 @@ export interface ImportRequest {
   readonly task: 'import' | 'check';
   /** Keeps the demo magazine; otherwise an unedited one is removed first. */
   readonly keepDemo: boolean;
+  /** Which fields of a field plugin become fields here. */
+  readonly fields: ChosenFields;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** Without a trailing slash. */
@@ -66,9 +70,14 @@ export function importQueue(site: ImportSite, workerFile = builtWorker): Queue {
   return jobQueue(site, importJob, {
     concurrency: 1,
     failure: () => 'An import broke off; what went in stays',
-    run: async ({ keepDemo }, { signal, finish }) => {
+    run: async ({ keepDemo, fields }, { signal, finish }) => {
       const isQueued = async () => (await listJobs(read, { kind: importJob.name, limit: 1 })).length > 0;
-      const reply = await runWorker(workerFile, requestOf('import', site, keepDemo), signal, isQueued);
+      const reply = await runWorker(
+        workerFile,
+        requestOf('import', site, { keepDemo, fields }),
+        signal,
+        isQueued,
+      );
       signal.throwIfAborted();
       if (reply === undefined) throw new Error('The process that imports ended before it was done.');
       if ('fault' in reply) throw reply.final ? new UnrecoverableError(reply.fault) : new Error(reply.fault);
@@ -98,8 +107,8 @@ export function importCheckQueue(site: ImportSite, workerFile = builtWorker): Qu
 const requestOf = (
   task: ImportRequest['task'],
   { dataDir, databaseUrl, siteUrl }: ImportSite,
-  keepDemo = false,
-): ImportRequest => ({ task, keepDemo, dataDir, databaseUrl, siteUrl });
+  { keepDemo, fields }: Pick<ImportRequest, 'keepDemo' | 'fields'> = { keepDemo: false, fields: 'guess' },
+): ImportRequest => ({ task, keepDemo, fields, dataDir, databaseUrl, siteUrl });
 
 /**
  * Runs the child process and stops it when the server stops or the import is cancelled. It exits with the server, even
@@ -143,12 +152,15 @@ export async function startImport(
   tx: Tx,
   actor: Actor | undefined,
   files: readonly string[],
-  { keepDemo = false }: { readonly keepDemo?: boolean } = {},
+  {
+    keepDemo = false,
+    fields = 'guess',
+  }: { readonly keepDemo?: boolean; readonly fields?: ChosenFields } = {},
 ): Promise<void> {
   demand(importContent, actor, undefined);
   if (files.length === 0) throw new InvalidInputError('Upload an export first.', 'import_none');
   await refuseWhileImporting(tx);
-  await enqueueJobs(tx, importJob, [{ key: importKey, payload: { keepDemo } }]);
+  await enqueueJobs(tx, importJob, [{ key: importKey, payload: { keepDemo, fields } }]);
   await noteChange(tx, actor, {
     verb: 'create',
     kind: 'job',

@@ -1,0 +1,259 @@
+import { createReadStream } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chosenPlan, guessFields } from '../../src/import/acf/field-import.ts';
+import { importFiles, importWxr } from '../../src/import/import-wxr.ts';
+import type { ImportReport } from '../../src/import/report.ts';
+import { totals } from '../../src/import/report.ts';
+import type { ChosenFields } from '../../src/modules/imports/field-choices.ts';
+import { indexBatch } from '../../src/modules/fields/jobs.ts';
+import { fieldsOfType } from '../../src/modules/fields/site-fields.ts';
+import { findPostMeta } from '../../src/modules/posts/reader.ts';
+import { createSearchClient } from '../../src/modules/search/search-client.ts';
+import { createTaxonomy, createType } from '../../src/modules/types/definition-commands.ts';
+import { suggestedTaxonomy, suggestedType } from '../../src/modules/types/own-definition.ts';
+import { operator } from '../../src/modules/users/role.ts';
+import {
+  acfExport,
+  cinemaCount,
+  filmCount,
+  otherSite,
+  personCount,
+  pictureCount,
+} from '../fixtures/acf-export.ts';
+import { inPieces } from '../fixtures/wxr.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { dumpTables } from '../harness/dump-tables.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const cases = fileURLToPath(new URL('../../../shared/cases/imports/', import.meta.url));
+
+const boss = operator('import');
+
+onBothDatabases('fields of a field plugin become fields', (_get, place) => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    site = await serveSite(place());
+  });
+  afterAll(() => site.close());
+
+  const run = (file: string, chosen?: ChosenFields) => runFrom(() => createReadStream(file), chosen);
+  const runText = (text: string, chosen?: ChosenFields) => runFrom(() => inPieces(text, 100_000), chosen);
+  const runFrom = async (
+    open: () => AsyncIterable<Uint8Array>,
+    chosen: ChosenFields = 'guess',
+  ): Promise<ImportReport> => {
+    const source = () => ({ name: 'export.xml', open });
+    const fields = chosenPlan(await guessFields([source()]), chosen);
+    return importFiles(site.database, [source()], { fields });
+  };
+  const idOf = async (slug: string) =>
+    (
+      await site.database.read
+        .selectFrom('post')
+        .select('id')
+        .where('slug', '=', slug)
+        .executeTakeFirstOrThrow()
+    ).id;
+  const bodyOf = async (slug: string) => {
+    const path = String((await rawRequest(site.url, `/?p=${await idOf(slug)}`)).headers.location);
+    const reply = await rawRequest(site.url, path);
+    expect([200, path]).toEqual([reply.status, path]);
+    return reply.body.replace(/<head>[\s\S]*?<\/head>/, '');
+  };
+
+  const metaOf = async (slug: string): Promise<Record<string, unknown>> => {
+    const id = await idOf(slug);
+    const meta = (await findPostMeta(site.database.read, [id])).get(id) ?? new Map<string, string[]>();
+    return Object.fromEntries(
+      [...meta].map(([key, values]) => {
+        const [value = ''] = values;
+        return [key, values.length > 1 ? values : /^[[{]/.test(value) ? JSON.parse(value) : value];
+      }),
+    );
+  };
+  const contentOf = async (slug: string) => {
+    const query = site.database.read.selectFrom('post').select('content').where('slug', '=', slug);
+    return (await query.executeTakeFirstOrThrow()).content;
+  };
+  const termOf = async (slug: string) =>
+    (
+      await site.database.read
+        .selectFrom('term')
+        .select('id')
+        .where('slug', '=', slug)
+        .executeTakeFirstOrThrow()
+    ).id;
+  const kindsOf = (type: string) =>
+    Object.fromEntries(fieldsOfType(type).map(({ name, kind }) => [name, kind]));
+  const notes = ({ notes: all }: ImportReport) =>
+    all.filter(({ kind }) => kind === 'field').map(({ id, message }) => `${id}: ${message}`);
+  const unchanged = async (again: () => Promise<ImportReport>) => {
+    const before = await dumpTables(site.database);
+    const { imported, updated } = totals(await again());
+    expect([imported, updated]).toEqual([0, 0]);
+    expect(await dumpTables(site.database)).toEqual(before);
+  };
+
+  test('an export of three types becomes fields with their values', async () => {
+    const write = site.database.write.bind(site.database);
+    for (const name of ['film', 'person', 'cinema'])
+      await write((tx) => createType(tx, boss, { name, ...suggestedType(name) }));
+    for (const [name, types] of [
+      ['genre', ['film']],
+      ['town', ['person', 'cinema']],
+    ] as const)
+      await write((tx) => createTaxonomy(tx, boss, { name, ...suggestedTaxonomy(name), types: [...types] }));
+    await importWxr(site.database, inPieces(otherSite()));
+    const report = await runText(acfExport());
+    expect([report.dropped, report.unknown.metaKeys.map(({ name }) => name)]).toEqual([
+      [],
+      ['sections_2_days_0_from', 'sections_2_days_1_from'],
+    ]);
+    expect(kindsOf('film')).toEqual({
+      rating: 'number',
+      summary: 'rich_text',
+      tagline: 'textarea',
+      opened: 'date',
+      shown_at: 'date_time',
+      is_new: 'boolean',
+      mood: 'choice',
+      topics: 'choice',
+      poster: 'image',
+      stills: 'gallery',
+      directors: 'post',
+      critic: 'user',
+      genres: 'term',
+      trailer: 'link',
+      website: 'link',
+      shade: 'colour',
+      place: 'place',
+      facts_budget: 'number',
+      cast: 'group',
+    });
+    expect(kindsOf('person')).toEqual({
+      bio: 'rich_text',
+      born: 'date',
+      portrait_image: 'image',
+      photos: 'gallery',
+      known_for: 'post',
+      shoe_size: 'number',
+      favourite_colour: 'colour',
+    });
+    expect(kindsOf('cinema')).toEqual({ sections: 'group' });
+    expect(kindsOf('page')).toEqual({});
+    expect(notes(report)).toEqual(
+      expect.arrayContaining([
+        'film.rating: defined as number from its definition in the plugin, for 60 items',
+        'person.favourite_colour: defined as colour from its values, for 40 items; the plugin names it "Favourite-Colour"',
+        'cinema.sections: defined as group from its values, for 20 items; rows within rows become text: days',
+        'film.shade: the values of 1 item do not fit the field, and stay as they are (first: "shade" of item 304)',
+      ]),
+    );
+    for (let at = 0; at < filmCount; at++) await expectFilm(at);
+    for (let at = 0; at < personCount; at++) {
+      const meta = await metaOf(`person-${at}`);
+      expect(meta['portrait_image']).toBe(String(await idOf(`picture-${at % pictureCount}`)));
+      expect(meta['known_for']).toEqual([await idOf(`film-${at}`)]);
+      expect([meta['shoe_size'], Object.keys(meta).length]).toEqual([String(36 + (at % 10)), 7]);
+    }
+    for (let at = 0; at < cinemaCount; at++) {
+      const images = [
+        await idOf(`picture-${at % pictureCount}`),
+        await idOf(`picture-${(at + 1) % pictureCount}`),
+      ];
+      const days = `<p>Opening words Monday ${at}</p>\n<p>Opening words Tuesday</p>`;
+      expect(await metaOf(`cinema-${at}`)).toEqual({
+        sections: [
+          { layout: 'words', text: `<p>Section words ${at}.</p>`, images: null, days: null },
+          { layout: 'pictures', text: null, images, days: null },
+          { layout: 'hours', text: null, images: null, days },
+        ],
+        sections_2_days_0_from: '18',
+        sections_2_days_1_from: '19',
+      });
+    }
+    expect(await bodyOf('cinema-3')).toMatch(
+      /Section words 3\.[\s\S]*picture-3\.jpg[\s\S]*Opening words Monday 3/,
+    );
+    expect(await bodyOf('film-7')).toMatch(/Words of film 7\.[\s\S]*Summary 7\.[\s\S]*Villain/);
+    await unchanged(() => runText(acfExport()));
+  });
+
+  const expectFilm = async (at: number) => {
+    const { tagline, ...meta } = await metaOf(`film-${at}`);
+    const people = [await idOf(`person-${at % personCount}`), await idOf(`person-${(at + 1) % personCount}`)];
+    const pictures = [
+      await idOf(`picture-${at % pictureCount}`),
+      await idOf(`picture-${(at + 1) % pictureCount}`),
+    ];
+    const users = await site.database.read
+      .selectFrom('user')
+      .select('id')
+      .where('login', '=', 'critic')
+      .execute();
+    expect(String(tagline)).toHaveLength(at === 7 ? 1001 : `Tagline ${at}`.length);
+    expect(meta).toEqual({
+      rating: String((at % 10) / 2),
+      summary: `<p>Summary ${at}.</p>`,
+      opened: `2024-${String((at % 12) + 1).padStart(2, '0')}-15`,
+      shown_at: `2024-05-0${(at % 9) + 1}T20:15:00`,
+      is_new: String(at % 2),
+      mood: ['glad', 'sad', 'dark'][at % 3],
+      topics: ['one', at % 2 === 0 ? 'two' : 'three'],
+      poster: String(pictures[0]),
+      stills: pictures,
+      directors: people,
+      critic: String(users[0]?.id),
+      genres: [await termOf(`genre-${at % 3}`)],
+      trailer: { url: `https://video.example/${at}`, title: '', target: '' },
+      website: { url: `https://film.example/${at}`, title: `Site ${at}`, target: '_blank' },
+      place: { lat: 41.1, lng: -8.6, label: `Street ${at}` },
+      facts_budget: String(at * 1000),
+      cast: [
+        { who: people[0], role: 'Lead' },
+        { who: people[1], role: 'Villain' },
+      ],
+      ...(at === 3 ? { shade: 'rgba(1,2,3,0.5)', _shade: 'field_shade' } : { shade: '#1a2b3c' }),
+    });
+  };
+
+  test('lists are filtered by the values, and searches find their words', async () => {
+    for (const type of ['film', 'person'])
+      for (let after: number | undefined = 0; after !== undefined; )
+        after = await site.database.write((tx) => indexBatch(tx, type, after ?? 0));
+    const list = async (query: string) => {
+      const reply = await rawRequest(site.url, `/wp-json/wp/v2/${query}`);
+      expect([200, query, reply.status === 200 ? '' : reply.body]).toEqual([reply.status, query, '']);
+      return Number(reply.headers['x-wp-total']);
+    };
+    expect(await list('film?fields[rating]=4.5')).toBe(6);
+    expect(await list('film?fields[opened][min]=2024-12-01')).toBe(5);
+    expect(await list('film?fields[mood]=sad&fields[is_new]=1')).toBe(10);
+    expect(await list(`film?fields[directors]=${await idOf('person-1')}`)).toBe(4);
+    expect(await list(`film?fields[genres]=${await termOf('genre-2')}`)).toBe(20);
+    expect(await list('person?fields[shoe_size][min]=44')).toBe(8);
+    const search = createSearchClient(site.database, { inProcess: true });
+    expect(
+      (await search.find({ query: 'Opening words Monday', types: ['cinema'], limit: 30 })).ids,
+    ).toContain(await idOf('cinema-3'));
+  });
+
+  test('flexible content becomes rows with a layout, which the page shows', async () => {
+    await run(`${cases}acf-flexible.xml`);
+    expect(kindsOf('post')).toEqual({ body: 'group' });
+    expect(fieldsOfType('post')[0]?.fields?.map(({ name, kind }) => [name, kind])).toEqual([
+      ['layout', 'choice'],
+      ['text', 'rich_text'],
+    ]);
+    expect(await metaOf('field-article')).toEqual({
+      body: [{ layout: 'text', text: '<p>Paragraph kept in a field.</p>' }],
+    });
+    expect(await contentOf('field-article')).toMatch(
+      /^<!-- wp:broadsheet\/field \{"name":"body"[^\n]*\} \/-->$/,
+    );
+    expect(await bodyOf('field-article')).toContain('<p>Paragraph kept in a field.</p>');
+    await unchanged(() => run(`${cases}acf-flexible.xml`));
+  });
+});
