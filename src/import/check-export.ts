@@ -9,6 +9,8 @@ import { startOf } from '../lib/cut-text.ts';
 import { ImportError } from '../lib/errors.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { harmless } from '../lib/visible-name.ts';
+import { listGuessed, planHere } from './acf/field-import.ts';
+import { FieldGuesser } from './acf/guess-fields.ts';
 import type { LookForUnknown } from './import-unknown.ts';
 import { mediaOf, reasonToDrop } from './item-fields.ts';
 import { pathOf } from './uploads.ts';
@@ -106,6 +108,7 @@ class Contents {
   readonly #media = { total: 0, found: 0 };
   /** Files that a copy of the uploads would bring. */
   #copyable = 0;
+  readonly #fields = new FieldGuesser();
   #site: WxrSite | undefined;
   #head = '';
   #authorCount = 0;
@@ -125,6 +128,7 @@ class Contents {
   }
 
   async take(event: WxrEvent): Promise<void> {
+    this.#fields.observe(event);
     if (event.kind === 'site') this.#site = event.site;
     else if (event.kind === 'author') {
       this.#authorCount++;
@@ -267,6 +271,7 @@ class Contents {
       themes: [...this.#themes],
       media: this.#media,
       losses: this.#losses.list(),
+      fields: listGuessed(planHere(this.#fields)),
     };
   }
 

@@ -14,6 +14,7 @@ import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 import { zipOf } from '../harness/zip.ts';
 import sharp from 'sharp';
+import { acfMeta } from '../fixtures/acf-export.ts';
 import { wxr } from '../fixtures/wxr.ts';
 import type { FixtureItem } from '../fixtures/wxr.ts';
 
@@ -287,6 +288,55 @@ test('[IMP-31] names and contents of hostile files are inert on every step', asy
     expect(await page.locator('.import img').count()).toBe(0);
   }
 }, 300_000);
+
+test('[IMP-20] fields of a plugin are confirmed before the import, with another kind and without one of them', async () => {
+  const page = await open(filesStep);
+  await picker(page).setInputFiles(
+    fileOf(
+      'fields.xml',
+      wxr([
+        story(9301, { meta: acfMeta({ mark: 5, wine: 'Dry <b onclick="x()">', secret: 'Left out' }) }),
+        story(9302, { meta: acfMeta({ mark: 4, wine: 'Sweet', secret: 'Left out, too' }) }),
+        { id: 9303, type: 'dish', meta: acfMeta({ price: 9 }) },
+      ]),
+    ),
+  );
+  await waiting(page).first().waitFor();
+  await page.getByRole('link', { name: 'Check', exact: true }).click();
+  const fields = page.getByRole('article', { name: 'Custom fields' });
+  await fields.waitFor(patience);
+  await fields.getByText('2 items · Dry <b onclick="x()">').waitFor();
+  await fields.getByText('This site has no such post type, so its 1 field is not imported.').waitFor();
+  const kind = fields.getByLabel('Kind of the field Mark');
+  expect(await kind.locator('option').allTextContents()).toEqual([
+    'Text',
+    'Text area',
+    'Formatted text',
+    'Number',
+    'Choice',
+  ]);
+  expect(await kind.inputValue()).toBe('number');
+  await kind.selectOption('choice');
+  await fields.getByRole('checkbox', { name: /Secret/ }).uncheck();
+  expect(await fields.getByLabel('Kind of the field Secret').isDisabled()).toBe(true);
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  await page.getByLabel('Keep the demo magazine').check();
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await heading(page, 'Import complete').waitFor(patience);
+  const sets = await page.evaluate(async () => {
+    const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
+    const reply = await fetch('/wp-json/broadsheet/v1/fields', { headers: { 'x-wp-nonce': nonce.trim() } });
+    return (await reply.json()) as {
+      type: string;
+      fields: { name: string; kind: string; choices?: object[] }[];
+    }[];
+  });
+  const made = sets.find(({ type }) => type === 'post')?.fields ?? [];
+  expect(made.map(({ name, kind: of, choices }) => [name, of, choices?.length])).toEqual([
+    ['mark', 'choice', 2],
+    ['wine', 'rich_text', undefined],
+  ]);
+});
 
 test('[IMP-31] the steps work by keyboard alone, and the focus follows them', async () => {
   const page = await open(filesStep);

@@ -256,7 +256,13 @@ onBothDatabases('the routes that import', (_get, place) => {
     );
     expect(await hasDemo()).toMatchObject({ has_demo: true });
     await bring(chief, 'demo.xml', wxr([{ id: 3 }]));
+    const mark = { type: 'post', name: 'mark', kind: 'number' };
     for (const [body, payload] of [
+      [
+        JSON.stringify({ fields: [{ ...mark, label: 'More', items: 2 }] }),
+        { keepDemo: false, fields: [mark] },
+      ],
+      ['{"fields":[]}', { keepDemo: false, fields: [] }],
       ['{}', { keepDemo: false, fields: 'guess' }],
       ['{"keep_demo":true}', { keepDemo: true, fields: 'guess' }],
     ] as const) {

@@ -35,6 +35,12 @@ const settings = z.object({
     group: 'Style',
     title: 'Rows of a group',
   }),
+  columns: text({
+    max: 2000,
+    group: 'Content',
+    title: 'Fields of the rows',
+    help: 'Names of a group’s fields, separated by commas. Leave empty to show all.',
+  }),
   tone: select({
     default: '',
     options: { '': 'Text', large: 'Large', small: 'Small' },

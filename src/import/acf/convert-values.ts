@@ -213,7 +213,8 @@ export function convertItem(
     if (converted.taken.length > 0) for (const { name } of [...root.stale, ...rest]) unhelped.add(name);
     if (converted.text === undefined) continue;
     stored.set(root.name, { key: target.name, value: converted.text });
-    if (isShown(root, target, item, { ...noSources, fieldTypes: acfTypes })) shown.push(target.name);
+    if (isShown(root, target, item, { ...noSources, fieldTypes: acfTypes }))
+      shown.push(blockOf(target, plan.layout));
   }
   if (dropped.size === 0) return { item, unfit };
   const meta = rewritten(item.meta, { dropped, unhelped, stored });
@@ -267,8 +268,26 @@ function isPictured({ value }: AcfRoot, { kind }: Field, content: string): boole
   );
 }
 
-function withBlocks(content: string, names: readonly string[]): string {
-  const blocks = names.map((name) => writeOpening('broadsheet/field', { name }, true)).join('\n\n');
-  if (blocks === '') return content;
-  return content.trim() === '' ? blocks : `${content}\n\n${blocks}`;
+/** Kinds that the page did not show, because they mean nothing to readers without a label. */
+const silentKinds: ReadonlySet<string> = new Set([
+  'number',
+  'boolean',
+  'date',
+  'date_time',
+  'colour',
+  'place',
+]);
+
+/** The block that shows a field, without its layouts and silent fields of rows. */
+function blockOf({ name, fields = [] }: Field, layout: string): string {
+  const columns = fields.filter((sub) => sub.name !== layout && !silentKinds.has(sub.kind));
+  const isWhole = columns.length === 0 || columns.length === fields.length;
+  const settings = isWhole ? {} : { columns: columns.map((sub) => sub.name).join(',') };
+  return writeOpening('broadsheet/field', { name, ...settings }, true);
+}
+
+function withBlocks(content: string, blocks: readonly string[]): string {
+  if (blocks.length === 0) return content;
+  const text = blocks.join('\n\n');
+  return content.trim() === '' ? text : `${content}\n\n${text}`;
 }

@@ -49,6 +49,16 @@ export class KnownIds {
           : codes.file;
   }
 
+  /** Whether the ids of a field may name items of a kind. Definitions may say so, too. */
+  allows(kind: FieldKind, stats: ValueStats): boolean {
+    if (!stats.has(kind === 'image' || kind === 'file' ? 'id' : 'ids')) return false;
+    const ids = [...stats.ids];
+    if (kind === 'user') return ids.every((id) => this.#users.has(id));
+    if (kind === 'term') return ids.every((id) => this.#terms.has(id));
+    const isFile = (id: number) => this.#items[id] === codes.image || this.#items[id] === codes.file;
+    return ids.every((id) => (kind === 'post' ? this.#items[id] === codes.post : isFile(id)));
+  }
+
   /** The relation that all ids of a field without a definition have; undefined when they are no ids, or it can't be told. */
   relationOf(name: string, stats: ValueStats): Relation | undefined {
     const ids = [...stats.ids];

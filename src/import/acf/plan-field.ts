@@ -5,7 +5,7 @@ import type { AcfDefinition, Choice } from './acf-definition.ts';
 import { labelOf } from './acf-definition.ts';
 import type { KnownIds, Relation } from './known-ids.ts';
 import { subKey } from './structure.ts';
-import { isTextKind, textKindOf, widest } from './value-stats.ts';
+import { isForm, isTextKind, textKindOf, widest } from './value-stats.ts';
 import type { ValueStats } from './value-stats.ts';
 
 type Definition = z.input<typeof fieldDefinition>;
@@ -161,15 +161,18 @@ const order: readonly FieldKind[] = [
   'user',
 ];
 
-function kindsOf(stats: ValueStats, guessed: FieldKind, definition: AcfDefinition | undefined): FieldKind[] {
+function kindsOf(
+  stats: ValueStats,
+  guessed: FieldKind,
+  { definition, ids }: { readonly definition: AcfDefinition | undefined; readonly ids: KnownIds },
+): FieldKind[] {
   const isText = !stats.hasList && !stats.hasRecord;
   const fits = (kind: FieldKind): boolean => {
     if (kind === guessed) return true;
     if (isTextKind(kind)) return isText;
     if (kind === 'choice') return choicesOf(stats, definition) !== undefined;
-    if (kind === 'image' || kind === 'file') return stats.has('id');
-    if (kind === 'gallery' || kind === 'post' || kind === 'term' || kind === 'user') return stats.has('ids');
-    return kind !== 'group' && stats.has(kind);
+    if (kind === 'group') return false;
+    return isForm(kind) ? stats.has(kind) : ids.allows(kind, stats);
   };
   return order.filter(fits);
 }
@@ -218,7 +221,7 @@ export function planField(met: MetField, sources: Sources): PlannedField | undef
   return {
     ...shared,
     kind: guess.kind,
-    kinds: kindsOf(met.stats, guess.kind, definition),
+    kinds: kindsOf(met.stats, guess.kind, { definition, ids: sources.ids }),
     example: met.stats.example,
     fields: [],
     nested: [],

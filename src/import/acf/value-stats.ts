@@ -33,6 +33,9 @@ const scalarForms = {
 } as const;
 export type Form = keyof typeof scalarForms | 'ids' | 'texts' | 'place';
 
+export const isForm = (kind: FieldKind): kind is FieldKind & Form =>
+  kind === 'place' || Object.hasOwn(scalarForms, kind);
+
 export const isEmptyValue = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Tx, Reader } from '../db/open-database.ts';
 import { portions } from '../../lib/batch.ts';
+import { readStored } from '../../lib/schemas.ts';
 import { aheadOf } from './model.ts';
 import type { JobKind } from './model.ts';
 
@@ -139,6 +140,21 @@ export async function forgetFailedJobs(tx: Tx, now: number): Promise<void> {
     .where('failed_at', '>', 0)
     .where('failed_at', '<', now - failedRetentionMs)
     .execute();
+}
+
+/** What a job that waits, runs or failed was given; undefined without one. */
+export async function findPayload<Payload>(
+  read: Reader,
+  { name, schema }: Pick<JobKind<Payload>, 'name' | 'schema'>,
+  key: string,
+): Promise<Payload | undefined> {
+  const row = await read
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', name)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row && readStored<Payload | undefined>(schema, row.payload, undefined);
 }
 
 export interface WaitingJob {

@@ -2,6 +2,10 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readStored } from '../../lib/schemas.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { harmless } from '../../lib/visible-name.ts';
+import { guessedField } from './field-choices.ts';
+import type { FieldChoice } from './field-choices.ts';
 import { importFolder, sweepUnfinished, writeJson } from './export-files.ts';
 import type { ExportFile } from './export-files.ts';
 import type { UploadsSummary } from './unpack-uploads.ts';
@@ -50,6 +54,8 @@ export const exportContents = z.object({
     found: z.int(),
   }),
   losses: z.array(lossSchema),
+  /** Fields of a field plugin that can become fields here. */
+  fields: z.array(guessedField),
 });
 export type ExportContents = z.output<typeof exportContents>;
 export type ExpectedLoss = z.output<typeof lossSchema>;
@@ -113,7 +119,24 @@ export const noContents = (problem: string): ExportContents => ({
   themes: [],
   media: { total: 0, found: 0 },
   losses: [],
+  fields: [],
 });
+
+/** Throws `InvalidInputError` for a kind that the values of a field don't allow. */
+export function refuseUnfitKinds(checks: readonly ExportContents[], chosen: readonly FieldChoice[]): void {
+  const allowed = new Map<string, readonly FieldChoice['kind'][]>();
+  for (const { fields } of checks)
+    for (const { type, name, kinds } of fields) {
+      const key = `${type}\0${name}`;
+      allowed.set(key, [...(allowed.get(key) ?? []), ...kinds]);
+    }
+  for (const { type, name, kind } of chosen) {
+    const kinds = allowed.get(`${type}\0${name}`);
+    if (!kinds || kinds.includes(kind)) continue;
+    const message = `The values of the field "${harmless(name)}" can't be of the kind ${kind}. They can be: ${[...new Set(kinds)].join(', ')}.`;
+    throw new InvalidInputError(message, 'rest_invalid_param', { fields: message });
+  }
+}
 
 /** Adds to the list of losses; retains the first examples. */
 export class LossCounter {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fieldKinds } from '../fields/index.ts';
 
 /** Fields of all types of an export that users can choose from. */
-const maxChosen = 5000;
+export const maxChosen = 5000;
 
 /** A field of a field plugin that becomes a field here. Its values keep their place otherwise. */
-const fieldChoice = z.object({
+export const fieldChoice = z.object({
   type: z.string().min(1).max(100),
   /** Name in the plugin. */
   name: z.string().min(1).max(200),

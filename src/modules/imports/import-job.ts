@@ -9,7 +9,7 @@ import { dropExports, isEnding, readImport } from './export-files.ts';
 import type { ExportFile } from './export-files.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { noteChange } from '../../kernel/command.ts';
-import { enqueueJobs, removeJobs, listJobs } from '../../kernel/jobs/store.ts';
+import { enqueueJobs, findPayload, removeJobs, listJobs } from '../../kernel/jobs/store.ts';
 import type { WaitingJob } from '../../kernel/jobs/store.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { demand } from '../../kernel/permission.ts';
@@ -154,12 +154,14 @@ export async function startImport(
   files: readonly string[],
   {
     keepDemo = false,
-    fields = 'guess',
-  }: { readonly keepDemo?: boolean; readonly fields?: ChosenFields } = {},
+    fields: chosen,
+  }: { readonly keepDemo?: boolean; readonly fields?: ChosenFields | undefined } = {},
 ): Promise<void> {
   demand(importContent, actor, undefined);
   if (files.length === 0) throw new InvalidInputError('Upload an export first.', 'import_none');
   await refuseWhileImporting(tx);
+  // A failed import continues with its own choice.
+  const fields = chosen ?? (await findPayload(tx.db, importJob, importKey))?.fields ?? 'guess';
   await enqueueJobs(tx, importJob, [{ key: importKey, payload: { keepDemo, fields } }]);
   await noteChange(tx, actor, {
     verb: 'create',

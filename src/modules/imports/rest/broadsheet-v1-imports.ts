@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { listJobs } from '../../../kernel/jobs/store.ts';
+import { listParam } from '../../../kernel/http/rest/list-param.ts';
 import { offParam, textParam, wholeParam } from '../../../kernel/http/rest/params.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 import type { LargeFile } from '../../../kernel/http/rest/rest-route.ts';
 import { BroadsheetError, NotFoundError } from '../../../lib/errors.ts';
-import { exportContents, readCheck } from '../export-check.ts';
+import { exportContents, readCheck, refuseUnfitKinds } from '../export-check.ts';
+import { postTypeNamed } from '../../types/index.ts';
+import { fieldChoice, maxChosen } from '../field-choices.ts';
 import {
   checkRoom,
   comparison,
@@ -67,6 +70,8 @@ const stateReply = z.object({
     problems: z.array(z.object({ name: z.string(), reason: z.string() })),
   }),
   limits: z.object({ files: z.int(), bytes: z.int(), zip_bytes: z.int() }),
+  /** Post types whose fields can't be defined, because the site lacks them. */
+  missing_types: z.array(z.string()),
   /** Whether the site has the demo magazine and no imported content. */
   has_demo: z.boolean(),
   /** Whether files are being checked. */
@@ -138,13 +143,17 @@ async function stateOf({ site }: RestRequest): Promise<ImportState> {
     modified: new Date(file.writtenAt).toISOString(),
     contents: (await readCheck(dataDir, file, summary)) ?? null,
   }));
+  const checked = await Promise.all(files);
   const isRunning = isUnderWay(job);
   const isStopping = !job && stand !== undefined && (await isEnding(dataDir, stand));
   const groups = outcome ? await listReportGroups(dataDir) : [];
   return {
-    files: await Promise.all(files),
+    files: checked,
     uploads: { folder: uploadsCopy(dataDir), exists, waiting: waiting.length, ...summary },
     limits: { files: exportLimits.files, bytes: exportLimits.bytes, zip_bytes: zipLimits.bytes },
+    missing_types: [
+      ...new Set(checked.flatMap(({ contents }) => (contents?.fields ?? []).map(({ type }) => type))),
+    ].filter((type) => !postTypeNamed(type).isRegistered),
     has_demo: hasDemo,
     is_checking: isUnderWay(check),
     check_fault: check && !isUnderWay(check) ? check.reason : '',
@@ -190,13 +199,24 @@ const broadsheetImport = restRoute({
         keep_demo: offParam().describe(
           'Keeps the demo magazine; otherwise an unedited one is removed first.',
         ),
+        fields: listParam(fieldChoice, maxChosen).describe(
+          'Fields of the plugin Advanced Custom Fields that become fields here, with their kinds. Without this, all do, with the kinds of the check.',
+        ),
       }),
+      body: 'long',
       reply,
       may,
-      run: async (request, { keep_demo: keepDemo }) => {
+      run: async (request, { keep_demo: keepDemo, fields }) => {
         const { content, dataDir } = request.site;
-        const names = (await listExports(dataDir)).map(({ name }) => name);
-        await content.database.write((tx) => startImport(tx, request.actor, names, { keepDemo }));
+        const [exports, summary] = await Promise.all([listExports(dataDir), readUploadsSummary(dataDir)]);
+        const checks = await Promise.all(exports.map((file) => readCheck(dataDir, file, summary)));
+        if (fields)
+          refuseUnfitKinds(
+            checks.filter((check) => check !== undefined),
+            fields,
+          );
+        const names = exports.map(({ name }) => name);
+        await content.database.write((tx) => startImport(tx, request.actor, names, { keepDemo, fields }));
         return state(request);
       },
     }),

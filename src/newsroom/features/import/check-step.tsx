@@ -5,13 +5,25 @@ import { Link, useSearchParams } from 'react-router';
 import { Moment } from '../../app/moment.tsx';
 import { say, sayCount } from '../../words.ts';
 import { spokenBytes } from '../../app/spoken-bytes.ts';
+import { chosenOf, FieldChoices, fieldsOfFiles } from './field-choices.tsx';
+import type { FieldChanges } from './field-choices.tsx';
 import { isChecking } from './import-data.ts';
 import type { ExportContents, ImportState, ImportWork, WaitingExport } from './import-data.ts';
 import { kindName, taxonomyName } from './import-names.ts';
 import { KeepDemo, StepTitle, stepAddress } from './steps.tsx';
 
 /** Contents of the files and expected losses, before anything is written. */
-export function CheckStep({ state, work }: { readonly state: ImportState; readonly work: ImportWork }) {
+export function CheckStep({
+  state,
+  work,
+  changes,
+  setChanges,
+}: {
+  readonly state: ImportState;
+  readonly work: ImportWork;
+  readonly changes: FieldChanges;
+  readonly setChanges: (changes: FieldChanges) => void;
+}) {
   const [, setAddress] = useSearchParams();
   const [isKept, setKept] = useState(false);
   const { files, uploads, check_fault: fault } = state;
@@ -20,6 +32,7 @@ export function CheckStep({ state, work }: { readonly state: ImportState; readon
   const hasProblem = files.some(({ contents }) => contents !== null && contents.problem !== '');
   const isAsked = useRef(false);
   const { check } = work;
+  const fields = fieldsOfFiles(files);
   // Files that were copied into the folder by hand, or whose check was interrupted.
   useEffect(() => {
     if (left === 0 || isUnderWay || fault !== '' || isAsked.current) return;
@@ -27,7 +40,7 @@ export function CheckStep({ state, work }: { readonly state: ImportState; readon
     void check();
   }, [left, isUnderWay, fault, check]);
   const start = async () => {
-    if (await work.start(isKept)) setAddress({ step: 'import' });
+    if (await work.start(isKept, chosenOf(fields, changes))) setAddress({ step: 'import' });
   };
   return (
     <>
@@ -62,6 +75,14 @@ export function CheckStep({ state, work }: { readonly state: ImportState; readon
             work={work}
           />
         ))}
+        {fields.length > 0 && (
+          <FieldChoices
+            fields={fields}
+            missingTypes={state.missing_types}
+            changes={changes}
+            onChange={setChanges}
+          />
+        )}
         {state.has_demo && <KeepDemo isKept={isKept} onChange={setKept} />}
       </section>
       <div className="import-end">

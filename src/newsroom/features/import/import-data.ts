@@ -11,6 +11,7 @@ import { toast } from '../../app/toasts.tsx';
 export type { ImportState };
 export type WaitingExport = ImportState['files'][number];
 export type ExportContents = NonNullable<WaitingExport['contents']>;
+export type GuessedField = ExportContents['fields'][number];
 export type ImportOutcome = NonNullable<ImportState['outcome']>;
 export type ReportGroup = ImportOutcome['groups'][number];
 
@@ -82,7 +83,8 @@ export function useImportWork() {
   return {
     isPending,
     reload,
-    start: (keepDemo: boolean) => run('POST', '', { keep_demo: keepDemo }),
+    start: (keepDemo: boolean, fields: StartImportSent['fields']) =>
+      run('POST', '', { keep_demo: keepDemo, ...(fields ? { fields } : {}) }),
     stop: () => run('DELETE', ''),
     check: () => run('POST', '/check'),
     remove: (name: string) => run('DELETE', `/files?name=${encodeURIComponent(name)}`),

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
 import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { say } from '../../words.ts';
 import { CheckStep } from './check-step.tsx';
+import type { FieldChanges } from './field-choices.tsx';
 import { FilesStep } from './files-step.tsx';
 import { isImporting, useImportState, useImportWork } from './import-data.ts';
 import type { ImportState } from './import-data.ts';
@@ -37,6 +38,8 @@ function Importing() {
   const [address, setAddress] = useSearchParams();
   const { data: state, error } = useImportState();
   const work = useImportWork();
+  // Stays while the user moves between the steps.
+  const [changes, setChanges] = useState<FieldChanges>(new Map());
   const wasImporting = useRef(false);
   const isUnderWay = state !== undefined && isImporting(state);
   useEffect(() => {
@@ -73,8 +76,8 @@ function Importing() {
       </ol>
       <div className="import">
         {step === 'files' && <FilesStep {...shown} />}
-        {step === 'check' && <CheckStep {...shown} />}
-        {step === 'import' && <RunStep {...shown} />}
+        {step === 'check' && <CheckStep {...shown} changes={changes} setChanges={setChanges} />}
+        {step === 'import' && <RunStep {...shown} changes={changes} />}
         {step === 'report' && state.outcome && <ReportStep outcome={state.outcome} />}
       </div>
     </>

@@ -2,6 +2,8 @@ import { Button } from '@wordpress/components';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { say, sayCount } from '../../words.ts';
+import { chosenOf, fieldsOfFiles } from './field-choices.tsx';
+import type { FieldChanges } from './field-choices.tsx';
 import { isImporting } from './import-data.ts';
 import type { ImportState, ImportWork } from './import-data.ts';
 import { KeepDemo, StepTitle, stepAddress } from './steps.tsx';
@@ -14,8 +16,14 @@ const phases = {
 } as const;
 
 /** Progress of the import, which continues when the window closes. */
-export function RunStep({ state, work }: { readonly state: ImportState; readonly work: ImportWork }) {
-  if (!isImporting(state)) return <NotRunning state={state} work={work} />;
+interface Shown {
+  readonly state: ImportState;
+  readonly work: ImportWork;
+  readonly changes: FieldChanges;
+}
+
+export function RunStep({ state, work, changes }: Shown) {
+  if (!isImporting(state)) return <NotRunning state={state} work={work} changes={changes} />;
   const { progress } = state;
   const phase = state.status === 'waiting' || !progress ? 'preparing' : progress.phase;
   const isStopping = state.status === 'stopping';
@@ -65,7 +73,7 @@ export function RunStep({ state, work }: { readonly state: ImportState; readonly
   );
 }
 
-function NotRunning({ state, work }: { readonly state: ImportState; readonly work: ImportWork }) {
+function NotRunning({ state, work, changes }: Shown) {
   const [isKept, setKept] = useState(false);
   const hasFailed = state.status === 'failed';
   return (
@@ -89,7 +97,10 @@ function NotRunning({ state, work }: { readonly state: ImportState; readonly wor
             __next40pxDefaultSize
             variant="primary"
             isBusy={work.isPending}
-            onClick={() => void work.start(isKept)}
+            // An import that failed continues with its own choice of fields.
+            onClick={() =>
+              void work.start(isKept, hasFailed ? undefined : chosenOf(fieldsOfFiles(state.files), changes))
+            }
           >
             {hasFailed ? say('Try again') : say('Start import')}
           </Button>
