@@ -18,6 +18,7 @@ import {
   typeInput,
 } from '../modules/types/definition-commands.ts';
 import { listDefinitions } from '../modules/types/definition-store.ts';
+import { suggestedType } from '../modules/types/own-definition.ts';
 import { postTypeNamed } from '../modules/types/registry.ts';
 import { operator } from '../modules/users/role.ts';
 import type { ImportRun } from './run.ts';
@@ -103,6 +104,18 @@ export class DefinitionImport {
       if (!(error instanceof BroadsheetError)) throw error;
       this.#note(kind, name, `it was not defined: ${messageOf(error)}`);
     }
+  }
+
+  /**
+   * Defines a type that only the items of a file name, as they are shown without a definition. One that was deleted here
+   * stays deleted. Returns whether the type is defined.
+   */
+  async addFoundType(name: string): Promise<boolean> {
+    const stored = await listDefinitions(this.#run.database.read);
+    if (stored.some((other) => other.name === name)) return false;
+    await this.#run.batches.flush();
+    await this.#define('post type', { name, ...suggestedType(name) }, typeInput, createType);
+    return postTypeNamed(name).isRegistered;
   }
 
   /** Adds fields to those of a type. Fields that the site has under these names are kept. */

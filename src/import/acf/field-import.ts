@@ -91,12 +91,15 @@ export class PluginFields {
   async define(): Promise<void> {
     for (const [type, planned] of this.#plan?.types ?? []) {
       if (!postTypeNamed(type).isRegistered) {
-        const names = planned.map(({ name }) => name);
-        this.#note(
-          type,
-          `its fields were not defined, because there is no post type of this name; their values stay: ${listed(names)}`,
-        );
-        continue;
+        if (!(await this.#definitions.addFoundType(type))) {
+          const names = planned.map(({ name }) => name);
+          this.#note(
+            type,
+            `its fields were not defined, because there is no post type of this name; their values stay: ${listed(names)}`,
+          );
+          continue;
+        }
+        this.#note(type, 'this post type was created, because its fields were imported');
       }
       const present = new Set(fieldsOfType(type).map(({ name }) => name));
       const missing = planned.filter(({ field }) => !present.has(field));

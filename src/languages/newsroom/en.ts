@@ -1776,7 +1776,7 @@ export const newsroomStrings = [
   'This site doesn’t fetch embeds from other sites. An administrator can allow it (embed_providers).',
   'This site had a post type of this name, or has items of it. Define it in the list above.',
   'This site has no post types of its own yet.',
-  'This site has no such post type, so its %d field is not imported. Create the type first to import it.|This site has no such post type, so its %d fields are not imported. Create the type first to import them.',
+  'This site has no such post type. It is created when you import a field of it.',
   'This site has no taxonomies of its own yet.',
   'This site sends no mail. Open this link to confirm the new address.',
   'This taxonomy does not exist, or you are not allowed to manage it.',

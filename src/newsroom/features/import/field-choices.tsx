@@ -60,25 +60,19 @@ export function FieldChoices({
           <h4>
             <bdi>{kindName(`item ${type}`)}</bdi>
           </h4>
-          {missingTypes.includes(type) ? (
-            <p>
-              {sayCount(
-                'This site has no such post type, so its %d field is not imported. Create the type first to import it.|This site has no such post type, so its %d fields are not imported. Create the type first to import them.',
-                some.length,
-              )}
-            </p>
-          ) : (
-            <ul>
-              {some.map((field) => (
-                <FieldRow
-                  key={field.name}
-                  field={field}
-                  change={changes.get(keyOf(field))}
-                  onChange={(next) => change(field, next)}
-                />
-              ))}
-            </ul>
+          {missingTypes.includes(type) && (
+            <p>{say('This site has no such post type. It is created when you import a field of it.')}</p>
           )}
+          <ul>
+            {some.map((field) => (
+              <FieldRow
+                key={field.name}
+                field={field}
+                change={changes.get(keyOf(field))}
+                onChange={(next) => change(field, next)}
+              />
+            ))}
+          </ul>
         </section>
       ))}
     </article>
