@@ -7,6 +7,7 @@ import { AbsentIds } from './absent-ids.ts';
 import { isNumbered } from './import-slugs.ts';
 import { canonicalItem, fieldsOf, reasonToDrop } from './item-fields.ts';
 import type { ItemFields } from './item-fields.ts';
+import { removedKeys } from './acf/field-import.ts';
 import { externalIdOf, findSeoFacts, ItemWriter, parentTypeOf } from './item-writer.ts';
 import type { PostParts, Written } from './item-writer.ts';
 import { decide, fingerprint, isKnown } from '../modules/imports/ledger.ts';
@@ -249,6 +250,7 @@ export class PostImport {
       isOurs,
     );
     const { meta, waiting } = this.#parts.fieldValues.split(item.type, read.meta);
+    for (const gone of removedKeys(sent, original)) meta[gone] = [];
     const fields = { ...read, meta };
     if (fields.publishedAt !== 0 && fields.publishedAt <= this.#run.now) this.#lastDate = fields.publishedAt;
     const wishes: PostReferences = {

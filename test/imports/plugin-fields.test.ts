@@ -8,6 +8,7 @@ import { totals } from '../../src/import/report.ts';
 import type { ChosenFields } from '../../src/modules/imports/field-choices.ts';
 import { indexBatch } from '../../src/modules/fields/jobs.ts';
 import { fieldsOfType } from '../../src/modules/fields/site-fields.ts';
+import { elementorDataKey, elementorModeKey } from '../../src/lib/builder-data/text-with-data.ts';
 import { findPostMeta } from '../../src/modules/posts/reader.ts';
 import { createSearchClient } from '../../src/modules/search/search-client.ts';
 import { createTaxonomy, createType, deleteDefinition } from '../../src/modules/types/definition-commands.ts';
@@ -273,5 +274,71 @@ onBothDatabases('fields of a field plugin become fields', (_get, place) => {
       'its fields were not defined: Invalid post type.',
     ]);
     expect([kindsOf('dish'), await metaOf('soup')]).toEqual([{}, { price: '9', _price: 'field_price' }]);
+  });
+
+  test('fields are shown below texts of page builders, and a choice made later changes the items', async () => {
+    const built = [
+      {
+        elType: 'section',
+        settings: [],
+        elements: [
+          {
+            elType: 'widget',
+            widgetType: 'text-editor',
+            settings: { editor: '<p>Built words.</p>' },
+            elements: [],
+          },
+        ],
+      },
+    ];
+    const items = wxr(
+      [
+        {
+          id: 5001,
+          slug: 'built-with-fields',
+          content: '',
+          meta: {
+            [elementorModeKey]: 'builder',
+            [elementorDataKey]: JSON.stringify(built),
+            ...acfMeta({ motto: 'Field words one.' }),
+          },
+        },
+        {
+          id: 5002,
+          slug: 'composed-with-fields',
+          content:
+            '[vc_row][vc_column][vc_column_text]<p>Composed words.</p>[/vc_column_text][/vc_column][vc_column][vc_column_text]<p>Others.</p>[/vc_column_text][/vc_column][/vc_row]',
+          meta: acfMeta({ motto: 'Field words two.' }),
+        },
+        {
+          id: 5003,
+          slug: 'repeated-in-text',
+          content: '<p>Field words three.</p>',
+          meta: acfMeta({ motto: 'Field words three.' }),
+        },
+        { id: 5004, type: 'unheard_of', slug: 'unheard', meta: acfMeta({ motto: 'Field words four.' }) },
+      ],
+      { url: 'https://built.example' },
+    );
+    const shown = async () => {
+      expect(await bodyOf('built-with-fields')).toMatch(/Built words\.[\s\S]*Field words one\./);
+      expect(await bodyOf('composed-with-fields')).toMatch(/Composed words\.[\s\S]*Field words two\./);
+      expect((await bodyOf('repeated-in-text')).split('Field words three.').length).toBe(2);
+    };
+    await runText(items, 'none');
+    expect(await metaOf('composed-with-fields')).toMatchObject({
+      motto: 'Field words two.',
+      _motto: 'field_motto',
+    });
+    await shown();
+    const report = await runText(items);
+    expect(totals(report).updated).toBe(4);
+    expect(report.notes.map(({ id, message }) => `${id}: ${message}`)).toContain(
+      'unheard_of: this post type was created, because its fields were imported',
+    );
+    expect(await metaOf('composed-with-fields')).toEqual({ motto: 'Field words two.' });
+    expect(await metaOf('unheard')).toEqual({ motto: 'Field words four.' });
+    await shown();
+    await unchanged(() => runText(items));
   });
 });

@@ -176,3 +176,10 @@ function onlyKnown<
     ...(known.length > 0 ? { taxonomies: known } : {}),
   };
 }
+
+/** Meta keys that a conversion removed; an update would leave them in the stored post. */
+export function removedKeys(sent: WxrItem, converted: WxrItem): readonly string[] {
+  if (sent === converted) return [];
+  const left = new Set(converted.meta.map(({ key }) => key));
+  return sent.meta.map(({ key }) => key).filter((key) => key !== '' && !left.has(key));
+}

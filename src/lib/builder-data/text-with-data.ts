@@ -79,7 +79,24 @@ export function textWithData(
     fields.length === 0
       ? ''
       : writeParts(partsToAdd(acfParts(fields, sources).flat(), { content: base, shown }), sources);
-  return { text: base, isBuilt: built !== undefined, added };
+  const blocks = built === undefined ? '' : fieldBlocksAtEnd(content);
+  return {
+    text: base,
+    isBuilt: built !== undefined,
+    added: [blocks, added].filter((one) => one !== '').join('\n\n'),
+  };
+}
+
+const fieldBlock = '<!-- wp:broadsheet/field ';
+
+/** Blocks of fields that an import added to the text, which the builder's markup replaces. */
+function fieldBlocksAtEnd(content: string): string {
+  const lines = content.split('\n').map((line) => line.trim());
+  const before = lines.findLastIndex((line) => line !== '' && !line.startsWith(fieldBlock));
+  return lines
+    .slice(before + 1)
+    .filter((line) => line !== '')
+    .join('\n\n');
 }
 
 /** The builder's markup that replaces the text; undefined when the text is shown. */
