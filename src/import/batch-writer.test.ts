@@ -20,7 +20,7 @@ async function batchesOf(database: Database, unitMs: number): Promise<number[]> 
     await batches.add({
       work: async () => {
         now += unitMs;
-        sizes[sizes.length - 1]!++;
+        sizes.push((sizes.pop() ?? 0) + 1);
       },
       failed: (reason) => expect.fail(reason),
     });
