@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 /** Units per transaction, when each seems to take so many milliseconds. */
 async function batchesOf(database: Database, unitMs: number): Promise<number[]> {
   let now = 0;
-  using _clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   const sizes: number[] = [];
   const writeDerived: Database['writeDerived'] = (work) => {
     sizes.push(0);
@@ -25,6 +25,7 @@ async function batchesOf(database: Database, unitMs: number): Promise<number[]> 
       failed: (reason) => expect.fail(reason),
     });
   await batches.flush();
+  clock.mockRestore();
   return sizes;
 }
 

@@ -20,9 +20,10 @@ const fewType = 'benched';
 /** Added to the ids of its fields. */
 const ofFew = 10;
 
-/** One in a thousand posts has each rating, and one in two is new. */
-const values = (id: number) => [
-  { field_id: ids.rating, value: id % 1000 },
+/** One in so many posts has each rating, and one in two is new. Of the few more have it, so that both lists have ten. */
+const ratings = { all: 1000, few: 100 } as const;
+const valuesOfFew = (id: number) => [
+  { field_id: ids.rating, value: id % ratings.few },
   { field_id: ids.isNew, value: id % 2 },
 ];
 
@@ -45,7 +46,7 @@ export async function* measureFields(site: BenchSite): AsyncGenerator<BenchRow> 
         for (let index = 0; index < 100; index++)
           made.push(await createPost(tx, { type: fewType, status: 'publish', title: `Item ${at + index}` }));
         const rows = made.slice(at).flatMap((id, index) =>
-          values(at + index).map((row) => ({
+          valuesOfFew(at + index).map((row) => ({
             field_id: row.field_id + ofFew,
             value: row.value,
             is_listed: 1,
@@ -133,7 +134,7 @@ async function addFields(tx: Tx): Promise<void> {
         .execute();
   }
   for (const [id, period] of [
-    [ids.rating, 1000],
+    [ids.rating, ratings.all],
     [ids.isNew, 2],
   ] as const)
     await sql`insert into field_number (field_id, is_listed, value, published_at, post_id)
