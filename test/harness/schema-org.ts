@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What contradicts schema.org's vocabulary, by the types of `schema-dts`: unknown properties, and values of the wrong
+ * Contradictions to schema.org's vocabulary, by the types of `schema-dts`: unknown properties, and values of the wrong
  * kind. Returns the compiler's messages.
  */
 export async function vocabularyFaults(

@@ -18,7 +18,7 @@ export interface AcfDefinition {
   readonly type: string;
   /** Undefined for types unknown here; the values decide. */
   readonly kind: FieldKind | undefined;
-  /** Empty if it has none. */
+  /** Empty without one. */
   readonly label: string;
   readonly isMultiple: boolean;
   readonly choices: readonly Choice[];

@@ -18,7 +18,7 @@ import { isEmptyValue, isUnreadable, plainTextOf, plainTextsOf } from './value-s
 const listKinds: ReadonlySet<string> = new Set(['choice', 'gallery', 'post', 'term', 'user']);
 const relationKinds: ReadonlySet<string> = new Set(['image', 'file', 'gallery', 'post', 'term', 'user']);
 
-/** The text that a field of this kind reads as the plugin's value; undefined if it has none. */
+/** The text that a field of this kind reads as the plugin's value; undefined if there isn't one. */
 function candidate(
   { kind, multiple }: Pick<SubField, 'kind' | 'multiple'>,
   value: unknown,
@@ -74,7 +74,7 @@ function convertPlain(root: AcfRoot, target: Field): Converted {
   return { text: encodeValue(value), taken: [root], unfit: [] };
 }
 
-/** The words of rows inside of a cell as HTML, and the values that are none. */
+/** The words of rows inside of a cell as HTML, and the values that aren't words. */
 function nestedWords({ nested }: AcfCell): {
   readonly html: string;
   readonly taken: AcfField[];

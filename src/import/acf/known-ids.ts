@@ -16,7 +16,7 @@ export interface Relation {
   readonly taxonomies?: readonly string[];
 }
 
-/** What the ids of the files' items mean, in bounded memory. */
+/** Kinds of the items that ids of the files name, in bounded memory. */
 export class KnownIds {
   #items = new Uint8Array(1024);
   readonly #terms = new Map<number, Set<string>>();
@@ -59,7 +59,7 @@ export class KnownIds {
     return ids.every((id) => (kind === 'post' ? this.#items[id] === codes.post : isFile(id)));
   }
 
-  /** The relation that all ids of a field without a definition have; undefined when they are no ids, or it can't be told. */
+  /** The relation that all ids of a field without a definition have; undefined if they aren't ids, or name items of several kinds. */
   relationOf(name: string, stats: ValueStats): Relation | undefined {
     const ids = [...stats.ids];
     if (!stats.has('ids') || ids.length === 0) return undefined;

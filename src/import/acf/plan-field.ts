@@ -124,7 +124,7 @@ function kindOfValues(stats: ValueStats): FieldKind | undefined {
   return textKindOf(stats);
 }
 
-/** Choices of the definition and those that values name; undefined if there are none or too many. */
+/** Choices of the definition and those that values name; undefined without any, or with too many. */
 function choicesOf(stats: ValueStats, definition: AcfDefinition | undefined): Choice[] | undefined {
   if (!stats.has('texts')) return undefined;
   const isValid = ({ value }: Choice) =>
@@ -322,7 +322,7 @@ function planRows(
   };
 }
 
-/** Whether two fields of one name become one: choices differ in what they accept. */
+/** Whether two fields of one name become one: choices differ in the values that they accept. */
 const isSame = (one: SubDefinition, other: Pick<SubDefinition, 'kind'>): boolean =>
   (one.kind === other.kind && one.kind !== 'choice') || (isTextKind(one.kind) && isTextKind(other.kind));
 
