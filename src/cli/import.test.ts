@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeWxr } from '../../test/bench/made-up-wxr.ts';
 import { wxr } from '../../test/fixtures/wxr.ts';
+import { acfMeta } from '../../test/fixtures/acf-export.ts';
 import { commandLine } from '../../test/harness/command-line.ts';
 import { listActivity } from '../modules/activity/reader.ts';
 import { createPost, updatePost } from '../modules/posts/writer.ts';
@@ -259,4 +260,35 @@ test('stops after the batch at a signal, with a correct report and exit code 130
   expect((await run(['import', name, '--quiet'], 'many')).code).toBe(0);
   expect(await stored()).toBe(posts);
   await database.close();
+});
+
+test('lists the fields of a field plugin, and imports those of a changed list', async () => {
+  const items = [
+    { id: 1, slug: 'one', meta: acfMeta({ mark: 5, wine: 'Dry' }) },
+    { id: 2, slug: 'two', meta: acfMeta({ mark: 4, wine: 'Sweet' }) },
+  ];
+  const name = file('fields.xml', wxr(items));
+  const listed = await run(['import', name, '--list-fields'], 'fields');
+  const fields = JSON.parse(listed.out) as { name: string; kind: string }[];
+  expect([listed.code, fields.map((one) => [one.name, one.kind])]).toEqual([
+    0,
+    [
+      ['mark', 'number'],
+      ['wine', 'text'],
+    ],
+  ]);
+  const chosen = file('chosen.json', JSON.stringify([{ ...fields[0], kind: 'choice' }]));
+  for (const [given, said] of [
+    ['none.json', /there is no such file/],
+    [file('broken.json', '{"a":'), /is no list of fields/],
+    [file('kinds.json', JSON.stringify([{ ...fields[0], kind: 'php' }])), /is no list of fields \(0\.kind/],
+  ] as const) {
+    const refused = await run(['import', name, '--fields', given], 'fields');
+    expect([given, refused.code === 0]).toEqual([given, false]);
+    expect(refused.err).toMatch(said);
+    expect(refused.err).toMatch(/Nothing was imported/);
+  }
+  const done = await run(['import', name, '--fields', chosen], 'fields');
+  expect([done.code, done.out]).toEqual([0, expect.stringMatching(/post\.mark.*defined as choice/)]);
+  expect(done.out).not.toMatch(/post\.wine/);
 });

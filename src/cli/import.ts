@@ -10,7 +10,6 @@ import { describeReport, emptyReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ImportError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/files.ts';
-import { readJson } from '../lib/json.ts';
 import { fieldChoices } from '../modules/imports/field-choices.ts';
 import type { ChosenFields } from '../modules/imports/field-choices.ts';
 import { readWords, UsageError } from './command.ts';
@@ -132,6 +131,15 @@ async function listFields(paths: readonly string[]): Promise<number> {
 
 const maxChoiceFile = 16 * megabyte;
 
+/** Undefined for invalid JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 async function readFieldChoice(given: string, folder: string): Promise<ChosenFields> {
   if (given === 'guess' || given === 'none') return given;
   const file = resolve(folder, given);
@@ -145,7 +153,7 @@ async function readFieldChoice(given: string, folder: string): Promise<ChosenFie
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw fault(`which could not be read (${describeFileFault(error) ?? messageOf(error)})`);
   });
-  const read = fieldChoices.safeParse(readJson(text));
+  const read = fieldChoices.safeParse(parsed(text));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw fault(`which is no list of fields (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''})`);

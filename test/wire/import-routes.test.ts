@@ -275,6 +275,22 @@ onBothDatabases('the routes that import', (_get, place) => {
       expect(JSON.parse(job.payload)).toEqual(payload);
       await send(chief, 'DELETE');
     }
+    for (const fields of [
+      'all',
+      { ...mark },
+      [{ ...mark, kind: 'php' }],
+      [{ ...mark, kind: '__proto__' }],
+      [{ ...mark, name: 'x'.repeat(10_000) }],
+      [{ ...mark, type: '' }],
+      [{ type: 'post', name: 'mark' }],
+      [null],
+      Array.from({ length: 5001 }, () => mark),
+    ]) {
+      const json = { 'content-type': 'application/json' };
+      const refused = await send(chief, 'POST', '', json, Buffer.from(JSON.stringify({ fields })));
+      expect([fields, refused.status]).toEqual([fields, 400]);
+      expect((await send(chief, 'GET')).json).toMatchObject({ status: 'idle' });
+    }
     await database.write((tx) =>
       new Ledger('https://old.example').record(tx, 'post', '7', { localId: 2, hash: 'seen' }),
     );

@@ -70,7 +70,7 @@ const stateReply = z.object({
     problems: z.array(z.object({ name: z.string(), reason: z.string() })),
   }),
   limits: z.object({ files: z.int(), bytes: z.int(), zip_bytes: z.int() }),
-  /** Post types whose fields can't be defined, because the site lacks them. */
+  /** Post types of these fields that the site lacks; an import of a field creates them. */
   missing_types: z.array(z.string()),
   /** Whether the site has the demo magazine and no imported content. */
   has_demo: z.boolean(),
