@@ -44,7 +44,7 @@ const common = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   // Long enough for a busy machine.
-  expect: { poll: { timeout: 45_000 } },
+  expect: { poll: { timeout: 120_000 } },
   // The summary of a failed run shows messages only: they name the values, not "Array(1)".
   chaiConfig: { truncateThreshold: 400 },
 };

@@ -146,7 +146,7 @@ test('a site without an administrator is set up in the browser, without scripts,
   await desk.locator('.import-files bdi', { hasText: 'my-export.xml' }).waitFor();
   await desk.locator('.import-end a').click();
   await desk.locator('.import-end button.is-primary:not([aria-disabled=true])').click();
-  await desk.locator('.import-counts').waitFor({ timeout: 60_000 });
+  await desk.locator('.import-counts').waitFor();
   expect(
     await desk
       .locator('.import-counts tbody tr', { has: desk.locator('a[href$="/edit.php"]') })

@@ -35,7 +35,7 @@ async function confirm(page: Page, typed = password): Promise<void> {
 }
 
 async function logIn(page: Page): Promise<void> {
-  await page.waitForURL('**/wp-login.php**', { timeout: 45_000 });
+  await page.waitForURL('**/wp-login.php**');
   await page.locator('input[name=log]').fill('admin');
   await page.locator('input[name=pwd]').fill(password);
   await page.locator('input[name=pwd]').press('Enter');

@@ -64,8 +64,7 @@ afterEach(async () => {
     );
   const { files = [] } = (await send('DELETE', '')).body;
   // Refused until a stopped import or a check has ended.
-  const remove = (path: string) =>
-    expect.poll(async () => (await send('DELETE', path)).status, { timeout: 60_000 }).not.toBe(409);
+  const remove = (path: string) => expect.poll(async () => (await send('DELETE', path)).status).not.toBe(409);
   for (const { name } of files) await remove(`/files?name=${encodeURIComponent(name)}`);
   await remove('/uploads');
   await page.close();

@@ -73,7 +73,8 @@ onDrawnDatabase('processes that are killed', (get, place) => {
       const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
       const writer = startWriter(place(), seed * 1000 + round);
       const importing = startImport(place(), file);
-      await expect.poll(() => writer.done.size).toBeGreaterThan(5);
+      // Three processes start at once, and the writer waits for the import.
+      await expect.poll(() => writer.done.size, { timeout: 500_000 }).toBeGreaterThan(5);
       await letPass(200 + random() * (long ? 6000 : 1000));
       const [inFlight] = await Promise.all([writer.kill(), killed(server.process), killed(importing)]);
       expect(writer.errors()).toBe('');

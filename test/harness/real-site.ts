@@ -11,7 +11,7 @@ import { startHostedServer } from './hosted-server.ts';
 import type { HostedServer } from './hosted-server.ts';
 
 /** Milliseconds for a server to receive a change. */
-const patienceMs = 45_000;
+const patienceMs = 120_000;
 
 /**
  * The built server with a separate SQLite database, for browser tests. Its process also serves the sites of other files

@@ -141,7 +141,7 @@ export class ReusedContexts {
 
   async #open(key: string, options: BrowserContextOptions): Promise<ReusedContext> {
     const context = await this.browser.newContext(options);
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(120_000);
     const rest = await watchRest(context, options.javaScriptEnabled !== false);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);

@@ -65,7 +65,7 @@ const serialized: readonly string[] = [
 ];
 
 onBothDatabases('hostile templates of an old theme', (get) => {
-  test('do no harm, and don’t keep others from being imported', { timeout: 60_000 }, async () => {
+  test('do no harm, and don’t keep others from being imported', { timeout: 300_000 }, async () => {
     const names = Object.keys(attacks);
     const items: FixtureItem[] = [
       ...names.map((name, index) =>

@@ -334,8 +334,7 @@ onBothDatabases('media commands', (get, place) => {
       },
     };
     const jobs = keepMediaQueue(get(), place().dataDir, log);
-    const ready = () =>
-      expect.poll(async () => (await mediaQueueLength(get().read)).waiting, { timeout: 45_000 }).toBe(0);
+    const ready = () => expect.poll(async () => (await mediaQueueLength(get().read)).waiting).toBe(0);
     await ready();
     const first = await findPathsOf(get().read, id);
     expect(first).toEqual(expect.arrayContaining([expect.stringContaining('harbour-300x150.jpg')]));
