@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { installAdminPackages, makeAdmin } from './admin.mjs';
 import { run, runBeside, stopCode } from './child.mjs';
@@ -70,8 +69,6 @@ async function runAll(root, args) {
     ...(chromium && { CHROMIUM_PATH: chromium }),
     NODE_ENV: 'test',
   });
-  // Imports and backups lower their priority to this. Among other tests at a higher one they would hardly run.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const [isSound, code] = await Promise.all([
     !isWhole || check(root, node),
     run(node, [vitest, 'run', ...reporters, ...args], { cwd: root, env }),
