@@ -586,13 +586,13 @@ test('[IMP-02] two concurrent users: different paragraphs are merged, of the sam
     .poll(() => stored(page, id.merged))
     .toBe([block('one, theirs'), block('two'), block('three, mine')].join('\n\n'));
 
+  // The script that shows marks loads late: no button moves that a user is about to press. Held from the start: an idle
+  // editor loads it ahead.
+  const late: (() => void)[] = [];
+  await page.route(/one-side/, (route) => void late.push(() => void route.continue()));
   await page.goto(site.url + editing(id.stale));
   await endOf(page, 'As it was');
   await page.keyboard.type(', mine');
-  // The script that shows marks loads late: no button moves that a user is about to press. Held before the other
-  // version is stored: the editor may notice that by itself.
-  const late: (() => void)[] = [];
-  await page.route(/one-side/, (route) => void late.push(() => void route.continue()));
   await storeElsewhere(page, id.stale, block('As it was, theirs'));
   await page.keyboard.press('Control+s');
   const both = page.getByRole('dialog');
