@@ -228,6 +228,7 @@ test('[IMP-02] a part of the editor removed by an update is reported in place: t
     expectedMessages: /status of 404|preview-pane/,
   });
   await page.route(/assets\/preview-pane/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.reload(); // an idle editor may have loaded it already
   await canvas(page)
     .getByText(/First words/)
     .waitFor();
