@@ -8,7 +8,6 @@ import { decodeValue, encodeValue } from '../modules/fields/values.ts';
 import type { LedgerNote } from '../modules/imports/ledger.ts';
 import { updatePost } from '../modules/posts/writer.ts';
 import { fileType } from '../modules/types/names.ts';
-import { registeredTaxonomies } from '../modules/types/registry.ts';
 import type { TermImport } from './import-terms.ts';
 import type { UserImport } from './import-users.ts';
 import type { References } from './references.ts';
@@ -181,8 +180,7 @@ export class FieldValueImport {
     if (kind === 'user') return this.#users.byExternalId(id) || undefined;
     if (kind === 'post') return this.#references.find(tx.db, id);
     if (kind !== 'term') return this.#references.find(tx.db, id, fileType);
-    const named = taxonomies ?? registeredTaxonomies().map(({ name }) => name);
-    for (const taxonomy of named) {
+    for (const taxonomy of taxonomies ?? this.#terms.taxonomies()) {
       const found = this.#terms.byExternalId(taxonomy, id);
       if (found !== undefined) return found;
     }

@@ -24,6 +24,7 @@ import type { WxrItem, WxrTerm } from './wxr-events.ts';
 /** A term's natural key. Ids differ between exports, and old exports share them between taxonomies. */
 const termKey = (taxonomy: string, slug: string) => `${taxonomy}:${slug}`;
 
+const maxTaxonomies = 1000;
 /** Terms read of one item. Lists, counters and pages hold a row for each. */
 export const maxTermsOfItem = 500;
 
@@ -54,6 +55,8 @@ export class TermImport {
   readonly #byExternalId = new Map<string, { readonly localId: number; readonly name: string }>();
   /** Exporter's ids in the ledger, from files of earlier runs. */
   #noted = new Map<string, number>();
+  /** The files' taxonomies with ids, also those that this site has not defined. */
+  readonly #taxonomies = new Set<string>();
   #pending: PendingParent[] = [];
   /** Terms whose parent was not read yet; a later file may contain it. */
   #orphans: PendingParent[] = [];
@@ -75,6 +78,15 @@ export class TermImport {
   /** Loads the exporter's ids known from earlier runs; parts of one export may be imported separately. */
   async learn(read: Reader): Promise<void> {
     this.#noted = await this.#run.ledger.numbers(read, 'term');
+    for (const key of this.#noted.keys()) this.#noteTaxonomy(key.slice(0, key.lastIndexOf(':')));
+  }
+
+  #noteTaxonomy(name: string): void {
+    if (this.#taxonomies.size < maxTaxonomies) this.#taxonomies.add(name);
+  }
+
+  taxonomies(): readonly string[] {
+    return [...this.#taxonomies];
   }
 
   beginFile(): void {
@@ -215,8 +227,10 @@ export class TermImport {
       this.#run.unknown.meta('termMetaKeys', unread, { term: localId });
       this.#run.chosen.noteTerm(term, localId, outcome === 'updated');
       this.#ids.setCommitted(key, localId);
-      if (term.id !== '')
+      if (term.id !== '') {
+        this.#noteTaxonomy(term.taxonomy);
         this.#byExternalId.set(termKey(term.taxonomy, term.id), { localId, name: decodeEntities(term.name) });
+      }
       if (outcome === 'imported' && term.id !== '' && String(localId) !== term.id)
         report.changedIds.push({ kind: 'term', from: term.id, to: localId });
     };
