@@ -16,8 +16,12 @@ const fieldTypes =
 const codeOf = new Map([
   // Time zones by name: the newsroom formats by Intl.
   ['moment-timezone/data/packed/latest.json', '{"version":"none","zones":[],"links":[],"countries":[]}'],
-  // Forms of DataViews and its types of fields: fields of lists have no type and render themselves.
-  [`${dataViews}/components/dataform-controls/index.mjs`, 'export const getControl = () => null;'],
+  // Forms of DataViews and its types of fields: fields of lists have no type, render themselves and bring the inputs of
+  // their filters.
+  [
+    `${dataViews}/components/dataform-controls/index.mjs`,
+    'export const getControl = ({ Edit }) => (typeof Edit === "function" ? Edit : null);',
+  ],
   [`${dataViews}/dataform/index.mjs`, 'export default () => null;'],
   [`${dataViews}/field-types/utils/parse-time.mjs`, 'export default () => null;'],
   ...fieldTypes

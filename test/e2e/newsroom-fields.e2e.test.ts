@@ -364,6 +364,19 @@ test('[IMP-20] a list shows, sorts and filters by fields, and a saved view keeps
   await page.getByRole('button', { name: 'Your views' }).click();
   await page.getByRole('menuitemradio', { name: 'Good ones' }).click();
   await expect.poll(() => titles(page)).toEqual(['Middling', 'Best']);
+  // With the mouse: another bound of the range, its removal, and a filter that is added.
+  await page.getByRole('button', { name: /rating is (?:greater|at least|more)/i }).click();
+  const bound = page.getByRole('spinbutton', { name: 'rating' });
+  expect(await bound.inputValue()).toBe('2');
+  await bound.fill('4.5');
+  await expect.poll(() => titles(page)).toEqual(['Best']);
+  expect(new URL(page.url()).searchParams.get('field_rating')).toBe('4.5..');
+  await page.keyboard.press('Escape');
+  await page.goto(`${site.url}/wp-admin/edit.php`);
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('menuitem', { name: 'rating' }).click();
+  await page.getByRole('spinbutton', { name: 'rating' }).fill('3');
+  await expect.poll(async () => (await titles(page)).toSorted()).toEqual(['Best', 'Middling']);
   // Values that no field can have are dropped from the address, not sent.
   await page.goto(
     `${site.url}/wp-admin/edit.php?field_rating=${encodeURIComponent("1' or 1")}&orderby=field_nothing`,

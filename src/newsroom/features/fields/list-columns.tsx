@@ -5,6 +5,7 @@ import type { Field } from '@wordpress/dataviews';
 import { boot, siteFormat } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { authors } from '../../app/choices.ts';
+import { DayInput, NumberInput, TextInput } from './filter-input.tsx';
 import { findThings } from '../../editor/things-control.tsx';
 import { libraryFiles } from '../../editor/media-upload.ts';
 import { say } from '../../words.ts';
@@ -79,6 +80,15 @@ interface ColumnUse {
   readonly isBetween: boolean;
 }
 
+/** Inputs of filters by a value that is typed. */
+const inputs: Readonly<Partial<Record<StoredField['kind'], typeof TextInput>>> = {
+  number: NumberInput,
+  date: DayInput,
+  date_time: DayInput,
+  text: TextInput,
+  colour: TextInput,
+};
+
 function columnField(
   queries: QueryClient,
   field: StoredField,
@@ -86,6 +96,7 @@ function columnField(
 ): Field<PostRow> {
   const { kind, label } = field;
   const operators = rangeOperators[kind];
+  const input = inputs[kind];
   return {
     id: columnOf(field),
     label,
@@ -100,6 +111,7 @@ function columnField(
       isPrimary: isChosen,
     },
     ...(isTyped(field) ? { type: 'text' as const } : {}),
+    ...(isFilter && input ? { Edit: input } : {}),
     ...(isFilter && !operators && !isTyped(field) ? { getElements: elementsOf(queries, field) } : {}),
     getValue: ({ item }) => item.meta?.[field.name] ?? '',
     render: ({ item }) => <FieldCell field={field} value={item.meta?.[field.name]} />,
