@@ -101,6 +101,9 @@ test('[IMP-02] browsing the inserter contacts no other server, and offers no blo
   }
   expect(elsewhere).toEqual([]);
   expect(await option('Icon').count()).toBe(0);
+  await drawer(page).getByRole('searchbox').fill('custom field');
+  await option('Field').click();
+  await canvas(page).locator('[data-type="broadsheet/field"]').waitFor();
 });
 
 test('[IMP-02] a block and a file of the media tab are inserted by keyboard without an error', async () => {

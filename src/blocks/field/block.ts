@@ -7,7 +7,7 @@ const settings = z.object({
     max: 64,
     group: 'Content',
     title: 'Field',
-    help: 'Name of a custom field, as on the screen “Custom fields”. Posts without a value show nothing.',
+    help: 'Name of a custom field, as on the screen “Fields” of its type. Posts without a value show nothing.',
   }),
   label: select({
     default: '',

@@ -1619,7 +1619,7 @@ export const newsroomStrings = [
   'The encrypted connection failed. Check the certificate and the port of the other server.',
   'The end date is before the start date.',
   'The excerpt is set.',
-  'The export has values of the plugin Advanced Custom Fields. Values that you do not import as fields stay stored and are shown below the text.',
+  'The export has values of the plugin Advanced Custom Fields. Values that you do not import as fields stay stored, and texts among them are shown below the text.',
   'The featured image fills the window, with the headline on top.',
   'The featured image is set.',
   'The file exceeds the size limit of the proxy server (413).',

@@ -39,6 +39,8 @@ const shelves = {
 };
 /** Categories useful in texts; other blocks belong in templates and are only shown where a text holds them. */
 const offered = new Set(['layout', 'listing', 'media', 'marketing', 'shop']);
+/** Blocks of other categories that are useful in a text, too. */
+const offeredAlone = new Set(['broadsheet/field']);
 export const ownCategories = Object.entries(shelves).map(([slug, title]) => ({ slug, title }));
 
 const beginnings: Readonly<Record<string, readonly (readonly [string])[]>> = {
@@ -128,7 +130,9 @@ export function registerServed({
       className: false,
       customClassName: false,
       ...supports,
-      ...(isOurs && category && offered.has(category) ? {} : { inserter: false }),
+      ...(isOurs && ((category && offered.has(category)) || offeredAlone.has(name))
+        ? {}
+        : { inserter: false }),
     },
     ...(example
       ? { example: { attributes: { ...example.attributes }, viewportWidth: example.viewportWidth ?? 1200 } }

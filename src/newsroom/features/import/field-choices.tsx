@@ -51,7 +51,7 @@ export function FieldChoices({
         <h3 id="import-fields">{say('Custom fields')}</h3>
         <p>
           {say(
-            'The export has values of the plugin Advanced Custom Fields. Values that you do not import as fields stay stored and are shown below the text.',
+            'The export has values of the plugin Advanced Custom Fields. Values that you do not import as fields stay stored, and texts among them are shown below the text.',
           )}
         </p>
       </header>
