@@ -319,7 +319,6 @@ test('[IMP-20] fields of a plugin are confirmed before the import, with another 
   await fields.getByRole('checkbox', { name: /Secret/ }).uncheck();
   expect(await fields.getByLabel('Kind of the field Secret').isDisabled()).toBe(true);
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-  await page.getByLabel('Keep the demo magazine').check();
   await page.getByRole('button', { name: 'Start import' }).click();
   await heading(page, 'Import complete').waitFor(patience);
   const sets = await page.evaluate(async () => {
