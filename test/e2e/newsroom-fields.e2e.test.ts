@@ -142,7 +142,7 @@ test('[IMP-20] fields defined with the mouse give a form, whose values are valid
 
 test('[IMP-20] a required field holds back publishing only, and the server’s messages are next to their fields', async () => {
   const page = await open('/wp-admin/index.php', { expectedMessages: /status of 400/ });
-  await define(page, [field('rating', 'number', { required: true }), field('related', 'post')]);
+  await define(page, [field('rating', 'number', { required: true, min: 0 }), field('related', 'post')]);
   const { id } = await rest<{ id: number }>(page, '/wp/v2/posts', 'POST', {
     title: 'Unrated',
     status: 'draft',
@@ -156,6 +156,16 @@ test('[IMP-20] a required field holds back publishing only, and the server’s m
   await pane(page).getByLabel('related').fill('');
   await page.keyboard.press('Control+s');
   await expect.poll(() => toast(page).textContent()).toContain('saved');
+  // A value that can't be stored is named, and the title is saved.
+  await page.frameLocator('iframe[name=editor-canvas]').getByLabel('Title').fill('Unrated, so far');
+  await pane(page).getByLabel('rating').fill('-3');
+  await page.keyboard.press('Control+s');
+  await expect
+    .poll(
+      async () => (await rest<{ title: { raw: string } }>(page, `/wp/v2/posts/${id}?context=edit`)).title.raw,
+    )
+    .toBe('Unrated, so far');
+  await expect.poll(() => toast(page).textContent()).toContain('rating: ');
   await pane(page).getByLabel('rating').fill('3');
   // A post that does not exist.
   await pane(page).getByLabel('related').fill('999999');

@@ -46,8 +46,15 @@ export function useSaving(draft: Draft, type: ListedType, confirmFirst: () => vo
     if (message !== undefined) toast(message);
     return message !== undefined;
   };
-  const store = async (changes: SentFields, done: (status: string) => string) =>
-    !isRefused(String(changes.status ?? status)) && finish(draft.save(changes), done);
+  const store = async (changes: SentFields, done: (status: string) => string) => {
+    const after = String(changes.status ?? status);
+    const message = draft.refusal(after);
+    // Of an unfinished text, everything but the refused value is saved.
+    const isDone =
+      (message === undefined || !settled.has(after)) && (await finish(draft.save(changes), done));
+    if (message !== undefined) toast(message);
+    return isDone && message === undefined;
+  };
   const finish = async (storing: Promise<boolean>, done: (status: string) => string) => {
     const isDone = await storing;
     const now = draft.state();
