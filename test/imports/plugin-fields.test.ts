@@ -100,7 +100,7 @@ onBothDatabases('fields of a field plugin become fields', (_get, place) => {
 
   test('an export of three types becomes fields with their values', async () => {
     const write = site.database.write.bind(site.database);
-    // The import creates the third, "cinema"; terms of "genre" are found without a definition of theirs.
+    // The import creates the third, "cinema"; terms are found although "genre" is not defined.
     for (const name of ['film', 'person'])
       await write((tx) => createType(tx, boss, { name, ...suggestedType(name) }));
     await write((tx) =>
@@ -338,5 +338,26 @@ onBothDatabases('fields of a field plugin become fields', (_get, place) => {
     expect(await metaOf('unheard')).toEqual({ motto: 'Field words four.' });
     await shown();
     await unchanged(() => runText(items));
+  });
+
+  test('several choices of which one is unknown here stay as they were', async () => {
+    const tagged = (ids: readonly number[], choices: readonly string[]) =>
+      wxr(
+        ids.map((id, at) => ({
+          id,
+          slug: `tagged-${id}`,
+          meta: acfMeta({ moods_of: [choices[at % choices.length], 'calm'] }),
+        })),
+        { url: 'https://moods.example' },
+      );
+    await runText(tagged([6001, 6002], ['glad', 'sad']), [
+      { type: 'post', name: 'moods_of', kind: 'choice' },
+    ]);
+    expect(await metaOf('tagged-6001')).toEqual({ moods_of: ['glad', 'calm'] });
+    await runText(tagged([6003], ['furious']), [{ type: 'post', name: 'moods_of', kind: 'choice' }]);
+    expect(await metaOf('tagged-6003')).toEqual({
+      moods_of: expect.stringContaining('furious'),
+      _moods_of: 'field_moods_of',
+    });
   });
 });

@@ -8,7 +8,7 @@ import { htmlToText } from '../../lib/plain-text.ts';
 import { isRecord } from '../../lib/records.ts';
 import { maxEntries, maxValueLength } from '../../modules/fields/model.ts';
 import type { Field, SubField } from '../../modules/fields/model.ts';
-import { decodeValue, encodeValue } from '../../modules/fields/values.ts';
+import { decodeValue, encodeValue, readValue } from '../../modules/fields/values.ts';
 import type { WxrItem, WxrMeta } from '../wxr-events.ts';
 import type { PlannedField } from './plan-field.ts';
 import { structureOf, subKey } from './structure.ts';
@@ -69,7 +69,7 @@ function convertPlain(root: AcfRoot, target: Field): Converted {
   const { value: stored } = root;
   if (isEmptyValue(stored)) return { text: undefined, taken: [root], unfit: [] };
   const text = candidate(target, stored);
-  const value = text === undefined ? undefined : decodeValue(target, text);
+  const value = text === undefined ? undefined : readValue(target, text);
   if (value === undefined) return { text: undefined, taken: [], unfit: [root] };
   return { text: encodeValue(value), taken: [root], unfit: [] };
 }
@@ -111,7 +111,7 @@ function convertCell(cell: AcfCell, sub: SubField | undefined): Cell {
   if (!sub) return { value: null, taken: [], unfit: all };
   const words = cell.nested.length > 0 ? nestedWords(cell) : undefined;
   const text = words ? words.html : candidate(sub, cell.value);
-  const value = text === undefined ? undefined : decodeValue(wholeField(sub), text);
+  const value = text === undefined ? undefined : readValue(wholeField(sub), text);
   if (value === undefined) return { value: null, taken: [], unfit: all };
   if (!words) return { value, taken: all, unfit: [] };
   return { value: text === '' ? null : value, taken: [cell, ...words.taken], unfit: [], rest: words.rest };

@@ -247,7 +247,7 @@ export function valueSchema(field: FieldDefinition): z.ZodType {
   metaRules.set(schema, {
     label: field.label,
     isRequired: field.required,
-    shown: field.kind === 'group' || field.kind === 'choice' ? storedSchema(field) : schema,
+    shown: storedSchema(field),
     ...(holdsMarkup(field) ? { clean: (value: unknown) => cleanValue(field, value) } : {}),
     references: (value) => referencesOf(field, value),
     ...(start?.success ? { initial: metaText(start.data) } : {}),
@@ -261,6 +261,10 @@ export function defaultFault(field: SubField & Partial<FieldDefinition>): string
   const parsed = schemaOf(field).safeParse(field.default);
   return parsed.success ? undefined : parsed.error.issues.map(({ message }) => message).join('; ');
 }
+
+/** A field's value of a text that is not stored yet; undefined unless all of it fits. */
+export const readValue = (field: FieldDefinition, sent: string): unknown =>
+  schemaOf(field).safeParse(sent).data;
 
 /** A field's value of a stored text; undefined without a value, or for one of another kind. */
 export function decodeValue(field: FieldDefinition, stored: string | undefined): unknown {
