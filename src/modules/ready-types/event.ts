@@ -87,8 +87,6 @@ export const event: ReadyType = {
         fact('price'),
         fact('currency'),
         fact('event_url'),
-        // Relative, because the address of the type may change.
-        paragraphs('<a href="feed/ics/">Add to your calendar</a>'),
       ),
     ],
     [block('post-content')],
