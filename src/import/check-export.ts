@@ -1,3 +1,4 @@
+import { internalTaxonomies, pluginTaxonomies } from './found-taxonomies.ts';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { LossCounter, maxNames, noContents } from '../modules/imports/export-check.ts';
@@ -56,9 +57,6 @@ function programOf(generator: string): string {
   if (version !== undefined) return `WordPress ${version}`;
   return /^https?:\/\/wordpress\.com\/$/.test(generator) ? 'WordPress.com' : generator;
 }
-
-/** Taxonomies in which WordPress stores facts about templates. */
-const internalTaxonomies: ReadonlySet<string> = new Set(['wp_theme', 'wp_template_part_area']);
 
 /** A copy: part of a string would keep all of it in memory. */
 const shortened = (text: string) =>
@@ -317,12 +315,6 @@ const pluginTypes: ReadonlyMap<string, string> = new Map([
   ['feedback', 'Jetpack'],
   ['guest-author', 'Co-Authors Plus'],
 ]);
-const pluginTaxonomies: readonly (readonly [string, string])[] = [
-  ['language', 'Polylang'],
-  ['product_', 'WooCommerce'],
-  ['pa_', 'WooCommerce'],
-  ['author', 'Co-Authors Plus'],
-];
 const pluginContent: readonly (readonly [string, string])[] = [
   ['[et_pb_', 'Divi'],
   ['[vc_row', 'WPBakery Page Builder'],

@@ -18,8 +18,8 @@ import {
   typeInput,
 } from '../modules/types/definition-commands.ts';
 import { listDefinitions } from '../modules/types/definition-store.ts';
-import { suggestedType } from '../modules/types/own-definition.ts';
-import { postTypeNamed } from '../modules/types/registry.ts';
+import { suggestedTaxonomy, suggestedType } from '../modules/types/own-definition.ts';
+import { postTypeNamed, taxonomyNamed } from '../modules/types/registry.ts';
 import { operator } from '../modules/users/role.ts';
 import type { ImportRun } from './run.ts';
 
@@ -116,6 +116,20 @@ export class DefinitionImport {
     await this.#run.batches.flush();
     await this.#define('post type', { name, ...suggestedType(name) }, typeInput, createType);
     return postTypeNamed(name).isRegistered;
+  }
+
+  /** The same for a taxonomy. */
+  async addFoundTaxonomy(name: string, types: readonly string[], hierarchical: boolean): Promise<boolean> {
+    const stored = await listDefinitions(this.#run.database.read);
+    if (taxonomyNamed(name).isRegistered || stored.some((other) => other.name === name)) return false;
+    await this.#run.batches.flush();
+    await this.#define(
+      'taxonomy',
+      { name, ...suggestedTaxonomy(name), types, hierarchical },
+      taxonomyInput,
+      createTaxonomy,
+    );
+    return taxonomyNamed(name).isRegistered;
   }
 
   /** Adds fields to those of a type. Fields that the site has under these names are kept. */

@@ -12,6 +12,7 @@ import { elementorDataKey, elementorModeKey } from '../../src/lib/builder-data/t
 import { findPostMeta } from '../../src/modules/posts/reader.ts';
 import { createSearchClient } from '../../src/modules/search/search-client.ts';
 import { createTaxonomy, createType, deleteDefinition } from '../../src/modules/types/definition-commands.ts';
+import { taxonomyNamed } from '../../src/modules/types/registry.ts';
 import { suggestedTaxonomy, suggestedType } from '../../src/modules/types/own-definition.ts';
 import { operator } from '../../src/modules/users/role.ts';
 import {
@@ -100,7 +101,7 @@ onBothDatabases('fields of a field plugin become fields', (_get, place) => {
 
   test('an export of three types becomes fields with their values', async () => {
     const write = site.database.write.bind(site.database);
-    // The import creates the third, "cinema"; terms are found although "genre" is not defined.
+    // The import creates the third, "cinema", with its taxonomy "chain"; terms are found although "genre" is not defined.
     for (const name of ['film', 'person'])
       await write((tx) => createType(tx, boss, { name, ...suggestedType(name) }));
     await write((tx) =>
@@ -144,6 +145,14 @@ onBothDatabases('fields of a field plugin become fields', (_get, place) => {
     });
     expect(kindsOf('cinema')).toEqual({ sections: 'group' });
     expect(kindsOf('page')).toEqual({});
+    expect(notes(report)).toContain('chain: this taxonomy was created, because a post type that uses it was');
+    expect(['chain', 'genre', 'pa_size'].map((name) => taxonomyNamed(name).isRegistered)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const { isHierarchical, postTypes } = taxonomyNamed('chain');
+    expect([isHierarchical, postTypes]).toEqual([true, ['cinema']]);
     expect(notes(report)).toEqual(
       expect.arrayContaining([
         'film.rating: defined as number from its definition in the plugin, for 60 items',

@@ -5,6 +5,7 @@ import { fieldsOfType } from '../../modules/fields/site-fields.ts';
 import { isFreeKey } from '../../modules/posts/meta.ts';
 import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 import { ImportError } from '../../lib/errors.ts';
+import { isOfContent } from '../found-taxonomies.ts';
 import type { DefinitionImport } from '../import-definitions.ts';
 import { isReadKey } from '../meta-keys.ts';
 import type { ImportSource } from '../order-sources.ts';
@@ -89,6 +90,7 @@ export class PluginFields {
   }
 
   async define(): Promise<void> {
+    const created = new Set<string>();
     for (const [type, planned] of this.#plan?.types ?? []) {
       if (!postTypeNamed(type).isRegistered) {
         if (!(await this.#definitions.addFoundType(type))) {
@@ -100,6 +102,7 @@ export class PluginFields {
           continue;
         }
         this.#note(type, 'this post type was created, because its fields were imported');
+        created.add(type);
       }
       const present = new Set(fieldsOfType(type).map(({ name }) => name));
       const missing = planned.filter(({ field }) => !present.has(field));
@@ -117,6 +120,17 @@ export class PluginFields {
     }
     for (const [type, count] of this.#plan?.left ?? [])
       this.#note(type, `it has more fields than can be defined; the values of ${count} stay as they are`);
+    await this.#defineTaxonomies(created);
+  }
+
+  /** Creates the taxonomies of created types. Plugins' own stay undefined. */
+  async #defineTaxonomies(created: ReadonlySet<string>): Promise<void> {
+    for (const [name, { types, isHierarchical }] of this.#plan?.taxonomies ?? []) {
+      if (![...types].some((type) => created.has(type)) || !isOfContent(name)) continue;
+      const known = [...types].filter((type) => postTypeNamed(type).isRegistered);
+      if (await this.#definitions.addFoundTaxonomy(name, known, isHierarchical))
+        this.#note(name, 'this taxonomy was created, because a post type that uses it was');
+    }
   }
 
   /** The item with its values as values of fields. */

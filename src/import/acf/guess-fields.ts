@@ -19,6 +19,7 @@ const maxSubFields = 100;
 const maxTracked = 5000;
 const maxDefinitions = 10_000;
 const maxLayouts = 200;
+const maxTaxonomies = 200;
 
 /** Items whose fields stay as they are: files have no form for fields, the others are no content. */
 const ignored: ReadonlySet<string> = new Set([
@@ -30,8 +31,17 @@ const ignored: ReadonlySet<string> = new Set([
   'acf-field-group',
 ]);
 
+/** How items of the files use a taxonomy. */
+export interface MetTaxonomy {
+  /** Post types with terms of it. */
+  readonly types: ReadonlySet<string>;
+  /** Whether a term has a parent. */
+  readonly isHierarchical: boolean;
+}
+
 export interface FieldPlan {
   readonly types: ReadonlyMap<string, readonly PlannedField[]>;
+  readonly taxonomies: ReadonlyMap<string, MetTaxonomy>;
   /** Fields that are not planned, because there are too many. */
   readonly left: ReadonlyMap<string, number>;
   /** Types in the plugin, by the field's key. */
@@ -49,6 +59,7 @@ export class FieldGuesser {
   readonly #ids = new KnownIds();
   readonly #definitions = new Map<string, AcfDefinition>();
   readonly #types = new Map<string, MetType>();
+  readonly #taxonomies = new Map<string, { readonly types: Set<string>; isHierarchical: boolean }>();
   readonly #room = new Room();
   #tracked = 0;
   #isOurs = false;
@@ -58,7 +69,19 @@ export class FieldGuesser {
     // Files of Broadsheet contain the definitions.
     if (this.#isOurs) return;
     this.#ids.observe(event);
+    if (event.kind === 'term' && event.term.parent !== '') {
+      const taxonomy = this.#taxonomy(event.term.taxonomy);
+      if (taxonomy) taxonomy.isHierarchical = true;
+    }
     if (event.kind === 'item') this.#addItem(event.item);
+  }
+
+  #taxonomy(name: string) {
+    const known = this.#taxonomies.get(name);
+    if (known || this.#taxonomies.size >= maxTaxonomies) return known;
+    const met = { types: new Set<string>(), isHierarchical: false };
+    this.#taxonomies.set(name, met);
+    return met;
   }
 
   #addItem(item: WxrItem): void {
@@ -66,6 +89,7 @@ export class FieldGuesser {
     if (defined && this.#definitions.size < maxDefinitions)
       this.#definitions.set(defined.key, defined.definition);
     if (ignored.has(item.type) || reasonToDrop(item) !== undefined) return;
+    for (const { domain } of item.terms) if (domain !== '') this.#taxonomy(domain)?.types.add(item.type);
     const roots = structureOf(item.meta);
     if (roots.length === 0) return;
     const known = this.#types.get(item.type);
@@ -154,6 +178,6 @@ export class FieldGuesser {
       if (over > 0) left.set(type, over);
     }
     const acfTypes = new Map([...this.#definitions].map(([key, { type }]) => [key, type]));
-    return { types, left, acfTypes };
+    return { types, taxonomies: this.#taxonomies, left, acfTypes };
   }
 }
