@@ -16,8 +16,8 @@ export function slowest(timed: readonly Timed[], count: number): readonly Timed[
   return timed.toSorted((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1)).slice(0, count);
 }
 
-export function slowestLines(heading: string, timed: readonly Timed[]): readonly string[] {
-  const longest = slowest(timed, shown);
+export function slowestLines(heading: string, timed: readonly Timed[], count = shown): readonly string[] {
+  const longest = slowest(timed, count);
   return longest.length === 0
     ? []
     : [heading, ...longest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
