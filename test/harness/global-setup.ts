@@ -77,7 +77,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (line) console.log(line);
     const uses = cpuNoted(runFolder);
     const files = uses.map(({ file, seconds }) => ({ name: file, seconds }));
-    for (const line of slowestLines('The files with most CPU time:', files, 30)) console.log(line);
+    for (const one of slowestLines('The files with most CPU time:', files, 30)) console.log(one);
     console.log(cpuLine(uses, shared));
     rmSync(runFolder, { recursive: true, force: true });
     removeTemporary();
