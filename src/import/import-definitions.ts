@@ -6,7 +6,7 @@ import { readJson } from '../lib/json.ts';
 import { isRecord } from '../lib/records.ts';
 import { harmless } from '../lib/visible-name.ts';
 import { replaceFields } from '../modules/fields/commands.ts';
-import { fieldDefinition, maxFields } from '../modules/fields/model.ts';
+import { fieldDefinition, maxFields, withoutMisnamed } from '../modules/fields/model.ts';
 import type { FieldDefinition } from '../modules/fields/model.ts';
 import { findFieldSet } from '../modules/fields/store.ts';
 import { defaultFault } from '../modules/fields/values.ts';
@@ -159,7 +159,8 @@ export class DefinitionImport {
     try {
       await database.write(async (tx) => {
         const { revision } = await findFieldSet(tx.db, type);
-        await replaceFields(tx, actor, { type, fields: [...stored.values(), ...added.values()] }, revision);
+        const fields = withoutMisnamed([...stored.values(), ...added.values()]);
+        await replaceFields(tx, actor, { type, fields }, revision);
       });
     } catch (error) {
       if (!(error instanceof BroadsheetError)) throw error;

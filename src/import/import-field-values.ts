@@ -7,12 +7,41 @@ import { fieldsOfType } from '../modules/fields/site-fields.ts';
 import { decodeValue, encodeValue } from '../modules/fields/values.ts';
 import type { LedgerNote } from '../modules/imports/ledger.ts';
 import { updatePost } from '../modules/posts/writer.ts';
+import { metaRules } from '../modules/types/model.ts';
 import { fileType } from '../modules/types/names.ts';
+import { postTypeNamed } from '../modules/types/registry.ts';
 import type { TermImport } from './import-terms.ts';
 import type { UserImport } from './import-users.ts';
 import type { References } from './references.ts';
 import { findImportedPost } from './rows.ts';
 import type { ImportRun } from './run.ts';
+
+const maxFaults = 10;
+
+/** Messages about values that their fields don't accept. They stay stored as they are. */
+export function faultsOfValues(type: string, meta: Readonly<Record<string, readonly string[]>>): string[] {
+  const textOf = (name: string) => (Object.hasOwn(meta, name) ? meta[name]?.[0] : undefined);
+  const fields = fieldsOfType(type);
+  const unfit = fields.filter((field) => {
+    const text = textOf(field.name);
+    return text !== undefined && text.trim() !== '' && decodeValue(field, text) === undefined;
+  });
+  const names = unfit.slice(0, maxFaults).map(({ name }) => name);
+  const more = unfit.length > maxFaults ? ` and ${unfit.length - maxFaults} others` : '';
+  const { meta: schemas } = postTypeNamed(type);
+  const together = fields.flatMap(({ name }) => {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    return (schema && metaRules.get(schema)?.together?.fault(textOf)) ?? [];
+  });
+  return [
+    ...(names.length === 0
+      ? []
+      : [
+          `its fields don't accept the values of ${names.join(', ')}${more}; they stay stored, and are not shown`,
+        ]),
+    ...together.slice(0, maxFaults),
+  ];
+}
 
 /** Prefix of ledger notes about values that name items by the exporter's ids; XML forbids the character. */
 const nameMark = '\u0001fields ';

@@ -7,6 +7,7 @@ import { AbsentIds } from './absent-ids.ts';
 import { isNumbered } from './import-slugs.ts';
 import { canonicalItem, fieldsOf, reasonToDrop } from './item-fields.ts';
 import type { ItemFields } from './item-fields.ts';
+import { faultsOfValues } from './import-field-values.ts';
 import { removedKeys } from './acf/field-import.ts';
 import { externalIdOf, findSeoFacts, ItemWriter, parentTypeOf } from './item-writer.ts';
 import type { PostParts, Written } from './item-writer.ts';
@@ -250,6 +251,9 @@ export class PostImport {
       isOurs,
     );
     const { meta, waiting } = this.#parts.fieldValues.split(item.type, read.meta);
+    if (!before || verdict === 'update')
+      for (const message of faultsOfValues(item.type, read.meta))
+        this.#run.report.notes.push({ ...entry, message });
     for (const gone of removedKeys(sent, original)) meta[gone] = [];
     const fields = { ...read, meta };
     if (fields.publishedAt !== 0 && fields.publishedAt <= this.#run.now) this.#lastDate = fields.publishedAt;

@@ -414,3 +414,30 @@ test('[IMP-20] values wait for a later file that contains the items they name', 
     expect((await findPostMeta(database.read, [7])).get(7)?.get('about')).toEqual(['9']);
   });
 });
+
+test('[IMP-20] values that break a rule of their field stay stored, and the report names them', async () => {
+  await withSite('sqlite', async (database) => {
+    const fields = [
+      { name: 'zone', kind: 'text', label: 'Zone', format: 'time_zone' },
+      { name: 'begins', kind: 'date', label: 'Begins' },
+      { name: 'ends', kind: 'date', label: 'Ends', not_before: 'begins' },
+    ] as never;
+    await database.write((tx) => replaceFields(tx, boss, { type: 'post', fields }, 0));
+    const meta = { zone: 'Mars/Base', begins: '2026-03-02', ends: '2026-03-01' };
+    const item = { id: 7, title: 'Odd', meta };
+    const { notes } = await imported(database, wxr([item]));
+    expect(notes.map(({ message }) => message)).toEqual([
+      "its fields don't accept the values of zone; they stay stored, and are not shown",
+      'The field "Ends" is earlier (2026-03-01) than "begins" (2026-03-02).',
+    ]);
+    const [[, stored] = []] = await findPostMeta(database.read, [7]);
+    expect(Object.entries(meta).map(([name]) => stored?.get(name)?.[0])).toEqual(Object.values(meta));
+    // An unchanged item isn't reported again, and a harmless one never.
+    const fine = {
+      id: 8,
+      title: 'Fine',
+      meta: { zone: 'Asia/Tokyo', begins: '2026-03-01', ends: '2026-03-01' },
+    };
+    expect((await imported(database, wxr([item, fine]))).notes).toEqual([]);
+  });
+});

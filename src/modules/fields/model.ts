@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sentLine, sentName, sentText } from '../../kernel/input-kinds.ts';
+import { fileKinds } from '../../lib/file-kinds.ts';
 import { whole } from '../../lib/schemas.ts';
 import { schemaProperties } from './schema-properties.ts';
 
@@ -32,6 +33,9 @@ export const maxFields = { ofType: 100, ofGroup: 30 } as const;
 export const maxValueLength = 1_000_000;
 /** Most entries of lists: rows of a group, pictures of a gallery, and relations or choices of one field. */
 export const maxEntries = 200;
+
+/** Formats of a text: `time_zone` is a name of the time zone database. */
+export const textFormats = ['time_zone'] as const;
 
 export const fieldNamePattern = /^[a-z][a-z0-9_]{0,63}$/;
 
@@ -77,7 +81,13 @@ const common = {
   post_types: z.array(z.string().max(20)).min(1).max(50).optional(),
   /** Taxonomies that a relation accepts; without them all public ones. */
   taxonomies: z.array(z.string().max(32)).min(1).max(50).optional(),
+  /** What a text has to be; without it anything. */
+  format: z.enum(textFormats).optional(),
+  /** Kinds of files that a file may have; without them all. */
+  file_kinds: z.array(z.enum(fileKinds)).min(1).max(fileKinds.length).optional(),
 };
+
+const otherField = z.string().max(64);
 
 /** Settings of fields that are not part of a group. */
 const usage = {
@@ -87,6 +97,12 @@ const usage = {
   is_filter: flag,
   /** Its text is found by searches (`searchedKinds`). */
   is_searched: flag,
+  /** Name of a date of the same kind, of which this one is the end: it can't be earlier. */
+  not_before: otherField.optional(),
+  /** Name of a text with the time zone of this local time; without it, or without a value, the site's. */
+  zone_field: otherField.optional(),
+  /** Name of a yes/no field: with yes, only the day counts. */
+  day_field: otherField.optional(),
   /** Property of the post's structured data. */
   schema_property: z.enum(schemaProperties).optional(),
 };
@@ -108,16 +124,24 @@ type Setting = Exclude<keyof FieldDefinition, 'name' | 'kind' | 'label' | 'help'
 const relation = ['multiple'] as const;
 /** Settings that a kind has beyond those of all kinds. */
 const settingsOf: Readonly<Record<FieldKind, readonly Setting[]>> = {
-  text: ['default', 'max', 'is_column', 'is_filter', 'is_searched', 'schema_property'],
+  text: ['default', 'max', 'format', 'is_column', 'is_filter', 'is_searched', 'schema_property'],
   textarea: ['default', 'max', 'is_column', 'is_searched', 'schema_property'],
   rich_text: ['default', 'is_searched'],
   number: ['default', 'min', 'max', 'step', 'is_column', 'is_filter', 'schema_property'],
-  date: ['default', 'is_column', 'is_filter', 'schema_property'],
-  date_time: ['default', 'is_column', 'is_filter', 'schema_property'],
+  date: ['default', 'not_before', 'is_column', 'is_filter', 'schema_property'],
+  date_time: [
+    'default',
+    'not_before',
+    'zone_field',
+    'day_field',
+    'is_column',
+    'is_filter',
+    'schema_property',
+  ],
   choice: ['default', 'choices', 'multiple', 'is_column', 'is_filter', 'is_searched', 'schema_property'],
   boolean: ['default', 'is_column', 'is_filter', 'schema_property'],
   image: ['is_column'],
-  file: ['is_column'],
+  file: ['file_kinds', 'is_column'],
   gallery: [],
   link: ['is_column', 'is_searched', 'schema_property'],
   colour: ['default', 'is_column', 'is_filter'],
@@ -195,16 +219,58 @@ export const fieldDefinition = wholeField.check(({ value: field, issues }) => {
 
 export type SentFieldDefinition = z.input<typeof fieldDefinition>;
 
+const namingSettings = ['not_before', 'zone_field', 'day_field'] as const;
+
+/** The settings that name another field which doesn't exist, or isn't of the kind that they need. */
+function misnamed(
+  { name, kind, ...field }: FieldDefinition,
+  byName: ReadonlyMap<string, FieldDefinition>,
+): (typeof namingSettings)[number][] {
+  const fits = {
+    not_before: (other: FieldDefinition) => other.kind === kind && other.name !== name,
+    zone_field: (other: FieldDefinition) => other.format === 'time_zone',
+    day_field: (other: FieldDefinition) => other.kind === 'boolean',
+  };
+  return namingSettings.filter((setting) => {
+    const named = field[setting];
+    const other = named === undefined ? undefined : byName.get(named);
+    return named !== undefined && !(other && fits[setting](other));
+  });
+}
+
+const needs = {
+  not_before: 'another field of the same kind',
+  zone_field: 'a text field with the format "time_zone"',
+  day_field: 'a field of the kind boolean',
+} as const;
+
+const byNameOf = (fields: readonly FieldDefinition[]) => new Map(fields.map((field) => [field.name, field]));
+
+function checkOthers(fields: readonly FieldDefinition[], fault: Fault): void {
+  const byName = byNameOf(fields);
+  for (const [place, field] of fields.entries())
+    for (const setting of misnamed(field, byName))
+      fault([place, setting], `"${field[setting]}" is not ${needs[setting]}`);
+}
+
+/** Fields without settings that name a field which is missing or doesn't fit, as fields of several sources may. */
+export function withoutMisnamed(fields: readonly FieldDefinition[]): FieldDefinition[] {
+  const byName = byNameOf(fields);
+  return fields.map((field) => {
+    const left = misnamed(field, byName).map((setting) => [setting, undefined] as const);
+    return left.length === 0 ? field : { ...field, ...Object.fromEntries(left) };
+  });
+}
+
 export const fieldDefinitions = z
   .array(fieldDefinition)
   .max(maxFields.ofType)
-  .check(({ value: fields, issues }) =>
-    checkNames(
-      fields,
-      (path, message) => void issues.push({ code: 'custom', input: fields.length, path, message }),
-      [],
-    ),
-  );
+  .check(({ value: fields, issues }) => {
+    const fault: Fault = (path, message) =>
+      void issues.push({ code: 'custom', input: fields.length, path, message });
+    checkNames(fields, fault, []);
+    checkOthers(fields, fault);
+  });
 
 /** A field with its id, under which its values are indexed. */
 export interface Field extends FieldDefinition {

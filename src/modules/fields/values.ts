@@ -5,8 +5,9 @@ import { fold } from '../../lib/fold.ts';
 import { wholeOf } from '../../lib/numbers.ts';
 import { isRecord } from '../../lib/records.ts';
 import { whole } from '../../lib/schemas.ts';
+import { timeZoneNamed } from '../../lib/time-zones.ts';
 import { metaRules, metaText } from '../types/index.ts';
-import type { MetaReferences } from '../types/index.ts';
+import type { MetaReferences, MetaRules } from '../types/index.ts';
 import { maxEntries, maxValueLength } from './model.ts';
 import type { FieldDefinition, SubField } from './model.ts';
 
@@ -87,6 +88,8 @@ const place = z.preprocess(
   }),
 );
 
+const zoneFault = 'expected the name of a time zone, such as Europe/Berlin';
+
 const localTime = z.iso
   .datetime({ local: true, precision: 0 })
   .refine((text) => !text.endsWith('Z'), 'expected a local time: 2026-01-31T12:00:00');
@@ -117,8 +120,12 @@ function schemaOf(field: SubField & Pick<Partial<FieldDefinition>, 'fields'>): z
   const { kind, multiple, max } = field;
   switch (kind) {
     case 'text':
-    case 'textarea':
-      return sentText(Math.min(max ?? Infinity, maxTextLength[kind]));
+    case 'textarea': {
+      const text = sentText(Math.min(max ?? Infinity, maxTextLength[kind]));
+      return field.format === 'time_zone'
+        ? text.refine((name) => name === '' || timeZoneNamed(name) !== undefined, zoneFault)
+        : text;
+    }
     case 'rich_text':
       return sentMarkup(maxTextLength[kind]);
     case 'number':
@@ -208,10 +215,10 @@ export const idsOf = (value: unknown): number[] =>
 /** The posts, files, terms and users that a value names. */
 function referencesOf(field: Definition, value: unknown): MetaReferences[] {
   const found: MetaReferences[] = [];
-  eachValue(field, value, ({ kind, post_types: postTypes, taxonomies }, one) => {
+  eachValue(field, value, ({ kind, post_types: postTypes, taxonomies, file_kinds: fileKinds }, one) => {
     const ids = idsOf(one);
     if (kind === 'image' || kind === 'gallery') found.push({ kind: 'image', ids });
-    else if (kind === 'file') found.push({ kind, ids });
+    else if (kind === 'file') found.push({ kind, ids, allowed: fileKinds });
     else if (kind === 'post') found.push({ kind, ids, allowed: postTypes });
     else if (kind === 'term') found.push({ kind, ids, allowed: taxonomies });
     else if (kind === 'user') found.push({ kind, ids });
@@ -236,6 +243,24 @@ function cleanValue({ kind, fields = [] }: Definition, value: unknown): unknown 
   );
 }
 
+/** A date that is the end of a period isn't before its start. If only days count, times don't matter. */
+function endRule(field: FieldDefinition, startName: string): NonNullable<MetaRules['together']> {
+  const { name, label, day_field: dayName } = field;
+  const schema = schemaOf(field);
+  return {
+    names: [name, startName, ...(dayName === undefined ? [] : [dayName])],
+    fault: (textOf) => {
+      const [start, end] = [startName, name].map((one) => schema.safeParse(textOf(one)).data);
+      if (typeof start !== 'string' || typeof end !== 'string') return undefined;
+      const isDay = dayName !== undefined && words.get(textOf(dayName)) === true;
+      const length = isDay ? 'yyyy-mm-dd'.length : end.length;
+      return end.slice(0, length) < start.slice(0, length)
+        ? `The field "${label}" is earlier (${end.slice(0, length)}) than "${startName}" (${start.slice(0, length)}).`
+        : undefined;
+    },
+  };
+}
+
 /**
  * Schema of a field's values: parses sent values and stored texts. Its rules (`metaRules`) clean a value, name what it
  * refers to, and hold its default.
@@ -250,6 +275,7 @@ export function valueSchema(field: FieldDefinition): z.ZodType {
     shown: storedSchema(field),
     ...(holdsMarkup(field) ? { clean: (value: unknown) => cleanValue(field, value) } : {}),
     references: (value) => referencesOf(field, value),
+    ...(field.not_before === undefined ? {} : { together: endRule(field, field.not_before) }),
     ...(start?.success ? { initial: metaText(start.data) } : {}),
   });
   return schema;

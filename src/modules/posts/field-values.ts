@@ -2,6 +2,7 @@ import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { portions } from '../../lib/batch.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
+import { fileKindOf } from '../../lib/file-kinds.ts';
 import { findTerms } from '../terms/index.ts';
 import { fileType, metaRules, postTypeNamed, taxonomyNamed } from '../types/index.ts';
 import type { MetaReferences } from '../types/index.ts';
@@ -131,8 +132,8 @@ export function withDefaults(type: string, meta: Meta): Meta {
 }
 
 /**
- * Throws `InvalidInputError` for changed values that name what doesn't exist or the actor can't see, and for a missing
- * required value of a post that is published, or was and loses it. Ids that a value already had stay allowed.
+ * Throws `InvalidInputError` for changed values that name what doesn't exist or the actor can't see, or that don't go
+ * together, and for a missing required value of a post that is published, or was and loses it. Ids that a value already had stay allowed.
  */
 export async function checkFieldValues(
   tx: Tx,
@@ -154,6 +155,12 @@ export async function checkFieldValues(
       if (rules?.isRequired && isEmpty(value))
         faults[`meta.${name}`] = `The field "${rules.label}" needs a value before this can be published.`;
     }
+  for (const name of names) {
+    const { together: rule } = rulesOf(post.type, name) ?? {};
+    if (!rule || !rule.names.some((one) => Object.hasOwn(written, one))) continue;
+    const fault = rule.fault((one) => (Object.hasOwn(written, one) ? written[one]?.[0] : stored[one]));
+    if (fault !== undefined) faults[`meta.${name}`] = fault;
+  }
   for (const [name, fault] of await findMissing(tx, actor, post, written, stored))
     faults[`meta.${name}`] = fault;
   const messages = Object.values(faults);
@@ -220,8 +227,14 @@ async function missingFault(
     if (!post) return true;
     if (kind === 'post')
       return !(allowed?.includes(post.type) ?? (postTypeNamed(post.type).isPublic && post.type !== fileType));
-    return post.type !== fileType || (kind === 'image' && !post.mimeType.startsWith('image/'));
+    return post.type !== fileType || (kind === 'image' && fileKindOf(post.mimeType) !== 'image');
   });
+  const other =
+    kind === 'file' && allowed && missing === undefined
+      ? ids.find((id) => !allowed.includes(fileKindOf(posts.get(id)?.mimeType ?? '')))
+      : undefined;
+  if (other !== undefined)
+    return `the file ${other} is of the type ${posts.get(other)?.mimeType || 'unknown'}; it accepts ${allowed?.join(', ')}.`;
   if (missing === undefined) return undefined;
   if (kind === 'post') return `there is no post ${missing} that it accepts.`;
   return `there is no ${kind === 'image' ? 'picture' : 'file'} ${missing} in the library.`;

@@ -18,6 +18,7 @@ export {
 } from './model.ts';
 export type {
   MetaReferences,
+  MetaRules,
   MetaSchema,
   PostFeature,
   PostType,

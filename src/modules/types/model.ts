@@ -256,16 +256,16 @@ export const accents = 8;
 
 export const accentMeta: MetaSchema = { [accentMetaKey]: wholeOrText(0, accents - 1) };
 
-/** Ids that a value names, and the types or taxonomies that they may have. */
+/** Ids that a value names, and the types, taxonomies or kinds of files that they may have. */
 export interface MetaReferences {
   readonly kind: 'post' | 'image' | 'file' | 'term' | 'user';
   readonly ids: readonly number[];
-  /** Undefined: all public ones. */
+  /** Types or taxonomies, or kinds of files; undefined: all public ones. */
   readonly allowed?: readonly string[] | undefined;
 }
 
 /** Rules of commands for the values of a custom field, in addition to its schema. */
-interface MetaRules {
+export interface MetaRules {
   readonly label: string;
   /** Published posts have a value. */
   readonly isRequired: boolean;
@@ -276,6 +276,12 @@ interface MetaRules {
   readonly references: (value: unknown) => readonly MetaReferences[];
   /** Stored text of new posts whose author sends no value. */
   readonly initial?: string;
+  /** A rule about this value and those of other fields of the post, which it names. */
+  readonly together?: {
+    readonly names: readonly string[];
+    /** Why the stored texts don't go together; undefined: they do. */
+    readonly fault: (textOf: (name: string) => string | undefined) => string | undefined;
+  };
 }
 
 /** The rules of custom fields, by schema. Meta that code declares has no rules. */

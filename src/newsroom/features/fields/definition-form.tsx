@@ -10,6 +10,7 @@ import { boot, readTypes } from '../../app/boot.ts';
 import { schemaProperties } from '../../../modules/fields/schema-properties.ts';
 import { say } from '../../words.ts';
 import { ChoicesEditor } from './choices-editor.tsx';
+import { FileKinds, Format, OtherFields } from './definition-rules.tsx';
 import { FieldControl } from './field-control.tsx';
 import { faultOf } from './field-faults.ts';
 import { fieldKinds, hasSetting, nameFrom } from './field-kinds.ts';
@@ -22,6 +23,8 @@ export interface FormProps {
   /** The stored definition with the same name; undefined for new fields. */
   readonly stored: EditedField | undefined;
   readonly isSub: boolean;
+  /** All fields of the type or group. */
+  readonly siblings: readonly EditedField[];
   readonly faults: Readonly<Record<string, string>>;
   readonly onChange: (changes: Partial<EditedField>) => void;
   /** The list of the fields of a group. */
@@ -69,6 +72,9 @@ export function DefinitionForm(props: FormProps) {
       )}
       <Bounds {...props} />
       <Accepted {...props} />
+      {has('format') && <Format {...props} />}
+      {has('file_kinds') && <FileKinds {...props} />}
+      {!isSub && <OtherFields {...props} />}
       {has('default') && <Default {...props} />}
       {!isSub && has('fields') && (
         <fieldset className="field-set definition-subs">
@@ -151,7 +157,7 @@ export const below = (
       .map(([name, message]) => [name.slice(prefix.length), message]),
   );
 
-function Note({
+export function Note({
   fault,
   children,
 }: {

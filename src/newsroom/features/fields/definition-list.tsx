@@ -75,6 +75,7 @@ export function DefinitionList({ fields, stored, isSub = false, faults, onChange
               field={field}
               stored={stored.find(({ name }) => name === field.name)}
               isSub={isSub}
+              siblings={fields}
               isOpen={key === openKey}
               faults={below(faults, `${at}.`)}
               moves={moves}

@@ -49,7 +49,9 @@ function ByKind(props: ControlProps) {
   const text = { value: textOf(value), onChange: (next: string) => onChange(next === '' ? null : next) };
   switch (field.kind) {
     case 'text':
-      return (
+      return field.format === 'time_zone' ? (
+        <TimeZone {...props} />
+      ) : (
         <TextControl
           {...words}
           {...common}
@@ -93,7 +95,9 @@ function ByKind(props: ControlProps) {
           {...words}
           help={
             <FieldNote field={field} fault={fault}>
-              <span className="field-help">{say('Time zone: %s', boot.site.timezone || 'UTC')}</span>
+              <span className="field-help">
+                {say('Time zone: %s', props.zone ?? (boot.site.timezone || 'UTC'))}
+              </span>
             </FieldNote>
           }
           {...common}
@@ -132,6 +136,34 @@ function ByKind(props: ControlProps) {
     case 'group':
       return <GroupRows {...props} Control={FieldControl} />;
   }
+}
+
+/** A text with the names of time zones as suggestions. */
+function TimeZone({ field, value, fault, onChange }: ControlProps) {
+  const id = useId();
+  return (
+    <>
+      <TextControl
+        {...common}
+        label={<FieldLabel field={field} />}
+        help={<FieldNote field={field} fault={fault} />}
+        aria-invalid={fault !== undefined}
+        aria-required={field.required}
+        list={id}
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={maxLengthOf(field)}
+        value={textOf(value)}
+        onChange={(next) => onChange(next === '' ? null : next)}
+      />
+      <datalist id={id}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  );
 }
 
 function Fieldset({ field, fault, children }: ControlProps & { readonly children: ReactNode }) {

@@ -1,4 +1,6 @@
+import { timeZoneNamed } from '../../../lib/time-zones.ts';
 import { say } from '../../words.ts';
+import type { EditedField } from './field-kinds.ts';
 import { idsOf, isEmpty, isRow, listOf } from './field-values.ts';
 import type { FormField } from './field-values.ts';
 
@@ -53,7 +55,10 @@ export function faultOf(field: FormField, value: unknown): string | undefined {
     case 'textarea':
     case 'rich_text': {
       const most = maxLengthOf(field);
-      return text.length > most ? say('Enter at most %d characters.', most) : undefined;
+      if (text.length > most) return say('Enter at most %d characters.', most);
+      return field.format === 'time_zone' && timeZoneNamed(text) === undefined
+        ? say('Enter the name of a time zone, such as Europe/Berlin.')
+        : undefined;
     }
     case 'number':
       return numberFault(field, value);
@@ -91,6 +96,18 @@ export function faultOf(field: FormField, value: unknown): string | undefined {
     case 'user':
       return idsOf(value).length === listOf(value).length ? undefined : say('Select an item.');
   }
+}
+
+/** The rule between this value and those of other fields: a date that ends a period isn't before its start. */
+export function togetherFault(
+  { not_before: start, day_field: dayField }: Pick<EditedField, 'not_before' | 'day_field'>,
+  value: unknown,
+  valueOf: (name: string) => unknown,
+): string | undefined {
+  const begun = start === undefined ? undefined : valueOf(start);
+  if (typeof value !== 'string' || typeof begun !== 'string') return undefined;
+  const length = dayField !== undefined && valueOf(dayField) === true ? 10 : value.length;
+  return value.slice(0, length) < begun.slice(0, length) ? say('This is before the start.') : undefined;
 }
 
 /** Why a post with this value can't be published, beyond `faultOf`. */

@@ -13,7 +13,7 @@ const usage = ['is_column', 'is_filter', 'schema_property'] as const;
 
 /** All kinds in the order of menus, with the settings that each has beyond those of all (`modules/fields/model.ts`). */
 export const fieldKinds: readonly Kind[] = [
-  { kind: 'text', label: say('Text'), settings: ['default', 'max', 'is_searched', ...usage] },
+  { kind: 'text', label: say('Text'), settings: ['default', 'max', 'format', 'is_searched', ...usage] },
   {
     kind: 'textarea',
     label: say('Text area'),
@@ -21,8 +21,12 @@ export const fieldKinds: readonly Kind[] = [
   },
   { kind: 'rich_text', label: say('Formatted text'), settings: ['default', 'is_searched'] },
   { kind: 'number', label: say('Number'), settings: ['default', 'min', 'max', 'step', ...usage] },
-  { kind: 'date', label: say('Date'), settings: ['default', ...usage] },
-  { kind: 'date_time', label: say('Date and time'), settings: ['default', ...usage] },
+  { kind: 'date', label: say('Date'), settings: ['default', 'not_before', ...usage] },
+  {
+    kind: 'date_time',
+    label: say('Date and time'),
+    settings: ['default', 'not_before', 'zone_field', 'day_field', ...usage],
+  },
   {
     kind: 'choice',
     label: say('Choice'),
@@ -30,7 +34,7 @@ export const fieldKinds: readonly Kind[] = [
   },
   { kind: 'boolean', label: say('Yes or no'), settings: ['default', ...usage] },
   { kind: 'image', label: say('Image'), settings: ['is_column'] },
-  { kind: 'file', label: say('File'), settings: ['is_column'] },
+  { kind: 'file', label: say('File'), settings: ['file_kinds', 'is_column'] },
   { kind: 'gallery', label: say('Gallery'), settings: [] },
   { kind: 'link', label: say('Link'), settings: ['is_column', 'is_searched', 'schema_property'] },
   { kind: 'colour', label: say('Color'), settings: ['default', 'is_column', 'is_filter'] },
@@ -49,7 +53,16 @@ export const hasSetting = (kind: FieldKind, setting: Setting): boolean =>
   byKind.get(kind)?.settings.includes(setting) ?? false;
 
 /** Settings of fields outside of groups only. */
-const ofWhole: readonly Setting[] = ['is_column', 'is_filter', 'is_searched', 'schema_property', 'fields'];
+const ofWhole: readonly Setting[] = [
+  'is_column',
+  'is_filter',
+  'is_searched',
+  'schema_property',
+  'not_before',
+  'zone_field',
+  'day_field',
+  'fields',
+];
 
 /** A field as it is edited: its settings, with those of kinds that it had before. */
 export type EditedField = FormField & Partial<FieldDefinition>;

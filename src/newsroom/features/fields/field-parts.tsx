@@ -8,6 +8,8 @@ export interface ControlProps {
   /** Why the value can't be saved. */
   readonly fault: string | undefined;
   readonly postId: number;
+  /** Time zone of local times; undefined: the site's. */
+  readonly zone?: string | undefined;
   /** Null: no value. */
   readonly onChange: (value: unknown) => void;
 }

@@ -6,11 +6,12 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExtern
 import type { ListedType } from '../../app/boot.ts';
 import type { Draft } from '../../editor/draft.ts';
 import type { SentFields } from '../../editor/stored-post.ts';
+import { timeZoneNamed } from '../../../lib/time-zones.ts';
 import { inSentence, say, sayCount } from '../../words.ts';
 import { FieldControl } from './field-control.tsx';
 import { fieldSet, metaName } from './field-data.ts';
 import type { StoredField } from './field-values.ts';
-import { faultOf, requiredFault } from './field-faults.ts';
+import { faultOf, requiredFault, togetherFault } from './field-faults.ts';
 
 /** Statuses of posts that need a value of each required field. */
 const complete: ReadonlySet<string> = new Set(['publish', 'future', 'private']);
@@ -60,6 +61,7 @@ export function FieldsPane({ draft, type, isHidden, isWhole, isNarrow }: PanePro
         const value = valueOf(field);
         const fault =
           faultOf(field, value) ??
+          togetherFault(field, value, (name) => named(fields, name, valueOf)) ??
           (checked || isComplete ? requiredFault(field, value) : undefined) ??
           state.faults[metaName(field.name)];
         return fault === undefined ? [] : [[field.name, fault] as const];
@@ -113,6 +115,7 @@ export function FieldsPane({ draft, type, isHidden, isWhole, isNarrow }: PanePro
               value={valueOf(field)}
               fault={faults.get(field.name)}
               postId={state.post?.id ?? 0}
+              zone={zoneOf(field, (name) => named(fields, name, valueOf))}
               onChange={(value) => draft.edit(sentValue(field.name, value))}
             />
           ))}
@@ -120,6 +123,22 @@ export function FieldsPane({ draft, type, isHidden, isWhole, isNarrow }: PanePro
       )}
     </section>
   );
+}
+
+/** The value of the field with this name. */
+function named(
+  fields: readonly StoredField[],
+  name: string,
+  valueOf: (field: StoredField) => unknown,
+): unknown {
+  const found = fields.find((field) => field.name === name);
+  return found && valueOf(found);
+}
+
+/** The time zone that the post has in another field, if it has a valid one. */
+function zoneOf({ zone_field: name }: StoredField, valueOf: (name: string) => unknown): string | undefined {
+  const value = name === undefined ? undefined : valueOf(name);
+  return typeof value === 'string' ? timeZoneNamed(value) : undefined;
 }
 
 interface Shown {
@@ -134,13 +153,18 @@ function useGuard(draft: Draft, fields: readonly StoredField[], { root, open }: 
     return draft.setGuard({
       isValid: (name, value) => {
         const field = byName.get(name);
-        return field === undefined || faultOf(field, value) === undefined;
+        return (
+          field === undefined ||
+          (faultOf(field, value) === undefined && periodFault(field, fields, draft) === undefined)
+        );
       },
       refuse: (status) => {
         for (const field of fields) {
           const value = valueIn(draft, field);
           const fault =
-            faultOf(field, value) ?? (complete.has(status) ? requiredFault(field, value) : undefined);
+            faultOf(field, value) ??
+            togetherFault(field, value, (other) => named(fields, other, (one) => valueIn(draft, one))) ??
+            (complete.has(status) ? requiredFault(field, value) : undefined);
           if (fault === undefined) continue;
           open();
           requestAnimationFrame(() => focusField(root.current, field.name));
@@ -150,6 +174,15 @@ function useGuard(draft: Draft, fields: readonly StoredField[], { root, open }: 
       },
     });
   }, [draft, fields, root, open]);
+}
+
+/** The fault of a period that this field begins or ends: neither of its dates can be saved then. */
+function periodFault(field: StoredField, fields: readonly StoredField[], draft: Draft): string | undefined {
+  const valueOf = (name: string) => named(fields, name, (one) => valueIn(draft, one));
+  return fields
+    .filter((one) => one === field || one.not_before === field.name || one.day_field === field.name)
+    .map((one) => togetherFault(one, valueIn(draft, one), valueOf))
+    .find((fault) => fault !== undefined);
 }
 
 function focusField(root: HTMLElement | null, name: string): void {

@@ -114,7 +114,7 @@ export function FilesControl({ field, value, fault, postId, onChange }: ControlP
         <Suspense>
           <MediaPicker
             title={field.label}
-            types={kind === 'file' ? undefined : ['image']}
+            types={kind === 'file' ? typesOf(field) : ['image']}
             multiple={isMany}
             {...(isMany ? { chosen: ids } : {})}
             postId={postId}
@@ -129,6 +129,10 @@ export function FilesControl({ field, value, fault, postId, onChange }: ControlP
     </fieldset>
   );
 }
+
+/** Types that the library offers; documents have no common one, so the server checks them. */
+const typesOf = ({ file_kinds: kinds }: ControlProps['field']): readonly string[] | undefined =>
+  kinds?.includes('document') ? undefined : kinds;
 
 function FilePreview({ file }: { readonly file: MediaItem | undefined }) {
   if (file?.media_type === 'image')
