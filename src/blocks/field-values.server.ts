@@ -11,6 +11,8 @@ import { findMediaFiles } from '../modules/media/attached.ts';
 import type { MediaFile } from '../modules/media/attached.ts';
 import { findPictures } from '../modules/media/reader.ts';
 import type { Picture } from '../modules/posts/model.ts';
+import { fromLocal, offsetText, zoneOffset } from '../lib/dates.ts';
+import { siteDates } from '../modules/settings/site-facts.ts';
 import { readerText } from '../modules/settings/definitions/translations.ts';
 import { findThoseWithPages } from '../modules/posts/authors.ts';
 import { permalinks } from '../modules/types/permalinks.ts';
@@ -30,8 +32,13 @@ export type ShownValue =
   | { readonly kind: 'html'; readonly html: string }
   | { readonly kind: 'number'; readonly number: number }
   | { readonly kind: 'boolean'; readonly is: boolean }
-  /** `at`: milliseconds, as if the local time were in UTC. `text`: as stored, ISO 8601. */
-  | { readonly kind: 'date' | 'date_time'; readonly at: number; readonly text: string }
+  /** `at`: milliseconds, as if the local time were in UTC. `text`: ISO 8601. `zone`: a name for readers. */
+  | {
+      readonly kind: 'date' | 'date_time';
+      readonly at: number;
+      readonly text: string;
+      readonly zone?: string;
+    }
   | { readonly kind: 'labels'; readonly texts: readonly string[] }
   | { readonly kind: 'pictures'; readonly pictures: readonly Picture[] }
   | { readonly kind: 'file'; readonly file: Pick<MediaFile, 'url' | 'mimeType'> }
@@ -47,13 +54,20 @@ export interface FoundField {
   readonly field: Field;
   /** Valid for the field's kind. */
   readonly value: unknown;
+  /** A time of which only the day counts. */
+  readonly isDay?: boolean;
+  /** Time zone of a time, if it isn't the site's. */
+  readonly zone?: string | undefined;
 }
 
 /** The value of a field of the post that the block is about; undefined if it is missing, or if readers may not see it. */
 export async function findField(name: unknown, context: LoadContext): Promise<FoundField | undefined> {
-  const { page, inherited, content, viewer } = context;
-  const id = inherited.postId ?? page.post?.id;
-  if (id === undefined || typeof name !== 'string') return undefined;
+  const id = context.inherited.postId ?? context.page.post?.id;
+  return id === undefined || typeof name !== 'string' ? undefined : findFieldOf(id, name, context);
+}
+
+async function findFieldOf(id: number, name: string, context: LoadContext): Promise<FoundField | undefined> {
+  const { page, content, viewer } = context;
   const own = page.post?.id === id ? page.post : undefined;
   if (own?.isProtected && !viewer.unlocked.has(id)) return undefined;
   const type = own?.type ?? (await context.cards([id]))[0]?.type;
@@ -62,20 +76,88 @@ export async function findField(name: unknown, context: LoadContext): Promise<Fo
   context.tag(`post:${id}`);
   const stored = await content.meta.find(id, name, own !== undefined);
   const value = decodeValue(field, stored);
-  return value === undefined || value === null || value === '' ? undefined : { postId: id, field, value };
+  if (value === undefined || value === null || value === '') return undefined;
+  const { zone_field: zoneField, day_field: dayField } = field;
+  if (zoneField === undefined && dayField === undefined) return { postId: id, field, value };
+  const [zone, day] = await Promise.all(
+    [zoneField, dayField].map(async (other) => {
+      const named = fieldsOfType(type ?? '').find((one) => one.name === other);
+      return named && decodeValue(named, await content.meta.find(id, named.name, own !== undefined));
+    }),
+  );
+  return {
+    postId: id,
+    field,
+    value,
+    isDay: day === true,
+    zone: typeof zone === 'string' && zone !== '' ? zone.trim() : undefined,
+  };
+}
+
+/** A field's value as cards show it. `endOf`: the name of the date of which it is the end. */
+export interface ShownField {
+  readonly name: string;
+  readonly value: ShownValue;
+  readonly endOf: string | undefined;
+}
+
+/** The values of some fields of a post, in this order, without fields that have none. */
+export async function shownFields(
+  id: number,
+  names: readonly string[],
+  context: LoadContext,
+): Promise<ShownField[]> {
+  const found = await Promise.all(
+    names.map(async (name): Promise<ShownField | undefined> => {
+      const one = await findFieldOf(id, name, context);
+      const value = one && (await presentField(one, context));
+      return value && { name, value, endOf: one.field.not_before };
+    }),
+  );
+  return found.filter((one) => one !== undefined);
 }
 
 type Definition = SubField & Pick<Partial<Field>, 'fields'>;
 
 /** A value as readers see it: only files that exist, and only posts, terms and authors that have pages. */
 export async function presentField(
-  { postId, field, value }: FoundField,
+  { postId, field, value, isDay, zone }: FoundField,
   context: LoadContext,
 ): Promise<ShownValue | undefined> {
   const place = `field ${postId} ${field.name}`;
+  if (field.kind === 'date_time' && typeof value === 'string')
+    return presentTime(value, isDay === true, zone, context);
   return field.kind === 'group'
     ? presentRows(field, value, context, place)
     : presentValue(field, value, context, place);
+}
+
+/** A local time; with the name of its zone, such as `GMT+1`, if that isn't the site's. */
+async function presentTime(
+  local: string,
+  isDay: boolean,
+  zone: string | undefined,
+  { content }: LoadContext,
+): Promise<ShownValue> {
+  const at = Date.parse(`${local}Z`);
+  if (isDay) return { kind: 'date', at: Math.floor(at / dayMs) * dayMs, text: local.slice(0, 10) };
+  const site = await content.settings.current();
+  if (zone === undefined || zone === siteDates(site).zone) return { kind: 'date_time', at, text: local };
+  const utc = fromLocal(at, zone);
+  return {
+    kind: 'date_time',
+    at,
+    text: local + offsetText(zoneOffset(utc, zone)),
+    zone: zoneName(utc, zone, site.site_language),
+  };
+}
+
+const dayMs = 86_400_000;
+
+function zoneName(at: number, timeZone: string, language: string): string {
+  const [tag = 'en-US'] = Intl.DateTimeFormat.supportedLocalesOf(language);
+  const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'short' }).formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 async function presentRows(

@@ -1,4 +1,7 @@
-import { postsPerPage } from '../modules/settings/site-facts.ts';
+import { fromLocal, zoneOffset } from '../lib/dates.ts';
+import { fieldOrder, listByFieldOrder } from '../modules/fields/list-by-field.ts';
+import type { FieldDirection, FieldOrder } from '../modules/fields/list-by-field.ts';
+import { postsPerPage, siteDates } from '../modules/settings/site-facts.ts';
 import type { Content } from '../modules/content/content.ts';
 import { activeAt, pinnedTo } from '../modules/front/model.ts';
 import { listFrontPosts } from '../modules/front/store.ts';
@@ -122,12 +125,50 @@ export function listingLength(settings: Pick<Settings, 'posts_per_page'>): numbe
   return Math.min(50, postsPerPage(settings));
 }
 
-/** The current page of the listing. `limit`: posts per page; 0: the site's setting. */
-export async function listPage(context: LoadContext, limit = 0): Promise<Listed> {
+/** An order by a custom field, which lists of one type and of one term have. */
+export interface ListingOrder {
+  readonly field: string;
+  readonly direction: FieldDirection;
+}
+
+/** The current page of the listing. `limit`: posts per page; 0: the site's setting. `order`: else by date. */
+export async function listPage(context: LoadContext, limit = 0, order?: ListingOrder): Promise<Listed> {
   const site = await context.content.settings.current();
+  const by = order && fieldOrderOf(context.page, order);
+  if (by) return listByField(context, limit || listingLength(site), by);
   return context.page.search === undefined
     ? listArchive(context, limit || listingLength(site))
     : listSearch(context, limit || resultsPerPage(site));
+}
+
+const fieldOrderOf = (
+  { kind, postType = articleType, several, author, dates, format, search }: PageInfo,
+  { field, direction }: ListingOrder,
+): FieldOrder | undefined =>
+  kind === 'home' || [several, author, dates, format, search].some((one) => one !== undefined)
+    ? undefined
+    : fieldOrder(postType, field, direction);
+
+const dayMs = 86_400_000;
+
+async function listByField(context: LoadContext, limit: number, order: FieldOrder): Promise<Listed> {
+  const { content, page, now } = context;
+  const { read } = content.database;
+  const { zone } = siteDates(await content.settings.current());
+  const today = Math.floor((now + zoneOffset(now, zone)) / dayMs) * dayMs;
+  if (order.direction === 'upcoming') context.expireIn(fromLocal(today + dayMs, zone) - now);
+  const [ids, total] = await Promise.all([
+    listByFieldOrder(read, {
+      type: page.postType ?? articleType,
+      order,
+      today,
+      termIds: page.term && [page.term.id],
+      limit,
+      offset: (page.pageNumber - 1) * limit,
+    }),
+    countOfPage(read, page),
+  ]);
+  return { ids, total, limit, hasNext: page.pageNumber * limit < total };
 }
 
 /** Posts pinned to the lead, then sticky ones. */

@@ -1,5 +1,6 @@
 import { classes } from './class-names.ts';
 import { useContext } from 'react';
+import type { ReactNode } from 'react';
 import type { PostCard } from '../modules/posts/model.ts';
 import type { SearchTerm } from '../modules/search/query.ts';
 import type { DateStyle } from '../lib/dates.ts';
@@ -43,6 +44,8 @@ export interface CardProps {
   readonly plays?: PlayMark | undefined;
   /** How to fill the picture's space (`picturesOf`). A block that sets it names the sheet `card-plate`. */
   readonly pictures?: Pictures;
+  /** In place of the byline. */
+  readonly facts?: ReactNode;
   /** The page's author: bylines omit the name if it is a post's only one. */
   readonly by?: number | undefined;
 }
@@ -88,7 +91,7 @@ export function shortExcerpt(
 
 /** A post in a list. A post without a title is named by its date. */
 export function Card({ pictures: wanted, ...others }: CardProps) {
-  const { card, shape, ago, terms, plays } = others;
+  const { card, shape, ago, terms, plays, facts } = others;
   // A lead without a large picture shows text only: an enlarged picture or a letter would add nothing.
   const isLead = shape === 'lead' || shape === 'slip';
   const pictures: Pictures | undefined = !isLead
@@ -107,7 +110,7 @@ export function Card({ pictures: wanted, ...others }: CardProps) {
     `card-${shape}`,
     shape !== 'text' && (pictures === 'none' || (pictures !== 'plates' && !card.picture)) && 'card-bare',
   );
-  return ago || terms || plays ? (
+  return ago || terms || plays || facts !== undefined ? (
     <article className={className}>
       <CardParts {...props} />
     </article>
@@ -167,7 +170,7 @@ function drawCard(props: CardProps, dates: DateStyle, words: ViewWords): DrawnCa
 
 function CardParts(props: CardProps) {
   const { card, shape, heading = 3, excerpt = false, kicker = true, byline = true } = props;
-  const { terms, plays, pictures } = props;
+  const { terms, plays, pictures, facts } = props;
   const words = useWords();
   const language = useLanguage();
   const directionOf = useTextDirection();
@@ -198,7 +201,7 @@ function CardParts(props: CardProps) {
             {terms ? <Marked text={said} terms={terms} /> : said}
           </p>
         )}
-        {byline && cardByline(props, words, language)}
+        {facts !== undefined ? facts : byline && cardByline(props, words, language)}
       </div>
     </>
   );

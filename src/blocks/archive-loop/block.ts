@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cardStyles } from '../../lib/cards.ts';
 import type { CardShape } from '../../lib/cards.ts';
+import type { FieldDirection } from '../../modules/fields/list-by-field.ts';
 import { bigGridLabels, bigGridStyles } from '../big-grid/block.ts';
 import type { BigGrid } from '../big-grid/block.ts';
 import { defineBlock } from '../block.ts';
@@ -31,6 +32,28 @@ const settings = z.object({
     group: 'Content',
     title: 'Custom title',
     help: 'Heading of the list. Leave empty for none.',
+  }),
+  card_fields: text({
+    max: 500,
+    group: 'Content',
+    title: 'Fields on cards',
+    help: 'Names of custom fields, separated by commas. Their values replace author and date.',
+  }),
+  order_field: text({
+    max: 64,
+    group: 'Filter',
+    title: 'Order by field',
+    help: 'Name of a custom field that is a column of the type’s lists. Leave empty to order by publishing date.',
+  }),
+  order_direction: select<FieldDirection>({
+    default: 'up',
+    group: 'Filter',
+    title: 'Direction',
+    options: {
+      up: 'Ascending',
+      down: 'Descending',
+      upcoming: 'Upcoming dates first, then past ones',
+    },
   }),
   big_first: toggle({
     default: false,

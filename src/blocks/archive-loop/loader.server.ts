@@ -16,6 +16,9 @@ import {
   listPage,
   tagListing,
 } from '../page-listing.server.ts';
+import type { ListingOrder } from '../page-listing.server.ts';
+import { shownFields } from '../field-values.server.ts';
+import type { ShownField } from '../field-values.server.ts';
 import type { Listed } from '../page-listing.server.ts';
 import { largestSections } from '../search.server.ts';
 import type { Settings } from './block.ts';
@@ -41,6 +44,8 @@ export interface ArchiveData {
   readonly by?: number | undefined;
   /** Date archives: a year is grouped by month, a month or a week by day. */
   readonly groups?: 'month' | 'day' | undefined;
+  /** Values of custom fields by post, in place of author and date; undefined: cards show those. */
+  readonly facts?: ReadonlyMap<number, readonly ShownField[]> | undefined;
   /** The newest posts and their title, when a search finds nothing; not in lists next to it. */
   readonly offered?: { readonly title: string; readonly cards: readonly PostCard[] } | undefined;
 }
@@ -72,6 +77,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   if (ids.length === 0 && page.pageNumber > 1) context.absent();
   const cards = await withPassages(await context.cards(ids), listed?.terms, context);
   if (cards.length === 0 && listed?.above) return undefined;
+  const names = settings.card_fields.split(',').flatMap((name) => name.trim() || []);
   if (cards.length > 0 && listed?.hasNext) context.goesOn();
   return {
     cards,
@@ -87,6 +93,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     above: listed?.above ?? 0,
     by: page.author?.id,
     groups: page.dates && groupsOf(page.dates),
+    facts: names.length === 0 ? undefined : await factsOf(cards, names, context),
     offered:
       offeredIds.length > 0
         ? { title: readerText(site, 'more_articles'), cards: await context.cards(offeredIds) }
@@ -94,6 +101,22 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   };
 }
 
+/** The fields of each card that have a value; all cards at once, so that they share queries. */
+async function factsOf(
+  cards: readonly PostCard[],
+  names: readonly string[],
+  context: LoadContext,
+): Promise<ReadonlyMap<number, readonly ShownField[]>> {
+  return new Map(
+    await Promise.all(
+      cards.map(
+        async ({ id }) => [id, await shownFields(id, names.slice(0, maxCardFields), context)] as const,
+      ),
+    ),
+  );
+}
+
+const maxCardFields = 10;
 const dayLength = 86_400_000;
 
 function groupsOf({ from, to }: NonNullable<PageInfo['dates']>): ArchiveData['groups'] {
@@ -102,7 +125,7 @@ function groupsOf({ from, to }: NonNullable<PageInfo['dates']>): ArchiveData['gr
 }
 
 async function list(
-  { once, least, limit: ownLimit }: Settings,
+  { once, least, limit: ownLimit, order_field: field, order_direction: direction }: Settings,
   context: LoadContext,
   shown: ReadonlySet<number>,
 ): Promise<Shown> {
@@ -111,7 +134,8 @@ async function list(
     const site = await content.settings.current();
     return listRest(content, page, ownLimit || listingLength(site), least, shown);
   }
-  const { total, limit, ...listed } = await listPage(context, ownLimit);
+  const order: ListingOrder | undefined = field === '' ? undefined : { field, direction };
+  const { total, limit, ...listed } = await listPage(context, ownLimit, order);
   return { ...listed, pages: total === undefined ? undefined : Math.ceil(total / limit) };
 }
 

@@ -25,6 +25,8 @@ import type { ViewProps } from '../block.ts';
 import { bigGrids } from '../big-grid/block.ts';
 import type { BigGrid } from '../big-grid/block.ts';
 import { fittingGrid, GridCards } from '../big-grid/view.tsx';
+import { OneLine, Period } from '../field/view.tsx';
+import type { ShownField } from '../field-values.server.ts';
 import { archiveShapes } from './block.ts';
 import type { Settings } from './block.ts';
 import type { ArchiveData } from './loader.server.ts';
@@ -116,7 +118,15 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
     <>
       {big && (
         <div className="archive-first">
-          <Card card={first} shape="lead" pictures="own" {...common} eager sizes={sizesOfFirstBeside} />
+          <Card
+            card={first}
+            shape="lead"
+            pictures="own"
+            {...common}
+            {...factsIn(data, first.id)}
+            eager
+            sizes={sizesOfFirstBeside}
+          />
         </div>
       )}
       {groups
@@ -138,6 +148,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
                     pictures={pictures}
                     {...common}
                     byline={!isWire}
+                    {...factsIn(data, card.id)}
                     eager={card === atOnce}
                     {...sizesAt(index, cards.length)}
                   />
@@ -147,6 +158,27 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
           </Fragment>
         ))}
     </>
+  );
+}
+
+/** Values of fields in place of author and date; nothing for a post without any. */
+const factsIn = ({ facts }: ArchiveData, id: number) =>
+  facts && { facts: <Facts fields={facts.get(id) ?? []} /> };
+
+function Facts({ fields }: { readonly fields: readonly ShownField[] }) {
+  const names = new Set(fields.map(({ name }) => name));
+  // The end of a period is shown with its start.
+  const shown = fields.filter(({ endOf }) => endOf === undefined || !names.has(endOf));
+  if (shown.length === 0) return null;
+  return (
+    <p className="byline card-facts">
+      {shown.map(({ name, value }) => {
+        const end = fields.find(({ endOf }) => endOf === name);
+        return (
+          <span key={name}>{end ? <Period start={value} end={end.value} /> : <OneLine value={value} />}</span>
+        );
+      })}
+    </p>
   );
 }
 

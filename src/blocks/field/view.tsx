@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../../ui/class-names.ts';
 import {
   DateScope,
+  formatAs,
   formatDate,
   formatMoment,
   useLanguage,
@@ -50,7 +51,7 @@ function useDirectionOf(value: ShownValue): 'ltr' | undefined {
 }
 
 /** A value inside a line of text. */
-function OneLine({ value }: { readonly value: ShownValue }): ReactNode {
+export function OneLine({ value }: { readonly value: ShownValue }): ReactNode {
   const language = useLanguage();
   const words = useWords();
   const dates = { ...useContext(DateScope), zone: 'UTC' }; // local times are formatted as they are
@@ -62,7 +63,7 @@ function OneLine({ value }: { readonly value: ShownValue }): ReactNode {
     case 'date':
       return <time dateTime={value.text}>{formatDate(value.at, 'full', dates)}</time>;
     case 'date_time':
-      return <time dateTime={value.text}>{formatMoment(value.at, dates)}</time>;
+      return <time dateTime={value.text}>{withZone(formatMoment(value.at, dates), value.zone)}</time>;
     case 'labels':
       return value.texts.join(', ');
     case 'links':
@@ -78,6 +79,32 @@ function OneLine({ value }: { readonly value: ShownValue }): ReactNode {
     default:
       return null;
   }
+}
+
+const withZone = (text: string, zone: string | undefined) => (zone === undefined ? text : `${text} ${zone}`);
+
+type Time = Extract<ShownValue, { readonly kind: 'date' | 'date_time' }>;
+const isTime = (value: ShownValue): value is Time => value.kind === 'date' || value.kind === 'date_time';
+
+/** A period: `June 5, 2026, 7:30 pm – 9:30 pm GMT+2`, with the day of its end unless it is that of its start. */
+export function Period({ start, end }: Record<'start' | 'end', ShownValue>): ReactNode {
+  const style = { ...useContext(DateScope), zone: 'UTC' };
+  if (!isTime(start) || !isTime(end)) return null;
+  const isOneDay = start.text.slice(0, 10) === end.text.slice(0, 10);
+  if (isOneDay && (start.text === end.text || start.kind === 'date')) return <OneLine value={start} />;
+  const { zone: _zone, ...begun } = start;
+  const isOneZone = start.zone === end.zone;
+  return (
+    <>
+      <OneLine value={isOneZone ? begun : start} />
+      {' – '}
+      {isOneDay && end.kind === 'date_time' ? (
+        <time dateTime={end.text}>{withZone(formatAs(style.time, end.at, style), end.zone)}</time>
+      ) : (
+        <OneLine value={end} />
+      )}
+    </>
+  );
 }
 
 function Links({ links }: { readonly links: readonly ShownLink[] }) {

@@ -1,7 +1,8 @@
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { fromLocal } from '../../lib/dates.ts';
+import { timeZoneNamed } from '../../lib/time-zones.ts';
 import { isRecord } from '../../lib/records.ts';
-import { fieldOfKind, findFieldValues, findIdsByNumber } from '../fields/index.ts';
+import { fieldOfKind, findFieldValues, findIdsByNumber, findRunningIds } from '../fields/index.ts';
 import { listFilteredIds } from '../posts/index.ts';
 import { eventType, postTypeNamed } from '../types/index.ts';
 
@@ -41,7 +42,7 @@ export const hasCalendar = (): boolean => startField() !== undefined;
 export const calendarLimits = { upcoming: 500, recent: 100, recentDays: 365 } as const;
 const dayMs = 86_400_000;
 
-/** Ids of listed events: the next ones, then those that began lately, newest first. */
+/** Ids of listed events: those that last since an earlier day, the next ones, then those that began lately, newest first. */
 export async function findCalendarIds(read: Reader, now: number): Promise<number[]> {
   const field = startField();
   if (!field) return [];
@@ -57,19 +58,26 @@ export async function findCalendarIds(read: Reader, now: number): Promise<number
       limit: upcoming,
       offset: 0,
     });
+  const end = fieldOfKind(eventType, 'ends_at', 'date_time');
+  const running = end ? await findRunningIds(read, field, end, today) : [];
   const past = await findIdsByNumber(read, field, {
     min: today - recentDays * dayMs,
     max: today,
     descending: true,
     limit: recent,
+    excludeIds: running,
   });
-  return [...next, ...(past ?? [])];
+  return [...running, ...next, ...(past ?? [])];
 }
 
 /** Whether the calendar of all events shows an event; its field's index may not be complete yet. */
-export function isUpcomingOrRecent({ start }: Pick<CalendarEvent, 'start'>, now: number): boolean {
-  const at = 'at' in start ? start.at : Date.parse(start.day);
-  return at >= now - (calendarLimits.recentDays + 2) * dayMs;
+export function isUpcomingOrRecent(
+  { start, end = start }: Pick<CalendarEvent, 'start' | 'end'>,
+  now: number,
+): boolean {
+  const isSince = (time: EventTime, earliestAt: number) =>
+    ('at' in time ? time.at : Date.parse(time.day)) >= earliestAt;
+  return isSince(start, now - (calendarLimits.recentDays + 2) * dayMs) || isSince(end, now - 2 * dayMs);
 }
 
 /** Events by post, without those whose start is missing or out of range. `siteZone`: zone of events without a valid one. */
@@ -90,7 +98,7 @@ export async function findEvents(
 type Values = Readonly<Partial<Record<keyof typeof kinds, unknown>>>;
 
 function eventOf(values: Values, siteZone: string): CalendarEvent | undefined {
-  const zone = zoneOf(textOf(values.time_zone)) ?? siteZone;
+  const zone = timeZoneNamed(textOf(values.time_zone)) ?? siteZone;
   const isAllDay = values.all_day === true;
   const start = timeOf(textOf(values.starts_at), isAllDay, zone);
   if (!start) return undefined;
@@ -133,14 +141,4 @@ function endOf(start: EventTime, text: string, isAllDay: boolean, zone: string):
   if ('at' in end) return 'at' in start && end.at > start.at ? end : undefined;
   if (!('day' in start) || end.day < start.day) return undefined;
   return { day: new Date(Date.parse(end.day) + dayMs).toISOString().slice(0, 10) };
-}
-
-/** A name of the time zone database, without offsets and anything that Node doesn't know. */
-function zoneOf(name: string): string | undefined {
-  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+){0,2}$/.test(name.trim())) return undefined;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name.trim() }).resolvedOptions().timeZone;
-  } catch {
-    return undefined; // RangeError: not a time zone
-  }
 }

@@ -5,7 +5,9 @@ import { fieldReferences } from './post-references.ts';
 
 export { fieldDefinition, fieldKinds } from './model.ts';
 export type { Field, FieldDefinition, FieldKind, SentFieldDefinition, SubField } from './model.ts';
-export { fieldOfKind, findFieldValues, findIdsByNumber } from './read-values.ts';
+export { fieldOfKind, findFieldValues, findIdsByNumber, findRunningIds } from './read-values.ts';
+export { fieldDirections, fieldOrder, listByFieldOrder } from './list-by-field.ts';
+export type { FieldDirection, FieldOrder } from './list-by-field.ts';
 export { fieldsOfType } from './site-fields.ts';
 export { defineFirstFields } from './first-fields.ts';
 export { readFieldSets } from './store.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { findPostMeta } from '../posts/index.ts';
 import { postTypeNamed, shownMeta } from '../types/index.ts';
@@ -45,11 +46,15 @@ export async function findIdsByNumber(
     max,
     descending,
     limit,
+    offset = 0,
+    excludeIds = [],
   }: {
     readonly min?: number;
     readonly max?: number;
     readonly descending: boolean;
     readonly limit: number;
+    readonly offset?: number;
+    readonly excludeIds?: readonly number[];
   },
 ): Promise<number[] | undefined> {
   if (!isIndexed(field) || !field.isReady || hasTextIndex(field)) return undefined;
@@ -61,11 +66,29 @@ export async function findIdsByNumber(
     .where('is_listed', '=', 1);
   if (min !== undefined) query = query.where('value', '>=', min);
   if (max !== undefined) query = query.where('value', '<', max);
+  if (excludeIds.length > 0) query = query.where('post_id', 'not in', excludeIds);
   const rows = await query
     .orderBy('value', direction)
     .orderBy('published_at', direction)
     .orderBy('post_id', direction)
     .limit(limit)
+    .offset(offset)
     .execute();
   return rows.map(({ post_id: id }) => Number(id));
+}
+
+/** Index entries read, and posts found, of periods that began before a time and end after it. */
+const maxEnds = 2000;
+const maxRunning = 200;
+
+/** Ids of listed posts whose period began before a time and lasts until then or longer, the earliest first. */
+export async function findRunningIds(read: Reader, start: Field, end: Field, at: number): Promise<number[]> {
+  if (!isIndexed(start) || !isIndexed(end) || !start.isReady || !end.isReady) return [];
+  const { rows } = await sql<{ id: number }>`select begun.post_id as id
+    from (select post_id from field_number where field_id = ${end.id} and is_listed = 1 and value >= ${at}
+      order by value, published_at, post_id limit ${sql.lit(maxEnds)}) as ending
+    join field_number as begun on begun.post_id = ending.post_id and begun.field_id = ${start.id}
+    where begun.is_listed = 1 and begun.value < ${at}
+    order by begun.value, begun.published_at, begun.post_id limit ${sql.lit(maxRunning)}`.execute(read);
+  return rows.map(({ id }) => Number(id));
 }

@@ -1,4 +1,5 @@
 import { fromLocal, offsetText, zoneOffset } from '../../../lib/dates.ts';
+import { timeZoneNamed } from '../../../lib/time-zones.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { isRecord } from '../../../lib/records.ts';
 import type { FieldKind } from '../../../modules/fields/model.ts';
@@ -116,15 +117,6 @@ function timeAt(local: string | undefined, zone: string, isDay: boolean): string
   return `${local}${offsetText(zoneOffset(fromLocal(at, zone), zone))}`;
 }
 
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name }).format(0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const statuses: ReadonlyMap<string, string> = new Map([
   ['scheduled', 'EventScheduled'],
   ['postponed', 'EventPostponed'],
@@ -135,11 +127,13 @@ const statuses: ReadonlyMap<string, string> = new Map([
 
 const describeEvent: Describe = (facts, values) => {
   const { canonical, title, description, shared, siteUrl } = facts;
-  const named = values.text('time_zone');
-  const zone = named !== undefined && isZone(named) ? named : facts.timeZone;
+  const zone = timeZoneNamed(values.text('time_zone') ?? '') ?? facts.timeZone;
   const isDay = values.boolean('all_day');
   const startDate = timeAt(values.text('starts_at', 'date_time'), zone, isDay);
   if (startDate === undefined) return undefined;
+  // Of whole days the last one, as schema.org wants it and the form asks for.
+  const endDate = timeAt(values.text('ends_at', 'date_time'), zone, isDay);
+  const isPeriod = endDate !== undefined && Date.parse(endDate) >= Date.parse(startDate);
   const status = values.text('event_status', 'choice') ?? 'scheduled';
   const link = values.record('event_url', 'link');
   const url =
@@ -154,7 +148,7 @@ const describeEvent: Describe = (facts, values) => {
     url: canonical,
     image: shared['image'],
     startDate,
-    endDate: timeAt(values.text('ends_at', 'date_time'), zone, isDay),
+    endDate: isPeriod ? endDate : undefined,
     eventStatus: `https://schema.org/${statuses.get(status) ?? 'EventScheduled'}`,
     eventAttendanceMode: `https://schema.org/${status === 'online' ? 'Online' : 'Offline'}EventAttendanceMode`,
     location: status === 'online' ? { '@type': 'VirtualLocation', url } : venue(values),
