@@ -716,6 +716,9 @@ export const catalogue: Catalogue = {
   feed_comments_on: 'Kommentare zu „%s“',
   feed_comment_on: 'Kommentar zu „%1$s“ von %2$s',
   feed_comment_by: 'Von: %s',
+  calendar_add: 'Zum Kalender hinzufügen',
+  calendar_subscribe: 'Kalender abonnieren',
+  podcast_subscribe: 'Podcast abonnieren',
   menu_main: 'Hauptmenü',
   unknown_block:
     'Der Block %s ist hier unbekannt: Leserinnen und Leser sehen nur, was von ihm gespeichert wurde, oder gar nichts.',

@@ -676,6 +676,9 @@ export const catalogue: Catalogue = {
   feed_comments_on: '%sへのコメント',
   feed_comment_on: '「%1$s」への%2$sさんのコメント',
   feed_comment_by: '投稿者: %s',
+  calendar_add: 'カレンダーに追加',
+  calendar_subscribe: 'カレンダーを購読',
+  podcast_subscribe: 'ポッドキャストを購読',
   menu_main: 'メインメニュー',
   unknown_block:
     'ブロック「%s」には対応していません。読者には保存済みの内容が表示されるか、何も表示されません。',

@@ -675,6 +675,9 @@ export const catalogue: Catalogue = {
   feed_comments_on: 'Yorumlar: %s',
   feed_comment_on: '%1$s için yorum, yazan: %2$s',
   feed_comment_by: 'Yazan: %s',
+  calendar_add: 'Takvime ekle',
+  calendar_subscribe: 'Takvime abone ol',
+  podcast_subscribe: 'Podcast’e abone ol',
   menu_main: 'Ana menü',
   unknown_block:
     '%s bloğu burada bilinmiyor: okurlar bloktan kaydedilmiş olanı görür veya hiçbir şey görmez.',

@@ -24,7 +24,7 @@ export const episode: ReadyType = {
     taxonomies: [tagTaxonomy],
   },
   fields: [
-    { name: 'audio', kind: 'file', label: 'Audio file', required: true },
+    { name: 'audio', kind: 'file', label: 'Audio file', required: true, file_kinds: ['audio'] },
     {
       name: 'audio_length_seconds',
       kind: 'number',
@@ -84,7 +84,7 @@ export const episode: ReadyType = {
   ],
   item: itemPage(
     [
-      half(field('audio', { label: 'above' })),
+      half(field('audio', { label: 'above' }), block('feed-link')),
       half(fact('season'), fact('episode_number'), fact('episode_kind')),
     ],
     [
@@ -94,7 +94,7 @@ export const episode: ReadyType = {
       fact('transcript_file'),
     ],
   ),
-  archive: archivePage('list'),
+  archive: archivePage('list', {}, [block('feed-link')]),
   // Drafts: an episode is published with its audio file.
   samples: () => [
     {

@@ -7,6 +7,8 @@ const dayMs = 86_400_000;
 const inDays = (now: number, days: number, hour: string): string =>
   `${new Date(now + days * dayMs).toISOString().slice(0, 10)}T${hour}:00`;
 
+const local = { zone_field: 'time_zone', day_field: 'all_day' };
+
 export const event: ReadyType = {
   name: eventType,
   summary: 'Dates with place and time zone, as calendar files and a calendar feed.',
@@ -36,14 +38,24 @@ export const event: ReadyType = {
       required: true,
       is_column: true,
       is_filter: true,
+      ...local,
     },
-    { name: 'ends_at', kind: 'date_time', label: 'Ends' },
+    {
+      name: 'ends_at',
+      kind: 'date_time',
+      label: 'Ends',
+      help: 'Of whole days: the last day.',
+      is_column: true,
+      not_before: 'starts_at',
+      ...local,
+    },
     {
       name: 'time_zone',
       kind: 'text',
       label: 'Time zone',
       help: 'A name such as Europe/Berlin. Empty: that of the site.',
       max: 64,
+      format: 'time_zone',
     },
     { name: 'all_day', kind: 'boolean', label: 'All day' },
     { name: 'place', kind: 'place', label: 'On the map' },
@@ -87,11 +99,20 @@ export const event: ReadyType = {
         fact('price'),
         fact('currency'),
         fact('event_url'),
+        block('feed-link'),
       ),
     ],
     [block('post-content')],
   ),
-  archive: archivePage('cards'),
+  archive: archivePage(
+    'cards',
+    {
+      card_fields: 'starts_at,ends_at,place_name',
+      order_field: 'starts_at',
+      order_direction: 'upcoming',
+    },
+    [block('feed-link')],
+  ),
   samples: (now) => [
     {
       title: 'An evening with the night trains',

@@ -52,5 +52,6 @@ export const itemPage = (facts: readonly string[], text: readonly string[]): str
 export const half = (...blocks: readonly string[]): string =>
   around('column', { desktop: 6, tablet: 6, gap: 8 }, blocks);
 
-export const archivePage = (style: string, more: Attributes = {}): string =>
-  [block('archive-title'), block('archive-loop', { style, ...more })].join('\n');
+/** `above`: blocks between the title and the list. */
+export const archivePage = (style: string, more: Attributes = {}, above: readonly string[] = []): string =>
+  [block('archive-title'), ...above, block('archive-loop', { style, ...more })].join('\n');

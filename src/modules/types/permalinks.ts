@@ -138,6 +138,12 @@ export function permalinks(structure: PermalinkStructure): Permalinks {
   return isPlain(structure) ? plain : rewritten;
 }
 
+/** Root-relative address of a type's list of posts, also for types without an archive. */
+export function listAddress(type: string): string {
+  const { archive, slug } = postTypeNamed(type);
+  return `/${encodeURIComponent(archive?.slug ?? slug)}/`;
+}
+
 export type FeedFormat = 'rss2' | 'atom';
 /** Formats of feeds, and files that belong to one post: its calendar entry, or chapters and transcript of an episode. */
 export type FeedName = FeedFormat | 'ics' | 'podcast' | 'chapters' | 'transcript';

@@ -1,7 +1,5 @@
-import { episodeType, eventType } from '../../../modules/types/names.ts';
 import { ofDiscussedType } from '../../../modules/comments/policy.ts';
-import { hasCalendar } from '../../../modules/calendars/events.ts';
-import { hasReadyEpisodes } from '../../../modules/podcasts/ready-episodes.ts';
+import { pageFeed } from '../../../blocks/page-feed.server.ts';
 import { commentFeedAddress, feedAddress } from '../../../modules/types/permalinks.ts';
 import { fileAtLeast } from '../../../modules/media/picture.ts';
 import { isDrawing } from '../../../modules/media/reader.ts';
@@ -127,17 +125,13 @@ type FeedFacts = Pick<HeadFacts, 'page' | 'settings' | 'siteName' | 'siteUrl'>;
 
 /** The calendar of events, of one event, and the podcast feed of episodes. */
 function readyFeeds({ page, settings, siteName, siteUrl }: FeedFacts): string[] {
-  const isList = page.term === undefined && page.several === undefined && page.search === undefined;
-  const listed = isList ? page.postType : undefined;
-  const titleOf = `${siteName} – ${page.title}`;
-  const urlOf = (name: 'ics' | 'podcast') =>
-    siteUrl + feedAddress(settings.permalink_structure, page.path, name);
-  const isEvent = page.post?.type === eventType && isListed(page.post);
-  if ((isEvent || listed === eventType) && hasCalendar())
-    return [alternate('text/calendar', titleOf, urlOf('ics'))];
-  if (listed === episodeType && hasReadyEpisodes())
-    return [alternate('application/rss+xml', settings.podcast_title || titleOf, urlOf('podcast'))];
-  return [];
+  const feed = pageFeed(page, settings.permalink_structure);
+  if (!feed) return [];
+  const title = `${siteName} – ${page.title}`;
+  if (feed.kind !== 'podcast') return [alternate('text/calendar', title, siteUrl + feed.path)];
+  return page.post
+    ? []
+    : [alternate('application/rss+xml', settings.podcast_title || title, siteUrl + feed.path)];
 }
 
 /** Links to the site's APIs, and to an article's oEmbed data. */

@@ -1,7 +1,6 @@
 import type { PageInfo } from '../../../blocks/load-context.ts';
-import { feedAddress } from '../../../modules/types/permalinks.ts';
+import { feedAddress, listAddress } from '../../../modules/types/permalinks.ts';
 import type { FeedFormat, FeedName } from '../../../modules/types/permalinks.ts';
-import { postTypeNamed } from '../../../modules/types/registry.ts';
 import { withQuery } from '../../../lib/urls.ts';
 import type { PageAddress } from '../../pages/resolution.ts';
 import { resolvePage, sameAddress } from '../../pages/resolve-page.ts';
@@ -13,12 +12,6 @@ import { redirectReply } from '../moved-reply.ts';
 export type FeedSubject =
   | { readonly kind: 'list' }
   | { readonly kind: 'post'; readonly post: NonNullable<PageInfo['post']>; readonly path: string };
-
-/** Root-relative address of a type's list of posts, also for types without an archive. */
-export function listAddress(type: string): string {
-  const { archive, slug } = postTypeNamed(type);
-  return `/${encodeURIComponent(archive?.slug ?? slug)}/`;
-}
 
 type Named = Exclude<FeedName, FeedFormat>;
 
