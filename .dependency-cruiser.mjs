@@ -72,7 +72,7 @@ export const edges = {
   portraits: ['media', 'posts', 'users'],
   posts: ['settings', 'terms', 'types', 'users'],
   push: ['cards', 'media', 'posts', 'settings', 'types'],
-  'ready-types': ['fields', 'posts', 'templates', 'types'],
+  'ready-types': ['fields', 'imports', 'media', 'posts', 'templates', 'types'],
   redirects: ['users', 'views'],
   related: ['posts', 'search', 'settings', 'types'],
   search: ['cards', 'fields', 'patterns', 'posts', 'settings', 'sitemaps', 'terms', 'types', 'users'],

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../kernel/db/open-database.ts';
+import { demoPostRow } from '../modules/imports/demo-posts.ts';
 import { demoSource, fingerprint, Ledger } from '../modules/imports/ledger.ts';
 import type { LedgerKind } from '../modules/imports/ledger.ts';
 import { menuState } from '../import/rows.ts';
@@ -42,11 +43,7 @@ async function rowOf(
 ): Promise<object | string | undefined> {
   switch (kind) {
     case 'post':
-      return read
-        .selectFrom('post')
-        .select(['revision', 'modified_at', 'status', 'slug', 'title'])
-        .where('id', '=', id)
-        .executeTakeFirst();
+      return demoPostRow(read, id);
     case 'user':
       return read
         .selectFrom('user')

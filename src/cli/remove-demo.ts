@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { join } from 'node:path';
 import { deleteComment } from '../modules/comments/store.ts';
 import { findPathsOf } from '../modules/media/media-files.ts';
@@ -73,7 +74,21 @@ async function findAdditions({ read }: Database, items: readonly SeededItem[]): 
     read.selectFrom('user').select(['id', 'login', 'roles']).execute(),
     read.selectFrom('term').select(['id', 'taxonomy', 'name']).execute(),
     read.selectFrom('menu').select(['id', 'name']).execute(),
-    read.selectFrom('template').select(['id', 'title']).execute(),
+    // Those of own types belong to the type, which stays.
+    read
+      .selectFrom('template')
+      .select(['id', 'title'])
+      .where('id', 'not in', (eb) =>
+        eb
+          .selectFrom('template_assignment')
+          .innerJoin('content_type', (join) =>
+            join.on(
+              sql<boolean>`template_assignment.kind in ('cpt:' || content_type.name, 'cpt_tax:' || content_type.name)`,
+            ),
+          )
+          .select('template_id'),
+      )
+      .execute(),
   ]);
   const added = <Row extends { readonly id: number }>(
     kind: LedgerKind,

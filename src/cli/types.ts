@@ -22,7 +22,7 @@ export const typesCommand: Command = {
     '',
     'The server may be running.',
   ].join('\n'),
-  run: answersInLines(readArguments, (database, task) => runTypes(database, task)),
+  run: answersInLines(readArguments, (database, task, { dataDir }) => runTypes(database, task, dataDir)),
 };
 
 export type TypesTask =
@@ -56,9 +56,9 @@ export function readArguments(args: readonly string[]): TypesTask {
 const readyWords = { off: 'off', on: 'on', taken: 'the name was used on this site' } as const;
 
 /** Returns the lines to print. Throws the errors of the command, and `NotFoundError` for an unknown type. */
-export async function runTypes(database: Database, task: TypesTask): Promise<string[]> {
+export async function runTypes(database: Database, task: TypesTask, dataDir: string): Promise<string[]> {
   if (task.action === 'switch-on') {
-    const { type, samples } = await switchOn(database, operator(), task);
+    const { type, samples } = await switchOn({ database, dataDir }, operator(), task);
     return [
       `Switched on "${type.name}": ${type.fields.length} fields, 2 templates, ${samples} samples. Items are below /${type.definition.slug}/.`,
     ];

@@ -51,6 +51,8 @@ onBothDatabases('feeds of the ready types', (_get, place) => {
 
   test('[IMP-20] calendars have UTC times across clock changes, whole days, states and places', async () => {
     await defineReadyType(site.database, 'event');
+    const noEvents = await get('/events/feed/ics/');
+    expect([noEvents.status, eventsOf(noEvents.body)]).toEqual([200, []]);
     const zone = { time_zone: 'Europe/Berlin' };
     await make('event', 'summer', {
       ...zone,
@@ -143,6 +145,13 @@ onBothDatabases('feeds of the ready types', (_get, place) => {
 
   test('[IMP-20] podcast parsers read the feed of episodes with chapters and transcripts', async () => {
     await defineReadyType(site.database, 'episode');
+    // Before the first episode it is an empty feed, as in WordPress.
+    const empty = await get('/podcast/feed/podcast/');
+    expect([empty.status, empty.headers['content-type']]).toEqual([200, expect.stringContaining('rss+xml')]);
+    expect((await readFeed(empty.body, `${site.url}/podcast/feed/podcast/`)).items).toEqual([]);
+    expect(getPodcastFromFeed(empty.body).episodes).toEqual([]);
+    expect((await get('/feed/podcast/')).headers.location).toBe('/podcast/feed/podcast/');
+    expect((await get('/podcast/feed/podcast/?paged=2')).status).toBe(404);
     const file = (name: string, mimeType: string, bytes: number) =>
       write((tx) => makeMedia(tx, { mimeType, file: { file: `2026/01/${name}`, bytes, sizes: {} } }));
     const audio = await file('one.mp3', 'audio/mpeg', 4321);

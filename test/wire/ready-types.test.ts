@@ -139,11 +139,26 @@ onBothDatabases('ready types', (_get, place) => {
     );
   });
 
-  test('[IMP-20] an episode has its audio in structured data; samples are drafts', async () => {
+  test('[IMP-20] an episode has its audio in structured data, and samples are in the feed', async () => {
     const made = await send('POST', path, { name: 'episode', with_samples: true });
     expect(made.json).toMatchObject({ state: 'on', samples: 2 });
-    expect((await page('/podcast/the-last-ferry/')).status).toBe(404);
-    expect((await page('/podcast/')).status).toBe(200); // as in WordPress, although it has no item yet
+    const ferry = await page('/podcast/the-last-ferry/');
+    expect(ferry.of('PodcastEpisode')).toMatchObject({
+      duration: 'PT3S',
+      associatedMedia: { encodingFormat: 'audio/wav' },
+    });
+    const feedLink = `<p class="feed-link"><a class="button button-quiet" href="${site.url}/podcast/feed/podcast/">`;
+    for (const to of ['/podcast/', '/podcast/the-last-ferry/'])
+      expect([to, (await page(to)).body.includes(feedLink)]).toEqual([to, true]);
+    expect((await page('/reviews/')).body).not.toContain('feed-link');
+    const { body: feed } = await rawRequest(site.url, '/podcast/feed/podcast/');
+    const enclosures = [...feed.matchAll(/<enclosure url="([^"]+)" length="(\d+)" type="audio\/wav"\/>/g)];
+    expect(enclosures).toHaveLength(2);
+    for (const [, url = '', length] of enclosures) {
+      const file = await fetch(url);
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, 'audio/wav']);
+      expect((await file.arrayBuffer()).byteLength).toBe(Number(length));
+    }
     expect((await page('/podcast/page/2/')).status).toBe(404);
     const audio = await site.database.write((tx) =>
       makeMedia(tx, { file: { file: '2026/01/ferry.mp3' }, mimeType: 'audio/mpeg' }),

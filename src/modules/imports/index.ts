@@ -4,6 +4,7 @@ import { templateDeleted } from '../templates/index.ts';
 import { userDeleting } from '../users/index.ts';
 import { forgetImported } from './ledger.ts';
 
+export { addToDemo } from './demo-posts.ts';
 export { Ledger, isImported, sourceKey } from './ledger.ts';
 
 // An import may reuse the id later.

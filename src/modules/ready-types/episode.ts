@@ -95,26 +95,26 @@ export const episode: ReadyType = {
     ],
   ),
   archive: archivePage('list', {}, [block('feed-link')]),
-  // Drafts: an episode is published with its audio file.
   samples: () => [
     {
       title: 'The last ferry',
       slug: 'the-last-ferry',
       excerpt: 'Four islands, one ship and a timetable that nobody dares to change.',
       content: paragraphs(
-        'We spend a winter night on the 21:40 to Holm, with a captain who has missed one crossing in nineteen years. Add your recording as the audio file, and publish this draft.',
+        'We spend a winter night on the 21:40 to Holm, with a captain who has missed one crossing in nineteen years. The audio of this sample is a tone: replace it by your recording.',
       ),
-      status: 'draft',
+      status: 'publish',
+      audio: { seconds: 3, hertz: 220 },
       meta: {
-        audio_length_seconds: 1874,
+        audio_length_seconds: 3,
         season: 1,
         episode_number: 1,
         episode_kind: 'full',
         explicit: false,
         chapters: [
           { start: '0:00:00', title: 'On the quay' },
-          { start: '0:04:10', title: 'What the captain carries' },
-          { start: '0:21:35', title: 'Holm, after midnight' },
+          { start: '0:00:01', title: 'What the captain carries' },
+          { start: '0:00:02', title: 'Holm, after midnight' },
         ],
         transcript: '<p><strong>Host:</strong> It is twenty to ten, and the ramp is still down.</p>',
       },
@@ -126,8 +126,9 @@ export const episode: ReadyType = {
       content: paragraphs(
         'A bus line that exists in no register runs every night, on time. We ride it to the end and ask who pays.',
       ),
-      status: 'draft',
-      meta: { audio_length_seconds: 2211, season: 1, episode_number: 2, episode_kind: 'full' },
+      status: 'publish',
+      audio: { seconds: 2, hertz: 330 },
+      meta: { audio_length_seconds: 2, season: 1, episode_number: 2, episode_kind: 'full' },
     },
   ],
 };

@@ -13,6 +13,8 @@ export interface Sample {
   readonly content: string;
   readonly status: 'publish' | 'draft';
   readonly meta: Readonly<Record<string, unknown>>;
+  /** A generated tone as the field `audio`. */
+  readonly audio?: { readonly seconds: number; readonly hertz: number };
 }
 
 /** A post type with everything that it needs. Switched on, it is an ordinary type of the site. */

@@ -4,7 +4,10 @@ import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { ConflictError } from '../../lib/errors.ts';
+import { toneFile } from '../../lib/tone.ts';
 import { defineFirstFields } from '../fields/index.ts';
+import { addToDemo } from '../imports/index.ts';
+import { uploadFiles, uploadMedia } from '../media/index.ts';
 import { createPost } from '../posts/index.ts';
 import { assignTemplate, createTemplate } from '../templates/index.ts';
 import { createType, holdDefinitions, listTypes, manageTypes } from '../types/index.ts';
@@ -84,12 +87,36 @@ async function useTemplate(
   await assignTemplate(tx, actor, { kind, itemId: 0, templateId }, asItStands);
 }
 
-/** Adds the samples of a type that is on, as ordinary items of the actor. Returns how many. */
-async function addSamples(tx: Tx, actor: Actor | undefined, type: ReadyType): Promise<number> {
-  demand(manageTypes, actor, undefined);
+interface Place {
+  readonly database: Database;
+  readonly dataDir: string;
+}
+
+/** Adds the samples of a type that is on, as ordinary items of the actor, with their files. Returns how many. */
+async function addSamples(
+  { database, dataDir }: Place,
+  actor: Actor | undefined,
+  type: ReadyType,
+): Promise<number> {
   const samples = type.samples(Date.now());
-  for (const { meta, ...sample } of samples)
-    await createPost(tx, actor, { ...sample, type: type.name, meta: entriesOf(meta) });
+  const files = new Map<string, number>();
+  for (const { title, slug, audio } of samples)
+    if (audio) {
+      const bytes = toneFile(audio.seconds, audio.hertz);
+      const { id } = await uploadMedia({ database, dataDir }, actor, { name: `${slug}.wav`, title, bytes });
+      files.set(slug, id);
+    }
+  await database.write(async (tx) => {
+    demand(manageTypes, actor, undefined);
+    const ids = new Map([...files].map(([slug, id]) => [`${type.name}:${slug}:audio`, id]));
+    for (const { meta, audio: _audio, ...sample } of samples) {
+      const audio = files.get(sample.slug);
+      const values = entriesOf({ ...meta, ...(audio === undefined ? {} : { audio }) });
+      const id = await createPost(tx, actor, { ...sample, type: type.name, meta: values });
+      ids.set(`${type.name}:${sample.slug}`, id);
+    }
+    await addToDemo(tx, ids);
+  });
   return samples.length;
 }
 
@@ -101,13 +128,21 @@ const entriesOf = (meta: Readonly<Record<string, unknown>>): Record<string, unkn
  * Returns the number of samples.
  */
 export async function switchOn(
-  database: Database,
+  place: Place,
   actor: Actor | undefined,
   { name, samples: wantsSamples }: { readonly name: string; readonly samples: boolean },
 ): Promise<{ readonly type: ReadyType; readonly samples: number }> {
-  const type = await database.write((tx) =>
-    switchOnType(tx, actor, { name: readInput(chosen, { name }, 'the ready type').name }),
-  );
-  const samples = wantsSamples ? await database.write((tx) => addSamples(tx, actor, type)) : 0;
+  const { name: known } = readInput(chosen, { name }, 'the ready type');
+  demand(manageTypes, actor, undefined);
+  // Before the type exists: it isn't switched on without the samples that were asked for.
+  if (
+    wantsSamples &&
+    readyTypeNamed(known)
+      .samples(0)
+      .some(({ audio }) => audio)
+  )
+    demand<unknown>(uploadFiles, actor, undefined);
+  const type = await place.database.write((tx) => switchOnType(tx, actor, { name: known }));
+  const samples = wantsSamples ? await addSamples(place, actor, type) : 0;
   return { type, samples };
 }

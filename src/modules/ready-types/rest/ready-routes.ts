@@ -65,9 +65,13 @@ export const readyRoutes = [
         reply: newOf(resource),
         may,
         run: async (request, { name = '', with_samples: samples = false }) => {
-          const { database } = request.site.content;
+          const { dataDir, content } = request.site;
+          const { database } = content;
           try {
-            const { type, samples: added } = await switchOn(database, request.actor, { name, samples });
+            const { type, samples: added } = await switchOn({ database, dataDir }, request.actor, {
+              name,
+              samples,
+            });
             return {
               kind: 'item',
               item: itemOf(request, { type, state: 'on', slug: type.definition.slug, added }),

@@ -27,7 +27,7 @@ import { feedHeaders } from './feed.ts';
 const dayMs = 86_400_000;
 
 /**
- * The calendar of all events, or the calendar file of one; `missing` without events, undefined for other addresses. A
+ * The calendar of all events, or the calendar file of one; `missing` for posts that are no events, undefined for other addresses. A
  * site without events runs no query.
  */
 export async function calendarReply(
@@ -47,16 +47,19 @@ export async function calendarReply(
     (entry) => subject.kind === 'post' || isUpcomingOrRecent(entry, now),
   );
   const [first] = entries;
-  if (!first) return 'missing';
+  if (!first && subject.kind === 'post') return 'missing';
   const settings = await site.content.settings.current();
   const siteName = siteTypography(settings).line(nameOfSite(settings, site.content.siteUrl));
   const type = postTypeNamed(eventType);
-  const updatedAt = Math.max(...entries.map((entry) => entry.updatedAt));
+  const updatedAt = Math.max(0, ...entries.map((entry) => entry.updatedAt));
   const isList = subject.kind === 'list';
   return {
     status: 200,
     contentType: 'text/calendar; charset=utf-8',
-    body: await calendarText(isList ? `${type.labels.archive} – ${siteName}` : first.title, entries),
+    body: await calendarText(
+      isList || !first ? `${type.labels.archive} – ${siteName}` : first.title,
+      entries,
+    ),
     headers: {
       ...feedHeaders(site.content.siteUrl, updatedAt),
       'content-disposition': `attachment; filename="${fileName(isList ? type.slug : subject.post.slug)}.ics"`,

@@ -53,7 +53,7 @@ interface Show {
 
 /**
  * The podcast feed at an address, or a redirect to it from its PowerPress or Seriously Simple Podcasting address;
- * `missing` without episodes, undefined for other addresses.
+ * `missing` without episodes of plugins, undefined for other addresses.
  */
 export async function podcastReply(
   site: Site,
@@ -170,7 +170,8 @@ async function answer(site: Site, request: PageAddress, show: Show): Promise<Ren
     show.channel,
   );
   const episodes = episodesOf(entries);
-  if (episodes.length === 0) return 'missing';
+  // As in WordPress, the feed of a type that the site has exists before its first episode.
+  if (episodes.length === 0 && (show.readyPath === undefined || page > 1)) return 'missing';
   const updatedAt = entries.reduce((latest, entry) => Math.max(latest, entry.updatedAt), 0);
   const siteTitle = siteTypography(settings).line(nameOfSite(settings, siteUrl));
   const name = show.term ? htmlToText(show.term.name) : (show.channel ?? '');
