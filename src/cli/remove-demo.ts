@@ -81,8 +81,8 @@ async function findAdditions({ read }: Database, items: readonly SeededItem[]): 
       .where('id', 'not in', (eb) =>
         eb
           .selectFrom('template_assignment')
-          .innerJoin('content_type', (join) =>
-            join.on(
+          .innerJoin('content_type', (on) =>
+            on.on(
               sql<boolean>`template_assignment.kind in ('cpt:' || content_type.name, 'cpt_tax:' || content_type.name)`,
             ),
           )

@@ -9,6 +9,8 @@ import type { PageInfo } from '../../blocks/load-context.ts';
 import { seedDemo } from '../../cli/seed-demo.ts';
 import { listPostIds } from '../../modules/posts/list.ts';
 import { addSearches } from '../../modules/searched/store.ts';
+import { operator } from '../../modules/users/role.ts';
+import { switchOn } from '../../modules/ready-types/switch-on.ts';
 import { saveSettings } from '../../modules/settings/store.ts';
 import { addViews } from '../../modules/views/store.ts';
 import { openSiteDatabase } from '../../site-database.ts';
@@ -73,6 +75,7 @@ describe('examples of blocks, in the demo magazine', () => {
         ad_sidebar_image: '/house-ad.png',
       });
     });
+    await switchOn({ database, dataDir: place.dataDir }, operator(), { name: 'event', samples: false });
     site = pageSite(database);
     const addresses = [
       '/',
@@ -81,6 +84,7 @@ describe('examples of blocks, in the demo magazine', () => {
       `/?attachment_id=${picture}`,
       `/?cat=${category}`,
       '/?s=the',
+      '/events/',
     ];
     pages = [absentPage, ...(await Promise.all(addresses.map(pageAt)))];
   });

@@ -5,31 +5,19 @@ import {
   TextControl,
   ToggleControl,
 } from '@wordpress/components';
-import type { ReactNode } from 'react';
 import { boot, readTypes } from '../../app/boot.ts';
 import { schemaProperties } from '../../../modules/fields/schema-properties.ts';
 import { say } from '../../words.ts';
 import { ChoicesEditor } from './choices-editor.tsx';
+import { Note } from './definition-parts.tsx';
+import type { FormProps } from './definition-parts.tsx';
 import { FileKinds, Format, OtherFields } from './definition-rules.tsx';
 import { FieldControl } from './field-control.tsx';
 import { faultOf } from './field-faults.ts';
 import { fieldKinds, hasSetting, nameFrom } from './field-kinds.ts';
-import type { EditedField, Setting } from './field-kinds.ts';
+import type { Setting } from './field-kinds.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
-
-export interface FormProps {
-  readonly field: EditedField;
-  /** The stored definition with the same name; undefined for new fields. */
-  readonly stored: EditedField | undefined;
-  readonly isSub: boolean;
-  /** All fields of the type or group. */
-  readonly siblings: readonly EditedField[];
-  readonly faults: Readonly<Record<string, string>>;
-  readonly onChange: (changes: Partial<EditedField>) => void;
-  /** The list of the fields of a group. */
-  readonly subs: ReactNode;
-}
 
 /** The settings of a field. */
 export function DefinitionForm(props: FormProps) {
@@ -156,25 +144,6 @@ export const below = (
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, message]) => [name.slice(prefix.length), message]),
   );
-
-export function Note({
-  fault,
-  children,
-}: {
-  readonly fault: string | undefined;
-  readonly children?: string | undefined;
-}) {
-  return (
-    <>
-      {children !== undefined && <span className="field-help">{children}</span>}
-      {fault !== undefined && (
-        <span className="field-fault" role="alert">
-          {fault}
-        </span>
-      )}
-    </>
-  );
-}
 
 const boundLabels = {
   number: { min: say('Minimum'), max: say('Maximum') },

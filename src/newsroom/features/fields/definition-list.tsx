@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { toast } from '../../app/toasts.tsx';
 import { say } from '../../words.ts';
 import { below, DefinitionForm } from './definition-form.tsx';
-import type { FormProps } from './definition-form.tsx';
+import type { FormProps } from './definition-parts.tsx';
 import type { FieldDefinition } from './field-values.ts';
 import { kindLabel, newField } from './field-kinds.ts';
 import type { EditedField } from './field-kinds.ts';

@@ -2,8 +2,8 @@ import { CheckboxControl, SelectControl } from '@wordpress/components';
 import { fileKinds } from '../../../lib/file-kinds.ts';
 import type { FileKind } from '../../../lib/file-kinds.ts';
 import { say } from '../../words.ts';
-import { Note } from './definition-form.tsx';
-import type { FormProps } from './definition-form.tsx';
+import { Note } from './definition-parts.tsx';
+import type { FormProps } from './definition-parts.tsx';
 import { hasSetting } from './field-kinds.ts';
 import type { EditedField } from './field-kinds.ts';
 
