@@ -18,9 +18,17 @@ export function fieldsOfType(type: string): readonly Field[] {
   return sets.get(type)?.fields ?? none;
 }
 
-/** Replaces the definitions of this process; same fields keep their schema. Returns whether any differ. */
+/** Fields whose index is complete, by which pages may be ordered. */
+const readyIds = (all: ReadonlyMap<string, FieldSet>): string =>
+  [...all.values()]
+    .flatMap(({ fields }) => fields.flatMap(({ id, isReady }) => (isReady ? [id] : [])))
+    .toSorted((a, b) => a - b)
+    .join();
+
+/** Replaces the definitions of this process; same fields keep their schema. Returns whether any differ, or are ready now. */
 function useFieldSets(next: ReadonlyMap<string, FieldSet>): boolean {
   const former = meta;
+  const formerReady = readyIds(sets);
   const schemas = new Map<string, MetaSchema>();
   for (const [type, set] of next) {
     if (set.fields.length === 0) continue;
@@ -31,6 +39,7 @@ function useFieldSets(next: ReadonlyMap<string, FieldSet>): boolean {
   sets = next;
   meta = schemas;
   setFieldMeta(schemas);
+  if (formerReady !== readyIds(next)) return true;
   return former.size !== schemas.size || [...schemas].some(([type, schema]) => former.get(type) !== schema);
 }
 
