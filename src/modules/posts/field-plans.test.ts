@@ -10,6 +10,9 @@ import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Tables } from '../../kernel/db/tables.ts';
 import { openSiteDatabase } from '../../site-database.ts';
 import { operator } from '../users/role.ts';
+import { listByFieldOrder } from '../fields/list-by-field.ts';
+import { fieldDefinition } from '../fields/model.ts';
+import type { Field } from '../fields/model.ts';
 import { countFiltered, listFilteredIds } from './list-filtered.ts';
 import { editableBy } from './policy.ts';
 import type { FilteredQuery } from './post-filter.ts';
@@ -96,6 +99,27 @@ test('visitors’ lists of one value read its index alone, in its order, and tho
     const plan = await planOf(() => listFilteredIds(read, query));
     expect(plan).toContain('USING PRIMARY KEY (field_id=? AND is_listed=? AND value>?)');
     expect(plan).not.toMatch(/\bpost\b|SCAN field/);
+  }
+});
+
+test('[IMP-20] upcoming posts first: what runs, comes and is over is read from indexes alone', async () => {
+  const fieldOf = (id: number, name: string): Field => ({
+    ...fieldDefinition.parse({ name, kind: 'date_time', label: name, is_column: true }),
+    id,
+    isReady: true,
+  });
+  const [field, end] = [fieldOf(1, 'starts'), fieldOf(3, 'ends')];
+  const order = { field, end, direction: 'upcoming' } as const;
+  const page = { type: 'post', order, today: 5, limit: 10 };
+  for (const offset of [0, 1245]) {
+    const plan = await planOf(async () =>
+      expect(await listByFieldOrder(read, { ...page, offset })).toHaveLength(10),
+    );
+    expect(plan).toContain('SEARCH field_number USING PRIMARY KEY (field_id=? AND is_listed=? AND value>?)');
+    expect(plan).toContain('SEARCH begun USING');
+    expect(plan).not.toMatch(/SCAN (?!ending)|\bpost\b/);
+    // Only the few that run are sorted.
+    expect(plan.split('\n').filter((step) => step.includes('TEMP B-TREE')).length).toBeLessThanOrEqual(1);
   }
 });
 
