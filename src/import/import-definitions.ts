@@ -45,6 +45,9 @@ const faultsOf = (error: z.ZodError) =>
     .slice(0, 3)
     .map(({ path, message }) => `${path.join('.')}: ${message}`)
     .join('; ');
+/** An export of one type names only that one for a taxonomy of several. */
+const hasAll = (list: unknown, some: unknown): boolean =>
+  Array.isArray(list) && Array.isArray(some) && some.every((one) => list.includes(one));
 const withoutUndefined = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /**
@@ -88,7 +91,7 @@ export class DefinitionImport {
     if (stored && !stored.isDeleted) {
       const theirs: Readonly<Record<string, unknown>> = { ...stored.definition };
       const differing = Object.entries(mine).flatMap(([key, value]) =>
-        isDeepStrictEqual(theirs[key], value) ? [] : [key],
+        isDeepStrictEqual(theirs[key], value) || (key === 'types' && hasAll(theirs[key], value)) ? [] : [key],
       );
       if (differing.length > 0)
         this.#note(

@@ -7,6 +7,7 @@ import { loadSecret } from '../../src/lib/keys.ts';
 import { restoreBackup } from '../../src/modules/backup/restore-backup.ts';
 import { writeBackup } from '../../src/modules/backup/write-backup.ts';
 import { exportWxr } from '../../src/modules/exports/export-wxr.ts';
+import type { ExportFilter } from '../../src/modules/exports/store.ts';
 import { replaceFields } from '../../src/modules/fields/commands.ts';
 import { fieldsOfType } from '../../src/modules/fields/site-fields.ts';
 import { findFieldSet } from '../../src/modules/fields/store.ts';
@@ -23,12 +24,19 @@ import { wxr } from '../fixtures/wxr.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 
+interface Sent {
+  readonly name?: string;
+  readonly type?: string;
+  readonly types?: readonly string[];
+}
+
 const boss = operator('import');
 const now = Date.UTC(2026, 10, 29);
 
-async function exported({ read }: Database): Promise<string> {
+async function exported({ read }: Database, filter: ExportFilter = {}): Promise<string> {
   const parts: string[] = [];
-  for await (const part of exportWxr({ read, siteUrl: 'https://paper.example', now }, {})) parts.push(part);
+  for await (const part of exportWxr({ read, siteUrl: 'https://paper.example', now }, filter))
+    parts.push(part);
   return parts.join('');
 }
 
@@ -283,6 +291,58 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
         { who: person, role: 'Lead ]]> <i>', photo: pictures[0], shots: pictures },
         { who: film, role: '2', photo: null, shots: null },
       ]);
+    });
+  });
+
+  test('[IMP-20] an export of some items defines only what these need', async () => {
+    const files = await withSite(dialect, async (database) => {
+      await makeSite(database);
+      const { id: authorId } = await database.read
+        .selectFrom('user')
+        .select('id')
+        .where('login', '=', 'nobody')
+        .executeTakeFirstOrThrow();
+      await database.write((tx) =>
+        makePost(tx, { type: 'person', title: 'By nobody', authorIds: [authorId] }),
+      );
+      return {
+        film: await exported(database, { type: 'film' }),
+        author: await exported(database, { authorId }),
+        post: await exported(database, { type: 'post' }),
+        page: await exported(database, { type: 'page' }),
+        whole: await exported(database),
+      };
+    });
+    const named = (text: string) => {
+      const [, json = '{}'] =
+        /<broadsheet:definitions><!\[CDATA\[(.*?)\]\]><\/broadsheet:definitions>/s.exec(
+          text.replaceAll(']]]]><![CDATA[>', ']]>'),
+        ) ?? [];
+      const { types = [], taxonomies = [], fields = [] } = JSON.parse(json) as Record<string, Sent[]>;
+      return [
+        types.map(({ name }) => name),
+        taxonomies.map(({ name, types: of = [] }) => `${name} of ${of.join()}`),
+        fields.map(({ type: of }) => of),
+      ];
+    };
+    expect(named(files.film)).toEqual([['film', 'person'], ['genre of film'], ['film']]);
+    expect(named(files.author)).toEqual([['person'], ['town of person'], ['person']]);
+    expect(named(files.post)).toEqual([[], [], ['post']]);
+    expect(files.page).not.toContain('broadsheet:');
+    expect(named(files.whole)).toEqual([
+      ['cinema', 'film', 'person'],
+      ['genre of film', 'town of cinema,person'],
+      ['cinema', 'film', 'person', 'post'],
+    ]);
+    await withSite(dialect, async (database) => {
+      const { notes } = await imported(database, files.author);
+      expect(notes.filter(({ kind }) => /type|taxonomy|^field$/.test(kind))).toEqual([]);
+      expect((await findFieldSet(database.read, 'person')).fields).toHaveLength(2);
+      expect(postTypeNamed('cinema').isRegistered).toBe(false);
+    });
+    await withSite(dialect, async (database) => {
+      await imported(database, files.whole);
+      expect((await imported(database, files.author)).notes).toEqual([]);
     });
   });
 

@@ -2,25 +2,62 @@ import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { cdata } from '../../lib/xml.ts';
 import { decodeValue, eachValue, idsOf, readFieldSets } from '../fields/index.ts';
-import type { Field } from '../fields/index.ts';
-import { listDefinitions } from '../types/index.ts';
+import type { Field, FieldSet } from '../fields/index.ts';
+import { isOfCode, listDefinitions, taxonomiesOf } from '../types/index.ts';
+import type { TaxonomyDefinition } from '../types/index.ts';
+import { findTypes, isWhole } from './store.ts';
+import type { ExportFilter } from './store.ts';
 import { definitionsElement, definitionsNamespace } from './wxr-text.ts';
 
 export const namespaceXml = `\txmlns:broadsheet="${definitionsNamespace}"\n`;
 
 const definitionOf = ({ id: _id, isReady: _isReady, ...definition }: Field) => definition;
 
-/** The site's own types and taxonomies, and the fields of all types, as JSON in an element that other importers ignore; empty without any. */
-export async function definitionsXml(read: Reader): Promise<string> {
+/** The types whose items a filtered export contains, and the names that their fields and taxonomies need defined. */
+async function scopeOf(read: Reader, filter: ExportFilter, sets: ReadonlyMap<string, FieldSet>) {
+  const types = new Set(await findTypes(read, filter));
+  const fields = [...types].flatMap((type) => sets.get(type)?.fields ?? []);
+  const all = fields.flatMap((field) => [field, ...(field.fields ?? [])]);
+  return {
+    withFields: types,
+    types: new Set([...types, ...all.flatMap((field) => field.post_types ?? [])]),
+    taxonomies: new Set([
+      ...[...types].flatMap((type) => taxonomiesOf(type).map(({ name }) => name)),
+      ...all.flatMap((field) => field.taxonomies ?? []),
+    ]),
+  };
+}
+
+/** A taxonomy without the types that the file doesn't define, since an import refuses unknown ones. */
+const limitedTo = (types: ReadonlySet<string>, definition: TaxonomyDefinition) => ({
+  ...definition,
+  types: definition.types.filter((type) => types.has(type) || isOfCode(type)),
+});
+
+/**
+ * The site's own types and taxonomies, and the fields of types, as JSON in an element that other importers ignore; empty
+ * without any. A filtered export defines only what its items need.
+ */
+export async function definitionsXml(read: Reader, filter: ExportFilter): Promise<string> {
   const stored = (await listDefinitions(read)).filter(({ isDeleted }) => !isDeleted);
-  const of = (kind: 'post_type' | 'taxonomy') =>
-    stored.filter((one) => one.kind === kind).map(({ name, definition }) => ({ name, ...definition }));
-  const sets = [...(await readFieldSets(read)).values()]
-    .filter(({ fields }) => fields.length > 0)
+  const sets = await readFieldSets(read);
+  const scope = isWhole(filter) ? undefined : await scopeOf(read, filter, sets);
+  const types = stored.flatMap((one) =>
+    one.kind === 'post_type' && scope?.types.has(one.name) !== false
+      ? [{ name: one.name, ...one.definition }]
+      : [],
+  );
+  const taxonomies = stored.flatMap((one) =>
+    one.kind === 'taxonomy' && scope?.taxonomies.has(one.name) !== false
+      ? [{ name: one.name, ...(scope ? limitedTo(scope.types, one.definition) : one.definition) }]
+      : [],
+  );
+  const fields = [...sets.values()]
+    .filter((set) => set.fields.length > 0 && scope?.withFields.has(set.type) !== false)
     .toSorted((a, b) => (a.type < b.type ? -1 : 1))
-    .map(({ type, fields }) => ({ type, fields: fields.map(definitionOf) }));
-  if (stored.length + sets.length === 0) return '';
-  const definitions = { version: 1, types: of('post_type'), taxonomies: of('taxonomy'), fields: sets };
+    .map((set) => ({ type: set.type, fields: set.fields.map(definitionOf) }));
+  if (types.length + taxonomies.length + fields.length === 0) return '';
+  const definitions = { version: 1, types, taxonomies, fields };
   return `<${definitionsElement}>${cdata(JSON.stringify(definitions))}</${definitionsElement}>\n`;
 }
 

@@ -41,7 +41,7 @@ export async function* exportWxr(
   const { settings } = await readSettings(read);
   const lastId = await store.highestId(read, 'post');
   const site: ItemSite = { siteUrl, zone: settings.timezone_string };
-  const definitions = await definitionsXml(read);
+  const definitions = await definitionsXml(read, filter);
   yield headXml(settings, siteUrl, now, definitions === '' ? '' : namespaceXml);
   yield definitions;
   yield* authorsXml(read, filter);

@@ -62,6 +62,13 @@ export async function hasType(read: Reader, type: string): Promise<boolean> {
   );
 }
 
+/** The types of an export's items, without the files that come with them. */
+export async function findTypes(read: Reader, filter: ExportFilter): Promise<string[]> {
+  if (filter.type !== undefined) return [filter.type];
+  const rows = await read.selectFrom('post').select('type').distinct().where(chosenSql(filter)).execute();
+  return rows.map(({ type }) => type);
+}
+
 export async function highestId(read: Reader, table: 'post' | 'term'): Promise<number> {
   const row = await read
     .selectFrom(table)

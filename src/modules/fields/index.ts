@@ -4,7 +4,7 @@ import { indexSavedPost } from './index-rows.ts';
 import { fieldReferences } from './post-references.ts';
 
 export { fieldDefinition, fieldKinds } from './model.ts';
-export type { Field, FieldDefinition, FieldKind, SentFieldDefinition, SubField } from './model.ts';
+export type { Field, FieldDefinition, FieldKind, FieldSet, SentFieldDefinition, SubField } from './model.ts';
 export { fieldOfKind, findFieldValues, findIdsByNumber, findRunningIds } from './read-values.ts';
 export { fieldDirections, fieldOrder, listByFieldOrder } from './list-by-field.ts';
 export type { FieldDirection, FieldOrder } from './list-by-field.ts';

@@ -55,6 +55,7 @@ export {
   articleTypes,
   capabilityOf,
   isClosedSlug,
+  isOfCode,
   isOwnSegment,
   isSection,
   postTypeNamed,
@@ -69,4 +70,4 @@ export {
 } from './registry.ts';
 export type { PostAction } from './registry.ts';
 export { manageTypes } from './policy.ts';
-export type { TypeDefinition } from './own-definition.ts';
+export type { TaxonomyDefinition, TypeDefinition } from './own-definition.ts';
