@@ -38,6 +38,8 @@ export interface HeadFacts {
   readonly description: string;
   /** Absolute; undefined for the 404 page. */
   readonly canonical: string | undefined;
+  /** The featured image. */
+  readonly ownPicture: PictureFiles | undefined;
   /** The page's picture, else the site's; undefined without either, and for protected pages. */
   readonly picture: PictureFiles | undefined;
   /** Picture for sharing: `picture`, else that of the first listed post, else the logo. */
@@ -102,6 +104,7 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
     siteName: siteTypography(settings).text(settings.blogname),
     description: describePage(page, settings),
     canonical: canonicalUrl(page, content.siteUrl, structure),
+    ownPicture: own,
     picture,
     preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo),
     logo,

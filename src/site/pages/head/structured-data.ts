@@ -125,13 +125,16 @@ const people = ({ authors, profiles, siteUrl }: HeadFacts): Thing[] =>
     ...sameAs(profiles.get(id)),
   }));
 
-/** An item of a ready type. A review is an article as well, so that it has both. */
+/**
+ * An item of a ready type. A review is an article as well, so that it has both. The site's default picture doesn't show
+ * the dish, the event or the reviewed product, so an item without a picture has no image.
+ */
 function readyItem(facts: HeadFacts, canonical: string): Thing[] {
   const {
     page: { post, title },
     item,
     siteUrl,
-    picture,
+    ownPicture,
     siteName,
     description,
     language,
@@ -149,7 +152,7 @@ function readyItem(facts: HeadFacts, canonical: string): Thing[] {
     language,
     timeZone: settings.timezone_string,
     shared: {
-      ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
+      ...(ownPicture ? { image: searchFiles(ownPicture).map(imageObject) } : {}),
       author: people(facts),
       publisher: publisherId(siteUrl),
       datePublished: machineTime(post.publishedAt),
