@@ -6,7 +6,7 @@ import { taxonomyNamed } from '../modules/types/registry.ts';
 import type { BoundValues } from '../lib/markup/bind-html.ts';
 import type { BlockNode } from './document/document.ts';
 import type { LoadContext } from './load-context.ts';
-import { boundField } from './field-values.server.ts';
+import { boundField, hasField } from './field-values.server.ts';
 import { bindHtml } from '../lib/markup/bind-html.ts';
 import { writeClosing, writeOpening } from '../lib/markup/block-markup.ts';
 
@@ -32,7 +32,9 @@ async function valueOf(
     case 'core/pattern-overrides':
       return overrideOf(context.inherited.overrides, overriddenName(block.attributes), attribute);
     case 'core/post-meta':
-      return metaOf(args.key, context);
+      return (await hasField(args.key, context))
+        ? boundField(args.key, block.name, attribute, context)
+        : metaOf(args.key, context);
     case 'core/post-data':
       return postField(
         args.field ?? args.key,

@@ -2,10 +2,11 @@ import { cleanHtml } from '../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../lib/clean-html/profiles.ts';
 import { isRecord } from '../lib/records.ts';
 import { languageOf } from '../lib/language.ts';
+import { isBoundMarkup } from '../lib/markup/bindings.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
 import { termLink } from '../modules/cards/cards.ts';
 import type { Field, SubField } from '../modules/fields/model.ts';
-import { fieldsOfType } from '../modules/fields/site-fields.ts';
+import { fieldsOfType, isFieldName } from '../modules/fields/site-fields.ts';
 import { decodeValue } from '../modules/fields/values.ts';
 import { findMediaFiles } from '../modules/media/attached.ts';
 import type { MediaFile } from '../modules/media/attached.ts';
@@ -301,6 +302,15 @@ async function linksOf(
   });
 }
 
+/** Whether the post that the block is about has a field of this name. Runs no query unless some type has one. */
+export async function hasField(name: unknown, context: LoadContext): Promise<boolean> {
+  const { page, inherited } = context;
+  const id = inherited.postId ?? page.post?.id;
+  if (id === undefined || typeof name !== 'string' || !isFieldName(name)) return false;
+  const type = page.post?.id === id ? page.post.type : (await context.cards([id]))[0]?.type;
+  return type !== undefined && fieldsOfType(type).some((field) => field.name === name);
+}
+
 /** A field's value for an attribute of a block that is bound to it; undefined: the saved value stays. */
 export async function boundField(
   name: unknown,
@@ -316,7 +326,7 @@ export async function boundField(
   const shown = await presentField(found, context);
   const text = shown && boundText(shown, attribute, await languageAndWords(context));
   if (text === undefined) return undefined;
-  return attribute === 'content' || attribute === 'text' || attribute === 'caption' ? escapeHtml(text) : text;
+  return isBoundMarkup(block, attribute) ? escapeHtml(text) : text;
 }
 
 async function languageAndWords({ content }: LoadContext) {

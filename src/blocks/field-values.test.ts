@@ -7,6 +7,7 @@ import { homePage } from '../../test/harness/load-context.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
 import type { PageSite } from '../../test/harness/page-site.ts';
 import { writeOpening } from '../lib/markup/block-markup.ts';
+import { decodeEntities } from '../lib/plain-text.ts';
 import { replaceFields } from '../modules/fields/commands.ts';
 import type { FieldDefinition } from '../modules/fields/model.ts';
 
@@ -83,11 +84,12 @@ onBothDatabases('the block Field and bindings to fields', (get) => {
     block = 'paragraph',
     attribute = 'content',
     html = '<p>Saved</p>',
+    source = 'broadsheet/field',
   ) =>
     showMarkup(
       site,
       `<!-- wp:${block} ${JSON.stringify({
-        metadata: { bindings: { [attribute]: { source: 'broadsheet/field', args: { name } } } },
+        metadata: { bindings: { [attribute]: { source, args: { name, key: name } } } },
       })} -->${html}<!-- /wp:${block} -->`,
       await pageOf(site, id),
     );
@@ -210,6 +212,59 @@ onBothDatabases('the block Field and bindings to fields', (get) => {
       expect(await show(id, name), JSON.stringify(name)).toBe('');
     expect(await show(await write({ line: 'Harmless' }), 'line')).toContain('Harmless');
     expect(await showMarkup(site, markup('line'), homePage)).toBe('');
+  });
+
+  test('[IMP-20] a text is shown as text wherever a block is bound to it, also as meta', async () => {
+    const attacks = [
+      '<b>x</b>',
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      '<a href="javascript:alert(1)">x</a>',
+      '</p><iframe srcdoc="x"></iframe><p>',
+      '--><script>alert(1)</script><!--',
+      '<!-- wp:html --><b>x</b><!-- /wp:html -->',
+      '<svg onload=alert(1)>',
+      '&lt;b&gt;x&lt;/b&gt;',
+      '"><b onclick="alert(1)">x',
+      '<style>*{display:none}</style>',
+    ];
+    const button =
+      '<div class="wp-block-button"><a class="wp-block-button__link" href="/saved/">Saved</a></div>';
+    const image = '<figure class="wp-block-image"><img src="/saved.png" alt=""/></figure>';
+    /** Without characters that typography replaces. */
+    const bare = (text: string) => text.replaceAll(/["'“”‘’–—-]/g, '');
+    for (const line of attacks) {
+      const id = await write({ line });
+      for (const source of ['broadsheet/field', 'core/post-meta']) {
+        const shown = async (block: string, attribute: string, html: string) =>
+          decodeEntities(
+            (await bound(id, 'line', block, attribute, html, source)).replaceAll(/<[^>]*>|\n/g, ''),
+          );
+        expect(await bound(id, 'line', 'paragraph', 'content', '<p>Saved</p>', source)).toMatch(
+          /^<p>[^<]*<\/p>$/,
+        );
+        for (const [block, attribute, html] of [
+          ['paragraph', 'content', '<p>Saved</p>'],
+          ['heading', 'content', '<h2>Saved</h2>'],
+          ['button', 'text', button],
+          ['image', 'caption', image],
+        ] as const)
+          expect([block, source, bare(await shown(block, attribute, html))]).toEqual([
+            block,
+            source,
+            bare(line),
+          ]);
+      }
+    }
+    const id = await write({
+      line: 'A & B',
+      rich: '<em>soft</em><script>alert(1)</script>',
+      other: '<b>x</b>',
+    });
+    const meta = (name: string) => bound(id, name, 'paragraph', 'content', '<p>Saved</p>', 'core/post-meta');
+    expect(await meta('line')).toBe('<p>A &amp; B</p>');
+    expect(await meta('rich')).toBe('<p><em>soft</em></p>');
+    expect(await meta('other')).toBe('<p><b>x</b></p>'); // meta without a field, as in WordPress
   });
 
   test('[IMP-20] values of protected posts are hidden, those of listed ones are shown in lists', async () => {

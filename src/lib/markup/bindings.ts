@@ -38,6 +38,10 @@ const bindable: Readonly<Record<string, Readonly<Record<string, AttributeKind>>>
   'core/navigation-submenu': { url: 'link' },
 };
 
+/** Whether a block's attribute is HTML, so that a bound text has to be escaped. */
+export const isBoundMarkup = (block: string, attribute: string): boolean =>
+  bindable[block]?.[attribute] === 'html';
+
 export function mayBind(markup: string): boolean {
   return markup.includes('"bindings"');
 }

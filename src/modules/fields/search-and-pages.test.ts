@@ -94,6 +94,26 @@ onBothDatabases('custom fields in searches and pages', (get) => {
     expect((await render(hidden)).text).not.toContain('Comedy');
   });
 
+  test('searches find a bound text as it is shown', async () => {
+    await define('post', [
+      { name: 'dish', kind: 'text', label: 'Dish' },
+      { name: 'verdict', kind: 'rich_text', label: 'Verdict' },
+    ]);
+    const bound = (key: string) =>
+      `<!-- wp:paragraph {"metadata":{"bindings":{"content":{"source":"core/post-meta","args":{"key":"${key}"}}}}} --><p></p><!-- /wp:paragraph -->`;
+    const id = await get().write((tx) =>
+      makePost(tx, {
+        content: bound('dish') + bound('verdict'),
+        meta: { dish: ['Type <kbdish> here'], verdict: ['<p title="unseenword">Marvellous</p>'] },
+      }),
+    );
+    expect([await find('kbdish'), await find('marvellous'), await find('unseenword')]).toEqual([
+      [id],
+      [id],
+      [],
+    ]);
+  });
+
   test('searches find values of searched fields, and only those', async () => {
     await define('post', [
       { name: 'dish', kind: 'text', label: 'Dish', is_searched: true },

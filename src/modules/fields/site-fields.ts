@@ -18,6 +18,12 @@ export function fieldsOfType(type: string): readonly Field[] {
   return sets.get(type)?.fields ?? none;
 }
 
+/** Whether a field of any post type has this name. */
+export function isFieldName(name: string): boolean {
+  for (const { fields } of sets.values()) if (fields.some((field) => field.name === name)) return true;
+  return false;
+}
+
 /** Fields whose index is complete, by which pages may be ordered. */
 const readyIds = (all: ReadonlyMap<string, FieldSet>): string =>
   [...all.values()]

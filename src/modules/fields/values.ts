@@ -271,6 +271,7 @@ export function valueSchema(field: FieldDefinition): z.ZodType {
     field.default === undefined || field.default === null ? undefined : schema.safeParse(field.default);
   metaRules.set(schema, {
     label: field.label,
+    isMarkup: field.kind === 'rich_text',
     isRequired: field.required,
     shown: storedSchema(field),
     ...(holdsMarkup(field) ? { clean: (value: unknown) => cleanValue(field, value) } : {}),

@@ -6,6 +6,7 @@ import { splice } from '../../lib/markup/html-tokens.ts';
 import type { Edit } from '../../lib/markup/html-tokens.ts';
 import {
   allowedValue,
+  isBoundMarkup,
   mayBind,
   metaSource,
   overriddenName,
@@ -22,8 +23,8 @@ const maxCharacters = 500_000;
 
 export interface TextSources {
   readonly contentById: ReadonlyMap<number, string>;
-  /** Publicly visible meta of the text's post; undefined if missing. */
-  readonly metaOf: (key: string) => string | undefined;
+  /** Publicly visible meta of the text's post, escaped for `isMarkup` unless the value is HTML; undefined if missing. */
+  readonly metaOf: (key: string, isMarkup: boolean) => string | undefined;
   /** Facts about the text's post, such as dates. */
   readonly factOf: (field: unknown) => string | undefined;
   /** The pattern whose text this is; undefined for other posts. */
@@ -45,7 +46,9 @@ export function expandPatterns(
     const valueOf = ({ source, args }: Binding, block: ParsedBlock, attribute: string): unknown => {
       if (source === patternSource) return overrideOf(overrides, overriddenName(block.attributes), attribute);
       if (source === postSource) return factOf(args.field ?? args.key);
-      return source === metaSource && typeof args.key === 'string' ? metaOf(args.key) : undefined;
+      return source === metaSource && typeof args.key === 'string'
+        ? metaOf(args.key, isBoundMarkup(block.name, attribute))
+        : undefined;
     };
     const edits: Edit[] = [];
     const visit = (block: ParsedBlock): void => {

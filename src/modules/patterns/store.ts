@@ -14,9 +14,10 @@ import {
   holdsData,
 } from '../posts/index.ts';
 import type { Post, StoredRender, Expansion, SourceText } from '../posts/index.ts';
-import { patternType } from '../types/index.ts';
+import { metaRules, patternType, postTypeNamed } from '../types/index.ts';
 import { patternRefs } from '../../lib/markup/block-refs.ts';
 import { portions } from '../../lib/batch.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
 import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import { wordsWithData } from '../shown-texts/index.ts';
 import { readSettings } from '../settings/index.ts';
@@ -99,9 +100,10 @@ export async function expandTexts(
       content === sources[index]?.content
     )
       return undefined;
-    const metaOf = (key: string) => {
+    const metaOf = (key: string, isMarkup: boolean) => {
       const value = Object.hasOwn(meta, key) ? meta[key]?.[0] : stored.get(id)?.get(key);
-      return keys.has(key) && value !== undefined && isShownValue(value) ? value : undefined;
+      if (!keys.has(key) || value === undefined || !isShownValue(value)) return undefined;
+      return isMarkup && isTextField(type, key) ? escapeHtml(value) : value;
     };
     return {
       text: expandPatterns(content, {
@@ -118,6 +120,13 @@ export async function expandTexts(
       ),
     };
   });
+}
+
+/** Fields other than rich text are shown as they are; meta without a field may be HTML, as in WordPress. */
+function isTextField(type: string, key: string): boolean {
+  const { meta } = postTypeNamed(type);
+  const schema = Object.hasOwn(meta, key) ? meta[key] : undefined;
+  return schema !== undefined && metaRules.get(schema)?.isMarkup === false;
 }
 
 async function withWordsOfData(tx: Tx, texts: readonly SourceText[]): Promise<SourceText[]> {

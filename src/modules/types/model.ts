@@ -267,6 +267,8 @@ export interface MetaReferences {
 /** Rules of commands for the values of a custom field, in addition to its schema. */
 export interface MetaRules {
   readonly label: string;
+  /** Values are HTML; those of other fields are shown as text. */
+  readonly isMarkup: boolean;
   /** Published posts have a value. */
   readonly isRequired: boolean;
   /** Parses stored values, more leniently than sent ones. */
