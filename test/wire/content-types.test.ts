@@ -388,6 +388,40 @@ onBothDatabases('content types that editors define', (_get, place) => {
     expect(await request('/between/pole/')).toMatchObject(redirect('/south/pole/'));
   });
 
+  test('[IMP-20] a slug that two types had redirects to the one that had it last', async () => {
+    const define = async (name: string, slug: string) => {
+      const made = await send('POST', base, { name, plural: name, singular: name, slug, rest_base: name });
+      expect(made.status).toBe(201);
+    };
+    const move = async (name: string, slug: string) =>
+      expect((await send('PATCH', `${base}/${name}`, { slug })).status).toBe(200);
+    const revisionOf = async (name: string) => (await send('GET', `${base}/${name}`)).json['revision'];
+    // The order of names must not matter, so both have the slug last once.
+    await define('zebra', 'stripes');
+    await define('ape', 'trees');
+    await move('zebra', 'savanna');
+    expect(await request('/stripes/')).toMatchObject(redirect('/savanna/'));
+    const revision = await revisionOf('zebra');
+    await move('ape', 'stripes');
+    expect((await request('/stripes/')).status).toBe(200);
+    await move('ape', 'jungle');
+    expect(await request('/stripes/')).toMatchObject(redirect('/jungle/'));
+    expect(await revisionOf('zebra')).toBe(revision);
+    await move('zebra', 'stripes');
+    await move('zebra', 'plains');
+    expect(await request('/stripes/')).toMatchObject(redirect('/plains/'));
+    expect(await request('/trees/')).toMatchObject(redirect('/jungle/'));
+    // A type named like a former slug never had that address.
+    await define('savanna', 'grass');
+    expect(await request('/savanna/')).toMatchObject(redirect('/plains/'));
+    // A deleted one that returns has no right to what another one had since.
+    expect((await send('DELETE', `${base}/ape`)).status).toBe(200);
+    await move('zebra', 'jungle');
+    await move('zebra', 'steppe');
+    await define('ape', 'caves');
+    expect(await request('/jungle/')).toMatchObject(redirect('/steppe/'));
+  });
+
   test('[IMP-20] items of an undefined type keep their addresses when it is defined with another slug', async () => {
     await site.database.write(async (tx) => {
       await makePost(tx, { type: 'dish', title: 'Soup', slug: 'soup' });

@@ -18,7 +18,13 @@ import {
   typeName,
   typeSchema,
 } from './own-definition.ts';
-import type { StoredDefinition, StoredTaxonomy, StoredType } from './own-definition.ts';
+import type {
+  Addressed,
+  FormerDefinition,
+  StoredDefinition,
+  StoredTaxonomy,
+  StoredType,
+} from './own-definition.ts';
 import { manageTypes } from './policy.ts';
 import { isOfCode } from './registry.ts';
 
@@ -52,9 +58,8 @@ export async function createType(
   const { others, before } = await roomFor(tx, 'post_type', name);
   const wasHierarchical = before?.definition.hierarchical;
   await checkTypeDefinition(tx, name, definition, others, undefined, wasHierarchical);
-  // Items without a definition, such as those of an import, had the addresses of the suggested one.
-  const undefinedOne = { formerSlugs: [], definition: suggestedType(name) };
-  const formerSlugs = formerSlugsAfter(before ?? undefinedOne, definition);
+  const former = before ?? (await undefinedOne(tx, name, suggestedType(name)));
+  const formerSlugs = formerSlugsOfReturned(former, definition, others);
   await store.writeDefinition(tx, { name, kind: 'post_type', definition, formerSlugs });
   if (definition.own_capabilities) await addCapabilities(tx, name);
   await note(tx, actor, 'create', 'post_type', name);
@@ -74,7 +79,7 @@ export async function updateType(
   const fields = Object.keys(changedFields(mine, theirs.definition));
   if (fields.length === 0) return;
   await checkTypeDefinition(tx, name, mine, others, theirs.definition);
-  const formerSlugs = formerSlugsAfter(theirs, mine);
+  const formerSlugs = await claimFormerSlugs(tx, theirs, mine, others);
   await store.writeDefinition(tx, { name, kind: 'post_type', definition: mine, formerSlugs });
   if (mine.own_capabilities && !theirs.definition.own_capabilities) await addCapabilities(tx, name);
   await note(tx, actor, 'update', 'post_type', name, fields);
@@ -90,8 +95,8 @@ export async function createTaxonomy(
   demand(manageTypes, actor, undefined);
   const { others, before } = await roomFor(tx, 'taxonomy', name);
   await checkTaxonomyDefinition(tx, name, definition, others, undefined);
-  const undefinedOne = { formerSlugs: [], definition: suggestedTaxonomy(name) };
-  const formerSlugs = formerSlugsAfter(before ?? undefinedOne, definition);
+  const former = before ?? (await undefinedOne(tx, name, suggestedTaxonomy(name)));
+  const formerSlugs = formerSlugsOfReturned(former, definition, others);
   await store.writeDefinition(tx, { name, kind: 'taxonomy', definition, formerSlugs });
   await note(tx, actor, 'create', 'taxonomy', name);
 }
@@ -110,7 +115,7 @@ export async function updateTaxonomy(
   const fields = Object.keys(changedFields(mine, theirs.definition));
   if (fields.length === 0) return;
   await checkTaxonomyDefinition(tx, name, mine, others, theirs.definition);
-  const formerSlugs = formerSlugsAfter(theirs, mine);
+  const formerSlugs = await claimFormerSlugs(tx, theirs, mine, others);
   await store.writeDefinition(tx, { name, kind: 'taxonomy', definition: mine, formerSlugs });
   await note(tx, actor, 'update', 'taxonomy', name, fields);
 }
@@ -172,6 +177,46 @@ async function definitionToChange<Kind extends keyof Stored>(tx: Tx, kind: Kind,
   if (!theirs || theirs.isDeleted || !isOf(kind, theirs))
     throw new NotFoundError(`The site has not defined ${nouns[kind]} "${name}".`, 'content_type_not_found');
   return { theirs, others: all.filter((one) => one !== theirs) };
+}
+
+/** Items without a definition, such as those of an import, have the addresses of the suggested one. */
+async function undefinedOne(
+  tx: Tx,
+  name: string,
+  suggested: Addressed,
+): Promise<FormerDefinition | undefined> {
+  return (await store.isInUse(tx.db, name)) ? { formerSlugs: [], definition: suggested } : undefined;
+}
+
+/** The former slugs of a definition that returns. What another one had since redirects to that. */
+function formerSlugsOfReturned(
+  former: FormerDefinition | undefined,
+  next: Addressed,
+  others: readonly StoredDefinition[],
+): string[] {
+  const taken = new Set(others.flatMap(({ formerSlugs }) => formerSlugs));
+  return former ? formerSlugsAfter(former, next).filter((slug) => !taken.has(slug)) : [];
+}
+
+/**
+ * The former slugs of a changed definition. Those that it had until now redirect to it from then on, so other
+ * definitions that had them before lose them: the latest change wins.
+ */
+async function claimFormerSlugs(
+  tx: Tx,
+  before: FormerDefinition,
+  next: Addressed,
+  others: readonly StoredDefinition[],
+): Promise<string[]> {
+  const formerSlugs = formerSlugsAfter(before, next);
+  const gained = formerSlugs.filter((slug) => !before.formerSlugs.includes(slug));
+  for (const other of others)
+    if (other.formerSlugs.some((slug) => gained.includes(slug)))
+      await store.writeFormerSlugs(tx, {
+        ...other,
+        formerSlugs: other.formerSlugs.filter((slug) => !gained.includes(slug)),
+      });
+  return formerSlugs;
 }
 
 const addCapabilities = (tx: Tx, name: string) =>

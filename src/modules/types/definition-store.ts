@@ -52,6 +52,18 @@ export async function writeDefinition(
   tx.emit('types');
 }
 
+/** Replaces only the former slugs, which users don't edit; the revision stays. */
+export async function writeFormerSlugs(
+  tx: Tx,
+  { name, definition, formerSlugs }: Pick<Written, 'name' | 'definition' | 'formerSlugs'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('content_type')
+    .set({ definition: JSON.stringify({ ...definition, formerSlugs }) })
+    .where('name', '=', name)
+    .execute();
+}
+
 /** Marks a definition as deleted. Its items stay. */
 export async function hideDefinition(tx: Tx, name: string): Promise<void> {
   await tx.db

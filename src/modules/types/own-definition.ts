@@ -146,7 +146,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-interface Addressed {
+export interface Addressed {
   readonly slug: string;
   readonly has_archive?: boolean;
   readonly archive_slug?: string;
@@ -156,11 +156,13 @@ export function segmentsOf(of: Addressed): string[] {
   return [of.slug, ...(of.has_archive && of.archive_slug ? [of.archive_slug] : [])];
 }
 
+export interface FormerDefinition {
+  readonly formerSlugs: readonly string[];
+  readonly definition: Addressed;
+}
+
 /** The former slugs after a change, the newest last; current ones are left out. */
-export function formerSlugsAfter(
-  before: { readonly formerSlugs: readonly string[]; readonly definition: Addressed },
-  next: Addressed,
-): string[] {
+export function formerSlugsAfter(before: FormerDefinition, next: Addressed): string[] {
   const current = segmentsOf(next);
   return [...new Set([...before.formerSlugs, ...segmentsOf(before.definition)])]
     .filter((one) => !current.includes(one))

@@ -434,13 +434,13 @@ export function searchableTypes(): string[] {
 
 /**
  * The type with its archive at a segment; an undefined type has one at its name. A type that was defined later with
- * another slug is found by its name, too: its archive has moved.
+ * another slug is found by its name, too: its archive has moved. Former slugs redirect instead.
  */
 export function typeWithArchiveAt(segment: string): PostType | undefined {
   const named = types.get(segment) ?? unknownPostType(segment);
   return (
     registeredTypes().find(({ archive }) => archive?.slug === segment) ??
-    (named.isRegistered && named.slug === segment ? undefined : named)
+    ((named.isRegistered && named.slug === segment) || currentByFormer.has(segment) ? undefined : named)
   );
 }
 
