@@ -226,6 +226,23 @@ function referencesOf(field: Definition, value: unknown): MetaReferences[] {
   return found;
 }
 
+const namesPosts: ReadonlySet<Definition['kind']> = new Set(['post', 'image', 'gallery', 'file']);
+
+function limitedTo({ kind, fields = [] }: Definition, value: unknown, ids: ReadonlySet<number>): unknown {
+  if (kind === 'group' && Array.isArray(value))
+    return value.map((row: unknown) =>
+      isRecord(row)
+        ? {
+            ...row,
+            ...Object.fromEntries(fields.map((sub) => [sub.name, limitedTo(sub, row[sub.name], ids)])),
+          }
+        : row,
+    );
+  if (!namesPosts.has(kind)) return value;
+  if (Array.isArray(value)) return value.filter((one) => typeof one === 'number' && ids.has(one));
+  return typeof value === 'number' && ids.has(value) ? value : null;
+}
+
 const holdsMarkup = ({ kind, fields = [] }: Definition): boolean =>
   kind === 'rich_text' || fields.some((sub) => sub.kind === 'rich_text');
 
@@ -277,6 +294,7 @@ export function valueSchema(field: FieldDefinition): z.ZodType {
     ...(holdsMarkup(field) ? { clean: (value: unknown) => cleanValue(field, value) } : {}),
     references: (value) => referencesOf(field, value),
     ...(field.not_before === undefined ? {} : { together: endRule(field, field.not_before) }),
+    limited: (value, ids) => limitedTo(field, value, ids),
     ...(start?.success ? { initial: metaText(start.data) } : {}),
   });
   return schema;

@@ -8,7 +8,7 @@ import { fileType, metaRules, postTypeNamed, taxonomyNamed } from '../types/inde
 import type { MetaReferences } from '../types/index.ts';
 import { findUsers } from '../users/index.ts';
 import type { Post } from './model.ts';
-import { findPostMeta, findVisiblePosts } from './reader.ts';
+import { findPostMeta, findVisibleIds, findVisiblePosts } from './reader.ts';
 
 type Meta = Readonly<Record<string, readonly string[]>>;
 type Target = Pick<Post, 'id' | 'type'>;
@@ -200,6 +200,31 @@ function together(references: readonly MetaReferences[]): MetaReferences[] {
     const [first] = alike;
     return first ? [{ ...first, ids: [...new Set(alike.flatMap(({ ids }) => ids))] }] : [];
   });
+}
+
+/**
+ * Shown values by post without posts and files that the actor can't see. Runs no query without fields that name some.
+ */
+export async function withoutUnseen<Value extends Readonly<Record<string, unknown>>>(
+  read: Reader,
+  actor: Actor | undefined,
+  shown: readonly { readonly type: string; readonly meta: Value }[],
+): Promise<Value[]> {
+  const rules = shown.map(({ type, meta }) =>
+    fieldNames(type).flatMap((name) => {
+      const found = rulesOf(type, name);
+      const ids = (found?.references(meta[name]) ?? []).flatMap((named) =>
+        named.kind === 'term' || named.kind === 'user' ? [] : named.ids,
+      );
+      return found && ids.length > 0 ? [{ name, ids, limited: found.limited }] : [];
+    }),
+  );
+  const named = [...new Set(rules.flatMap((some) => some.flatMap(({ ids }) => ids)))];
+  const seen = await findVisibleIds(read, named, actor);
+  return shown.map(({ meta }, at) => ({
+    ...meta,
+    ...Object.fromEntries((rules[at] ?? []).map(({ name, limited }) => [name, limited(meta[name], seen)])),
+  }));
 }
 
 /** Why an id can't be named; undefined: all can. Items that the actor can't see count as missing. */

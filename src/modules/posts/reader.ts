@@ -7,6 +7,7 @@ import type { PostFeature } from '../types/index.ts';
 import { hasDataSql } from './meta.ts';
 import { detailsSql, toDetails, toTemplateName } from './model.ts';
 import { enlistedSql, isPublicSql, visibleTo } from './policy.ts';
+import { portions } from '../../lib/batch.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import type { Post, PostSummary } from './model.ts';
 import type { Actor } from '../../kernel/permission.ts';
@@ -433,6 +434,50 @@ export async function findVisiblePosts(
         ? undefined
         : { type: row.owner_type, status: row.owner_status, isProtected: row.owner_password !== '' };
     if (visibleTo(actor, post.type).test({ ...post, owner })) found.set(post.id, post);
+  }
+  return found;
+}
+
+/** Ids of the posts that the actor can see, as `findVisiblePosts` finds them, without their texts. */
+export async function findVisibleIds(
+  read: Reader,
+  ids: readonly number[],
+  actor: Actor | undefined,
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const some of portions(ids)) {
+    const rows = await read
+      .selectFrom('post')
+      .leftJoin('post as owner', 'owner.id', 'post.parent_id')
+      .select([
+        'post.id',
+        'post.type',
+        'post.status',
+        'post.trashed_status',
+        'post.author_id',
+        'post.parent_id',
+        'post.password',
+        'owner.type as owner_type',
+        'owner.status as owner_status',
+        'owner.password as owner_password',
+      ])
+      .where('post.id', 'in', some)
+      .execute();
+    for (const row of rows) {
+      const owner =
+        row.owner_status === null || row.owner_type === null
+          ? undefined
+          : { type: row.owner_type, status: row.owner_status, isProtected: row.owner_password !== '' };
+      const post = {
+        status: row.status,
+        trashedStatus: row.trashed_status,
+        authorId: row.author_id,
+        parentId: row.parent_id,
+        isProtected: row.password !== '',
+        owner,
+      };
+      if (visibleTo(actor, row.type).test(post)) found.add(row.id);
+    }
   }
   return found;
 }

@@ -276,6 +276,8 @@ export interface MetaRules {
   /** Removes what users without `unfiltered_html` can't write. */
   readonly clean?: (value: unknown) => unknown;
   readonly references: (value: unknown) => readonly MetaReferences[];
+  /** The value without posts and files that are not among `ids`. */
+  readonly limited: (value: unknown, ids: ReadonlySet<number>) => unknown;
   /** Stored text of new posts whose author sends no value. */
   readonly initial?: string;
   /** A rule about this value and those of other fields of the post, which it names. */

@@ -5,6 +5,7 @@ import { creditKey, fileType, patternType } from '../../modules/types/names.ts';
 import { findMediaFiles } from '../../modules/media/media-files.ts';
 import type { MediaFile } from '../../modules/media/media-files.ts';
 import { findCustomFields, footnotesKey } from '../../modules/posts/meta.ts';
+import { withoutUnseen } from '../../modules/posts/field-values.ts';
 import type { CustomField } from '../../modules/posts/meta.ts';
 import { findPostPaths } from '../../modules/posts/addresses.ts';
 import type { Post } from '../../modules/posts/model.ts';
@@ -145,7 +146,15 @@ export async function loadPostParts(
       : [],
   );
   const terms = await site.content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds));
-  return posts.map((post) => {
+  const declared = posts.map((post) => ({
+    type: post.type,
+    meta: shownMeta(postTypeNamed(post.type).meta, reveals(post) ? meta?.get(post.id) : undefined),
+  }));
+  // An editor keeps the ids of posts that they can't see when they save the others.
+  const values = isEdited
+    ? declared.map((one) => one.meta)
+    : await withoutUnseen(read, request.actor, declared);
+  return posts.map((post, at) => {
     const own = meta?.get(post.id);
     const shown = reveals(post) ? own : undefined;
     return {
@@ -162,7 +171,7 @@ export async function loadPostParts(
       customFields: custom?.get(post.id) ?? [],
       meta: {
         [footnotesKey]: shown?.get(footnotesKey)?.[0] ?? '',
-        ...shownMeta(postTypeNamed(post.type).meta, shown),
+        ...values[at],
       },
       content: contents.get(post.id) ?? '',
       file: files.get(post.id),

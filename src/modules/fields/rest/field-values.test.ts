@@ -159,6 +159,87 @@ onBothDatabases('values of custom fields', (get) => {
     expect(await stored(id, 'rating')).toEqual([]);
   });
 
+  test('readers see no ids of posts and files that they can’t see, while editors keep them', async () => {
+    const defined = await rest.sendAs(actors.administrator.id, 'PUT', '/broadsheet/v1/fields/page', {
+      fields: [
+        { name: 'also', kind: 'post', label: 'Also' },
+        { name: 'others', kind: 'post', label: 'Others', multiple: true },
+        { name: 'shot', kind: 'image', label: 'Shot' },
+        { name: 'shots', kind: 'gallery', label: 'Shots' },
+        {
+          name: 'rows',
+          kind: 'group',
+          label: 'Rows',
+          fields: [
+            { name: 'who', kind: 'post', label: 'Who' },
+            { name: 'note', kind: 'text', label: 'Note' },
+          ],
+        },
+        { name: 'rating', kind: 'number', label: 'Rating' },
+      ],
+    });
+    expect(defined.status).toBe(200);
+    const { open, closed, cover, draftFile } = await get().write(async (tx) => {
+      const hidden = await makePost(tx, { authorId: actors.editor.id });
+      return {
+        open: await makePost(tx),
+        closed: hidden,
+        cover: await makeMedia(tx),
+        draftFile: await makeMedia(tx, { parentId: hidden }),
+      };
+    });
+    const id = await get().write((tx) =>
+      makePost(tx, {
+        type: 'page',
+        meta: {
+          also: [String(closed)],
+          others: [JSON.stringify([open, closed])],
+          shot: [String(draftFile)],
+          shots: [JSON.stringify([cover, draftFile])],
+          rows: [JSON.stringify([{ who: closed, note: 'Kept' }, { who: open }])],
+          rating: ['3'],
+        },
+      }),
+    );
+    const pageMeta = async (of: number) => (await rest.get(`/wp/v2/pages/${of}`)).json['meta'];
+    const all = {
+      also: closed,
+      others: [open, closed],
+      shot: draftFile,
+      shots: [cover, draftFile],
+      rows: [
+        { who: closed, note: 'Kept' },
+        { who: open, note: null },
+      ],
+    };
+    expect(await pageMeta(id)).toMatchObject(all);
+    for (const status of ['private', 'draft', 'trash', 'pending'] as const) {
+      await get().write((tx) => updatePost(tx, closed, { status }));
+      const seen = {
+        also: null,
+        others: [open],
+        shot: null,
+        shots: [cover],
+        rows: [
+          { who: null, note: 'Kept' },
+          { who: open, note: null },
+        ],
+        rating: 3,
+      };
+      expect([status, await pageMeta(id)]).toMatchObject([status, seen]);
+      const { list } = await rest.get(`/wp/v2/pages?include=${id}`);
+      expect([status, list[0]?.['meta']]).toMatchObject([status, seen]);
+      // A user who saves other values doesn't remove them.
+      const edited = await rest.getAs(actors.editor.id, `/wp/v2/pages/${id}?context=edit`);
+      expect([status, edited.json['meta']]).toMatchObject([status, all]);
+    }
+    await get().write((tx) => updatePost(tx, closed, { status: 'private' }));
+    const byEditor = await rest.getAs(actors.editor.id, `/wp/v2/pages/${id}`);
+    expect(byEditor.json['meta']).toMatchObject(all);
+    await get().write((tx) => updatePost(tx, closed, { status: 'publish' }));
+    expect(await pageMeta(id)).toMatchObject(all);
+  });
+
   test('are read in the forms that field plugins store', async () => {
     const id = await get().write((tx) =>
       makePost(tx, {
