@@ -1,5 +1,7 @@
 import { cleanHtml } from '../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../lib/clean-html/profiles.ts';
+import { numberText } from './field/number-text.ts';
+import type { ShownNumber } from './field/number-text.ts';
 import { isRecord } from '../lib/records.ts';
 import { languageOf } from '../lib/language.ts';
 import { isBoundMarkup } from '../lib/markup/bindings.ts';
@@ -31,7 +33,7 @@ export interface ShownLink {
 export type ShownValue =
   | { readonly kind: 'text' | 'lines' | 'colour'; readonly text: string }
   | { readonly kind: 'html'; readonly html: string }
-  | { readonly kind: 'number'; readonly number: number }
+  | ({ readonly kind: 'number' } & ShownNumber)
   | { readonly kind: 'boolean'; readonly is: boolean }
   /** `at`: milliseconds, as if the local time were in UTC. `text`: ISO 8601. `zone`: a name for readers. */
   | {
@@ -128,6 +130,8 @@ export async function presentField(
   const place = `field ${postId} ${field.name}`;
   if (field.kind === 'date_time' && typeof value === 'string')
     return presentTime(value, isDay === true, zone, context);
+  if (field.kind === 'number')
+    return presentNumber(field, value, async () => (await findField(field.currency, context))?.value);
   return field.kind === 'group'
     ? presentRows(field, value, context, place)
     : presentValue(field, value, context, place);
@@ -171,7 +175,11 @@ async function presentRows(
   const rows = await Promise.all(
     stored.map((row, at) =>
       Promise.all(
-        fields.map((sub) => presentValue(sub, row[sub.name], context, `${place} ${at} ${sub.name}`)),
+        fields.map((sub) =>
+          sub.kind === 'number'
+            ? presentNumber(sub, row[sub.name], () => row[sub.currency ?? ''])
+            : presentValue(sub, row[sub.name], context, `${place} ${at} ${sub.name}`),
+        ),
       ),
     ),
   );
@@ -179,6 +187,23 @@ async function presentRows(
   return shown.length === 0
     ? undefined
     : { kind: 'rows', columns: fields.map(({ label }) => label), rows: shown };
+}
+
+/** `codeInField`: the value of the text field that `currency` names. */
+async function presentNumber(
+  { max, unit, show_max: showMax, currency }: Definition,
+  value: unknown,
+  codeInField: () => unknown,
+): Promise<ShownValue | undefined> {
+  if (typeof value !== 'number') return undefined;
+  const code = currency === undefined || /^[A-Z]/.test(currency) ? currency : await codeInField();
+  return {
+    kind: 'number',
+    number: value,
+    ...(showMax && max !== undefined ? { max } : {}),
+    ...(unit ? { unit } : {}),
+    ...(typeof code === 'string' && code !== '' ? { currency: code.trim() } : {}),
+  };
 }
 
 /** `place`: a unique name of the value, for the blocks of a rich text. */
@@ -213,7 +238,6 @@ async function presentValue(
 /** Values that need nothing but themselves. */
 function presentPlain({ kind, choices = [] }: Definition, value: unknown): ShownValue | undefined {
   if (typeof value === 'boolean') return { kind: 'boolean', is: value };
-  if (typeof value === 'number') return { kind: 'number', number: value };
   if (kind === 'choice') {
     const chosen: readonly unknown[] = Array.isArray(value) ? value : [value];
     const texts = choices.filter((one) => chosen.includes(one.value)).map(({ label }) => label);
@@ -240,6 +264,7 @@ function presentRecord(value: Readonly<Record<string, unknown>>): ShownValue {
     kind: 'links',
     links: [
       {
+        isNewWindow: true,
         url: `https://www.openstreetmap.org/?mlat=${String(lat)}&mlon=${String(lng)}#map=16/${at}`,
         text: String(label ?? '') || at.replace('/', ', '),
       },
@@ -351,7 +376,7 @@ function boundText(
     case 'date_time':
       return shown.text;
     case 'number':
-      return language.number(shown.number);
+      return numberText(shown, language);
     case 'boolean':
       return shown.is ? yes : no;
     case 'labels':

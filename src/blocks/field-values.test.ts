@@ -18,6 +18,8 @@ const fields = [
   sub('words', 'textarea', 'Words'),
   sub('rich', 'rich_text', 'Rich'),
   sub('rating', 'number', 'Rating'),
+  { ...sub('score', 'number', 'Score'), max: 10, show_max: true },
+  { ...sub('price', 'number', 'Price'), currency: 'line' },
   sub('day', 'date', 'Day'),
   sub('begins', 'date_time', 'Begins'),
   {
@@ -112,6 +114,8 @@ onBothDatabases('the block Field and bindings to fields', (get) => {
       words: 'First\n\nSecond',
       rich: '<p>Rich <em>text</em></p>',
       rating: '8.5',
+      score: '9',
+      price: '12',
       day: '20260131',
       begins: '2026-01-31 12:30:00',
       genre: ['c', 'removed', 'd'],
@@ -132,6 +136,8 @@ onBothDatabases('the block Field and bindings to fields', (get) => {
       words: ['<p>First</p><p>Second</p>'],
       rich: ['<p>Rich <em>text</em></p>'],
       rating: ['>8.5<'],
+      score: ['>9\u00A0/\u00A010<'],
+      price: ['>12\u00A0&lt;b&gt;One'],
       day: ['January 31, 2026'],
       begins: ['January 31, 2026', '12:30'],
       genre: ['Drama &amp; more, Comedy'],
@@ -141,7 +147,7 @@ onBothDatabases('the block Field and bindings to fields', (get) => {
       pictures: ['<img'],
       site: ['href="https://site.example/"', 'rel="noopener"', 'Their site'],
       tint: ['#00ff00'],
-      venue: ['openstreetmap.org', 'Berlin'],
+      venue: ['openstreetmap.org/?mlat=52.52&amp;mlon=13.4#map=16/52.52/13.4', 'rel="noopener"', 'Berlin'],
       others: ['href="/the-other-one/"', 'The other one'],
       topics: ['/category/bridges/', 'Bridges'],
       people: ['Ann Writer'],
@@ -175,6 +181,7 @@ onBothDatabases('the block Field and bindings to fields', (get) => {
     expect(await bound(id, 'rich')).toContain('<em>soft</em>');
     expect(await bound(id, 'rich')).not.toContain('script');
     expect(await bound(id, 'rating', 'heading', 'content', '<h2>Saved</h2>')).toContain('1,234</h2>');
+    expect(await bound(await write({ price: '5', line: 'EUR' }), 'price')).toContain('<p>€5</p>');
     const button =
       '<div class="wp-block-button"><a class="wp-block-button__link" href="/saved/">Saved</a></div>';
     expect(await bound(id, 'site', 'button', 'url', button)).toContain('href="https://site.example/"');

@@ -40,6 +40,8 @@ export interface Language {
   moment(date: string, time: string): string;
   /** `12,345`. */
   number(value: number): string;
+  /** `€12.50`, `$5`: an amount in a currency of ISO 4217. */
+  money(value: number, currency: string): string;
   /** Replaces the digits of a text by those of the language. */
   digits(text: string): string;
   compare(a: string, b: string): number;
@@ -151,6 +153,12 @@ function createLanguage(tag: string): Language {
   return {
     isEnglish,
     number,
+    money: (value, currency) =>
+      new Intl.NumberFormat(tag, {
+        style: 'currency',
+        currency,
+        ...(Number.isInteger(value) ? { minimumFractionDigits: 0 } : {}),
+      }).format(value),
     get isRightToLeft() {
       return rightToLeft();
     },

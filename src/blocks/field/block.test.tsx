@@ -2,7 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import type { ShownValue } from '../field-values.server.ts';
+import { languageOf } from '../../lib/language.ts';
 import { block } from './block.ts';
+import { numberText } from './number-text.ts';
+import type { ShownNumber } from './number-text.ts';
 import { View } from './view.tsx';
 
 const show = (value: ShownValue, settings: object = {}, label = 'Rating') =>
@@ -17,6 +20,22 @@ test('[IMP-20] a value of one line is one element, with its label where it is wa
   );
   expect(show({ kind: 'boolean', is: false }, { label: 'above' })).toContain('Rating</span><br/>No</p>');
   expect(show({ kind: 'number', number: 8 }, { tone: 'large' })).toContain('class="field-value field-large"');
+});
+
+test('[IMP-20] a number has its scale, its unit or its currency, in the language', () => {
+  const spaced = (text: string) => text.replaceAll('\u00A0', ' ');
+  const text = (value: ShownNumber) => spaced(show({ kind: 'number', ...value })).replaceAll(/<[^>]*>/g, '');
+  expect(text({ number: 9, max: 10 })).toBe('9 / 10');
+  expect(text({ number: 320, unit: 'kcal' })).toBe('320 kcal');
+  expect(text({ number: 55, unit: '%' })).toBe('55%');
+  expect(text({ number: 12, currency: 'eur' })).toBe('€12');
+  expect(text({ number: 1234.5, currency: 'USD' })).toBe('$1,234.50');
+  expect(text({ number: 12, currency: '<b>' })).toBe('12 &lt;b&gt;');
+  const german = languageOf('de');
+  expect(spaced(numberText({ number: 1234.5, currency: 'EUR' }, german))).toBe('1.234,50 €');
+  expect(spaced(numberText({ number: 8.5, max: 10 }, german))).toBe('8,5 / 10');
+  const hebrew = spaced(numberText({ number: 12, currency: 'EUR' }, languageOf('he')));
+  expect(hebrew.replaceAll('\u200F', '')).toBe('12 €'); // marks keep the order
 });
 
 test('[IMP-20] a date and a local time are as they were entered, in any time zone of the site', () => {

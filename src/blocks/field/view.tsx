@@ -16,6 +16,7 @@ import type { ViewProps } from '../block.ts';
 import type { ShownLink, ShownValue } from '../field-values.server.ts';
 import type { Settings } from './block.ts';
 import type { FieldData } from './loader.server.ts';
+import { numberText } from './number-text.ts';
 
 type Style = Pick<Settings, 'tag' | 'rows'>;
 
@@ -57,7 +58,7 @@ export function OneLine({ value }: { readonly value: ShownValue }): ReactNode {
   const dates = { ...useContext(DateScope), zone: 'UTC' }; // local times are formatted as they are
   switch (value.kind) {
     case 'number':
-      return language.number(value.number);
+      return numberText(value, language);
     case 'boolean':
       return value.is ? words.yes : words.no;
     case 'date':

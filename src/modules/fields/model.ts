@@ -76,6 +76,18 @@ const common = {
   min: finite.optional(),
   max: finite.optional(),
   step: finite.positive().optional(),
+  /** Shown after a number, such as "kcal". */
+  unit: sentLine(20).optional(),
+  /** A number is shown with its maximum: "9 / 10". */
+  show_max: z.boolean().optional(),
+  /** The number is an amount of money: an ISO 4217 code, or the name of the text field next to it that has the code. */
+  currency: z
+    .string()
+    .regex(
+      /^(?:[A-Z]{3}|[a-z][a-z0-9_]{0,63})$/,
+      'a currency is a code of three capital letters, such as EUR, or the name of the text field that has the code',
+    )
+    .optional(),
   choices: z.array(choice).min(1).max(maxEntries).optional(),
   /** Post types that a relation accepts; without them all public ones. */
   post_types: z.array(z.string().max(20)).min(1).max(50).optional(),
@@ -127,7 +139,18 @@ const settingsOf: Readonly<Record<FieldKind, readonly Setting[]>> = {
   text: ['default', 'max', 'format', 'is_column', 'is_filter', 'is_searched', 'schema_property'],
   textarea: ['default', 'max', 'is_column', 'is_searched', 'schema_property'],
   rich_text: ['default', 'is_searched'],
-  number: ['default', 'min', 'max', 'step', 'is_column', 'is_filter', 'schema_property'],
+  number: [
+    'default',
+    'min',
+    'max',
+    'step',
+    'unit',
+    'show_max',
+    'currency',
+    'is_column',
+    'is_filter',
+    'schema_property',
+  ],
   date: ['default', 'not_before', 'is_column', 'is_filter', 'schema_property'],
   date_time: [
     'default',
@@ -188,6 +211,7 @@ function checkSettings(field: SubField & Partial<FieldDefinition>, fault: Fault)
     ] as const)
       if (bound !== undefined && (!Number.isInteger(bound) || bound < 0))
         fault([setting], 'it is a whole number of 0 or more');
+  if (field.show_max && max === undefined) fault(['show_max'], 'it needs a maximum');
   if (kind === 'choice' && !choices) fault(['choices'], 'a choice needs choices');
   if (new Set(choices?.map(({ value }) => value)).size !== (choices?.length ?? 0))
     fault(['choices'], 'two choices have the same value');

@@ -75,7 +75,7 @@ export const event: ReadyType = {
       ],
     },
     { name: 'event_url', kind: 'link', label: 'Tickets or details' },
-    { name: 'price', kind: 'number', label: 'Price', min: 0 },
+    { name: 'price', kind: 'number', label: 'Price', min: 0, currency: 'currency' },
     {
       name: 'currency',
       kind: 'text',
@@ -97,7 +97,6 @@ export const event: ReadyType = {
         field('address'),
         fact('place'),
         fact('price'),
-        fact('currency'),
         fact('event_url'),
         block('feed-link'),
       ),

@@ -55,7 +55,7 @@ export const recipe: ReadyType = {
       ],
     },
     { name: 'cuisine', kind: 'text', label: 'Cuisine', max: 100, is_filter: true },
-    { name: 'calories', kind: 'number', label: 'Calories per serving', min: 0, max: 100_000 },
+    { name: 'calories', kind: 'number', label: 'Energy per serving', unit: 'kcal', min: 0, max: 100_000 },
   ],
   item: itemPage(
     [

@@ -57,6 +57,7 @@ export const review: ReadyType = {
       min: 0,
       max: 10,
       step: 0.5,
+      show_max: true,
       is_column: true,
       is_filter: true,
     },

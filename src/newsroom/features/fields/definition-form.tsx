@@ -59,6 +59,7 @@ export function DefinitionForm(props: FormProps) {
         />
       )}
       <Bounds {...props} />
+      {has('unit') && <NumberLook {...props} />}
       <Accepted {...props} />
       {has('format') && <Format {...props} />}
       {has('file_kinds') && <FileKinds {...props} />}
@@ -179,6 +180,47 @@ function Bounds({ field, faults, onChange }: FormProps) {
         />
       ))}
     </div>
+  );
+}
+
+/** How readers see a number. */
+function NumberLook({ field, faults, onChange }: FormProps) {
+  return (
+    <>
+      <div className="field-columns">
+        <TextControl
+          {...common}
+          label={say('Unit')}
+          help={<Note fault={faults['unit']}>{say('Shown after the number, such as km.')}</Note>}
+          maxLength={20}
+          value={field.unit ?? ''}
+          onChange={(unit) => onChange({ unit: unit === '' ? undefined : unit })}
+        />
+        <TextControl
+          {...common}
+          label={say('Currency')}
+          help={
+            <Note fault={faults['currency']}>
+              {say('For prices: a code such as EUR, or the name of the text field that has the code.')}
+            </Note>
+          }
+          aria-invalid={'currency' in faults}
+          spellCheck={false}
+          autoComplete="off"
+          dir="ltr"
+          maxLength={64}
+          value={field.currency ?? ''}
+          onChange={(currency) => onChange({ currency: currency === '' ? undefined : currency })}
+        />
+      </div>
+      <ToggleControl
+        __nextHasNoMarginBottom
+        label={say('Show the maximum')}
+        help={<Note fault={faults['show_max']}>{say('For ratings: 9 / 10.')}</Note>}
+        checked={field.show_max ?? false}
+        onChange={(isOn) => onChange({ show_max: isOn || undefined })}
+      />
+    </>
   );
 }
 

@@ -9,6 +9,9 @@ const settings = [
   'min',
   'max',
   'step',
+  'unit',
+  'show_max',
+  'currency',
   'choices',
   'post_types',
   'taxonomies',
@@ -43,6 +46,9 @@ const whole: EditedField = {
   format: 'time_zone',
   file_kinds: ['audio'],
   not_before: 'starts_on',
+  unit: 'km',
+  show_max: true,
+  currency: 'EUR',
   is_column: true,
   is_filter: true,
   is_searched: true,
@@ -55,6 +61,18 @@ test('a field that was of other kinds before is sent without their settings', ()
     expect([kind, fieldDefinition.safeParse(sent).error?.issues ?? []]).toEqual([kind, []]);
     expect(definitionFaults({ ...whole, kind }, [])).toEqual({});
   }
+});
+
+test('a number with its maximum needs one, and a currency is a code or the name of a field', () => {
+  const price: EditedField = { ...newField('number'), name: 'price', label: 'Price' };
+  for (const currency of ['EUR', 'currency'])
+    expect(definitionFaults({ ...price, currency, show_max: true, max: 5 }, [])).toEqual({});
+  for (const currency of ['Euro', '€', 'EURO', 'eur o']) {
+    expect(definitionFaults({ ...price, currency }, [])).toHaveProperty('currency');
+    expect(fieldDefinition.safeParse(sentField({ ...price, currency })).success).toBe(false);
+  }
+  expect(definitionFaults({ ...price, show_max: true }, [])).toHaveProperty('show_max');
+  expect(fieldDefinition.safeParse(sentField({ ...price, show_max: true })).success).toBe(false);
 });
 
 test('names are made from labels', () => {

@@ -20,7 +20,11 @@ export const fieldKinds: readonly Kind[] = [
     settings: ['default', 'max', 'is_column', 'is_searched', 'schema_property'],
   },
   { kind: 'rich_text', label: say('Formatted text'), settings: ['default', 'is_searched'] },
-  { kind: 'number', label: say('Number'), settings: ['default', 'min', 'max', 'step', ...usage] },
+  {
+    kind: 'number',
+    label: say('Number'),
+    settings: ['default', 'min', 'max', 'step', 'unit', 'show_max', 'currency', ...usage],
+  },
   { kind: 'date', label: say('Date'), settings: ['default', 'not_before', ...usage] },
   {
     kind: 'date_time',
@@ -110,6 +114,7 @@ export function nameFrom(label: string): string {
   return name.endsWith('_') ? name.slice(0, -1) : name;
 }
 
+const currencyPattern = /^(?:[A-Z]{3}|[a-z][a-z0-9_]{0,63})$/;
 const namePattern = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** Messages about a definition by setting; those of sub-fields by `fields.2.name`. */
@@ -138,6 +143,11 @@ export function definitionFaults(
     hasSetting(field.kind, 'min')
   )
     faults['max'] = say('The maximum is less than the minimum.');
+  if (field.kind === 'number') {
+    if (field.show_max && field.max === undefined) faults['show_max'] = say('Enter the maximum.');
+    if (field.currency !== undefined && !currencyPattern.test(field.currency))
+      faults['currency'] = say('Enter a code such as EUR, or the name of the text field that has the code.');
+  }
   if (field.kind === 'group') {
     const subs = field.fields ?? [];
     if (subs.length === 0) faults['fields'] = say('Add at least one field.');
