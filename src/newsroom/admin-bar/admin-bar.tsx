@@ -46,7 +46,7 @@ export function AdminBar({ config, page, onReady }: AdminBarProps) {
         )}
         {layout && (
           <button type="button" className="bar-entry" {...buttonOf('templates')}>
-            {say('panel_title', say(`kind_${layout.type}`))}
+            {say('panel_title', layout.label ?? say(`kind_${layout.type}`))}
           </button>
         )}
         <button

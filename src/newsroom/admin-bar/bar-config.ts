@@ -33,6 +33,8 @@ export interface LayoutFacts {
   readonly itemId: number;
   /** The type or taxonomy, for kinds with one each (`cpt`, `cpt_tax`), or the type that a search is limited to; else empty. */
   readonly name: string;
+  /** What readers see, in the words of the type or taxonomy; undefined for kinds with words of their own (`kind_…`). */
+  readonly label?: string;
   /** Whether the page lists everything of `name` rather than a term. */
   readonly isArchive: boolean;
   /** Whether `name` is a type, not a taxonomy. */

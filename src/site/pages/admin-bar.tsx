@@ -123,16 +123,26 @@ function layoutFacts(
   { templateId, reason }: Pick<TemplateChoice, 'templateId' | 'reason'>,
 ): LayoutFacts {
   const { kind, post, term, author } = page;
+  const label = customLabel(page);
   return {
     type: kind,
     kind: assignmentKind(page),
     itemId: post?.id ?? term?.id ?? author?.id ?? 0,
     name: customName(page),
+    ...(label === undefined ? {} : { label }),
     isArchive: kind === 'cpt_tax' && term === undefined,
     isOfType: kind !== 'cpt_tax' || (term === undefined && page.format === undefined),
     templateId,
     reason,
   };
+}
+
+/** The label of the type of an item, of the taxonomy of a term, or of the list of a type. */
+function customLabel({ kind, post, term, postType }: PageInfo): string | undefined {
+  if (kind === 'cpt') return post && postTypeNamed(post.type).labels.singular;
+  if (kind !== 'cpt_tax') return undefined;
+  if (term) return taxonomyNamed(term.taxonomy).labels.singular;
+  return postType === undefined ? undefined : postTypeNamed(postType).labels.plural;
 }
 
 function customName({ kind, post, term, format, postType }: PageInfo): string {

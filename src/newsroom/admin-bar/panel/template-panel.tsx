@@ -33,7 +33,7 @@ export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts;
     <PanelScope value={panel}>
       <PanelFrame
         name="templates"
-        title={say('panel_title', say(`kind_${layout.type}`))}
+        title={say('panel_title', layout.label ?? say(`kind_${layout.type}`))}
         close={close}
         isBusy={templates === undefined}
       >
