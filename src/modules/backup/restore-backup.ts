@@ -34,6 +34,7 @@ import {
   textOf,
 } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
 
 /** Bound values per INSERT; SQLite allows 32,766, PostgreSQL 65,535. */
 const valuesAtOnce = 30_000;
@@ -298,7 +299,7 @@ async function checkTarget(database: Database, manifest: Manifest, replace: bool
     : await database.read.selectFrom('post').select('title').limit(1).executeTakeFirst();
   if (post) {
     throw new ConflictError(
-      `This site is not empty (it has "${post.title}"). Restore into a new DATA_DIR or DATABASE_URL, or add --replace to put the backup in its place.`,
+      `This site is not empty (it has "${htmlToText(post.title)}"). Restore into a new DATA_DIR or DATABASE_URL, or add --replace to put the backup in its place.`,
     );
   }
   return false;

@@ -7,6 +7,7 @@ import { holdTerms } from '../terms/index.ts';
 import { articleType, sectionTaxonomy } from '../types/index.ts';
 import { activeAt, categoryOfArea, isFrontArea, maxPinsOf } from './model.ts';
 import type { Arrangement, Front, FrontArea, Pin } from './model.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
 
 /** The stored arrangement, including ended pins. One query. */
 export async function readFront(read: Reader): Promise<Front> {
@@ -167,7 +168,10 @@ export async function checkedPins(
     const post = posts.get(postId);
     if (!own && !post) throw new NotFoundError(`There is no post ${postId}.`);
     const refusal = own ? undefined : post && refusalOf(post);
-    if (refusal) throw new InvalidInputError(`"${post?.title}" (${postId}) can't be pinned: ${refusal}.`);
+    if (refusal)
+      throw new InvalidInputError(
+        `"${htmlToText(post?.title ?? '')}" (${postId}) can't be pinned: ${refusal}.`,
+      );
     if (isGone(area) && own?.area !== area)
       throw new NotFoundError(`There is no category ${categoryOfArea(area)}.`);
     if (!post || isGone(area)) return [];

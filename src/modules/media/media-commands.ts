@@ -22,6 +22,7 @@ import { enqueueMedia, sizesJob } from './queue.ts';
 import { demand } from '../../kernel/permission.ts';
 import { manageSettings } from '../settings/index.ts';
 import * as writer from './writer.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
 
 const updateSchema = z.strictObject({ id: sentId, ...mediaFields.shape });
 
@@ -57,7 +58,7 @@ export async function updateMedia(
     verb: 'update',
     kind: 'post',
     itemId: id,
-    summary: `${fileType} "${theirs.title}": ${fields.join(', ')}`,
+    summary: `${fileType} "${htmlToText(theirs.title)}": ${fields.join(', ')}`,
   });
 }
 
@@ -81,7 +82,7 @@ export async function deleteMedia(
     verb: 'delete',
     kind: 'post',
     itemId: id,
-    summary: `${fileType} "${media.title}" (${media.file || 'no file'})`,
+    summary: `${fileType} "${htmlToText(media.title)}" (${media.file || 'no file'})`,
   });
 }
 

@@ -30,6 +30,7 @@ import { demand, refusal } from '../../kernel/permission.ts';
 import type { Permission, Actor } from '../../kernel/permission.ts';
 import { findFolderOf } from './folders.ts';
 import { findMediaFiles } from './media-files.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
 
 /** Position in thousandths of the width or height. */
 const share = whole(0, 1000);
@@ -166,5 +167,5 @@ export async function mediaToChange(
 
 /** Throws `StaleError` if the file's revision isn't `from`. */
 export function refuseStaleMedia(theirs: ChangeableMedia, mine: unknown, from: From): void {
-  refuseStale(`the file "${theirs.title}"`, { mine, theirs }, from);
+  refuseStale(`the file "${htmlToText(theirs.title)}"`, { mine, theirs }, from);
 }

@@ -30,6 +30,7 @@ import { receivePart, removePart, swapPart } from '../../kernel/part-files.ts';
 import type { PartFile, Swap } from '../../kernel/part-files.ts';
 import { pictureEnding, readHead } from './picture-format.ts';
 import type { PictureEditor } from './size-maker.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
 
 const firstRevision = 1;
 
@@ -199,7 +200,7 @@ export async function replaceFile(
         verb: 'update',
         kind: 'post',
         itemId: id,
-        summary: `${fileType} "${media.title}": another file in its place`,
+        summary: `${fileType} "${htmlToText(media.title)}": another file in its place`,
       });
       swap ??= await swapPart(dataDir, join(dataDir, 'media', media.file), part); // once, even if the transaction is retried
     });

@@ -22,6 +22,7 @@ import { holdPosts, isAbove, findVisiblePosts, findPostToChange } from './reader
 import { refuseStale } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
 import type { Permission, Actor } from '../../kernel/permission.ts';
+import { nameInMessages } from './model.ts';
 
 const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
   title: 'title',
@@ -192,15 +193,15 @@ export async function postToChange(
   return { actor, post };
 }
 
-export function refuseTrashed({ type, title, status }: Post): void {
-  if (status === 'trash')
+export function refuseTrashed(post: Post): void {
+  if (post.status === 'trash')
     throw new ConflictError(
-      `The ${type} "${title}" is in the trash; restore it first.`,
+      `The ${nameInMessages(post)} is in the trash; restore it first.`,
       'rest_already_trashed',
     );
 }
 
 /** Throws `StaleError` when the post's revision differs from the one the change is based on (`from`). */
 export function refuseStalePost(theirs: Post, mine: unknown, from: From): void {
-  refuseStale(`the ${theirs.type} "${theirs.title}"`, { mine, theirs }, from);
+  refuseStale(`the ${nameInMessages(theirs)}`, { mine, theirs }, from);
 }

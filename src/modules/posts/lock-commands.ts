@@ -9,6 +9,7 @@ import { beatMs, findLocks, wordMs, writeAsker, writeLock, removeAsker, removeLo
 import type { PostLock } from './lock-store.ts';
 import { editPosts } from './policy.ts';
 import { postToChange, refuseTrashed } from './check-post.ts';
+import { nameInMessages } from './model.ts';
 
 /** Identifier that an editor window chooses. */
 export const sentWindow = z
@@ -56,7 +57,7 @@ export async function lockPost(
     lock.windowId !== windowId;
   if (act === 'give' || act === 'refuse') {
     if (lock?.userId !== editor.id)
-      throw new ConflictError(`The ${post.type} "${post.title}" is not yours to hand on.`, 'post_not_locked');
+      throw new ConflictError(`The ${nameInMessages(post)} is not yours to hand on.`, 'post_not_locked');
     if (act === 'refuse' && !lock.isClaimed)
       await writeLock(tx, { ...mine, since: lock.since, refusedId: lock.askerId }, now);
     else if (act === 'give' && isOther) await writeLock(tx, lock, now);
@@ -69,7 +70,7 @@ export async function lockPost(
     // A second claim keeps the first one's time, so that two claimants can't delay each other.
     else if (!isClaimed) await writeAsker(tx, id, editor.id, true, lock.isClaimed ? lock.askedAt : now);
     // By id: a name in the log would outlast the erasure of that user's data.
-    const summary = `${post.type} "${post.title}": taken over from user ${lock.userId}`;
+    const summary = `${nameInMessages(post)}: taken over from user ${lock.userId}`;
     if (!isClaimed) await noteChange(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary });
   } else if (lock === undefined || act === 'take' || act === 'claim')
     await writeLock(tx, { ...mine, since: lock?.since ?? now }, now);

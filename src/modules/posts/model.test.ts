@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { detailsMeta } from './model.ts';
+import { detailsMeta, nameInMessages } from './model.ts';
 import { findPost } from './reader.ts';
 import { createPost, updatePost } from './writer.ts';
+
+test('messages name a post by the text of its title, which is HTML', () => {
+  const named = (title: string) => nameInMessages({ type: 'post', title });
+  expect(named('1 &lt; 2 &amp; <em>more</em>')).toBe('post "1 < 2 & more"');
+  expect(named('Plain')).toBe('post "Plain"');
+});
 
 onBothDatabases('details of a post', (get) => {
   test('details are returned as stored, and an empty one is removed', async () => {

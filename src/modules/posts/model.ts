@@ -1,3 +1,4 @@
+import { htmlToText } from '../../lib/plain-text.ts';
 import type { PostFormat } from '../../lib/post-formats.ts';
 import type { CategoryColour } from '../terms/index.ts';
 import { sql } from 'kysely';
@@ -275,3 +276,7 @@ export interface PreparedAhead {
   readonly cleaned: CleanedAhead;
   readonly text?: PreparedText;
 }
+
+/** A post in messages, which are plain text, while titles are HTML: `post "1 < 2"`. */
+export const nameInMessages = ({ type, title }: Pick<Post, 'type' | 'title'>): string =>
+  `${type} "${htmlToText(title)}"`;

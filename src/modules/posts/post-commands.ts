@@ -33,6 +33,7 @@ import type { OwnPlace, PostFields } from './post-input.ts';
 import { findPostMeta } from './reader.ts';
 import { trashedSlug, trashMeta, noTrashMeta, slugBefore } from './slugs.ts';
 import * as writer from './writer.ts';
+import { nameInMessages } from './model.ts';
 
 /** A registered type that is public or in REST; attachments are uploaded instead. */
 export const writtenType = z
@@ -124,7 +125,7 @@ export async function createPost(
     verb: 'create',
     kind: 'post',
     itemId: id,
-    summary: `${type} "${fields.title}" (${status})`,
+    summary: `${nameInMessages({ type, title: fields.title })} (${status})`,
   });
   return id;
 }
@@ -240,7 +241,7 @@ export async function changePost(
     verb: restored === undefined ? 'update' : 'restore',
     kind: 'post',
     itemId: id,
-    summary: `${theirs.type} "${theirs.title}": ${description}`,
+    summary: `${nameInMessages(theirs)}: ${description}`,
   });
 }
 
@@ -306,7 +307,7 @@ export async function trashPost(
     verb: 'trash',
     kind: 'post',
     itemId: id,
-    summary: `${post.type} "${post.title}" (${post.status})`,
+    summary: `${nameInMessages(post)} (${post.status})`,
   });
 }
 
@@ -325,7 +326,7 @@ export async function restorePost(
   const { id } = readInput(restoreSchema, input, 'the post');
   const { actor: editor, post } = await postToChange(tx, actor, id, restorePosts);
   if (post.status !== 'trash')
-    throw new ConflictError(`The ${post.type} "${post.title}" is not in the trash.`, 'not_trashed');
+    throw new ConflictError(`The ${nameInMessages(post)} is not in the trash.`, 'not_trashed');
   refuseStalePost(post, undefined, from);
   const slug = slugBefore(post.slug);
   await writer.updatePost(tx, id, { status: 'draft', ...(slug === '' ? {} : { slug }), meta: noTrashMeta });
@@ -333,7 +334,7 @@ export async function restorePost(
     verb: 'restore',
     kind: 'post',
     itemId: id,
-    summary: `${post.type} "${post.title}"`,
+    summary: `${nameInMessages(post)}`,
   });
 }
 
@@ -354,6 +355,6 @@ export async function deletePost(
     verb: 'delete',
     kind: 'post',
     itemId: id,
-    summary: `${post.type} "${post.title}" (${post.status})`,
+    summary: `${nameInMessages(post)} (${post.status})`,
   });
 }

@@ -26,6 +26,7 @@ import { postTypeNamed } from '../types/index.ts';
 import { changePost } from './post-commands.ts';
 import type { Revision, RevisionKind } from './revisions.ts';
 import { holdsFolded } from '../../kernel/db/search-sql.ts';
+import { nameInMessages } from './model.ts';
 
 const autosaveSchema = z.strictObject({
   id: sentId,
@@ -145,7 +146,7 @@ export async function deleteRevision(
     verb: 'delete',
     kind: 'post',
     itemId: post.id,
-    summary: `${post.type} "${post.title}": ${revision.kind} ${id}`,
+    summary: `${nameInMessages(post)}: ${revision.kind} ${id}`,
   });
 }
 

@@ -8,6 +8,7 @@ import type { Actor } from '../../kernel/permission.ts';
 import { editPosts } from './policy.ts';
 import { postToChange } from './check-post.ts';
 import { createShare, sharedStatuses, endShare } from './share-store.ts';
+import { nameInMessages } from './model.ts';
 
 const shareSchema = z.strictObject({ id: sentId });
 
@@ -24,7 +25,7 @@ export async function shareDraft(
   const { actor: editor, post } = await postToChange(tx, actor, id, editPosts);
   if (!sharedStatuses.includes(post.status) || !postTypeNamed(post.type).isPublic) {
     throw new ConflictError(
-      `The ${post.type} "${post.title}" (${post.status}) is no draft that readers will see: there is nothing to share.`,
+      `The ${nameInMessages(post)} (${post.status}) is no draft that readers will see: there is nothing to share.`,
       'not_a_draft',
     );
   }
@@ -33,7 +34,7 @@ export async function shareDraft(
     verb: 'update',
     kind: 'post',
     itemId: id,
-    summary: `${post.type} "${post.title}": shared by a link`,
+    summary: `${nameInMessages(post)}: shared by a link`,
   });
   return `/?p=${id}&preview=true&share_key=${key}`;
 }
@@ -53,7 +54,7 @@ export async function unshareDraft(
     verb: 'update',
     kind: 'post',
     itemId: id,
-    summary: `${post.type} "${post.title}": shared no more`,
+    summary: `${nameInMessages(post)}: shared no more`,
   });
   return true;
 }

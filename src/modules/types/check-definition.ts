@@ -13,6 +13,7 @@ import {
   taxonomyNamed,
   typeCapabilitiesOfCode,
 } from './registry.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
 
 /** Plurals in WordPress' capabilities for other things, such as `edit_users`. */
 const reservedPlurals = new Set(['users', 'themes', 'plugins', 'files', 'templates', 'theme_options']);
@@ -120,7 +121,7 @@ async function checkSegment(
   if (item)
     refuse(
       field,
-      `The address "/${segment}/" belongs to the ${postTypeNamed(item.type).labels.singular.toLowerCase()} "${item.title.slice(0, 60)}" (${item.id}); use another slug, or change that one.`,
+      `The address "/${segment}/" belongs to the ${postTypeNamed(item.type).labels.singular.toLowerCase()} "${htmlToText(item.title).slice(0, 60)}" (${item.id}); use another slug, or change that one.`,
     );
 }
 

@@ -8,6 +8,7 @@ import type { MediaItem } from './media-upload.ts';
 import { filterArguments, noFilter, PickerFilters, PickerDetails } from './picker-parts.tsx';
 import type { PickerFilter, SaveDetails } from './picker-parts.tsx';
 import { say } from '../words.ts';
+import { plainText } from '../app/rest-types.ts';
 
 const perPage = 40;
 const none: readonly number[] = [];
@@ -332,7 +333,7 @@ function FileGrid({ items, isChosen, onToggle, onChoose }: FileGridProps) {
             onDoubleClick={() => onChoose(item)}
           >
             <Picture item={item} />
-            <span dir="auto">{item.title.raw || item.source_url.split('/').at(-1)}</span>
+            <span dir="auto">{plainText(item.title.raw) || item.source_url.split('/').at(-1)}</span>
           </button>
         </li>
       ))}

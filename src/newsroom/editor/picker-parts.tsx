@@ -18,6 +18,7 @@ import { rest, RestError } from '../app/rest.ts';
 import { Skeleton } from '../app/screen-head.tsx';
 import type { MediaItem } from './media-upload.ts';
 import { say } from '../words.ts';
+import { plainText } from '../app/rest-types.ts';
 
 export interface PickerFilter {
   readonly search: string;
@@ -144,7 +145,7 @@ export function PickerDetails({ item, isNew, onEdit, onSaved }: DetailsProps) {
   });
   return (
     <div className="media-chosen" role="group" aria-label={say('Selected file')}>
-      <h2 dir="auto">{item.title.raw || item.source_url.split('/').at(-1)}</h2>
+      <h2 dir="auto">{plainText(item.title.raw) || item.source_url.split('/').at(-1)}</h2>
       {!canEdit && <p>{say('This file belongs to another user. You can use it, but not edit it.')}</p>}
       {error && (
         <p className="problem" role="alert">

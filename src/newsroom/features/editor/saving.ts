@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { may, siteNow } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { rest } from '../../app/rest.ts';
-import { sentStatus } from '../../app/rest-types.ts';
+import { plainText, sentStatus } from '../../app/rest-types.ts';
 import type { PostSent } from '../../app/rest-types.ts';
 import { toast, toastRefusal } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
@@ -40,7 +40,7 @@ export function useSaving(draft: Draft, type: ListedType, confirmFirst: () => vo
   const date = Date.parse(`${String(draft.value('date') ?? '')}Z`);
   // A private post keeps its status when its date has come.
   const isAhead = status !== 'private' && date > siteNow();
-  const name = () => draft.text('title') || say('(no title)');
+  const name = () => plainText(draft.text('title')).trim() || say('(no title)');
   const isRefused = (after: string): boolean => {
     const message = draft.refusal(after);
     if (message !== undefined) toast(message);

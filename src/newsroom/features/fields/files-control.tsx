@@ -11,6 +11,7 @@ import { FieldLabel, FieldNote } from './field-parts.tsx';
 import type { ControlProps } from './field-parts.tsx';
 import { idsOf } from './field-values.ts';
 import { SortList, moved } from './sort-list.tsx';
+import { plainText } from '../../app/rest-types.ts';
 
 const MediaPicker = latePart(async () => (await import('../../editor/media-picker.tsx')).MediaPicker);
 
@@ -50,7 +51,7 @@ export function FilesControl({ field, value, fault, postId, onChange }: ControlP
     onChange(next.length === 0 ? null : isMany ? next.slice(0, maxFiles) : next[0]);
   const nameOf = (id: number) => {
     const found = files?.find((one) => one.id === id);
-    return found ? found.title.raw || found.source_url.split('/').at(-1) || `#${id}` : `#${id}`;
+    return found ? plainText(found.title.raw) || found.source_url.split('/').at(-1) || `#${id}` : `#${id}`;
   };
   const remove = (id: number) => {
     set(ids.filter((one) => one !== id));

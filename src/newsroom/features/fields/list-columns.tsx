@@ -23,6 +23,7 @@ import {
   sentFilter,
   valuesOf,
 } from './list-filters.ts';
+import { plainText } from '../../app/rest-types.ts';
 
 const sortedKinds = new Set<StoredField['kind']>([
   'text',
@@ -262,7 +263,7 @@ function FileCell({ id }: { readonly id: number }) {
     queryFn: () => oneFile(id),
   });
   if (!data) return <span>{`#${id}`}</span>;
-  const name = data.title.raw || `#${id}`;
+  const name = plainText(data.title.raw) || `#${id}`;
   return data.media_type === 'image' ? (
     <img
       className="cell-image"
