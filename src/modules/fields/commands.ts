@@ -21,6 +21,12 @@ const setSchema = z.strictObject({ type: z.string().max(20), fields: fieldDefini
 const mayHaveFields = ({ name, isRegistered, isEdited }: PostType): boolean =>
   isRegistered && isEdited && name !== fileType;
 
+export const noSuchType = (type: string): NotFoundError =>
+  new NotFoundError(
+    `The site has no post type "${type.slice(0, 20)}" with fields. If it was deleted, restore it under "Content types".`,
+    'rest_type_invalid',
+  );
+
 export const typesWithForms = (): PostType[] => registeredTypes().filter(mayHaveFields);
 
 const definitionOf = ({ id: _id, isReady: _isReady, ...definition }: Field): FieldDefinition => definition;
@@ -37,7 +43,7 @@ export async function replaceFields(
 ): Promise<void> {
   const { type, fields } = readInput(setSchema, input, 'the fields');
   demand(manageFields, actor, undefined);
-  if (!mayHaveFields(postTypeNamed(type))) throw new NotFoundError('Invalid post type.', 'rest_type_invalid');
+  if (!mayHaveFields(postTypeNamed(type))) throw noSuchType(type);
   const theirs = await fieldSetToChange(tx, type);
   refuseStale(`the set of fields of "${type}"`, { mine: fields, theirs }, from);
   checkDefinitions(type, fields);

@@ -353,7 +353,8 @@ export function readMeta(
           const reason = parsed.success
             ? 'it holds a null byte'
             : parsed.error.issues.slice(0, maxIssues).map(issueText).join('; ');
-          const message = `The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`;
+          const named = metaRules.get(schema)?.label ?? key;
+          const message = `The ${metaRules.has(schema) ? 'field' : 'meta'} "${named}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`;
           throw new InvalidInputError(message, 'rest_invalid_param', { [`meta.${key}`]: message });
         }),
       ];
@@ -364,8 +365,20 @@ export function readMeta(
 const maxIssues = 5;
 
 /** With the place inside a list or object: `[2][rating]: …`. */
-const issueText = ({ path, message }: z.core.$ZodIssue): string =>
-  path.length === 0 ? message : `${path.map((key) => `[${String(key)}]`).join('')}: ${message}`;
+const issueText = (issue: z.core.$ZodIssue): string => {
+  const { path } = issue;
+  const reason = boundText(issue) ?? issue.message;
+  return path.length === 0 ? reason : `${path.map((key) => `[${String(key)}]`).join('')}: ${reason}`;
+};
+
+/** Bounds in words. */
+function boundText(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
+  const [bound, limit] =
+    issue.code === 'too_big' ? (['most', issue.maximum] as const) : (['least', issue.minimum] as const);
+  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
+  return unit === '' ? `it must be at ${bound} ${limit}` : `it has at ${bound} ${limit}${unit}`;
+}
 
 export function changedMeta(
   meta: Readonly<Record<string, readonly string[]>>,

@@ -3,7 +3,7 @@ import { createContext, use, useEffect, useState, useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { ChecksOfDialog, isUnsaved, UnsavedQuestion, useUnsaved } from './unsaved.tsx';
-import { RestError } from './rest.ts';
+import { RestError, withLabels } from './rest-error.ts';
 import { say } from '../words.ts';
 
 /** Closes the surrounding dialog, after a confirmation if there is unsaved input. */
@@ -146,8 +146,11 @@ function Typed({ isDirty }: { readonly isDirty: boolean }) {
   return null;
 }
 
-/** State of a form submission: pending, and refused with `fault`. Other errors are thrown to the screen. */
-export function useSending() {
+/**
+ * State of a form submission: pending, and refused with `fault`, which names fields by `labels`. Other errors are thrown
+ * to the screen.
+ */
+export function useSending(labels: Readonly<Record<string, string>> = {}) {
   const [fault, setFault] = useState<RestError>();
   const [isBusy, setBusy] = useState(false);
   const send = async (work: () => Promise<unknown>) => {
@@ -157,7 +160,7 @@ export function useSending() {
       await work();
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
-      setFault(error);
+      setFault(withLabels(error, labels));
     } finally {
       setBusy(false);
     }

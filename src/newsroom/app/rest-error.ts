@@ -26,6 +26,26 @@ export class RestError extends Error {
   }
 }
 
+/** A refusal that names the fields of a form by their labels instead of the parameters of REST. */
+export function withLabels(error: RestError, labels: Readonly<Record<string, string>>): RestError {
+  const faults = Object.fromEntries(
+    Object.entries(error.faults).map(([name, message]) => {
+      const [field = ''] = /^\w*/.exec(name) ?? [];
+      const label = Object.hasOwn(labels, field) ? labels[field] : undefined;
+      return [name, label === undefined ? message : labelled(message, name, label)];
+    }),
+  );
+  const { status, code, theirs, existing } = error;
+  const message = Object.values(faults).join(' ') || error.message;
+  return new RestError(status, code, message, theirs, existing, faults);
+}
+
+/** Messages begin with the name, or with a noun and the name in quotation marks. */
+const labelled = (message: string, name: string, label: string): string =>
+  message.startsWith(`${name} `) || message.startsWith(`${name}:`)
+    ? `“${label}”${message.slice(name.length)}`
+    : message.replace(`The field "${name}"`, () => `“${label}”`);
+
 /** No answer; a change may or may not have been applied. */
 export const awayCode = 'away';
 

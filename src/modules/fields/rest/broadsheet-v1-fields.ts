@@ -6,8 +6,8 @@ import { faultsOfParams } from '../../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
-import { NotFoundError, StaleError } from '../../../lib/errors.ts';
-import { replaceFields, typesWithForms } from '../commands.ts';
+import { StaleError } from '../../../lib/errors.ts';
+import { noSuchType, replaceFields, typesWithForms } from '../commands.ts';
 import { fieldDefinition } from '../model.ts';
 import type { FieldSet } from '../model.ts';
 import { manageFields, readFields } from '../policy.ts';
@@ -90,7 +90,7 @@ export const broadsheetFieldSet = itemRoute({
   inPath: { type: 'Name of the post type.' },
   find: async (_request, { type = '' }) => {
     if (typesWithForms().some(({ name }) => name === type)) return type;
-    throw new NotFoundError('Invalid post type.', 'rest_type_invalid');
+    throw noSuchType(type);
   },
   methods: {
     GET: method({

@@ -11,6 +11,7 @@ import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
 import { titleText } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
+import { RestoreHint } from '../../app/restore-hint.tsx';
 import { useWindowTitle, Skeleton } from '../../app/screen-head.tsx';
 import { listAddress } from '../../app/screens.ts';
 import type { PostSent } from '../../app/rest-types.ts';
@@ -70,7 +71,10 @@ async function load(
   if (!type) {
     const nothing =
       id !== undefined
-        ? say('There is no post with the ID %d, or you are not allowed to edit it.', id)
+        ? say(
+            'There is no post with the ID %d, its content type was deleted, or you are not allowed to edit it.',
+            id,
+          )
         : typeName === undefined
           ? say('No posts can be created here, or you don’t have access.')
           : say(
@@ -120,7 +124,9 @@ function Refused({ message }: { readonly message: string }) {
   return (
     <div className="writing-none">
       <h1>{say('Nothing to edit')}</h1>
-      <p>{message}</p>
+      <p>
+        {message} <RestoreHint />
+      </p>
       <Link to="/">{say('Home')}</Link>
     </div>
   );

@@ -13,6 +13,7 @@ import { DataList, useRowDialogs } from '../../app/data-list.tsx';
 import { Nothing, NothingFound } from '../../app/list-parts.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { SavedViews, useListSettings } from '../../app/saved-views.tsx';
+import { RestoreHint } from '../../app/restore-hint.tsx';
 import { AccessDenied, ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { editAddress, newAddress } from '../../app/screens.ts';
 import { useIsNarrow } from '../../app/use-media-query.ts';
@@ -45,7 +46,8 @@ export function PostsScreen() {
   if (!type)
     return (
       <AccessDenied>
-        {say('The list “%s” does not exist, or you are not allowed to view it.', typeName ?? '')}
+        {say('The list “%s” does not exist, or you are not allowed to view it.', typeName ?? '')}{' '}
+        <RestoreHint />
       </AccessDenied>
     );
   const Listed = hasFields(type.name) ? WithFields : PostList;

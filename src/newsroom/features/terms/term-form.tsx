@@ -46,12 +46,19 @@ interface FormProps {
   readonly onCancel?: (() => void) | undefined;
 }
 
+const labels = () => ({
+  name: say('Name'),
+  slug: say('Slug'),
+  parent: say('Parent'),
+  description: say('Description'),
+});
+
 /** Edits a term. Changes by other users are shown, and only overwritten on request. */
 export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: FormProps) {
   const work = termWork(useQueryClient(), taxonomy);
   const [base, setBase] = useState(term);
   const [values, setValues] = useState(term ? valuesOf(term) : none);
-  const { fault, isBusy, send, settle } = useSending();
+  const { fault, isBusy, send, settle } = useSending(labels());
   const begun = base ? valuesOf(base) : { ...none, parent: values.parent };
   const isDirty = Object.keys(changesOf(begun, values)).length > 0;
   const settled = useUnsaved(isDirty);

@@ -66,6 +66,14 @@ const typeOptions = (types: readonly TypeRow[]) => [
     .map(({ name, plural }) => ({ value: name, label: plural })),
 ];
 
+const labels = () => ({
+  name: say('Name in the database'),
+  plural: say('Plural name'),
+  singular: say('Singular name'),
+  slug: say('Slug'),
+  rest_base: say('REST base'),
+});
+
 /** Defines a taxonomy. */
 export function TaxonomyForm({
   row,
@@ -75,7 +83,7 @@ export function TaxonomyForm({
   readonly types: readonly TypeRow[];
 }) {
   const { base, isNew, values, isDirty, set, show } = useTaxonomyForm(row);
-  const { fault, isBusy, send, settle } = useSending();
+  const { fault, isBusy, send, settle } = useSending(labels());
   const settled = useUnsaved(isDirty);
   const navigate = useNavigate();
   const save = (revision: number) =>

@@ -75,6 +75,16 @@ const builtInTaxonomies = () => {
     .map(({ name, plural }) => ({ value: name, label: plural }));
 };
 
+const labels = () => ({
+  name: say('Name in the database'),
+  plural: say('Plural name'),
+  singular: say('Singular name'),
+  slug: say('Slug'),
+  archive_title: say('Title of the archive'),
+  archive_slug: say('Slug of the archive'),
+  rest_base: say('REST base'),
+});
+
 /** Defines a post type. Empty names and addresses follow the labels while they are typed. */
 function useTypeForm(row: TypeRow | undefined) {
   const [base, setBase] = useState(row);
@@ -104,7 +114,7 @@ export type TypeFormState = ReturnType<typeof useTypeForm>;
 export function TypeForm({ row }: { readonly row: TypeRow | undefined }) {
   const form = useTypeForm(row);
   const { base, isNew, values, set } = form;
-  const { fault, isBusy, send, settle } = useSending();
+  const { fault, isBusy, send, settle } = useSending(labels());
   const settled = useUnsaved(form.isDirty);
   const navigate = useNavigate();
   const save = (revision: number) =>

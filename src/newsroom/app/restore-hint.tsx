@@ -1,0 +1,14 @@
+import { Link } from 'react-router';
+import { may } from './boot.ts';
+import { typesAddress } from './screens.ts';
+import { say, sayWith } from '../words.ts';
+
+/** What to do about a content type that is missing. */
+export function RestoreHint() {
+  return may('manage_options')
+    ? sayWith(
+        'Deleted content types can be restored under %s.',
+        <Link to={typesAddress}>{say('Content types')}</Link>,
+      )
+    : say('An administrator can restore a deleted content type.');
+}
