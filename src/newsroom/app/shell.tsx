@@ -109,6 +109,9 @@ export function Shell() {
   );
 }
 
+/** Characters of a label that may be cut. */
+const longLabel = 18;
+
 function Menu({
   isOpen,
   scheme,
@@ -125,9 +128,13 @@ function Menu({
         {screenGroups.map((group) =>
           group.map(({ label, to, icon, within }) => (
             <li key={to} data-first={to === group[0]?.to}>
-              <Link to={to} aria-current={isCurrent(to, within, pathname, query) ? 'page' : undefined}>
+              <Link
+                to={to}
+                title={label.length > longLabel ? label : undefined}
+                aria-current={isCurrent(to, within, pathname, query) ? 'page' : undefined}
+              >
                 <Icon icon={icon} size={20} />
-                {label}
+                <bdi className="side-label">{label}</bdi>
                 {to === '/edit-comments.php' && <Waiting />}
               </Link>
             </li>
