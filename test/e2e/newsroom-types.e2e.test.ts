@@ -147,6 +147,43 @@ test('[IMP-20] another administrator’s change is shown, and overwritten only o
   await expect.poll(() => page.getByLabel('Plural name').inputValue()).toBe('Dishes');
 });
 
+test('[IMP-20] a name that is too long is refused with the limit, not cut, and a long one fits into the menu', async () => {
+  const page = await open(`${screen}&edit=type:`);
+  const plural = page.getByLabel('Plural name');
+  await plural.fill('L'.repeat(61));
+  await page.getByLabel('Singular name').fill('Long');
+  await page.getByText('At most 60 characters are allowed; these are 61.').waitFor();
+  await page.getByRole('button', { name: 'Add post type' }).click();
+  expect((await plural.inputValue()).length).toBe(61);
+  expect(await plural.evaluate((input: HTMLInputElement) => input.validationMessage)).toContain('At most 60');
+  const name = 'Longitudinal observations of very long names and 1 < 2';
+  await plural.fill(name);
+  await page.getByRole('button', { name: 'Add post type' }).click();
+  await page.getByText(`“${name}” saved`).waitFor();
+  const entry = menu(page).getByRole('link', { name });
+  expect(await entry.getAttribute('title')).toBe(name);
+  expect((await entry.boundingBox())?.height ?? 0).toBeLessThan(40);
+  await site.database.write((tx) => makePost(tx, { type: 'long', title: '1 &lt; 2', slug: 'long-one' }));
+  await page.goto(`${site.url}/wp-admin/edit.php?post_type=long`);
+  await page.getByRole('link', { name: '1 < 2' }).click();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page.getByText('“1 < 2” updated').first().waitFor();
+  expect(await page.getByText('&lt;').count()).toBe(0);
+  await page.goto(site.url + screen);
+  await row(page, name).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText(`“${name}” deleted`).waitFor();
+  for (const path of [
+    'edit.php?post_type=long',
+    'post-new.php?post_type=long',
+    'options-fields.php?type=long',
+  ]) {
+    await page.goto(`${site.url}/wp-admin/${path}`);
+    await page.getByText(/can be restored under|restore it under/).waitFor();
+    expect(await page.getByText('Invalid post type').count()).toBe(0);
+  }
+});
+
 test('[IMP-20] axe finds nothing serious, light and dark, wide and on a phone', async () => {
   for (const dark of ['0', '1'] as const)
     for (const viewport of [

@@ -1,4 +1,5 @@
 import { CheckboxControl, TextControl } from '@wordpress/components';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { say } from '../../words.ts';
 
@@ -15,11 +16,20 @@ interface TextProps {
   readonly onChange: (next: string) => void;
 }
 
+/** A text that is too long is refused with the limit, rather than cut. */
 export function TextField(props: TextProps) {
-  const { label, help, value, maxLength, fault, isRequired, isReadOnly, isCode, onChange } = props;
+  const { label, help, value, maxLength, isRequired, isReadOnly, isCode, onChange } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const excess =
+    value.length > maxLength
+      ? say('At most %1$d characters are allowed; these are %2$d.', maxLength, value.length)
+      : '';
+  const fault = excess || props.fault;
+  useEffect(() => input.current?.setCustomValidity(excess), [excess]);
   return (
     <div className={fault === undefined ? 'types-field' : 'types-field has-fault'}>
       <TextControl
+        ref={input}
         __next40pxDefaultSize
         label={label}
         help={
@@ -32,7 +42,6 @@ export function TextField(props: TextProps) {
           )
         }
         value={value}
-        maxLength={maxLength}
         required={isRequired}
         readOnly={isReadOnly}
         aria-invalid={fault !== undefined}
