@@ -46,8 +46,8 @@ const faultsOf = (error: z.ZodError) =>
     .map(({ path, message }) => `${path.join('.')}: ${message}`)
     .join('; ');
 /** An export of one type names only that one for a taxonomy of several. */
-const hasAll = (list: unknown, some: unknown): boolean =>
-  Array.isArray(list) && Array.isArray(some) && some.every((one) => list.includes(one));
+const hasAll = (all: unknown, some: unknown): boolean =>
+  Array.isArray(all) && Array.isArray(some) && some.every((one) => all.includes(one));
 const withoutUndefined = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /**
