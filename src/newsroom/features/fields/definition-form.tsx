@@ -31,7 +31,6 @@ export function DefinitionForm(props: FormProps) {
         label={say('Help text')}
         help={<Note fault={faults['help']}>{say('Shown below the field in the editor.')}</Note>}
         rows={2}
-        maxLength={1000}
         value={field.help}
         onChange={(help) => onChange({ help: help.replaceAll('\n', ' ') })}
       />
@@ -92,7 +91,6 @@ function Identity({ field, stored, isSub, faults, onChange }: FormProps) {
         label={say('Label')}
         help={<Note fault={faults['label']} />}
         aria-invalid={'label' in faults}
-        maxLength={200}
         value={field.label}
         onChange={(label) => onChange({ label, ...(isFollowing ? { name: nameFrom(label) } : {}) })}
       />
@@ -110,7 +108,6 @@ function Identity({ field, stored, isSub, faults, onChange }: FormProps) {
         spellCheck={false}
         autoComplete="off"
         dir="ltr"
-        maxLength={64}
         value={field.name}
         onChange={(name) => onChange({ name })}
       />
@@ -192,7 +189,6 @@ function NumberLook({ field, faults, onChange }: FormProps) {
           {...common}
           label={say('Unit')}
           help={<Note fault={faults['unit']}>{say('Shown after the number, such as km.')}</Note>}
-          maxLength={20}
           value={field.unit ?? ''}
           onChange={(unit) => onChange({ unit: unit === '' ? undefined : unit })}
         />
@@ -208,7 +204,6 @@ function NumberLook({ field, faults, onChange }: FormProps) {
           spellCheck={false}
           autoComplete="off"
           dir="ltr"
-          maxLength={64}
           value={field.currency ?? ''}
           onChange={(currency) => onChange({ currency: currency === '' ? undefined : currency })}
         />

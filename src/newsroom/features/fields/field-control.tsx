@@ -14,7 +14,6 @@ import { ThingsControl } from '../../editor/things-control.tsx';
 import { say } from '../../words.ts';
 import { idsOf, isEmpty, isRow, listOf } from './field-values.ts';
 import type { Row } from './field-values.ts';
-import { maxLengthOf } from './field-faults.ts';
 import { FieldLabel, FieldNote } from './field-parts.tsx';
 import type { ControlProps } from './field-parts.tsx';
 import { GroupRows } from './group-rows.tsx';
@@ -52,24 +51,11 @@ function ByKind(props: ControlProps) {
       return field.format === 'time_zone' ? (
         <TimeZone {...props} />
       ) : (
-        <TextControl
-          {...words}
-          {...common}
-          {...text}
-          maxLength={maxLengthOf(field)}
-          lang={boot.site.language}
-        />
+        <TextControl {...words} {...common} {...text} lang={boot.site.language} />
       );
     case 'textarea':
       return (
-        <TextareaControl
-          {...words}
-          __nextHasNoMarginBottom
-          rows={4}
-          {...text}
-          maxLength={maxLengthOf(field)}
-          lang={boot.site.language}
-        />
+        <TextareaControl {...words} __nextHasNoMarginBottom rows={4} {...text} lang={boot.site.language} />
       );
     case 'rich_text':
       return <RichText {...props} />;

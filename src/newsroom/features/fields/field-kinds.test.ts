@@ -75,6 +75,22 @@ test('a number with its maximum needs one, and a currency is a code or the name 
   expect(fieldDefinition.safeParse(sentField({ ...price, show_max: true })).success).toBe(false);
 });
 
+test('a text that is too long is named with its limit, as the server has it', () => {
+  const field: EditedField = { ...newField('number'), name: 'price', label: 'Price' };
+  for (const [setting, most] of [
+    ['label', 200],
+    ['help', 1000],
+    ['unit', 20],
+  ] as const) {
+    const fits = { ...field, [setting]: 'x'.repeat(most) };
+    expect([setting, definitionFaults(fits, [])]).toEqual([setting, {}]);
+    expect(fieldDefinition.safeParse(sentField(fits)).success).toBe(true);
+    const long = { ...field, [setting]: 'x'.repeat(most + 1) };
+    expect(definitionFaults(long, [])[setting]).toContain(`${most} characters`);
+    expect(fieldDefinition.safeParse(sentField(long)).success).toBe(false);
+  }
+});
+
 test('names are made from labels', () => {
   expect(['Rating', '3 Größe & Übersicht!', 'Prüfung  am…', '日本', ''].map(nameFrom)).toEqual([
     'rating',

@@ -114,6 +114,11 @@ export function nameFrom(label: string): string {
   return name.endsWith('_') ? name.slice(0, -1) : name;
 }
 
+const lengths = [
+  ['label', 200],
+  ['help', 1000],
+  ['unit', 20],
+] as const;
 const currencyPattern = /^(?:[A-Z]{3}|[a-z][a-z0-9_]{0,63})$/;
 const namePattern = /^[a-z][a-z0-9_]{0,63}$/;
 
@@ -124,6 +129,11 @@ export function definitionFaults(
 ): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {};
   if (field.label.trim() === '') faults['label'] = say('Enter a label.');
+  for (const [setting, most] of lengths) {
+    const { length } = field[setting] ?? '';
+    if (length > most)
+      faults[setting] = say('At most %1$d characters are allowed; these are %2$d.', most, length);
+  }
   if (!namePattern.test(field.name))
     faults['name'] = say('Enter a name of small letters, digits and underscores that begins with a letter.');
   else if (siblings.filter(({ name }) => name === field.name).length > 1)

@@ -161,12 +161,20 @@ const dateText = (format: Intl.DateTimeFormat, text: string): string => {
 
 const maxTextLength = 120;
 
+/** A number as readers see it; a currency that another field holds is in that one's column. */
+function numberText({ max, unit, show_max: showMax, currency = '' }: StoredField, value: number): string {
+  const format = (one: number) => one.toLocaleString(boot.site.dates, { maximumFractionDigits: 10 });
+  if (/^[A-Z]/.test(currency)) return value.toLocaleString(boot.site.dates, { style: 'currency', currency });
+  const scaled = showMax && max !== undefined ? `${format(value)} / ${format(max)}` : format(value);
+  return unit ? `${scaled} ${unit}` : scaled;
+}
+
 /** A value in a list. */
 export function FieldCell({ field, value }: { readonly field: StoredField; readonly value: unknown }) {
   if (isEmpty(value)) return <span className="empty">—</span>;
   switch (field.kind) {
     case 'number':
-      return <span>{Number(value).toLocaleString(boot.site.dates, { maximumFractionDigits: 10 })}</span>;
+      return <span>{numberText(field, Number(value))}</span>;
     case 'date':
       return <span>{dateText(days, String(value))}</span>;
     case 'date_time':
