@@ -253,7 +253,7 @@ onBothDatabases('media commands', (get, place) => {
     expect(
       (await listActivity(get().read, { kind: 'post', itemId: id, limit: 9 })).map(({ summary }) => summary),
     ).toEqual([
-      'attachment "A <em>bell</em>": credit, parentId',
+      'attachment "A bell": credit, parentId',
       expect.stringMatching(/: title, alt, caption, .*, slug$/),
     ]);
   });
