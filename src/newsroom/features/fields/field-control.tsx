@@ -139,7 +139,6 @@ function TimeZone({ field, value, fault, onChange }: ControlProps) {
         dir="ltr"
         spellCheck={false}
         autoComplete="off"
-        maxLength={maxLengthOf(field)}
         value={textOf(value)}
         onChange={(next) => onChange(next === '' ? null : next)}
       />
