@@ -90,7 +90,17 @@ function filled(mediaId: number): Readonly<Record<string, unknown>> {
 
 /** Blocks that show nothing on a page of all blocks, though their loaders run: they belong elsewhere, or their posts are shown already. */
 const silent: ReadonlySet<string> = new Set(
-  ['child-pages', 'field', 'popular', 'post-neighbours', 'searched', 'sections', 'video-band', 'voices']
+  [
+    'child-pages',
+    'feed-link',
+    'field',
+    'popular',
+    'post-neighbours',
+    'searched',
+    'sections',
+    'video-band',
+    'voices',
+  ]
     .map((name) => `broadsheet/${name}`)
     .concat(
       [
