@@ -79,6 +79,7 @@ export const edges = {
   searched: ['settings', 'views'],
   settings: [],
   'shown-texts': ['imports', 'media', 'posts', 'settings', 'terms', 'types', 'users'],
+  shop: ['posts', 'settings', 'types'],
   sitemaps: ['media', 'posts', 'types'],
   templates: ['posts', 'settings', 'terms', 'types', 'users'],
   terms: ['settings', 'types', 'users'],

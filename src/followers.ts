@@ -15,6 +15,7 @@ import { followers as posts } from './modules/posts/index.ts';
 import { followers as push } from './modules/push/index.ts';
 import { followers as related } from './modules/related/index.ts';
 import { followers as search } from './modules/search/index.ts';
+import { followers as shop } from './modules/shop/index.ts';
 import { followers as templates } from './modules/templates/index.ts';
 import { followers as terms } from './modules/terms/index.ts';
 import { followers as users } from './modules/users/index.ts';
@@ -33,6 +34,7 @@ export const followers = arrangeFollowers([
   [posts, 'post-references'],
   [patterns, 'pattern-uses'],
   [fields, 'field-index'],
+  [shop, 'products'],
   [posts, 'old-slugs'],
   [media, 'media'],
   [posts, 'script-blocks'],

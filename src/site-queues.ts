@@ -15,6 +15,7 @@ import { patternQueue, dataWordsQueue } from './modules/patterns/jobs.ts';
 import { scheduleQueue, openingsQueue } from './modules/posts/jobs.ts';
 import { pushQueue } from './modules/push/jobs.ts';
 import type { VapidKeys } from './modules/push/push.ts';
+import { productQueue } from './modules/shop/jobs.ts';
 import { forgetFailedQueue } from './kernel/jobs/job-queue.ts';
 import type { JobLog, Queue } from './kernel/jobs/job-queue.ts';
 import type { Reached } from './site/replies/reach-address.ts';
@@ -47,6 +48,7 @@ export function siteQueues(services: SiteServices): Queue[] {
     pushQueue(site),
     feedQueue(site),
     fieldIndexQueue(site),
+    productQueue(site),
     checkQueue(site),
     sweepQueue(site),
     sweepStarter(site),

@@ -17,6 +17,7 @@ import { findDatesAround, findSpansWithArticles } from '../modules/posts/periods
 import type { DatesAround, Span } from '../modules/posts/periods.ts';
 import { findSummaries } from '../modules/posts/reader.ts';
 import type { PostSummary } from '../modules/posts/model.ts';
+import { findProducts } from '../modules/shop/store.ts';
 import { chainOf } from '../modules/terms/model.ts';
 import type { Term } from '../modules/terms/model.ts';
 import { batch } from '../lib/batch.ts';
@@ -31,6 +32,8 @@ export interface AskedTogether {
   thread(postId: number, order: ReadingOrder, page: number): Promise<ThreadPage | undefined>;
   attachedPictures(postId: number, order: AttachedOrder): Promise<readonly number[]>;
   pictures(ids: readonly number[]): ReturnType<typeof findPictures>;
+  /** Products with their shown variations, each list beginning with the product. */
+  products(ids: readonly number[]): ReturnType<typeof findProducts>;
   templateParts(slug: string): Promise<readonly TemplatePart[]>;
   listed(query: FilteredQuery): Promise<readonly number[]>;
   /** The same for orders without an index (`listWindow`). */
@@ -85,6 +88,7 @@ export function askTogether(content: Content): AskedTogether {
     thread: (postId, order, page) => threads({ postId, page }, order),
     attachedPictures: async (postId, order) => (await attached(postId, order)) ?? [],
     pictures: batch((ids) => findPictures(content, ids)),
+    products: batch((ids) => findProducts(read, ids)),
     templateParts: async (slug) => (await templateParts([slug])).get(slug) ?? [],
     postPaths: batch(async (ids) => {
       const { permalink_structure: structure } = await content.settings.current();

@@ -137,6 +137,22 @@ ${pageTitle}
 <!-- wp:broadsheet/column {"className":"${columnOf[layout]}","gap":28} -->
 ${belowPageHead(roomOf[layout])}`;
 
+/** Picture and price next to each other, above the description. */
+const product = `<!-- wp:broadsheet/breadcrumbs /-->
+<!-- wp:broadsheet/row -->
+<!-- wp:broadsheet/column {"desktop":6,"tablet":6} -->
+<!-- wp:broadsheet/post-featured-image {"ratio":"natural"} /-->
+<!-- /wp:broadsheet/column -->
+<!-- wp:broadsheet/column {"desktop":6,"tablet":6} -->
+<!-- wp:broadsheet/post-title {"show_category":false} /-->
+<!-- wp:broadsheet/product-price {"tone":"large"} /-->
+<!-- wp:broadsheet/product-stock /-->
+<!-- wp:broadsheet/share /-->
+<!-- /wp:broadsheet/column -->
+<!-- /wp:broadsheet/row -->
+<!-- wp:broadsheet/column {"className":"${columnOf['no-sidebar']}","gap":28} -->
+${belowPageHead(roomOf['no-sidebar'])}`;
+
 const attachment = `<!-- wp:broadsheet/breadcrumbs /-->
 <!-- wp:broadsheet/post-title {"show_category":false} /-->
 <!-- wp:broadsheet/attachment /-->
@@ -232,7 +248,7 @@ export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', s
   search,
   '404': '<!-- wp:broadsheet/not-found /-->',
   attachment,
-  woo_product: page,
+  woo_product: product,
   woo_archive: archive,
   woo_search_archive: search,
   woo_shop_base: archive,

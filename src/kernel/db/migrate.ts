@@ -19,6 +19,7 @@ import { health } from './migrations/096-health.ts';
 import { postFindings } from './migrations/097-post-findings.ts';
 import { contentTypes } from './migrations/098-content-types.ts';
 import { fields } from './migrations/099-fields.ts';
+import { products } from './migrations/100-products.ts';
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   postFindings,
   contentTypes,
   fields,
+  products,
 ];
 
 export const newestSchema = migrations.at(-1)?.id ?? 0;

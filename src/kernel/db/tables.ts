@@ -64,6 +64,7 @@ import type {
   UserMetaTable,
   UserTable,
 } from './tables/site-tables.ts';
+import type { ProductTable } from './tables/shop-tables.ts';
 import type { ContentTypeTable } from './tables/type-tables.ts';
 import type { FieldNumberTable, FieldSetTable, FieldTable, FieldTextTable } from './tables/field-tables.ts';
 import type { WidgetAreaTable } from './tables/widget-tables.ts';
@@ -131,6 +132,7 @@ export interface Tables {
   field_set: FieldSetTable;
   field_number: FieldNumberTable;
   field_text: FieldTextTable;
+  product: ProductTable;
   activity: ActivityTable;
   login_failure: LoginFailureTable;
   task_run: TaskRunTable;

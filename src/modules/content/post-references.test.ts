@@ -173,6 +173,18 @@ onBothDatabases('rows that refer to posts', (get) => {
           .insertInto('field_text')
           .values({ field_id: 1, is_listed: 1, value: 'a', published_at: 0, post_id: id })
           .execute();
+        await tx.db
+          .insertInto('product')
+          .values({
+            post_id: id,
+            product_id: id,
+            kind: 'simple',
+            sku: '',
+            stock_status: 'instock',
+            backorders: 'no',
+            is_shown: 1,
+          })
+          .execute();
         await tx.db.insertInto('post_digest').values({ post_id: id, digest_key: 'k', words: '' }).execute();
         await tx.db
           .insertInto('post_related')

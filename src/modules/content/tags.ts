@@ -13,8 +13,8 @@ declare module '../../kernel/db/invalidation.ts' {
     excerpts: 'excerpts';
     /**
      * A post of any type: its own row, terms, byline, details.
-     * Emitted by modules/comments, modules/media, modules/posts. Heard by blocks, modules/menus, modules/shown-texts, site/ajax, site/pages,
-     * site/replies.
+     * Emitted by modules/comments, modules/media, modules/posts, modules/shop. Heard by blocks, modules/menus, modules/shown-texts, site/ajax,
+     * site/pages, site/replies.
      */
     post: `post:${number}`;
     /**

@@ -28,6 +28,7 @@ import {
   pushService,
   share,
 } from './definitions/services.ts';
+import { shop } from './definitions/shop.ts';
 import { translations } from './definitions/translations.ts';
 import type { SettingControl, SettingDefinition, SettingGroup } from './kinds.ts';
 
@@ -74,6 +75,7 @@ export const settingsPages: readonly SettingsPage[] = [
   ownPage('analytics', 'Analytics', analytics),
   ownPage('mail', 'Mail', mail),
   ownPage('integrations', 'Integrations', embeds, prefetch),
+  ownPage('shop', 'Shop', shop),
   ownPage('backup', 'Backup', backup),
   ownPage('translations', 'Translations', translations),
 ];
@@ -93,6 +95,7 @@ const definitions = {
   ...moreArticles.settings,
   ...feeds.settings,
   ...podcast.settings,
+  ...shop.settings,
   ...discussion.settings,
   ...captcha.settings,
   ...media.settings,

@@ -23,6 +23,7 @@ const machineryTypes = [
   'wp_font_family',
   'wp_font_face',
   'nav_menu_item',
+  'product_variation',
   'revision',
   'custom_css',
   'customize_changeset',
@@ -46,6 +47,9 @@ const machineryTaxonomies = [
   'post_translations',
   'term_language',
   'term_translations',
+  'product_type',
+  'product_visibility',
+  'product_shipping_class',
 ].map((name) =>
   defineTaxonomy({
     name,

@@ -57,7 +57,7 @@ describe('examples of blocks, in the demo magazine', () => {
       .where('taxonomy', '=', 'category')
       .where('parent_id', '=', 0)
       .executeTakeFirstOrThrow();
-    await database.write(async (tx) => {
+    const product = await database.write(async (tx) => {
       await makePost(tx, { type: 'page', parentId: page });
       await addViews(tx, new Map([[article, 5]]), now);
       await addSearches(
@@ -74,12 +74,15 @@ describe('examples of blocks, in the demo magazine', () => {
         more_articles: 'show',
         ad_sidebar_image: '/house-ad.png',
       });
+      const facts = { _sku: ['poster'], _regular_price: ['20'], _sale_price: ['15'] };
+      return makePost(tx, { type: 'product', status: 'publish', meta: facts });
     });
     await switchOn({ database, dataDir: place.dataDir }, operator(), { name: 'event', samples: false });
     site = pageSite(database);
     const addresses = [
       '/',
       `/?p=${article}`,
+      `/?p=${product}`,
       `/?page_id=${page}`,
       `/?attachment_id=${picture}`,
       `/?cat=${category}`,

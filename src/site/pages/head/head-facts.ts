@@ -23,6 +23,10 @@ import type { PageRender } from '../page-render.ts';
 import { filesOfItem, isReadyType } from './ready-things.ts';
 import { canonicalUrl, describePage, documentTitle, isArticlePage } from './texts.ts';
 import { articleType } from '../../../modules/types/names.ts';
+import { productType } from '../../../modules/shop/model.ts';
+import type { ListedProduct } from '../../../modules/shop/model.ts';
+import { priceAt } from '../../../modules/shop/price.ts';
+import { findProducts } from '../../../modules/shop/store.ts';
 import { isTag } from '../../../modules/types/registry.ts';
 import type { Content } from '../../../modules/content/content.ts';
 
@@ -60,6 +64,10 @@ export interface HeadFacts {
   readonly fieldValues: Readonly<Record<string, unknown>>;
   /** Values and files of an item of a ready type; undefined for all other pages. */
   readonly item: ItemValues | undefined;
+  /** The product of a product's page, before its shown variations. */
+  readonly products: readonly [ListedProduct, ...ListedProduct[]] | undefined;
+  /** Milliseconds. */
+  readonly now: number;
 }
 
 interface ItemValues {
@@ -76,17 +84,21 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   } = render;
   const { permalink_structure: structure } = settings;
   const open = page.post && !page.post.isProtected ? page.post : undefined;
-  const [own, found, trail, people, withPages, terms, alternates, fieldValues, item] = await Promise.all([
-    ownPicture(render, (page.kind === 'attachment' ? open?.id : open?.featuredMediaId) ?? 0),
-    sitePictures(render),
-    findTrail(content, page),
-    content.users.byIds(page.post?.authorIds ?? []),
-    findAuthorsWithPages(content.database.read, page.post ? [page.post] : []),
-    content.terms.withAncestors(page.post?.termIds ?? []),
-    alternateLanguages(page, content),
-    open && isArticlePage(page) ? findStructuredValues(content.database.read, open) : {},
-    open && page.kind !== 'home' && isReadyType(open.type) ? itemValues(render, open) : undefined,
-  ]);
+  const [own, found, trail, people, withPages, terms, alternates, fieldValues, item, products] =
+    await Promise.all([
+      ownPicture(render, (page.kind === 'attachment' ? open?.id : open?.featuredMediaId) ?? 0),
+      sitePictures(render),
+      findTrail(content, page),
+      content.users.byIds(page.post?.authorIds ?? []),
+      findAuthorsWithPages(content.database.read, page.post ? [page.post] : []),
+      content.terms.withAncestors(page.post?.termIds ?? []),
+      alternateLanguages(page, content),
+      open && isArticlePage(page) ? findStructuredValues(content.database.read, open) : {},
+      open && page.kind !== 'home' && isReadyType(open.type) ? itemValues(render, open) : undefined,
+      open?.type === productType ? findProducts(content.database.read, [open.id]) : undefined,
+    ]);
+  const sold = products?.get(open?.id ?? 0);
+  expireWithSale(render, sold ?? []);
   const authors = authorLinks(page.post?.authorIds ?? [], people, structure, withPages);
   for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
   if (page.post && !makesAuthorPages(page.post))
@@ -119,7 +131,17 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
     alternates,
     fieldValues,
     item,
+    products: sold,
+    now: render.now,
   };
+}
+
+/** Structured data names the price. */
+function expireWithSale(render: PageRender, products: readonly ListedProduct[]): void {
+  for (const { prices } of products) {
+    const changesAt = priceAt(prices, render.now)?.changesAt;
+    if (changesAt !== undefined) render.expiresAt = Math.min(render.expiresAt, changesAt);
+  }
 }
 
 async function itemValues(

@@ -7,6 +7,7 @@ import { profilesOf } from '../../../modules/users/user-fields.ts';
 import { contentToText, countLetters, countsLetters } from '../../../lib/content-text.ts';
 import { shortened } from '../../../lib/cut-text.ts';
 import type { HeadFacts } from './head-facts.ts';
+import { describeProduct } from './product-thing.ts';
 import { describeItem } from './ready-things.ts';
 import { isArticlePage } from './texts.ts';
 import { postTypeNamed } from '../../../modules/types/registry.ts';
@@ -28,6 +29,7 @@ export function structuredData(facts: HeadFacts): Thing | undefined {
     organization(facts),
     ...(isArticlePage(page) ? article(facts, canonical) : []),
     ...readyItem(facts, canonical),
+    ...product(facts, canonical),
     ...(page.author ? [profile(facts, canonical)] : []),
     ...(page.term || page.kind === 'date' || page.format || (page.kind === 'home' && !isFront)
       ? [collection(facts, canonical)]
@@ -163,6 +165,23 @@ function readyItem(facts: HeadFacts, canonical: string): Thing[] {
     },
   });
   return thing ? [thing] : [];
+}
+
+function product(facts: HeadFacts, canonical: string): Thing[] {
+  const { products, page, siteUrl, siteName, settings, picture, description, now } = facts;
+  if (!products || page.post === undefined || page.post.isProtected) return [];
+  return [
+    describeProduct({
+      products,
+      currency: settings.shop_currency,
+      canonical,
+      name: page.title || siteName,
+      description,
+      images: page.post.featuredMediaId > 0 && picture ? searchFiles(picture).map(imageObject) : [],
+      seller: publisherId(siteUrl),
+      now,
+    }),
+  ];
 }
 
 /** UTF-16 units of text whose words are counted; a megabyte takes 60 ms. */
