@@ -38,6 +38,7 @@ function otherValue({ key, schema }: SettingDescription, now: unknown, mediaId: 
     'https://other.example',
     '/other.js',
     'Europe/Berlin',
+    'EUR',
     'de-DE',
     '300x250',
     '320x50',
@@ -96,6 +97,8 @@ const silent: ReadonlySet<string> = new Set(
     'field',
     'popular',
     'post-neighbours',
+    'product-price',
+    'product-stock',
     'searched',
     'sections',
     'video-band',
@@ -251,6 +254,7 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
         type: 'product',
         termIds: [mugs],
         content: '<p>Holds tea.</p>',
+        meta: { _regular_price: ['20'] },
         featuredMediaId: picture,
       });
       await makePost(tx, { title: 'Below it', slug: 'below-it', type: 'page', parentId: pageId });
