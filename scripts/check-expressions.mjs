@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { parseAst } from 'vite';
 import { listSources } from './list-sources.mjs';
 
-/** Limits by steps, since time limits give other verdicts on a busy machine. An expression undecided after a minute is reported. */
-const patience = { timeout: 60_000, attackTimeout: null, incubationTimeout: null };
+/** Limits by steps, since time limits give other verdicts on a busy machine. An expression undecided after ten minutes is reported. */
+const patience = { timeout: 600_000, attackTimeout: null, incubationTimeout: null };
 /** Expressions examined concurrently. */
 const width = 2;
 /** Verdicts of earlier runs, valid as long as the examiner's version is the same. */

@@ -488,7 +488,7 @@ test('[IMP-20] values that break a rule of their field stay stored, and the repo
     const { notes } = await imported(database, wxr([item]));
     expect(notes.map(({ message }) => message)).toEqual([
       "its fields don't accept the values of zone; they stay stored, and are not shown",
-      'The field "Ends" is earlier (2026-03-01) than "begins" (2026-03-02).',
+      'The field "Ends" is earlier (2026-03-01) than "Begins" (2026-03-02).',
     ]);
     const [[, stored] = []] = await findPostMeta(database.read, [7]);
     expect(Object.entries(meta).map(([name]) => stored?.get(name)?.[0])).toEqual(Object.values(meta));

@@ -55,7 +55,7 @@ const isSame = (a: readonly Field[], b: readonly Field[]): boolean =>
 const withoutState = ({ id: _id, isReady: _isReady, ...definition }: Field) => definition;
 
 const metaOf = (fields: readonly Field[]): MetaSchema =>
-  Object.fromEntries(fields.map((field): [string, z.ZodType] => [field.name, valueSchema(field)]));
+  Object.fromEntries(fields.map((field): [string, z.ZodType] => [field.name, valueSchema(field, fields)]));
 
 /** The first schema with the tables. */
 const firstSchema = 99;

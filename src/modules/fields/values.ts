@@ -261,7 +261,11 @@ function cleanValue({ kind, fields = [] }: Definition, value: unknown): unknown 
 }
 
 /** A date that is the end of a period isn't before its start. If only days count, times don't matter. */
-function endRule(field: FieldDefinition, startName: string): NonNullable<MetaRules['together']> {
+function endRule(
+  field: FieldDefinition,
+  startName: string,
+  startLabel: string,
+): NonNullable<MetaRules['together']> {
   const { name, label, day_field: dayName } = field;
   const schema = schemaOf(field);
   return {
@@ -272,17 +276,28 @@ function endRule(field: FieldDefinition, startName: string): NonNullable<MetaRul
       const isDay = dayName !== undefined && words.get(textOf(dayName)) === true;
       const length = isDay ? 'yyyy-mm-dd'.length : end.length;
       return end.slice(0, length) < start.slice(0, length)
-        ? `The field "${label}" is earlier (${end.slice(0, length)}) than "${startName}" (${start.slice(0, length)}).`
+        ? `The field "${label}" is earlier (${end.slice(0, length)}) than "${startLabel}" (${start.slice(0, length)}).`
         : undefined;
     },
   };
 }
 
+/** The label of the first required field that a row of a group lacks. */
+function lackingInRows(field: FieldDefinition, stored: string): string | undefined {
+  const rows = decodeValue(field, stored);
+  const isEmpty = (value: unknown) =>
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return field.fields?.find(
+    ({ name, required }) =>
+      required && Array.isArray(rows) && rows.some((row) => isRecord(row) && isEmpty(row[name])),
+  )?.label;
+}
+
 /**
  * Schema of a field's values: parses sent values and stored texts. Its rules (`metaRules`) clean a value, name what it
- * refers to, and hold its default.
+ * refers to, and hold its default. `all`: the fields of its type, whose labels messages name.
  */
-export function valueSchema(field: FieldDefinition): z.ZodType {
+export function valueSchema(field: FieldDefinition, all: readonly FieldDefinition[] = []): z.ZodType {
   const schema = schemaOf(field).clone(); // its own object: rules are found by it
   const start =
     field.default === undefined || field.default === null ? undefined : schema.safeParse(field.default);
@@ -290,10 +305,21 @@ export function valueSchema(field: FieldDefinition): z.ZodType {
     label: field.label,
     isMarkup: field.kind === 'rich_text',
     isRequired: field.required,
+    ...(field.fields?.some(({ required }) => required)
+      ? { lackingInRows: (stored: string) => lackingInRows(field, stored) }
+      : {}),
     shown: storedSchema(field),
     ...(holdsMarkup(field) ? { clean: (value: unknown) => cleanValue(field, value) } : {}),
     references: (value) => referencesOf(field, value),
-    ...(field.not_before === undefined ? {} : { together: endRule(field, field.not_before) }),
+    ...(field.not_before === undefined
+      ? {}
+      : {
+          together: endRule(
+            field,
+            field.not_before,
+            all.find(({ name }) => name === field.not_before)?.label ?? field.not_before,
+          ),
+        }),
     limited: (value, ids) => limitedTo(field, value, ids),
     ...(start?.success ? { initial: metaText(start.data) } : {}),
   });

@@ -154,6 +154,10 @@ export async function checkFieldValues(
       const value = written[name] ? written[name][0] : stored[name];
       if (rules?.isRequired && isEmpty(value))
         faults[`meta.${name}`] = `The field "${rules.label}" needs a value before this can be published.`;
+      const lacking = value === undefined ? undefined : rules?.lackingInRows?.(value);
+      if (rules && lacking !== undefined)
+        faults[`meta.${name}`] =
+          `Each row of the field "${rules.label}" needs a value of "${lacking}" before this can be published.`;
     }
   for (const name of names) {
     const { together: rule } = rulesOf(post.type, name) ?? {};

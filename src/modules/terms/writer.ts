@@ -4,7 +4,7 @@ import { ExistsError, InvalidInputError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/fold.ts';
 import { portions } from '../../lib/batch.ts';
 import { resetSettings, siteSlug, saveSettings, readSettings, readerText } from '../settings/index.ts';
-import { sectionTaxonomy, taxonomyNamed, taxonomiesOf } from '../types/index.ts';
+import { articleType, sectionTaxonomy, taxonomyNamed } from '../types/index.ts';
 import { postsRefiled, termDeleted } from './events.ts';
 import {
   findDefaultCategory,
@@ -242,12 +242,13 @@ export async function ensureDefaultCategory(tx: Tx): Promise<number> {
   return id;
 }
 
+/** Terms of a post, with the default category for an article without any. As in WordPress, items of other types need none. */
 export async function withDefaultCategory(
   tx: Tx,
   type: string,
   termIds: readonly number[],
 ): Promise<readonly number[]> {
-  if (!taxonomiesOf(type).some(({ name }) => name === sectionTaxonomy)) return termIds;
+  if (type !== articleType) return termIds;
   const known = await findTerms(tx.db, termIds);
   if ([...known.values()].some(({ taxonomy }) => taxonomy === sectionTaxonomy)) return termIds;
   return [...termIds.filter((id) => known.has(id)), await ensureDefaultCategory(tx)];

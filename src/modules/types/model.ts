@@ -271,6 +271,8 @@ export interface MetaRules {
   readonly isMarkup: boolean;
   /** Published posts have a value. */
   readonly isRequired: boolean;
+  /** The label of a required field that a row of the stored value lacks. */
+  readonly lackingInRows?: (stored: string) => string | undefined;
   /** Parses stored values, more leniently than sent ones. */
   readonly shown: z.ZodType;
   /** Removes what users without `unfiltered_html` can't write. */

@@ -502,6 +502,28 @@ onBothDatabases('values of custom fields', (get) => {
     expect((await send({ status: 'publish', meta: { lead: ' ' } }, id)).status).toBe(400);
     expect((await send({ status: 'publish', meta: { lead: 'Yes' } }, id)).status).toBe(200);
     expect((await send({ meta: { lead: null } }, id)).status).toBe(400);
+    const cast = {
+      name: 'cast',
+      kind: 'group',
+      label: 'Cast',
+      fields: [
+        { name: 'role', kind: 'text', label: 'Role', required: true },
+        { name: 'born', kind: 'number', label: 'Born' },
+      ],
+    };
+    await rest.sendAs(actors.administrator.id, 'PUT', '/broadsheet/v1/fields/page', {
+      fields: [...page, cast],
+    });
+    const withCast = (...rows: object[]) =>
+      send({ status: 'publish', meta: { lead: 'Yes', cast: rows } }, id);
+    const lacking = await withCast({ role: 'Lead' }, { born: 1990 });
+    expect([lacking.status, lacking.json['message']]).toEqual([
+      400,
+      expect.stringContaining('Each row of the field "Cast" needs a value of "Role"'),
+    ]);
+    expect((await send({ status: 'draft', meta: { cast: [{ born: 1990 }] } })).status).toBe(201);
+    expect((await withCast({ role: 'Lead', born: 1990 })).status).toBe(200);
+    expect((await withCast()).status).toBe(200);
     // A field that becomes required later stops no other change.
     await rest.sendAs(actors.administrator.id, 'PUT', '/broadsheet/v1/fields/page', {
       fields: [...page, { name: 'later', kind: 'text', label: 'Later', required: true }],
