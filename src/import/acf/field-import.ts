@@ -47,7 +47,9 @@ export function chosenPlan(plan: FieldPlan, chosen: ChosenFields): FieldPlan {
   const types = [...plan.types].map(([type, fields]) => {
     const some = fields.flatMap((field) => {
       const kind = kinds.get(`${type}\0${field.name}`);
-      return kind === undefined ? [] : [{ ...field, kind: field.kinds.includes(kind) ? kind : field.kind }];
+      if (kind === undefined) return [];
+      const isChosen = kind !== field.kind && field.kinds.includes(kind);
+      return [isChosen ? { ...field, kind, isChosen } : field];
     });
     return [type, some] as const;
   });
@@ -163,8 +165,8 @@ const listed = (names: readonly string[]) =>
   harmless(names.slice(0, maxListed).join(', ')) +
   (names.length > maxListed ? ` and ${names.length - maxListed} others` : '');
 
-function madeOf({ name, field, kind, items, isDefined, nested }: PlannedField): string {
-  const from = isDefined ? 'from its definition in the plugin' : 'from its values';
+function madeOf({ name, field, kind, items, isDefined, isChosen, nested }: PlannedField): string {
+  const from = isChosen ? 'as chosen' : isDefined ? 'from its definition in the plugin' : 'from its values';
   const renamed = name === field ? '' : `; the plugin names it "${name}"`;
   const words = nested.length === 0 ? '' : `; rows within rows become text: ${nested.join(', ')}`;
   return `defined as ${kind} ${from}, for ${items} ${items === 1 ? 'item' : 'items'}${renamed}${words}`;

@@ -211,6 +211,10 @@ describe('hostile values of a field plugin', () => {
       { line: 'text' },
       { line: 'rich_text' },
     ]);
+    const marked = (['rich_text', 'number'] as const).map(
+      (kind) => choose(kind).types.get('post')?.[0]?.isChosen ?? false,
+    );
+    expect(marked).toEqual([true, false]);
     expect(chosenPlan(plan, [{ type: 'post', name: 'other', kind: 'text' }]).types.size).toBe(0);
   });
 

@@ -46,6 +46,8 @@ export interface PlannedField {
   readonly example: string;
   /** Whether the export defines it; otherwise the kind is guessed from the values. */
   readonly isDefined: boolean;
+  /** Whether the user chose the kind instead of the guessed one. */
+  readonly isChosen?: boolean;
   /** Fields of its rows. */
   readonly fields: readonly { readonly name: string; readonly label: string; readonly kind: FieldKind }[];
   /** Fields of rows with rows of their own, whose words become the value. */

@@ -517,7 +517,7 @@ onBothDatabases('values of custom fields', (get) => {
     const withCast = (...rows: object[]) =>
       send({ status: 'publish', meta: { lead: 'Yes', cast: rows } }, id);
     const lacking = await withCast({ role: 'Lead' }, { born: 1990 });
-    expect([lacking.status, lacking.json['message']]).toEqual([
+    expect([lacking.status, lacking.json['data']?.['params']?.['meta.cast']]).toEqual([
       400,
       expect.stringContaining('Each row of the field "Cast" needs a value of "Role"'),
     ]);
