@@ -32,7 +32,8 @@ const cases: Readonly<Record<string, string>> = {
   'one filter, a rare value': 'fields[rating]=7',
   'one sort': 'orderby=field:rating',
   'a filter with a common value, and a sort': 'fields[is_new]=1&orderby=field:rating',
-  'a filter with a rare value, and a sort': 'fields[rating]=7&orderby=field:rating',
+  'a range, and a sort by the same field': 'fields[rating][min]=7&orderby=field:rating',
+  'a filter with a rare value, and a sort': 'fields[rating]=7&orderby=field:is_new',
 };
 
 /** REST response times of lists by custom fields: all posts of the site against 1,500 items of a type. */

@@ -66,7 +66,7 @@ onBothDatabases('the products of a WooCommerce export', (_get, place) => {
     expect((await productOf('beanie'))[0].prices).toMatchObject({ regular: 2000, sale: 1800 });
   });
 
-  test('[IMP-19] [SHOP-01] product pages show price and stock, and describe offers to search engines', async () => {
+  test('[IMP-19] product pages show price and stock, and describe offers to search engines', async () => {
     expect(await pageOf('beanie')).toMatchObject({
       text: 'Original price: $20.00 Current price: $18.00 Sale In stock SKU: woo-beanie',
       thing: {

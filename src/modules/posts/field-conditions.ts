@@ -133,12 +133,17 @@ interface Walk {
   readonly offset: number;
   /** Undefined: every post with a value that visitors' lists contain. */
   readonly rest: RawBuilder<SqlBool> | undefined;
+  /** A condition on the same field, which bounds the walk. */
+  readonly within?: FieldCondition | undefined;
 }
+
+export const isOnIndex = (condition: FieldIndex, { fieldId, table }: FieldIndex): boolean =>
+  condition.fieldId === fieldId && condition.table === table;
 
 /** Posts in the order of a field's values, read from its index as far as the page needs. Posts without a value are left out. */
 export async function walkField(
   read: Reader,
-  { index: { table, fieldId }, isPublicList, descending, limit, offset, rest }: Walk,
+  { index: { table, fieldId }, isPublicList, descending, limit, offset, rest, within }: Walk,
 ): Promise<number[]> {
   const direction = descending ? sql`desc` : sql`asc`;
   const part = (place: number) => sql<{
@@ -146,6 +151,7 @@ export async function walkField(
   }>`select * from (select sorted.post_id as id, sorted.value, sorted.published_at
     from ${sql.table(table)} as sorted ${rest ? sql`cross join post` : sql``}
     where sorted.field_id = ${fieldId} and sorted.is_listed = ${sql.lit(place)}
+    ${within ? sql`and ${valueSql('sorted', within)}` : sql``}
     ${rest ? sql`and post.id = sorted.post_id and ${rest}` : sql``}
     order by sorted.value ${direction}, sorted.published_at ${direction}, sorted.post_id ${direction} limit ${limit + offset}) as part`;
   const parts = isPublicList ? part(1) : sql`${part(0)} union all ${part(1)}`;

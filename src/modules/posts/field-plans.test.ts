@@ -135,6 +135,16 @@ test('a list by a field walks its index, for editors one of each kind of posts',
   expect(filtered).not.toMatch(/SCAN sorted/);
 });
 
+test('a list by the field of its only condition reads no more than its page from the index', async () => {
+  for (const bounds of [{ min: 4 }, { max: 4 }, { anyOf: [4] }]) {
+    const fields = [{ ...rating, ...bounds }];
+    const plan = await planOf(() => listFilteredIds(read, list({ fields, order: { field: rating } })));
+    expect(executed).toHaveLength(1);
+    expect(plan).toMatch(/SEARCH sorted USING PRIMARY KEY \(field_id=\? AND is_listed=\? AND value[<>=]\?\)/);
+    expect(plan).not.toMatch(/\bpost\b|held/);
+  }
+});
+
 test('totals read index entries, at most ten thousand', async () => {
   const plan = await planOf(() => countFiltered(read, { type: 'post', ...many }));
   expect(plan).not.toMatch(/\bpost\b(?! USING INTEGER)|SCAN held/);

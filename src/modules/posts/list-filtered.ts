@@ -6,6 +6,7 @@ import { portions } from '../../lib/batch.ts';
 import {
   countWithValue,
   hasNoValue,
+  isOnIndex,
   maxFieldCount,
   sizeOfField,
   listWithValue,
@@ -108,6 +109,18 @@ async function listByField(
   among: Among | undefined,
 ): Promise<number[]> {
   const { descending, limit, offset } = query;
+  const [condition] = query.fields ?? [];
+  const isAlone = condition && !among && isOnlyValue(query);
+  if (isAlone && isOnIndex(condition, field))
+    return walkField(read, {
+      index: field,
+      within: condition,
+      isPublicList: true,
+      rest: undefined,
+      descending,
+      limit,
+      offset,
+    });
   const [plan] = await plansFor(read, [query], { to: 'toList', among });
   if (!plan) return [];
   const matching = () =>
@@ -115,9 +128,7 @@ async function listByField(
       .selectFrom('post')
       .select('post.id as number')
       .where((eb) => eb.and(conditions(read, eb, query, plan, among)));
-  const [condition] = query.fields ?? [];
-  if (condition && plan.firstField === 0 && !among && isOnlyValue(query))
-    return sortWithValue(read, condition, field, query);
+  if (isAlone && plan.firstField === 0) return sortWithValue(read, condition, field, query);
   if (plan.besideType) {
     const value = valueOf(field);
     const direction = descending ? 'desc' : 'asc';
