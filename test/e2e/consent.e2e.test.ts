@@ -213,6 +213,22 @@ test('a question whose script failed to load is asked the next time', async () =
   await page.locator('.notice').waitFor();
 });
 
+test('a question that the reader asks for while it loads gets the focus', async () => {
+  await place.only({ consent: true });
+  const page = await browser.newPage(desktop);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/banner-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const requested = page.waitForRequest('**/assets/banner-*.js');
+  await page.goto(place.article);
+  await requested;
+  await page.evaluate(() => document.dispatchEvent(new Event('broadsheet:ask-consent')));
+  held.resolve();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('notice');
+});
+
 test('a question taller than the window starts within it', async () => {
   await place.only({ consent: true });
   const page = await browser.newPage({ viewport: { width: 320, height: 180 } });

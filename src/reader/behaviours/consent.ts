@@ -2,7 +2,7 @@ import { builderClass, consentCookie, headCode } from '../islands/page-config.ts
 import type { PageConfig } from '../islands/page-config.ts';
 import { consentCategories, parseConsent, sameForAll, writeConsent } from '../../lib/consent-categories.ts';
 import type { ConsentAnswers, ConsentCategory } from '../../lib/consent-categories.ts';
-import { askConsentEvent, consentEvent, isAllowed } from './consent/consented.ts';
+import { askConsentEvent, consentEvent, isAllowed, takeAsked } from './consent/consented.ts';
 
 function remembered(isByCategory: boolean): ConsentAnswers | undefined {
   const [, value = ''] = new RegExp(`(?:^|; )${consentCookie}=([^;]*)`).exec(document.cookie) ?? [];
@@ -38,14 +38,18 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   const framework = await findFramework();
   const used = consent.choice?.categories.map(({ name }) => name) ?? consentCategories;
   let isOpen = false;
+  /** The reader asked for the question, perhaps while it was loading: it takes the focus. */
+  let isRequested = false;
   const requestConsent = async (isAgain: boolean) => {
     if (framework) return reopenFramework(framework);
+    isRequested ||= isAgain;
     if (isOpen) return document.querySelector<HTMLElement>('body>.notice')?.focus();
     isOpen = true;
     const answers = await import('./consent/banner.ts')
-      .then(({ askReader }) => askReader(consent, isAgain))
+      .then(({ askReader }) => askReader(consent, isRequested))
       .finally(() => {
         isOpen = false;
+        isRequested = false;
       });
     if (answers === undefined) {
       document.dispatchEvent(new Event(consentEvent));
@@ -58,8 +62,13 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
     'click',
     ({ target }) => (target as Element).closest('[data-consent-change]') && requestConsent(true),
   );
-  document.addEventListener(askConsentEvent, () => requestConsent(true));
+  const wasAsked = takeAsked();
+  document.addEventListener(askConsentEvent, () => {
+    takeAsked();
+    return requestConsent(true);
+  });
   if (framework) {
+    if (wasAsked) reopenFramework(framework);
     return listenTo(framework, (hasAgreed) => {
       // A refusal is stored so that the next page reserves no space for ads; only the framework stores consent.
       const answers = sameForAll(hasAgreed);
@@ -75,7 +84,7 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   };
   // A page from the back/forward cache may have missed an answer given on another page.
   addEventListener('pageshow', ({ persisted }) => persisted && recall());
-  if (!recall()) return requestConsent(false);
+  if (!recall() || wasAsked) return requestConsent(wasAsked);
 }
 
 interface FrameworkData {

@@ -7,6 +7,21 @@ export const consentEvent = 'broadsheet:consent';
 /** Fired on `document` to ask the reader, even after an answer. */
 export const askConsentEvent = 'broadsheet:ask-consent';
 
+let isAsked = false;
+
+/** Asks the reader. If the code of the question has not loaded, it asks once it has. */
+export function askConsent(): void {
+  isAsked = true;
+  document.dispatchEvent(new Event(askConsentEvent));
+}
+
+/** Whether someone asked since the last call. */
+export function takeAsked(): boolean {
+  const was = isAsked;
+  isAsked = false;
+  return was;
+}
+
 /** Whether the reader's answer allows a category. */
 export function isAllowed(category: ConsentCategory): boolean {
   const answer = document.querySelector<HTMLElement>(':root')?.dataset.consent ?? ''; // element names in texts can shadow `documentElement`

@@ -1,12 +1,12 @@
 import type { PageConfig } from '../../islands/page-config.ts';
-import { askConsentEvent, consentEvent, hasConsented } from '../consent/consented.ts';
+import { askConsent, consentEvent, hasConsented } from '../consent/consented.ts';
 import { videoAt, watchAddress, videoTexts } from '../../../lib/video.ts';
 import type { VideoText } from '../../../lib/video.ts';
 import { addStyles } from '../drawing/svg.ts';
 import { platformNames } from './platform-frame.ts';
 import refusedCss from './refused.css?inline';
 
-let lastRequest: Event;
+let lastRequest: object;
 
 /**
  * Resolves whether a platform may be contacted, asking first if needed; a refusal is explained at `opener`. Dismissing
@@ -19,10 +19,10 @@ export async function agreed(
 ): Promise<boolean> {
   forgetRefusal(opener);
   if (hasConsented(page, 'media')) return true;
-  const request = new Event(askConsentEvent);
+  const request = {};
   lastRequest = request;
   const answer = new Promise((resolve) => document.addEventListener(consentEvent, resolve, { once: true }));
-  document.dispatchEvent(request);
+  askConsent();
   await answer;
   if (request !== lastRequest) return false;
   if (hasConsented(page, 'media')) return true;

@@ -109,12 +109,14 @@ const describeReview: Describe = ({ language, canonical, shared }, values) => {
   });
 };
 
-/** A local time with the offset of its zone, or its day. */
+/** A local time with the offset of its zone, or its day. A time that the change to summer time skips is an hour later, as in calendars. */
 function timeAt(local: string | undefined, zone: string, isDay: boolean): string | undefined {
   const at = local === undefined ? Number.NaN : Date.parse(`${local}Z`);
   if (local === undefined || Number.isNaN(at)) return undefined;
   if (isDay) return local.slice(0, 10);
-  return `${local}${offsetText(zoneOffset(fromLocal(at, zone), zone))}`;
+  const instant = fromLocal(at, zone);
+  const offset = zoneOffset(instant, zone);
+  return new Date(instant + offset).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length) + offsetText(offset);
 }
 
 const statuses: ReadonlyMap<string, string> = new Map([
