@@ -183,7 +183,7 @@ describe('a kind whose pages have their own templates', () => {
       'AJAX-34',
       'AJAX-49] [AJAX-51',
       'cpt',
-      'Custom post type',
+      'Book',
       '/book/emma/',
       '/book/moby/',
       'cpt_to_cpt',
@@ -195,7 +195,7 @@ describe('a kind whose pages have their own templates', () => {
       'AJAX-35',
       'AJAX-50',
       'cpt_tax',
-      'Custom taxonomy',
+      'Genre',
       '/genre/sea/',
       '/genre/land/',
       'cpt_tax_to_tax',
@@ -360,7 +360,7 @@ describe('a kind whose pages share one template', () => {
 
   test('[AJAX-52] [TPL-06] [TPL-19] the archive of a custom type, and searches of it, have their own template', async () => {
     const pages = [
-      ['/book/', 'cpt_tax', 'Custom taxonomy', 'archive_tpl', '/genre/sea/'],
+      ['/book/', 'cpt_tax', 'Book', 'archive_tpl', '/genre/sea/'],
       ['/?s=emma&post_type=book', 'search', 'Search', 'search_tpl', '/?s=story'],
     ] as const;
     for (const [path, type, kind, option, other] of pages) {

@@ -29,7 +29,7 @@ describe('each kind of page', () => {
     ['/?s=story', 'search', 'Search', ''],
     ['/picture-of-tides/', 'attachment', 'Attachment', 'Edit Attachment'],
     ['/type/video/', 'cpt_tax', 'Custom taxonomy', ''],
-    ['/book/moby/', 'cpt', 'Custom post type', 'Edit Book'],
+    ['/book/moby/', 'cpt', 'Book', 'Edit Book'],
   ] as const;
 
   test('[TPL-01] [TPL-03] [TPL-04] [TPL-06] [TPL-22] [ROLE-04] has a panel of its templates alone, and a title there lays the page out', async () => {

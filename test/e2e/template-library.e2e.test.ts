@@ -62,7 +62,7 @@ describe('the library over a page of each kind', () => {
     ['/author/edda/', 'Author', 'author-index', 'assign_to_author', String(ids.edda)],
     ['/tag/tides/', 'Tag', 'tag-cards', 'assign_to_tag', ''],
     ['/about/', 'Page', 'page-letter', 'assign_to_post', String(ids.about)],
-    ['/book/moby/', 'Custom post type', 'cpt-essay', 'assign_to_cpt', ''],
+    ['/book/moby/', 'Book', 'cpt-essay', 'assign_to_cpt', ''],
     ['/type/video/', 'Custom taxonomy', 'cpt-tax-list', 'assign_to_cpt_tax', ''],
   ];
   const byAddress = [
