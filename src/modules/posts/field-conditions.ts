@@ -137,9 +137,6 @@ interface Walk {
   readonly within?: FieldCondition | undefined;
 }
 
-export const isOnIndex = (condition: FieldIndex, { fieldId, table }: FieldIndex): boolean =>
-  condition.fieldId === fieldId && condition.table === table;
-
 /** Posts in the order of a field's values, read from its index as far as the page needs. Posts without a value are left out. */
 export async function walkField(
   read: Reader,
@@ -160,6 +157,18 @@ export async function walkField(
     read,
   );
   return rows.map(({ id }) => Number(id));
+}
+
+/** The page of visitors' posts with such a value by the same field; undefined for another one. */
+export function walkBounds(
+  read: Reader,
+  within: FieldCondition,
+  order: FieldIndex,
+  { descending, limit, offset }: Page,
+): Promise<number[]> | undefined {
+  if (within.fieldId !== order.fieldId || within.table !== order.table) return undefined;
+  const walk = { index: order, within, isPublicList: true, rest: undefined };
+  return walkField(read, { ...walk, descending, limit, offset });
 }
 
 /** Posts without a value come last, by date. */

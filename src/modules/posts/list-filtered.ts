@@ -6,12 +6,12 @@ import { portions } from '../../lib/batch.ts';
 import {
   countWithValue,
   hasNoValue,
-  isOnIndex,
   maxFieldCount,
   sizeOfField,
   listWithValue,
   sortWithValue,
   valueOf,
+  walkBounds,
   walkField,
   withoutValueLast,
 } from './field-conditions.ts';
@@ -109,18 +109,9 @@ async function listByField(
   among: Among | undefined,
 ): Promise<number[]> {
   const { descending, limit, offset } = query;
-  const [condition] = query.fields ?? [];
-  const isAlone = condition && !among && isOnlyValue(query);
-  if (isAlone && isOnIndex(condition, field))
-    return walkField(read, {
-      index: field,
-      within: condition,
-      isPublicList: true,
-      rest: undefined,
-      descending,
-      limit,
-      offset,
-    });
+  const alone = !among && isOnlyValue(query) ? query.fields?.[0] : undefined;
+  const bounded = alone && walkBounds(read, alone, field, query);
+  if (bounded) return bounded;
   const [plan] = await plansFor(read, [query], { to: 'toList', among });
   if (!plan) return [];
   const matching = () =>
@@ -128,26 +119,25 @@ async function listByField(
       .selectFrom('post')
       .select('post.id as number')
       .where((eb) => eb.and(conditions(read, eb, query, plan, among)));
-  if (isAlone && plan.firstField === 0) return sortWithValue(read, condition, field, query);
+  if (alone && plan.firstField === 0) return sortWithValue(read, alone, field, query);
   if (plan.besideType) {
     const value = valueOf(field);
-    const direction = descending ? 'desc' : 'asc';
     const rows = await matching()
       .orderBy(withoutValueLast(value, sql`post`))
-      .orderBy(value, direction)
-      .orderBy('post.published_at', direction)
-      .orderBy('post.id', direction)
+      .orderBy(value, descending ? 'desc' : 'asc')
+      .orderBy('post.published_at', descending ? 'desc' : 'asc')
+      .orderBy('post.id', descending ? 'desc' : 'asc')
       .limit(limit)
       .offset(offset)
       .execute();
     return rows.map(({ number }) => number);
   }
-  const isPlain = !among && narrowing(query).length === 0;
-  const rest = isPlain
-    ? undefined
-    : sql<boolean>`${expressionBuilder<Tables, 'post'>().and(
-        conditions(read, expressionBuilder<Tables, 'post'>(), query, { ...plan, besideType: true }, among),
-      )}`;
+  const rest =
+    !among && narrowing(query).length === 0
+      ? undefined
+      : sql<boolean>`${expressionBuilder<Tables, 'post'>().and(
+          conditions(read, expressionBuilder<Tables, 'post'>(), query, { ...plan, besideType: true }, among),
+        )}`;
   const walk = { index: field, isPublicList: !among, descending, rest };
   const sorted = await walkField(read, { ...walk, limit, offset });
   if (sorted.length === limit) return sorted;

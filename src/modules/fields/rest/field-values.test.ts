@@ -514,8 +514,8 @@ onBothDatabases('values of custom fields', (get) => {
     await rest.sendAs(actors.administrator.id, 'PUT', '/broadsheet/v1/fields/page', {
       fields: [...page, cast],
     });
-    const withCast = (...rows: object[]) =>
-      send({ status: 'publish', meta: { lead: 'Yes', cast: rows } }, id);
+    const withCast = (...members: object[]) =>
+      send({ status: 'publish', meta: { lead: 'Yes', cast: members } }, id);
     const lacking = await withCast({ role: 'Lead' }, { born: 1990 });
     expect([lacking.status, lacking.json['data']?.['params']?.['meta.cast']]).toEqual([
       400,
