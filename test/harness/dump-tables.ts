@@ -8,6 +8,7 @@ const tables: readonly (keyof Tables)[] = [
   'term_relationship',
   'post_term',
   'byline',
+  'post_render',
   'revision',
   'old_slug',
   'counter',
@@ -48,10 +49,7 @@ export const accountTables: readonly (keyof Tables)[] = [
   'comment_report',
 ];
 
-/**
- * All rows of the tables with site content, and of `further` ones, as sorted lines by table, to detect any change. Not
- * `post_render`: pages store their compiled texts there after they are sent.
- */
+/** All rows of the tables with site content, and of `further` ones, as sorted lines by table, to detect any change. */
 export async function dumpTables(
   database: Database,
   further: readonly (keyof Tables)[] = [],

