@@ -32,7 +32,6 @@ export interface AskedTogether {
   thread(postId: number, order: ReadingOrder, page: number): Promise<ThreadPage | undefined>;
   attachedPictures(postId: number, order: AttachedOrder): Promise<readonly number[]>;
   pictures(ids: readonly number[]): ReturnType<typeof findPictures>;
-  /** Products with their shown variations, each list beginning with the product. */
   products(ids: readonly number[]): ReturnType<typeof findProducts>;
   templateParts(slug: string): Promise<readonly TemplatePart[]>;
   listed(query: FilteredQuery): Promise<readonly number[]>;

@@ -1,11 +1,9 @@
-import type { ListedProduct } from '../modules/shop/model.ts';
 import { productType } from '../modules/shop/model.ts';
+import type { FoundProduct } from '../modules/shop/model.ts';
 import type { LoadContext } from './load-context.ts';
 
-/** The product that a block is about, before its shown variations; undefined for other posts and for readers who may not see it. */
-export async function shownProduct(
-  context: LoadContext,
-): Promise<readonly [ListedProduct, ...ListedProduct[]] | undefined> {
+/** The product that a block is about; undefined for other posts and for readers who may not see it. */
+export async function shownProduct(context: LoadContext): Promise<FoundProduct | undefined> {
   const { page, inherited, viewer, together } = context;
   const id = inherited.postId ?? page.post?.id;
   if (id === undefined) return undefined;

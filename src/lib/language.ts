@@ -40,8 +40,8 @@ export interface Language {
   moment(date: string, time: string): string;
   /** `12,345`. */
   number(value: number): string;
-  /** `€12.50`, `$5`: an amount in a currency of ISO 4217. */
-  money(value: number, currency: string): string;
+  /** `€12.50`, `$5`: an amount in a currency of ISO 4217. A decimal text keeps its decimals: `$5.00`. */
+  money(value: number | string, currency: string): string;
   /** Replaces the digits of a text by those of the language. */
   digits(text: string): string;
   compare(a: string, b: string): number;
@@ -158,7 +158,7 @@ function createLanguage(tag: string): Language {
         style: 'currency',
         currency,
         ...(Number.isInteger(value) ? { minimumFractionDigits: 0 } : {}),
-      }).format(value),
+      }).format(value as number), // its types lack decimal texts
     get isRightToLeft() {
       return rightToLeft();
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { currencies, decimalsOf, decimalText, formatMoney, maxAmount, parseAmount } from './money.ts';
+import { languageOf } from './language.ts';
+import { currencies, decimalsOf, decimalText, maxAmount, parseAmount } from './money.ts';
 
 test.each([
   ['12.50', 'EUR', 1250],
@@ -43,12 +44,14 @@ test('amounts are written with all decimals of their currency', () => {
     '-12.50',
   ]);
   expect([decimalText(1250, 'JPY'), decimalText(7, 'KWD')]).toEqual(['1250', '0.007']);
-  expect([
-    formatMoney(123_450, 'EUR', 'en-US'),
-    formatMoney(123_450, 'EUR', 'de'),
-    formatMoney(1250, 'JPY', 'en'),
-  ]).toEqual(['€1,234.50', '1.234,50\u00a0€', '¥1,250']);
-  expect(formatMoney(maxAmount, 'KWD', 'en')).toContain('999,999,999.999');
+  const shown = (amount: number, currency: string, language: string) =>
+    languageOf(language).money(decimalText(amount, currency), currency);
+  expect([shown(123_450, 'EUR', 'en-US'), shown(123_400, 'EUR', 'de'), shown(1250, 'JPY', 'en')]).toEqual([
+    '€1,234.50',
+    '1.234,00\u00a0€',
+    '¥1,250',
+  ]);
+  expect(shown(maxAmount, 'KWD', 'en')).toContain('999,999,999.999');
 });
 
 test('what is written is read back, in every currency', () => {

@@ -44,11 +44,3 @@ export function decimalText(amount: MinorUnits, currency: string): string {
   const all = String(Math.abs(amount)).padStart(decimals + 1, '0');
   return decimals === 0 ? sign + all : `${sign}${all.slice(0, -decimals)}.${all.slice(-decimals)}`;
 }
-
-/** An amount as people of a language write it: `12,50 €`. */
-export function formatMoney(amount: MinorUnits, currency: string, language: string): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(
-    // A decimal text keeps all digits; its type allows only forms of numbers.
-    decimalText(amount, currency) as `${number}`,
-  );
-}

@@ -1,5 +1,6 @@
-import { formatMoney } from '../../lib/money.ts';
-import { currentPrice } from '../../modules/shop/price.ts';
+import { languageOf } from '../../lib/language.ts';
+import { decimalText } from '../../lib/money.ts';
+import { currentPrice, soldOf } from '../../modules/shop/price.ts';
 import type { LoadContext } from '../load-context.ts';
 import { shownProduct } from '../shown-product.server.ts';
 
@@ -17,17 +18,12 @@ export interface ProductPriceData {
 export async function load(_settings: unknown, context: LoadContext): Promise<ProductPriceData | undefined> {
   const found = await shownProduct(context);
   if (!found) return undefined;
-  const [product, ...variations] = found;
-  const sold = product.kind === 'variable' ? variations : [product];
-  const price = currentPrice(
-    sold.map(({ prices }) => prices),
-    context.now,
-  );
+  const price = currentPrice(soldOf(found), context.now);
   if (!price) return undefined;
   const { from, to, before, isOnSale, changesAt } = price;
   if (changesAt !== undefined) context.expireIn(changesAt - context.now);
-  const { shop_currency: currency, site_language: language } = await context.content.settings.current();
-  const text = (amount: number) => formatMoney(amount, currency, language);
+  const { shop_currency: currency, site_language: tag } = await context.content.settings.current();
+  const text = (amount: number) => languageOf(tag).money(decimalText(amount, currency), currency);
   return {
     from: text(from),
     to: to === from ? undefined : text(to),

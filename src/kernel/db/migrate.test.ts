@@ -13,6 +13,9 @@ import { findFirstRedirect, findPattern, listRedirects } from '../../modules/red
 import { createSearchClient } from '../../modules/search/search-client.ts';
 import { readSettings } from '../../modules/settings/store.ts';
 import { openSiteDatabase } from '../../site-database.ts';
+import { productQueue } from '../../modules/shop/jobs.ts';
+import { findProducts } from '../../modules/shop/store.ts';
+import { startQueues } from '../jobs/job-queue.ts';
 import { migrate, migrations, newestSchema, oldestSchema } from './migrate.ts';
 import type { Migration } from './migration.ts';
 import type { Database } from './open-database.ts';
@@ -133,6 +136,22 @@ onBothDatabases('migrations', (get) => {
     expect(await findFirstRedirect(database.read, ['/a*b/'])).toMatchObject({ target: '/of/a*b/' });
     expect(await findPattern(database.read, '/a*b/x')).toMatchObject({ target: '/of/a%2Ab/x' });
     expect(await findPattern(database.read, '/e/g')).toMatchObject({ target: '/of/e/g' });
+  });
+
+  test('products that an earlier version imported get their prices from a job', async () => {
+    const database = await open(await former());
+    await run(database, migrations, 99);
+    await database.write(async ({ db }) => {
+      await db.updateTable('post').set({ type: 'product' }).where('id', '=', 2).execute();
+      await db.insertInto('post_meta').values({ post_id: 2, key: '_regular_price', value: '12.5' }).execute();
+    });
+    await database.migrate();
+    const unexpected = (...said: readonly unknown[]) => expect.fail(JSON.stringify(said));
+    const log = { warn: unexpected, error: unexpected, info: unexpected };
+    const jobs = startQueues([productQueue({ database, log })], { bus: database.bus, log });
+    const find = async () => (await findProducts(database.read, [2])).get(2)?.[0].prices.regular;
+    await expect.poll(find).toBe(1250);
+    await jobs.close();
   });
 
   test('[IMP-01] a database of Broadsheet 0.1.0 opens unchanged, and can be read, searched and written', async () => {

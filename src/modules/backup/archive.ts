@@ -108,8 +108,8 @@ const primaryKeys: {
   field: ['id'],
   field_set: ['post_type'],
   field_number: ['field_id', 'is_listed', 'value', 'published_at', 'post_id'],
-  product: ['post_id'],
   field_text: ['field_id', 'is_listed', 'value', 'published_at', 'post_id'],
+  product: ['post_id'],
   activity: ['id'],
   login_failure: 'derived', // counts of the last days
   task_run: 'derived',

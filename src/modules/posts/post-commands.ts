@@ -334,7 +334,7 @@ export async function restorePost(
     verb: 'restore',
     kind: 'post',
     itemId: id,
-    summary: `${nameInMessages(post)}`,
+    summary: nameInMessages(post),
   });
 }
 

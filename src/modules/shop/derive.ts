@@ -6,10 +6,8 @@ import { factKeys, readFacts } from './facts.ts';
 import { productType, variationType } from './model.ts';
 import { deleteProducts, findKinds, writeProducts } from './store.ts';
 
-const types: ReadonlySet<string> = new Set([productType, variationType]);
-
 /** Types whose posts have rows in `product`. */
-export const soldTypes = [productType, variationType] as const;
+export const soldTypes: readonly string[] = [productType, variationType];
 
 interface SoldPost {
   readonly id: number;
@@ -44,8 +42,8 @@ export async function deriveProducts(tx: Tx, posts: readonly SoldPost[]): Promis
 
 /** Follows saves of products; runs no query for other types. */
 export async function followSaved(tx: Tx, { id, before, after }: SavedPost): Promise<void> {
-  if (!types.has(after.type)) {
-    if (before && types.has(before.type)) await deleteProducts(tx, [id]);
+  if (!soldTypes.includes(after.type)) {
+    if (before && soldTypes.includes(before.type)) await deleteProducts(tx, [id]);
     return;
   }
   const { type, parentId, status } = after;

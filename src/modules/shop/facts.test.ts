@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { serializePhp } from '../../lib/php-serialize.ts';
 import { readFacts } from './facts.ts';
 import { currentPrice, priceAt } from './price.ts';
 
@@ -7,50 +6,21 @@ const facts = (meta: Readonly<Record<string, string>>) => readFacts(new Map(Obje
 const noFacts = facts({});
 
 test('facts are read from the meta of WooCommerce', () => {
-  const attribute = (name: string, position: number, more: object) => ({
-    name,
-    value: '',
-    position,
-    is_visible: 1,
-    is_variation: 0,
-    is_taxonomy: 0,
-    ...more,
-  });
-  expect(
-    facts({
-      _sku: ' poster-1 ',
-      _regular_price: '20',
-      _sale_price: '15.50',
-      _sale_price_dates_from: '1000',
-      _sale_price_dates_to: '2000',
-      _manage_stock: 'yes',
-      _stock: '3.000000',
-      _stock_status: 'outofstock',
-      _backorders: 'notify',
-      _weight: '0.5',
-      _length: '24',
-      _width: 'wide',
-      _virtual: 'no',
-      _downloadable: 'yes',
-      _product_attributes: serializePhp({
-        logo: attribute('Logo', 1, { value: 'Yes | No | Yes' }),
-        pa_size: attribute('pa_size', 0, { is_taxonomy: 1, is_variation: 1 }),
-      }),
-    }),
-  ).toEqual({
-    sku: 'poster-1',
+  const stored = {
+    _sku: ` ${'s'.repeat(5000)}`,
+    _regular_price: '20',
+    _sale_price: '15.50',
+    _sale_price_dates_from: '1000',
+    _sale_price_dates_to: '2000',
+    _manage_stock: 'yes',
+    _stock: '3.000000',
+    _stock_status: 'outofstock',
+    _backorders: 'notify',
+  };
+  expect(facts(stored)).toEqual({
+    sku: 's'.repeat(100),
     prices: { regular: 2000, sale: 1550, saleFrom: 1_000_000, saleTo: 2_000_000 },
     stock: { status: 'instock', quantity: 3, backorders: 'notify' },
-    attributes: [
-      { name: 'pa_size', options: [], isTaxonomy: true, isVisible: true, isVariation: true },
-      { name: 'Logo', options: ['Yes', 'No'], isTaxonomy: false, isVisible: true, isVariation: false },
-    ],
-    externalUrl: '',
-    buttonText: '',
-    weight: '0.5',
-    dimensions: ['24', '', ''],
-    isVirtual: false,
-    isDownloadable: true,
   });
 });
 
@@ -103,29 +73,6 @@ test.each<[Record<string, string>, unknown]>([
   expect(JSON.parse(JSON.stringify(facts(meta).stock))).toEqual(stock);
 });
 
-test.each([
-  'a:1:{s:3:"x";i:5;}',
-  'a:99999999:{',
-  'O:8:"stdClass":1:{s:4:"name";s:1:"a";}',
-  `a:1:{s:1:"a";a:1:{s:8:"position";s:3:"1e9";}}`,
-  'not serialized',
-])('attributes of %s are read without an error', (stored) => {
-  const { attributes } = facts({ _product_attributes: stored });
-  expect(attributes.length).toBeLessThanOrEqual(1);
-});
-
-test('long texts are cut, and many attributes and options are left out', () => {
-  const many = Object.fromEntries(
-    Array.from({ length: 300 }, (_one, at) => [
-      `a${at}`,
-      { name: `A${at}`, value: Array.from({ length: 900 }, (_two, option) => `o${option}`).join('|') },
-    ]),
-  );
-  const { attributes, sku } = facts({ _product_attributes: serializePhp(many), _sku: 's'.repeat(5000) });
-  expect([attributes.length, attributes[0]?.options.length, sku.length]).toEqual([100, 500, 100]);
-  expect(noFacts.attributes).toEqual([]);
-});
-
 test('prices change when a sale begins and ends', () => {
   const prices = { regular: 2000, sale: 1500, saleFrom: 100, saleTo: 200 };
   expect([99, 100, 199, 200].map((now) => priceAt(prices, now))).toEqual([
@@ -135,14 +82,14 @@ test('prices change when a sale begins and ends', () => {
     { amount: 2000, regular: 2000, isOnSale: false, changesAt: undefined },
   ]);
   const plain = { regular: 3000, sale: undefined, saleFrom: undefined, saleTo: undefined };
-  expect(currentPrice([prices, plain], 150)).toEqual({
+  expect(currentPrice([{ prices }, { prices: plain }], 150)).toEqual({
     from: 1500,
     to: 3000,
     before: undefined,
     isOnSale: true,
     changesAt: 200,
   });
-  expect(currentPrice([prices], 150)).toMatchObject({ from: 1500, to: 1500, before: 2000 });
-  expect(currentPrice([noFacts.prices], 150)).toBeUndefined();
+  expect(currentPrice([{ prices }], 150)).toMatchObject({ from: 1500, to: 1500, before: 2000 });
+  expect(currentPrice([noFacts], 150)).toBeUndefined();
   expect(currentPrice([], 150)).toBeUndefined();
 });

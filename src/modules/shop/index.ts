@@ -6,10 +6,6 @@ import { followSaved } from './derive.ts';
 import { enqueueDerive } from './jobs.ts';
 import { shopReferences } from './post-references.ts';
 
-export { currentPrice } from './price.ts';
-export type { CurrentPrice, ListedProduct, ProductFacts } from './model.ts';
-export { findProducts } from './store.ts';
-
 export const followers = [
   defineFollower(
     'products',

@@ -9,13 +9,14 @@ export const kindTaxonomy = 'product_type';
 export const productKinds = ['simple', 'variable', 'grouped', 'external'] as const;
 export type ProductKind = (typeof productKinds)[number];
 
-export const stockStatuses = ['instock', 'outofstock', 'onbackorder'] as const;
+/** The best for buyers first. */
+export const stockStatuses = ['instock', 'onbackorder', 'outofstock'] as const;
 export type StockStatus = (typeof stockStatuses)[number];
 
 export const backorderRules = ['no', 'notify', 'yes'] as const;
 export type BackorderRule = (typeof backorderRules)[number];
 
-/** What a product or variation costs. */
+/** Prices of a product or variation. */
 export interface Prices {
   /** Undefined: it is not for sale by itself. */
   readonly regular: MinorUnits | undefined;
@@ -34,30 +35,11 @@ export interface Stock {
   readonly backorders: BackorderRule;
 }
 
-export interface ProductAttribute {
-  /** Taxonomy (`pa_color`), or the attribute's own name. */
-  readonly name: string;
-  /** Options that are no terms; empty for a taxonomy. */
-  readonly options: readonly string[];
-  readonly isTaxonomy: boolean;
-  readonly isVisible: boolean;
-  /** Whether variations differ in it. */
-  readonly isVariation: boolean;
-}
-
 /** The facts of a product or variation, as `post_meta` stores them in WooCommerce's names. */
 export interface ProductFacts {
   readonly sku: string;
   readonly prices: Prices;
   readonly stock: Stock;
-  readonly attributes: readonly ProductAttribute[];
-  readonly externalUrl: string;
-  readonly buttonText: string;
-  /** Kilograms and centimetres or whatever the shop uses, as written; empty: unknown. */
-  readonly weight: string;
-  readonly dimensions: readonly [length: string, width: string, height: string];
-  readonly isVirtual: boolean;
-  readonly isDownloadable: boolean;
 }
 
 /** A row of the table `product`. */
@@ -70,7 +52,10 @@ export interface ListedProduct {
   readonly stock: Stock;
 }
 
-/** What readers pay now. */
+/** A product, before its shown variations. */
+export type FoundProduct = readonly [ListedProduct, ...ListedProduct[]];
+
+/** The price that readers pay now. */
 export interface CurrentPrice {
   readonly from: MinorUnits;
   /** Equal to `from`, unless variations differ. */

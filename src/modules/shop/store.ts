@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { ProductTable } from '../../kernel/db/tables/shop-tables.ts';
 import { portions } from '../../lib/batch.ts';
 import { kindTaxonomy, productKinds } from './model.ts';
-import type { ListedProduct, ProductFacts, ProductKind } from './model.ts';
+import type { FoundProduct, ListedProduct, ProductFacts, ProductKind } from './model.ts';
 
 const amount = (value: number | null): number | undefined => (value === null ? undefined : Number(value));
 
@@ -57,12 +57,9 @@ export async function deleteProducts(tx: Tx, ids: readonly number[]): Promise<vo
   for (const some of portions(ids)) await tx.db.deleteFrom('product').where('post_id', 'in', some).execute();
 }
 
-/** Products with their shown variations, each list beginning with the product. Products without a row are left out. */
-export async function findProducts(
-  read: Reader,
-  ids: readonly number[],
-): Promise<Map<number, readonly [ListedProduct, ...ListedProduct[]]>> {
-  const found = new Map<number, readonly [ListedProduct, ...ListedProduct[]]>();
+/** Products with their shown variations. Products without a row are left out. */
+export async function findProducts(read: Reader, ids: readonly number[]): Promise<Map<number, FoundProduct>> {
+  const found = new Map<number, FoundProduct>();
   for (const some of portions(ids)) {
     const rows = await read
       .selectFrom('product')

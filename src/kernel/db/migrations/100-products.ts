@@ -13,7 +13,6 @@ export const products: Migration = {
       check (stock_status in ('instock', 'outofstock', 'onbackorder')),
       check (backorders in ('no', 'notify', 'yes')))`,
     'create index product_of on product (product_id)',
-    `create index product_sku on product (sku) where sku <> ''`,
     `insert into job (kind, key, payload, priority, due_at, created_at)
       select 'derive-products', 'all', '{"after":0}', 0, 1, 1 from post
       where type in ('product', 'product_variation') order by id limit 1`,

@@ -24,7 +24,7 @@ import { filesOfItem, isReadyType } from './ready-things.ts';
 import { canonicalUrl, describePage, documentTitle, isArticlePage } from './texts.ts';
 import { articleType } from '../../../modules/types/names.ts';
 import { productType } from '../../../modules/shop/model.ts';
-import type { ListedProduct } from '../../../modules/shop/model.ts';
+import type { FoundProduct, ListedProduct } from '../../../modules/shop/model.ts';
 import { priceAt } from '../../../modules/shop/price.ts';
 import { findProducts } from '../../../modules/shop/store.ts';
 import { isTag } from '../../../modules/types/registry.ts';
@@ -64,8 +64,8 @@ export interface HeadFacts {
   readonly fieldValues: Readonly<Record<string, unknown>>;
   /** Values and files of an item of a ready type; undefined for all other pages. */
   readonly item: ItemValues | undefined;
-  /** The product of a product's page, before its shown variations. */
-  readonly products: readonly [ListedProduct, ...ListedProduct[]] | undefined;
+  /** Undefined for all pages but those of products. */
+  readonly products: FoundProduct | undefined;
   /** Milliseconds. */
   readonly now: number;
 }

@@ -1,6 +1,6 @@
 import { decimalText } from '../../../lib/money.ts';
-import { currentPrice } from '../../../modules/shop/price.ts';
-import type { ListedProduct, StockStatus } from '../../../modules/shop/model.ts';
+import { bestStatus, currentPrice, soldOf } from '../../../modules/shop/price.ts';
+import type { FoundProduct, StockStatus } from '../../../modules/shop/model.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -11,8 +11,7 @@ const availability: Readonly<Record<StockStatus, string>> = {
 };
 
 interface ProductPage {
-  /** The product, before its shown variations. */
-  readonly products: readonly [ListedProduct, ...ListedProduct[]];
+  readonly products: FoundProduct;
   readonly currency: string;
   readonly canonical: string;
   readonly name: string;
@@ -22,7 +21,7 @@ interface ProductPage {
   readonly now: number;
 }
 
-/** schema.org's product with its offers; without a price it has none. */
+/** schema.org's product, with its offers if it has a price. */
 export function describeProduct(page: ProductPage): Thing {
   const { products, canonical, name, description, images } = page;
   const [product] = products;
@@ -40,15 +39,10 @@ export function describeProduct(page: ProductPage): Thing {
 }
 
 function offersOf({ products, currency, canonical, seller, now }: ProductPage): Thing | undefined {
-  const [product, ...variations] = products;
-  const sold = product.kind === 'variable' ? variations : [product];
-  const price = currentPrice(
-    sold.map(({ prices }) => prices),
-    now,
-  );
+  const sold = soldOf(products);
+  const price = currentPrice(sold, now);
   if (!price) return undefined;
-  const statuses = new Set(sold.map(({ stock }) => stock.status));
-  const status = (['instock', 'onbackorder', 'outofstock'] as const).find((one) => statuses.has(one));
+  const status = bestStatus(sold);
   const shared = {
     url: canonical,
     priceCurrency: currency,
