@@ -3,23 +3,13 @@ import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Tables } from '../../kernel/db/tables.ts';
 import { portions } from '../../lib/batch.ts';
-import {
-  countWithValue,
-  hasNoValue,
-  maxFieldCount,
-  sizeOfField,
-  listWithValue,
-  sortWithValue,
-  valueOf,
-  walkBounds,
-  walkField,
-  withoutValueLast,
-} from './field-conditions.ts';
+import { countWithValue, listWithValue, maxFieldCount, sizeOfField, valueOf } from './field-conditions.ts';
 import { countersOf, listedPosts, numbersOfEach } from './list.ts';
 import type { Counted, PostListQuery, NumberQuery } from './list.ts';
 import { randomOrder } from './list-window.ts';
 import { enlistedSql, visibleTo, ofStatus } from './policy.ts';
-import { conditions, dateAmong, plansFor } from './post-filter.ts';
+import { isByField, listByField } from './list-by-value.ts';
+import { conditions, dateAmong, isOnlyValue, narrowing, plansFor } from './post-filter.ts';
 import type { Among, FilteredQuery, Plan, PostFilter } from './post-filter.ts';
 import { articleType, fileType, postTypeNamed } from '../types/index.ts';
 import { fold } from '../../lib/fold.ts';
@@ -27,13 +17,6 @@ import type { PostStatus } from './model.ts';
 
 /** Maximum number of bound values in a list queried status by status; databases limit them. */
 const maxOfStatuses = 10_000;
-
-function narrowing(filter: PostFilter): string[] {
-  const pagingFields = new Set(['type', 'order', 'descending', 'limit', 'offset']);
-  return Object.entries(filter)
-    .filter(([name, value]) => value !== undefined && !pagingFields.has(name))
-    .map(([name]) => name);
-}
 
 function onlyTerm(filter: PostFilter): number | undefined {
   const narrows = narrowing(filter);
@@ -49,11 +32,6 @@ function onlyAuthor(filter: PostFilter): number | undefined {
   return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1
     ? filter.authorIds[0]
     : undefined;
-}
-
-/** Whether a list has one condition, on a custom field. */
-function isOnlyValue(filter: PostFilter): boolean {
-  return filter.type !== fileType && filter.fields?.length === 1 && narrowing(filter).join() === 'fields';
 }
 
 /** Ordered ids of posts visible to visitors, or `among` others. Visitors' usual lists (all, one author or one term, by date) walk an index. */
@@ -95,64 +73,6 @@ export async function listFilteredIdsOfEach(
     const all = new Set(ids);
     return givenIds.filter((id) => all.has(id)).slice(offset, offset + limit);
   });
-}
-
-type ByField = Extract<FilteredQuery['order'], { readonly field: unknown }>;
-const isByField = (order: FilteredQuery['order']): order is ByField =>
-  typeof order === 'object' && 'field' in order;
-
-/** A list by a custom field, posts without a value last. Few posts are sorted; otherwise the index is walked as far as the page needs. */
-async function listByField(
-  read: Reader,
-  query: FilteredQuery,
-  { field }: ByField,
-  among: Among | undefined,
-): Promise<number[]> {
-  const { descending, limit, offset } = query;
-  const alone = !among && isOnlyValue(query) ? query.fields?.[0] : undefined;
-  const bounded = alone && walkBounds(read, alone, field, query);
-  if (bounded) return bounded;
-  const [plan] = await plansFor(read, [query], { to: 'toList', among });
-  if (!plan) return [];
-  const matching = () =>
-    read
-      .selectFrom('post')
-      .select('post.id as number')
-      .where((eb) => eb.and(conditions(read, eb, query, plan, among)));
-  if (alone && plan.firstField === 0) return sortWithValue(read, alone, field, query);
-  if (plan.besideType) {
-    const value = valueOf(field);
-    const rows = await matching()
-      .orderBy(withoutValueLast(value, sql`post`))
-      .orderBy(value, descending ? 'desc' : 'asc')
-      .orderBy('post.published_at', descending ? 'desc' : 'asc')
-      .orderBy('post.id', descending ? 'desc' : 'asc')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    return rows.map(({ number }) => number);
-  }
-  const rest =
-    !among && narrowing(query).length === 0
-      ? undefined
-      : sql<boolean>`${expressionBuilder<Tables, 'post'>().and(
-          conditions(read, expressionBuilder<Tables, 'post'>(), query, { ...plan, besideType: true }, among),
-        )}`;
-  const walk = { index: field, isPublicList: !among, descending, rest };
-  const sorted = await walkField(read, { ...walk, limit, offset });
-  if (sorted.length === limit) return sorted;
-  const before =
-    sorted.length > 0 || offset === 0
-      ? offset + sorted.length
-      : (await walkField(read, { ...walk, limit: offset, offset: 0 })).length;
-  const others = await matching()
-    .where(hasNoValue(field))
-    .orderBy(dateAmong(among), 'desc')
-    .orderBy('post.id', 'desc')
-    .limit(limit - sorted.length)
-    .offset(offset + sorted.length - before)
-    .execute();
-  return [...sorted, ...others.map(({ number }) => number)];
 }
 
 const nothing: FilteredQuery = { type: articleType, order: 'id', descending: false, limit: 0, offset: 0 };

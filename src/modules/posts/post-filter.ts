@@ -14,7 +14,7 @@ import type { NumberQuery } from './list.ts';
 import { ofStatus, visibleTo } from './policy.ts';
 import type { RuledPost } from './policy.ts';
 import type { PostStatus } from './model.ts';
-import { articleType } from '../types/index.ts';
+import { articleType, fileType } from '../types/index.ts';
 
 type OrderColumn =
   | 'published_at'
@@ -95,6 +95,19 @@ type Builder = ExpressionBuilder<Tables, 'post'>;
  * from larger sets, while a count walks the whole list.
  */
 const fewPosts = { toList: 2000, toCount: 10_000 };
+
+/** Names of the properties that narrow a list. */
+export function narrowing(filter: PostFilter): string[] {
+  const pagingFields = new Set(['type', 'order', 'descending', 'limit', 'offset']);
+  return Object.entries(filter)
+    .filter(([name, value]) => value !== undefined && !pagingFields.has(name))
+    .map(([name]) => name);
+}
+
+/** Whether a list has one condition, on a custom field. */
+export function isOnlyValue(filter: PostFilter): boolean {
+  return filter.type !== fileType && filter.fields?.length === 1 && narrowing(filter).join() === 'fields';
+}
 
 /** How to run a query. By default SQLite starts with type and status, which is right for most queries and slow for some. */
 export interface Plan {
