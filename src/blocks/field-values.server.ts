@@ -104,7 +104,7 @@ export interface ShownField {
   readonly endOf: string | undefined;
 }
 
-/** The values of some fields of a post, in this order, without fields that have none. */
+/** The values of some fields of a post, in this order, without empty ones. */
 export async function shownFields(
   id: number,
   names: readonly string[],

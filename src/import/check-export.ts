@@ -1,4 +1,3 @@
-import { internalTaxonomies, pluginTaxonomies } from './found-taxonomies.ts';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { LossCounter, maxNames, noContents } from '../modules/imports/export-check.ts';
@@ -14,6 +13,7 @@ import { listGuessed, planHere } from './acf/field-import.ts';
 import { FieldGuesser } from './acf/guess-fields.ts';
 import type { LookForUnknown } from './import-unknown.ts';
 import { mediaOf, reasonToDrop } from './item-fields.ts';
+import { pluginsOfTaxonomy } from './plugin-taxonomies.ts';
 import { pathOf } from './uploads.ts';
 import type { WxrEvent, WxrItem, WxrSite, WxrTerm } from './wxr-events.ts';
 import { readWxr } from './wxr-reader.ts';
@@ -57,6 +57,9 @@ function programOf(generator: string): string {
   if (version !== undefined) return `WordPress ${version}`;
   return /^https?:\/\/wordpress\.com\/$/.test(generator) ? 'WordPress.com' : generator;
 }
+
+/** Taxonomies in which WordPress stores facts about templates. */
+const internalTaxonomies: ReadonlySet<string> = new Set(['wp_theme', 'wp_template_part_area']);
 
 /** A copy: part of a string would keep all of it in memory. */
 const shortened = (text: string) =>
@@ -145,7 +148,7 @@ class Contents {
     } else if (taxonomy === 'language') this.#language(slug || name);
     else if (!internalTaxonomies.has(taxonomy)) this.#taxonomies.add(taxonomy);
     if (taxonomy === 'wp_theme') this.#theme(name || slug);
-    for (const [mark, plugin] of pluginTaxonomies) if (taxonomy.startsWith(mark)) this.#plugins.add(plugin);
+    for (const plugin of pluginsOfTaxonomy(taxonomy)) this.#plugins.add(plugin);
   }
 
   #language(name: string): void {

@@ -5,10 +5,10 @@ import { fieldsOfType } from '../../modules/fields/site-fields.ts';
 import { isFreeKey } from '../../modules/posts/meta.ts';
 import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 import { ImportError } from '../../lib/errors.ts';
-import { isOfContent } from '../found-taxonomies.ts';
 import type { DefinitionImport } from '../import-definitions.ts';
 import { isReadKey } from '../meta-keys.ts';
 import type { ImportSource } from '../order-sources.ts';
+import { pluginsOfTaxonomy } from '../plugin-taxonomies.ts';
 import type { ImportRun } from '../run.ts';
 import type { WxrItem } from '../wxr-events.ts';
 import { readWxr } from '../wxr-reader.ts';
@@ -128,7 +128,7 @@ export class PluginFields {
   /** Creates the taxonomies of created types. Plugins' own stay undefined. */
   async #defineTaxonomies(created: ReadonlySet<string>): Promise<void> {
     for (const [name, { types, isHierarchical }] of this.#plan?.taxonomies ?? []) {
-      if (![...types].some((type) => created.has(type)) || !isOfContent(name)) continue;
+      if (![...types].some((type) => created.has(type)) || pluginsOfTaxonomy(name).length > 0) continue;
       const known = [...types].filter((type) => postTypeNamed(type).isRegistered);
       if (await this.#definitions.addFoundTaxonomy(name, known, isHierarchical))
         this.#note(name, 'this taxonomy was created, because a post type that uses it was');

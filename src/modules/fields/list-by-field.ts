@@ -86,7 +86,7 @@ interface ListedPart {
   readonly count: (limit: number) => Promise<number>;
 }
 
-/** What runs today since an earlier day, what begins from today on, and what is over. */
+/** Parts of a list: posts that began earlier and still run, those that begin today or later, and those that are over. */
 async function partsOf(read: Reader, query: ByField): Promise<readonly ListedPart[]> {
   const { order, today } = query;
   const running =

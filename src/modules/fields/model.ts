@@ -93,7 +93,7 @@ const common = {
   post_types: z.array(z.string().max(20)).min(1).max(50).optional(),
   /** Taxonomies that a relation accepts; without them all public ones. */
   taxonomies: z.array(z.string().max(32)).min(1).max(50).optional(),
-  /** What a text has to be; without it anything. */
+  /** Format of a text; without it, any text is valid. */
   format: z.enum(textFormats).optional(),
   /** Kinds of files that a file may have; without them all. */
   file_kinds: z.array(z.enum(fileKinds)).min(1).max(fileKinds.length).optional(),

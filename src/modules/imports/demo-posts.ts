@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { demoSource, fingerprint, Ledger } from './ledger.ts';
 
-/** What an edit changes of a post. */
+/** The columns by which an edited post differs. */
 export const demoPostRow = (read: Reader, id: number) =>
   read
     .selectFrom('post')

@@ -9,7 +9,7 @@ import { detailsSql, toDetails, toTemplateName } from './model.ts';
 import { enlistedSql, isPublicSql, visibleTo } from './policy.ts';
 import { portions } from '../../lib/batch.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
-import type { Post, PostSummary } from './model.ts';
+import type { Post, PostSummary, PostStatus } from './model.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
 /** The expanded content of a post without a stored opening (`openingsQueue` adds those); otherwise null. */
@@ -406,6 +406,24 @@ export async function findChildren(
     .map((row) => toSummary(row));
 }
 
+const ownerColumns = [
+  'owner.type as owner_type',
+  'owner.status as owner_status',
+  'owner.password as owner_password',
+] as const;
+
+interface OwnerColumns {
+  readonly owner_type: string | null;
+  readonly owner_status: PostStatus | null;
+  readonly owner_password: string | null;
+}
+
+/** The post that a file belongs to, as far as rules of visibility read it. */
+const ownerOf = (row: OwnerColumns) =>
+  row.owner_status === null || row.owner_type === null
+    ? undefined
+    : { type: row.owner_type, status: row.owner_status, isProtected: row.owner_password !== '' };
+
 /** Complete posts by id that an actor (undefined: a visitor) may see in lists, without others. One query. */
 export async function findVisiblePosts(
   read: Reader,
@@ -416,24 +434,14 @@ export async function findVisiblePosts(
   const rows = await read
     .selectFrom('post')
     .leftJoin('post as owner', 'owner.id', 'post.parent_id')
-    .select([
-      ...summaryColumns.map((column) => `post.${column}` as const),
-      'post.content',
-      'owner.type as owner_type',
-      'owner.status as owner_status',
-      'owner.password as owner_password',
-    ])
+    .select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content', ...ownerColumns])
     .select(wholeParts)
     .where('post.id', 'in', ids)
     .execute();
   const found = new Map<number, Post>();
   for (const row of rows) {
     const post = toPost(row);
-    const owner =
-      row.owner_status === null || row.owner_type === null
-        ? undefined
-        : { type: row.owner_type, status: row.owner_status, isProtected: row.owner_password !== '' };
-    if (visibleTo(actor, post.type).test({ ...post, owner })) found.set(post.id, post);
+    if (visibleTo(actor, post.type).test({ ...post, owner: ownerOf(row) })) found.set(post.id, post);
   }
   return found;
 }
@@ -457,24 +465,18 @@ export async function findVisibleIds(
         'post.author_id',
         'post.parent_id',
         'post.password',
-        'owner.type as owner_type',
-        'owner.status as owner_status',
-        'owner.password as owner_password',
+        ...ownerColumns,
       ])
       .where('post.id', 'in', some)
       .execute();
     for (const row of rows) {
-      const owner =
-        row.owner_status === null || row.owner_type === null
-          ? undefined
-          : { type: row.owner_type, status: row.owner_status, isProtected: row.owner_password !== '' };
       const post = {
         status: row.status,
         trashedStatus: row.trashed_status,
         authorId: row.author_id,
         parentId: row.parent_id,
         isProtected: row.password !== '',
-        owner,
+        owner: ownerOf(row),
       };
       if (visibleTo(actor, row.type).test(post)) found.add(row.id);
     }

@@ -188,7 +188,7 @@ async function undefinedOne(
   return (await store.isInUse(tx.db, name)) ? { formerSlugs: [], definition: suggested } : undefined;
 }
 
-/** The former slugs of a definition that returns. What another one had since redirects to that. */
+/** The former slugs of a definition that returns. Slugs that another definition used since redirect to that one. */
 function formerSlugsOfReturned(
   former: FormerDefinition | undefined,
   next: Addressed,

@@ -3,7 +3,7 @@ import { may } from './boot.ts';
 import { typesAddress } from './screens.ts';
 import { say, sayWith } from '../words.ts';
 
-/** What to do about a content type that is missing. */
+/** How to restore a missing content type. */
 export function RestoreHint() {
   return may('manage_options')
     ? sayWith(

@@ -9,7 +9,7 @@ import type { EditedField } from './field-kinds.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
-/** What a text has to be. */
+/** The format that a text must have. */
 export function Format({ field, faults, onChange }: FormProps) {
   return (
     <SelectControl
