@@ -177,6 +177,17 @@ function readVerdicts(root, file) {
   }
 }
 
+/** Whether the repository has the verdicts on all expressions: without them, each new clone examines them for minutes. */
+export function checkNoted(root, exceptions = bounded) {
+  const stored = new Set(readVerdicts(root, noted));
+  const missing = [...expressionsOf(root).literals.keys()].filter(
+    (name) => !stored.has(name) && !exceptions.has(name),
+  );
+  return missing.length === 0
+    ? []
+    : [`${noted} lacks ${missing.length} expressions: run \`node scripts/note-expressions.mjs\`.`];
+}
+
 /** Writes the verdicts of the last check to the repository, with those not examined again. Returns their number. */
 export function noteVerdicts(root) {
   const { literals } = expressionsOf(root);

@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkExpressions, expressionsOf, isReviewDue } from './check-expressions.mjs';
+import {
+  checkExpressions,
+  checkNoted,
+  expressionsOf,
+  isReviewDue,
+  noteVerdicts,
+} from './check-expressions.mjs';
 
 let root;
 beforeEach(() => {
@@ -47,6 +53,15 @@ test('verdicts are committed with the sources; each commit still verifies some, 
   const source = 'export const slow = /=+$/;\n';
   expect(await problemsOf(source, { commit: commits.find((commit) => !looks.includes(commit)) })).toEqual([]);
   expect(await problemsOf(source, { commit: looks[0] })).toHaveLength(1); // a commit marked as checked does not exempt others
+});
+
+test('expressions without a verdict in the repository are reported until they are noted', async () => {
+  mkdirSync(join(root, 'scripts'));
+  const source = 'export const fine = /x+/;\nexport const other = /^[a-z]+$/;\n';
+  expect(await problemsOf(source)).toEqual([]);
+  expect(checkNoted(root)).toEqual([expect.stringContaining('lacks 2 expressions: run')]);
+  expect(noteVerdicts(root)).toBe(2);
+  expect(checkNoted(root)).toEqual([]);
 });
 
 test('those that read bounded texts are listed with the bound, and only while they exist', async () => {

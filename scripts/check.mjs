@@ -11,7 +11,7 @@ import { checkCommits } from './check-commits.mjs';
 import { checkDependencies } from './check-dependencies.mjs';
 import { checkDependencyRules } from './check-dependency-rules.mjs';
 import { checkEnglish } from './check-english.mjs';
-import { checkExpressions } from './check-expressions.mjs';
+import { checkExpressions, checkNoted } from './check-expressions.mjs';
 import { checkSettings } from './check-settings.mjs';
 import { checkStructure } from './check-structure.mjs';
 import { checkTables } from './check-tables.mjs';
@@ -51,7 +51,7 @@ const steps = [
   ['English', () => printProblems(checkEnglish(root, readableFiles()))],
   ['commits', () => printProblems(checkCommits(root))],
   ['dependencies', () => printProblems(checkDependencies(root))],
-  ['expressions', async () => printProblems(await checkExpressions(root))],
+  ['expressions', async () => printProblems([...(await checkExpressions(root)), ...checkNoted(root)])],
 ];
 
 /** Sources and documents; a clone's notes and generated files are not listed. */
