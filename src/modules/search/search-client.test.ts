@@ -36,6 +36,7 @@ function unruly(): URL {
     file,
     `import { writeFileSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
+    parentPort.postMessage('ready');
     parentPort.on('message', ({ id, query }) => {
       if (query.query === 'crash') throw new Error('expected failure');
       if (query.query === 'hang') for (writeFileSync(${JSON.stringify(hanging())}, ''); ;);
@@ -56,6 +57,37 @@ test('searches in a worker thread, concurrently, and sees all committed writes',
   expect((await client.find({ query: 'kestrel', limit: 5 })).total).toBe(2);
   await client.close();
   await expect(client.find({ query: 'x', limit: 1 })).rejects.toThrow('closed');
+});
+
+test('the time in which a worker loads does not count towards the timeout', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const [file, gate] = [join(place.dataDir, 'slow.mjs'), join(place.dataDir, 'gate')];
+  writeFileSync(
+    file,
+    `import { existsSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
+    while (!existsSync(${JSON.stringify(gate)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    parentPort.postMessage('ready');
+    parentPort.on('message', ({ id }) =>
+      parentPort.postMessage({ id, result: { ids: [7], total: 1, terms: [], mistyped: false } }));`,
+  );
+  const client = createSearchClient(database, { workerFile: pathToFileURL(file), timeoutMs: 2000 });
+  const found = client.find({ query: 'any', limit: 1 });
+  await vi.advanceTimersByTimeAsync(30_000);
+  writeFileSync(gate, '');
+  expect((await found).ids).toEqual([7]);
+  await client.close();
+});
+
+test('a worker that never loads is given up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const file = join(place.dataDir, 'stuck.mjs');
+  writeFileSync(file, 'for (;;);');
+  const client = createSearchClient(database, { workerFile: pathToFileURL(file), timeoutMs: 2000 });
+  const found = expect(client.find({ query: 'any', limit: 1 })).rejects.toThrow('longer than 60000 ms');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await found;
+  await client.close();
 });
 
 test('restarts a worker that crashed or hangs', async () => {

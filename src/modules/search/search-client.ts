@@ -17,7 +17,9 @@ type Answer = SearchResult | RelatedResult | undefined;
 
 export type SearchRequest = Question & { readonly id: number };
 
+/** `ready`: the worker has loaded. */
 export type SearchReply =
+  | 'ready'
   | { readonly id: number; readonly result: Answer; readonly cpuMs?: number }
   | { readonly id: number; readonly error: string };
 
@@ -84,12 +86,15 @@ function openSearchClient(
 
 /** Timeout of a ranking in milliseconds: the first one samples the site, while searches continue. */
 const rankingTimeoutMs = 60_000;
+/** Milliseconds until a new worker has loaded its modules; they do not count towards the timeouts of searches. */
+const startTimeoutMs = 60_000;
 
 interface Waiting {
   readonly question: Question;
   readonly resolve: (reply: { readonly answer: Answer; readonly cpuMs: number }) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
+  readonly timeoutMs: number;
+  timer: NodeJS.Timeout | undefined;
   retried: boolean;
 }
 
@@ -99,6 +104,7 @@ class WorkerSearchClient implements SearchClient {
   readonly #warn: (message: string) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
+  #isReady = false;
   #lastId = 0;
   #closed = false;
 
@@ -120,9 +126,9 @@ class WorkerSearchClient implements SearchClient {
     if (this.#closed) throw new UnavailableError('The search is closed; the process is stopping.');
     const id = ++this.#lastId;
     const { answer, cpuMs } = await new Promise<{ answer: Answer; cpuMs: number }>((resolve, reject) => {
-      const timer = setTimeout(() => this.#giveUp(id, timeoutMs), timeoutMs);
-      this.#waiting.set(id, { question, resolve, reject, timer, retried: false });
-      this.#send(id, question);
+      const waiting = { question, resolve, reject, timeoutMs, timer: undefined, retried: false };
+      this.#waiting.set(id, waiting);
+      this.#send(id, waiting);
     });
     countElsewhere(cpuMs); // must run in the caller's async context
     return answer;
@@ -137,21 +143,32 @@ class WorkerSearchClient implements SearchClient {
     await worker?.terminate();
   }
 
-  #send(id: number, question: Question): void {
+  #send(id: number, waiting: Waiting): void {
     this.#worker ??= this.#open();
+    this.#limit(id, waiting);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    this.#worker.postMessage({ id, ...question } satisfies SearchRequest);
+    this.#worker.postMessage({ id, ...waiting.question } satisfies SearchRequest);
+  }
+
+  /** Restarts the timeout of a search. */
+  #limit(id: number, waiting: Waiting): void {
+    clearTimeout(waiting.timer);
+    const ms = this.#isReady ? waiting.timeoutMs : startTimeoutMs;
+    waiting.timer = setTimeout(() => this.#giveUp(id, ms), ms);
   }
 
   #open(): Worker {
     const worker = this.#start();
     worker.unref(); // an idle worker keeps no process alive; timers of searches do
     let fault = '';
-    // The start of a worker does not count towards the timeouts of waiting searches.
-    worker.on('online', () => {
-      for (const { timer } of this.#waiting.values()) timer.refresh();
-    });
+    this.#isReady = false;
     worker.on('message', (reply: SearchReply) => {
+      if (reply === 'ready') {
+        if (this.#worker !== worker) return;
+        this.#isReady = true;
+        for (const [id, waiting] of this.#waiting) this.#limit(id, waiting);
+        return;
+      }
       const waiting = this.#settle(reply.id);
       if ('result' in reply) waiting?.resolve({ answer: reply.result, cpuMs: reply.cpuMs ?? 0 });
       else waiting?.reject(new UnavailableError(`The search failed: ${reply.error}`));
@@ -170,7 +187,7 @@ class WorkerSearchClient implements SearchClient {
         this.#settle(id)?.reject(new UnavailableError(`The search worker ended twice (${reason}).`));
       else {
         waiting.retried = true;
-        this.#send(id, waiting.question);
+        this.#send(id, waiting);
       }
     }
   }

@@ -25,6 +25,8 @@ const rarity = createRarity(read);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const answer = (reply: SearchReply) => port.postMessage(reply);
 
+answer('ready');
+
 const work = async (request: SearchRequest) =>
   'query' in request
     ? searchIndex(read, search, request.query)
