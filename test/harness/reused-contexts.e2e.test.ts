@@ -159,6 +159,17 @@ test('a request that never arrived does not keep later pages from being idle', a
   await atRest(second);
 });
 
+test('waiting for an address, and requests beside the page, leave its context reusable', async () => {
+  const first = await contexts.newPage({});
+  await first.goto(origin);
+  await Promise.all([first.waitForURL('**/field'), first.evaluate(() => void (location.href = '/field'))]);
+  expect(await (await first.context().request.get(`${origin}/kept.js`)).text()).toBe('');
+  const [context] = contexts.browser.contexts();
+  await contexts.clean();
+  await contexts.newPage({});
+  expect(contexts.browser.contexts()).toEqual([context]);
+});
+
 test('pages of a test that failed, and one that was closed, are not used again', async () => {
   const first = await contexts.newPage({});
   await contexts.clean({ failed: true });

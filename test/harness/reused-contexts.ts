@@ -15,13 +15,15 @@ const most = 8;
 /** Milliseconds to reset a page; a hanging one is discarded. */
 const patienceMs = 5000;
 /** Methods of a context without lasting effects (cookies are cleared, pages closed), and those that Playwright calls itself. */
-const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext | 'emit'>([
+const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext | 'emit' | '_options'>([
+  '_options',
   'addCookies',
   'clearCookies',
   'cookies',
   'emit',
   'newPage',
   'pages',
+  'request',
   'serviceWorkers',
   'waitForEvent',
 ]);
