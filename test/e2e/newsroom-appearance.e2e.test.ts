@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readSettings, saveSettings } from '../../src/modules/settings/store.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { drawnLooks, openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -385,16 +385,12 @@ test('[IMP-16] the preview’s list has the flag, follows unsaved settings, and 
   });
 });
 
-test.each([
-  ['light', '0', undefined],
-  ['dark', '1', undefined],
-  ['on a phone', '0', { width: 375, height: 812 }],
-] as const)(
+test.each(drawnLooks('the appearance'))(
   '[IMP-12] the appearance has no serious accessibility faults: %s',
-  async (_name, dark, viewport) => {
-    const page = await open('/wp-admin/themes.php', { dark, ...(viewport ? { viewport } : {}) });
+  async (name, options) => {
+    const page = await open('/wp-admin/themes.php', options);
     await look(page, 'broadsheet').waitFor();
-    for (const name of [
+    for (const title of [
       'Colors',
       'Fonts',
       'Logo',
@@ -403,11 +399,11 @@ test.each([
       'Related posts',
       'Additional CSS',
     ]) {
-      await panel(page, name).click();
+      await panel(page, title).click();
       await page.locator('.look-panel-body:not([hidden]) .setting').first().waitFor();
-      expect(await seriousFaults(page), name).toEqual({ faults: [], tooWide: 0 });
+      expect(await seriousFaults(page), title).toEqual({ faults: [], tooWide: 0 });
     }
-    if (!viewport) return;
+    if (!name.includes('phone')) return;
     await page.getByRole('button', { name: 'Preview' }).click();
     await preview(page).getByText('Ferries').first().waitFor();
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });

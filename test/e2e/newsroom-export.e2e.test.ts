@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { drawnLooks, openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -82,12 +82,11 @@ test('[IMP-31] editors can’t export, and the address says which capability is 
   expect(await page.getByRole('link', { name: 'Export' }).count()).toBe(0);
 });
 
-test.each([
-  ['light', '0', undefined],
-  ['dark', '1', undefined],
-  ['on a phone', '0', { width: 375, height: 812 }],
-] as const)('[IMP-31] the export has no serious accessibility faults: %s', async (_name, dark, viewport) => {
-  const page = await open('/wp-admin/export.php?content=post', { dark, ...(viewport ? { viewport } : {}) });
-  await page.getByLabel('Status', { exact: true }).waitFor();
-  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-});
+test.each(drawnLooks('the export'))(
+  '[IMP-31] the export has no serious accessibility faults: %s',
+  async (_name, options) => {
+    const page = await open('/wp-admin/export.php?content=post', options);
+    await page.getByLabel('Status', { exact: true }).waitFor();
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  },
+);

@@ -9,7 +9,7 @@ import { demoSource, Ledger } from '../../src/modules/imports/ledger.ts';
 import { writeReportEntries } from '../../src/modules/imports/report-entries.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { drawnLooks, openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 import { zipOf } from '../harness/zip.ts';
@@ -418,15 +418,11 @@ test('[IMP-31] editors can’t import, and the address says which capability is 
   expect(await page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
 });
 
-test.each([
-  ['light', '0', undefined],
-  ['dark', '1', undefined],
-  ['on a phone', '0', { width: 375, height: 812 }],
-] as const)(
+test.each(drawnLooks('the steps of an import'))(
   '[IMP-31] the steps have no serious accessibility faults: %s',
-  async (_name, dark, viewport) => {
+  async (_name, options) => {
     await writeReport();
-    const page = await open(filesStep, { dark, ...(viewport ? { viewport } : {}) });
+    const page = await open(filesStep, options);
     await picker(page).setInputFiles([
       fileOf('theme-unit-test.xml', readFileSync(join(shared, 'theme-unit-test.xml'))),
       fileOf('bad.pdf', 'x'),

@@ -12,7 +12,7 @@ import { treeOf } from '../../src/modules/menus/tree-commands.ts';
 import { atRest, standsStill } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { drawnLooks, openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -495,14 +495,9 @@ test('[IMP-13] editors can’t edit menus, and their address says which capabili
   expect(await page.getByRole('link', { name: 'Menus' }).count()).toBe(0);
 });
 
-test.each([
-  ['light', '0', undefined],
-  ['dark', '1', undefined],
-  ['on a phone', '0', phone],
-  ['on a dark phone', '1', phone],
-] as const)(
+test.each(drawnLooks('a menu of 40 items'))(
   '[IMP-13] a menu of 40 items has no serious accessibility faults: %s',
-  async (_name, dark, viewport) => {
+  async (_name, options) => {
     await site.write(
       async (tx) =>
         void (await replaceMenuItems(
@@ -517,7 +512,7 @@ test.each([
           })),
         )),
     );
-    const page = await opened({ dark, ...(viewport ? { viewport } : {}) });
+    const page = await opened(options);
     await page.locator('.menu-row-name').nth(1).click();
     await page.getByLabel('Badge').waitFor();
     await page.getByRole('button', { name: 'Preview', exact: true }).click();

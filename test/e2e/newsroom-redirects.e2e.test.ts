@@ -11,7 +11,7 @@ import {
 import type { Redirect } from '../../src/modules/redirects/model.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { drawnLooks, openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -328,31 +328,29 @@ test('[IMP-12] editors can’t open tools, and their address says which capabili
   expect(await page.getByRole('link', { name: 'Redirects' }).count()).toBe(0);
 });
 
-test.each([
-  ['light', '0', undefined],
-  ['dark', '1', undefined],
-  ['on a phone', '0', phone],
-  ['on a phone, dark', '1', phone],
-] as const)('[IMP-12] redirects have no serious accessibility faults: %s', async (_name, dark, viewport) => {
-  const page = await open(`${screen}&test=/shop/cups/`, { dark, ...(viewport ? { viewport } : {}) });
-  const isSound = async () => expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-  await page.getByText('by the redirect from').waitFor();
-  await page.getByText('/old-contact/').waitFor();
-  await isSound();
-  await page.getByRole('button', { name: 'Add redirect' }).click();
-  await dialog(page, 'Add redirect').waitFor();
-  await isSound();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await dialog(page, 'Import redirects')
-    .getByLabel('CSV file')
-    .setInputFiles({ name: 'r.csv', mimeType: 'text/csv', buffer: Buffer.from('/a/,/b/\nno,/b/') });
-  await page.getByText('1 added, 0 changed, 0 unchanged, 1 refused').waitFor();
-  await isSound();
-  await page.goto(`${site.url}${screen}&tab=missing`);
-  await page.getByText('/lost-tickets/').first().waitFor();
-  await isSound();
-  await page.goto(`${site.url}/wp-admin/tools.php`);
-  await page.getByRole('heading', { name: 'Tools' }).waitFor();
-  await isSound();
-});
+test.each(drawnLooks('redirects'))(
+  '[IMP-12] redirects have no serious accessibility faults: %s',
+  async (_name, options) => {
+    const page = await open(`${screen}&test=/shop/cups/`, options);
+    const isSound = async () => expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+    await page.getByText('by the redirect from').waitFor();
+    await page.getByText('/old-contact/').waitFor();
+    await isSound();
+    await page.getByRole('button', { name: 'Add redirect' }).click();
+    await dialog(page, 'Add redirect').waitFor();
+    await isSound();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog(page, 'Import redirects')
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'r.csv', mimeType: 'text/csv', buffer: Buffer.from('/a/,/b/\nno,/b/') });
+    await page.getByText('1 added, 0 changed, 0 unchanged, 1 refused').waitFor();
+    await isSound();
+    await page.goto(`${site.url}${screen}&tab=missing`);
+    await page.getByText('/lost-tickets/').first().waitFor();
+    await isSound();
+    await page.goto(`${site.url}/wp-admin/tools.php`);
+    await page.getByRole('heading', { name: 'Tools' }).waitFor();
+    await isSound();
+  },
+);

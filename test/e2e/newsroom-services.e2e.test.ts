@@ -5,7 +5,7 @@ import { saveSubscription } from '../../src/modules/push/subscriptions.ts';
 import { readSettings, saveSettings } from '../../src/modules/settings/store.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { drawnLooks, openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { startPushService } from '../harness/push-service.ts';
 import type { PushService } from '../harness/push-service.ts';
@@ -31,7 +31,6 @@ const site = useRealSite(
 const address = (page: string) => `/wp-admin/options-general.php?page=${page}`;
 const open = (path: string, options: NewsroomOptions = {}, user = ids.mirai): Promise<Page> =>
   openNewsroom(browser, site, path, user, options);
-const phone = { width: 375, height: 812 };
 const setting = (page: Page, key: string) => page.locator(`[data-setting=${key}]`);
 const slot = (page: Page, name: string) => page.locator(`[data-slot=${name}]`);
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).click();
@@ -373,12 +372,7 @@ test('[IMP-22] by keyboard alone, a slot is opened, paused and saved', async () 
   await expect.poll(async () => (await stored())['ad_header_device']).toBe('paused');
 });
 
-test.each([
-  ['light', { dark: '0' }],
-  ['dark', { dark: '1' }],
-  ['on a phone', { dark: '0', viewport: phone }],
-  ['on a phone, dark', { dark: '1', viewport: phone }],
-] as const)(
+test.each(drawnLooks('ads, push and consent'))(
   '[IMP-22] ads, push and consent have no serious accessibility faults: %s',
   async (_name, options) => {
     await subscribe('ada');

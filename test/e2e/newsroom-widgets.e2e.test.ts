@@ -5,7 +5,7 @@ import { saveWidgetArea } from '../../src/modules/widgets/commands.ts';
 import { findWidgetArea } from '../../src/modules/widgets/store.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { drawnLooks, openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 import { chief, paragraph } from '../harness/writer.ts';
@@ -348,36 +348,39 @@ test('[IMP-21] an area can be edited by touch on a phone', async () => {
   await page.getByRole('heading', { level: 2, name: 'Footer column 1' }).waitFor();
 });
 
-test.each([
-  ['light', '0', undefined],
-  ['dark', '1', undefined],
-  ['on a phone', '0', phone],
-  ['on a dark phone', '1', phone],
-] as const)('[IMP-21] the screen has no serious accessibility faults: %s', async (_name, dark, viewport) => {
-  await site.write((tx) =>
-    saveWidgetArea(
-      tx,
-      chief,
-      {
-        area: 'sidebar-single',
-        content: ['<script>alert(1)</script>', '\u202Eevil\u202C', 'x'.repeat(300), 'أخبار الاقتصاد العالمي']
-          .map(paragraph)
-          .join('\n\n'),
-      },
-      asItStands,
-    ),
-  );
-  const page = await opened({ dark, ...(viewport ? { viewport } : {}) });
-  await blocks(page).first().waitFor();
-  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 }); // without a selected block
-  await blocks(page).nth(1).click();
-  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-  await button(page, 'Preview').click();
-  await page.locator('.widget-preview iframe').waitFor();
-  await button(page, 'List view').click();
-  await page.locator('.block-editor-list-view-leaf').first().waitFor();
-  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-});
+test.each(drawnLooks('widgets'))(
+  '[IMP-21] the screen has no serious accessibility faults: %s',
+  async (_name, options) => {
+    await site.write((tx) =>
+      saveWidgetArea(
+        tx,
+        chief,
+        {
+          area: 'sidebar-single',
+          content: [
+            '<script>alert(1)</script>',
+            '\u202Eevil\u202C',
+            'x'.repeat(300),
+            'أخبار الاقتصاد العالمي',
+          ]
+            .map(paragraph)
+            .join('\n\n'),
+        },
+        asItStands,
+      ),
+    );
+    const page = await opened(options);
+    await blocks(page).first().waitFor();
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 }); // without a selected block
+    await blocks(page).nth(1).click();
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+    await button(page, 'Preview').click();
+    await page.locator('.widget-preview iframe').waitFor();
+    await button(page, 'List view').click();
+    await page.locator('.block-editor-list-view-leaf').first().waitFor();
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  },
+);
 
 test('[IMP-21] editors can’t edit widgets, and the screen names the missing capability', async () => {
   const page = await open({}, '', ids.edda);

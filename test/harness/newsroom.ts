@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createSession, writeSession } from '../../src/modules/users/session.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { severeFaults } from './axe-faults.ts';
+import { drawn } from './drawn.ts';
 import type { PageOptions, useChromium } from './chromium.ts';
 import type { RealSite } from './real-site.ts';
 
@@ -35,6 +36,27 @@ export async function openNewsroom(
   ]);
   await page.goto(site.url + path);
   return page;
+}
+
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 375, height: 812 };
+
+/**
+ * Schemes and screens for accessibility tests, with names for their titles: light and dark, desktop and phone, in one
+ * of the two pairs that have both schemes and both screens (decision 088). `title`: unique words, as for `drawn`.
+ */
+export function drawnLooks(title: string): readonly (readonly [name: string, options: NewsroomOptions])[] {
+  const pairs = [
+    [
+      ['light', { dark: '0', viewport: desktop }],
+      ['on a dark phone', { dark: '1', viewport: phone }],
+    ],
+    [
+      ['dark', { dark: '1', viewport: desktop }],
+      ['on a phone', { dark: '0', viewport: phone }],
+    ],
+  ] as const;
+  return drawn(title, pairs, 2).flat();
 }
 
 /** The markup of the text in the editor. Waits for a closing dialog, since shortcuts do nothing while one is open. */
