@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { installAdminPackages, makeAdmin } from './admin.mjs';
 import { run, runBeside, stopCode } from './child.mjs';
+import { undrawnBrowserTests } from './draw-tests.mjs';
 import { childEnv } from './npm.mjs';
 import { provision } from './provision.mjs';
 import { describeEnd, LaunchError, say } from './say.mjs';
@@ -64,10 +65,16 @@ async function runAll(root, args) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
+  const undrawn = isWhole && process.env.BROADSHEET_WHOLE !== '1' ? undrawnBrowserTests(root) : [];
+  if (undrawn.length > 0)
+    say(
+      `${undrawn.length} files of browser tests are left out, chosen by the commit; BROADSHEET_WHOLE=1 runs all.`,
+    );
   const env = childEnv(node, {
     ...(postgres && { BROADSHEET_PG_BIN: postgres }),
     ...(chromium && { CHROMIUM_PATH: chromium }),
     NODE_ENV: 'test',
+    BROADSHEET_UNDRAWN: JSON.stringify(undrawn),
   });
   const [isSound, code] = await Promise.all([
     !isWhole || check(root, node),
