@@ -13,34 +13,41 @@ function git(root, ...args) {
   return status === 0 ? stdout.trim() : '';
 }
 
-/** The files that the commit and those in the hours before it changed. */
-function recentlyChanged(root) {
-  const seconds = Number(git(root, 'log', '-1', '--format=%ct'));
-  const since = new Date((seconds - RECENT_HOURS * 3600) * 1000).toISOString();
+/** The files that a commit and those in the hours before it changed. `at`: its time, milliseconds. */
+function recentlyChanged(root, at) {
+  const since = new Date(at - RECENT_HOURS * 3_600_000).toISOString();
   return new Set(git(root, 'log', `--since=${since}`, '--name-only', '--format=').split('\n'));
 }
 
 /**
- * The files that a run leaves out: one of each two that follow each other by duration, chosen by the commit, so that
- * all commits take about the same time. `secondsOf`: expected duration of a file.
+ * The files that a run leaves out: one of each two that follow each other by duration, so that all runs take about the
+ * same time. `seed`: the same choice for the same text; `secondsOf`: expected duration of a file.
  */
-export function undrawn(files, commit, secondsOf) {
+export function undrawn(files, seed, secondsOf) {
   const bySeconds = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
   return bySeconds.filter((_file, nth) => {
     const [first, second] = bySeconds.slice(nth - (nth % 2));
-    const bit = createHash('sha256').update(`${commit} ${first} ${second}`).digest().readUInt8() % 2;
+    const bit = createHash('sha256').update(`${seed} ${first} ${second}`).digest().readUInt8() % 2;
     return second !== undefined && nth % 2 === bit;
   });
 }
 
-/** The browser tests that a whole run of this clone leaves out (decision 115); none outside of a clone. */
+/**
+ * The browser tests that a whole run of this clone leaves out; none outside of a clone. Chosen by the day of the commit
+ * in UTC, so that a correction is tested with the files that failed (decision 115).
+ */
 export function undrawnBrowserTests(root) {
-  const commit = git(root, 'rev-parse', 'HEAD');
-  if (commit === '') return [];
-  const recent = recentlyChanged(root);
+  const seconds = git(root, 'log', '-1', '--format=%ct');
+  if (seconds === '') return [];
+  const at = Number(seconds) * 1000;
+  const recent = recentlyChanged(root, at);
   const durations = JSON.parse(readFileSync(join(root, 'test/harness/durations.json'), 'utf8'));
   const files = listFiles(root, ['src', 'test'], (name) => BROWSER_TEST.test(name))
     .map(({ name }) => name)
     .filter((name) => !recent.has(name));
-  return undrawn(files, commit, (file) => durations[file] ?? statSync(join(root, file)).size / 5000);
+  return undrawn(
+    files,
+    new Date(at).toISOString().slice(0, 10),
+    (file) => durations[file] ?? statSync(join(root, file)).size / 5000,
+  );
 }

@@ -68,7 +68,7 @@ async function runAll(root, args) {
   const undrawn = isWhole && process.env.BROADSHEET_WHOLE !== '1' ? undrawnBrowserTests(root) : [];
   if (undrawn.length > 0)
     say(
-      `${undrawn.length} files of browser tests are left out, chosen by the commit; BROADSHEET_WHOLE=1 runs all.`,
+      `${undrawn.length} files of browser tests are left out, chosen by the commit’s day; BROADSHEET_WHOLE=1 runs all.`,
     );
   const env = childEnv(node, {
     ...(postgres && { BROADSHEET_PG_BIN: postgres }),

@@ -51,7 +51,11 @@ test('[IMP-12] a setting is found, changed, marked as changed, seen by readers, 
   await save(page);
   await page.getByText('1 setting saved.').last().waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect.poll(async () => (await stored())['blogname']).toBe('The Harbour Post');
+  // The form, too: its next save names the stored value.
+  await expect
+    .poll(() => page.getByLabel('Site title', { exact: true }).inputValue())
+    .toBe('The Harbour Post');
+  expect((await stored())['blogname']).toBe('The Harbour Post');
   await page.getByRole('button', { name: 'Reset Site title' }).click();
   await save(page);
   await expect.poll(async () => (await stored())['blogname']).toBe('Broadsheet');
