@@ -4,6 +4,7 @@ import { addSearches, phraseOf } from '../../src/modules/searched/store.ts';
 import { saveSettings } from '../../src/modules/settings/store.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost } from '../harness/factories.ts';
@@ -147,6 +148,7 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     });
     const page = await browser.newPage(phone);
     await page.goto(`${server.url}/sought/`);
+    await atRest(page); // the footer’s list is filled late
     const links = page.locator('.searched a');
     expect(await links.allTextContents()).toEqual(['comet', 'comet 7', 'our comet']);
     for (const box of await Promise.all([0, 1, 2].map((n) => links.nth(n).boundingBox())))
