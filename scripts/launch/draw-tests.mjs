@@ -42,12 +42,11 @@ export function undrawnBrowserTests(root) {
   const at = Number(seconds) * 1000;
   const recent = recentlyChanged(root, at);
   const durations = JSON.parse(readFileSync(join(root, 'test/harness/durations.json'), 'utf8'));
-  const files = listFiles(root, ['src', 'test'], (name) => BROWSER_TEST.test(name))
-    .map(({ name }) => name)
-    .filter((name) => !recent.has(name));
-  return undrawn(
+  const files = listFiles(root, ['src', 'test'], (name) => BROWSER_TEST.test(name)).map(({ name }) => name);
+  const out = undrawn(
     files,
     new Date(at).toISOString().slice(0, 10),
     (file) => durations[file] ?? statSync(join(root, file)).size / 5000,
   );
+  return out.filter((name) => !recent.has(name));
 }
