@@ -16,7 +16,10 @@ function git(root, ...args) {
 /** The files that a commit and those in the hours before it changed. `at`: its time, milliseconds. */
 function recentlyChanged(root, at) {
   const since = new Date(at - RECENT_HOURS * 3_600_000).toISOString();
-  return new Set(git(root, 'log', `--since=${since}`, '--name-only', '--format=').split('\n'));
+  // The first commit of a shallow clone has no parent, and would appear to change all files.
+  return new Set(
+    git(root, '-c', 'log.showRoot=false', 'log', `--since=${since}`, '--name-only', '--format=').split('\n'),
+  );
 }
 
 /**
@@ -33,13 +36,11 @@ export function undrawn(files, seed, secondsOf) {
 }
 
 /**
- * The browser tests that a whole run of this clone leaves out; none outside of a clone. Chosen by the day of the commit
- * in UTC, so that a correction is tested with the files that failed (decision 115).
+ * The browser tests that a whole run of this clone leaves out. Chosen by the day of the commit in UTC, so that a
+ * correction is tested with the files that failed (decision 115); without a commit always the same.
  */
 export function undrawnBrowserTests(root) {
-  const seconds = git(root, 'log', '-1', '--format=%ct');
-  if (seconds === '') return [];
-  const at = Number(seconds) * 1000;
+  const at = Number(git(root, 'log', '-1', '--format=%ct')) * 1000;
   const recent = recentlyChanged(root, at);
   const durations = JSON.parse(readFileSync(join(root, 'test/harness/durations.json'), 'utf8'));
   const files = listFiles(root, ['src', 'test'], (name) => BROWSER_TEST.test(name)).map(({ name }) => name);

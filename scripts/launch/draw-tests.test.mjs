@@ -54,7 +54,6 @@ describe('in a clone', () => {
 
   test('files that changed in the last day always run, others in turn, tests without a browser always', () => {
     commit('2026-01-01T12:00:00Z');
-    expect(undrawnBrowserTests(root)).toEqual([]); // all are new
     put('readme.md', 'later');
     commit('2026-01-05T12:00:00Z');
     const left = undrawnBrowserTests(root);
@@ -72,5 +71,16 @@ describe('in a clone', () => {
     expect(out).not.toContain('test/e2e/a.e2e.test.ts');
   });
 
-  test('without a commit everything runs', () => expect(undrawnBrowserTests(root)).toEqual([]));
+  test('new files run, but not all files of a shallow clone or of sources without a history', () => {
+    expect(undrawnBrowserTests(root)).toHaveLength(2);
+    commit('2026-01-01T12:00:00Z');
+    expect(undrawnBrowserTests(root)).toHaveLength(2);
+    for (const name of ['e', 'f', 'g', 'h']) put(`test/e2e/${name}.e2e.test.ts`);
+    commit('2026-01-01T13:00:00Z');
+    expect(undrawnBrowserTests(root).filter((name) => /[e-h]\.e2e/.test(name))).toEqual([]);
+    const shallow = join(root, 'shallow');
+    const cloned = spawnSync('git', ['clone', '-q', '--depth', '1', `file://${root}`, shallow]);
+    expect(cloned.status).toBe(0);
+    expect(undrawnBrowserTests(shallow)).toHaveLength(4);
+  });
 });

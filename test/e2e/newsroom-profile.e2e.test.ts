@@ -88,7 +88,7 @@ test('[IMP-09] the profile is a screen of the newsroom: name, texts, picture and
 
 test('[IMP-09] the password and the email address change with the current password, sessions end, application passwords come and go', async () => {
   const page = await open(ids.bo, { expectedMessages: /status of 400/ });
-  // Their sessions end, and their windows ask for news meanwhile.
+  // Windows whose sessions end may still send requests.
   const ending = { expectedMessages: /status of 40[01]/ };
   const other = await open(ids.bo, ending);
   const passwords = part(page, 'Password');

@@ -159,7 +159,7 @@ test('a request that never arrived does not keep later pages from being idle', a
   await atRest(second);
 });
 
-test('waiting for an address, and requests beside the page, leave its context reusable', async () => {
+test('waiting for an address, and requests outside of the page, leave its context reusable', async () => {
   const first = await contexts.newPage({});
   await first.goto(origin);
   await Promise.all([first.waitForURL('**/field'), first.evaluate(() => void (location.href = '/field'))]);
