@@ -291,6 +291,18 @@ test('[IMP-21] the preview shows unsaved widgets on a page that has the area, an
   expect(await texts(page)).toContain('First words unsaved');
 });
 
+test('[IMP-21] the preview scrolls to the area without moving the newsroom', async () => {
+  const page = await opened({ viewport: phone });
+  await button(page, 'Preview').click();
+  const closing = button(page, 'Close preview');
+  await closing.waitFor();
+  const before = await closing.boundingBox();
+  const area = page.frameLocator('.widget-preview iframe').locator('.column-sidebar');
+  const topOf = () => area.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  await expect.poll(topOf).toBe(0);
+  expect(await closing.boundingBox()).toEqual(before);
+});
+
 site.onBoth('[IMP-21] widgets of a WordPress site are imported after a report', async () => {
   const page = await opened({ expectedMessages: /status of 400/ });
   await button(page, 'Import widgets').click();

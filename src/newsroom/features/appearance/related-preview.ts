@@ -2,6 +2,7 @@ import type { RelatedConfig, RelatedList } from '../../../blocks/site-related/re
 import { drawRelated } from '../../../reader/behaviours/related/draw-related.ts';
 import type { Customizer } from '../../../reader/behaviours/related/draw-related.ts';
 import { leaveTrust, makeTrust } from '../../../reader/islands/trust.ts';
+import { scrollInFrame } from '../../app/scroll-in-frame.ts';
 import type { Values } from '../settings/settings-data.ts';
 
 /** Settings that change the shown list in place; the others need a rendered page. */
@@ -50,7 +51,7 @@ export class RelatedPreview {
     if (!list || turn !== this.#shown) return;
     if (!('broadsheetTrust' in globalThis)) leaveTrust(makeTrust(), []);
     drawRelated(root, list, configOf(root), this.#customizer());
-    if (isWanted && this.#isFirst) scrollTo(root);
+    if (isWanted && this.#isFirst) scrollInFrame(root, marginPx);
     if (isWanted) this.#isFirst = false;
   }
 
@@ -69,13 +70,6 @@ export class RelatedPreview {
       },
     });
   }
-}
-
-/** Scrolls the frame only; `scrollIntoView` would scroll the newsroom, too. */
-function scrollTo(root: HTMLElement): void {
-  const { defaultView } = root.ownerDocument;
-  const { top } = root.getBoundingClientRect();
-  defaultView?.scrollTo({ top: defaultView.scrollY + top - marginPx, behavior: 'instant' });
 }
 
 function configOf(root: HTMLElement): RelatedConfig {

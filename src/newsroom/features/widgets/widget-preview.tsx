@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { WidgetArea, WidgetPreview as Preview, WidgetPreviewSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
+import { scrollInFrame } from '../../app/scroll-in-frame.ts';
 import { useIsDark, useIsNarrow } from '../../app/use-media-query.ts';
 import { useSettled } from '../../app/use-settled.ts';
 import { say } from '../../words.ts';
@@ -45,7 +46,7 @@ export function WidgetPreview({
   const toArea = useCallback(
     (shown: Document) => {
       const place = shown.querySelector(area.startsWith('footer') ? '.site-footer' : '.column-sidebar');
-      place?.scrollIntoView({ block: 'start', behavior: 'instant' });
+      if (place) scrollInFrame(place);
     },
     [area],
   );
