@@ -172,6 +172,12 @@ const tagged = archiveOf('{"style":"compact","td_column_number":2,"big_first":tr
 /** In calendar order, with no post larger than another. */
 const dated = archiveOf('{"style":"list"}');
 
+const shelves =
+  '<!-- wp:broadsheet/archive-loop {"style":"cards","td_column_number":4,"limit":12,"show_price":true} /-->';
+/** Products as cards with prices, in all of the page's width. */
+const shop = `<!-- wp:broadsheet/archive-title /-->\n${shelves}`;
+const shopSearch = `<!-- wp:broadsheet/search-results /-->\n${shelves}`;
+
 const search = `<!-- wp:broadsheet/search-results /-->
 <!-- wp:broadsheet/row {"layout":"sidebar"} -->
 <!-- wp:broadsheet/column {"className":"column-main"} -->
@@ -249,9 +255,9 @@ export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', s
   '404': '<!-- wp:broadsheet/not-found /-->',
   attachment,
   woo_product: product,
-  woo_archive: archive,
-  woo_search_archive: search,
-  woo_shop_base: archive,
+  woo_archive: shop,
+  woo_search_archive: shopSearch,
+  woo_shop_base: shop,
   cpt: article,
   cpt_tax: archive,
   header,

@@ -66,6 +66,16 @@ test('further pages of a front page have their own heading', () => {
   );
 });
 
+test('[SHOP-01] lists of products have prices in place of author, date and excerpt', () => {
+  const cards = [1, 2].map((id) => postCard({ id, excerpt: 'An excerpt.' }));
+  const prices = new Map([[1, { from: '$5.00', to: undefined, before: undefined, isOnSale: false }]]);
+  const html = render({ style: 'cards', show_price: true }, { cards, prices });
+  expect(html.match(/\$5\.00/g)).toHaveLength(1);
+  expect(html).not.toMatch(/byline|<time|An excerpt/);
+  expect(html).toMatch(/rel="prev"[^>]*><span>Previous<.*rel="next"[^>]*><span>Next</);
+  expect(render({ style: 'cards' }, { cards })).toMatch(/byline/);
+});
+
 test('an empty listing says what to do', () => {
   expect(render({}, { cards: [], current: 1 })).toContain('Nothing has been published here yet');
   expect(render({}, { cards: [], current: 1 })).not.toContain('/wp-admin/');

@@ -39,6 +39,12 @@ const settings = z.object({
     title: 'Fields on cards',
     help: 'Names of custom fields, separated by commas. Their values replace author and date.',
   }),
+  show_price: toggle({
+    default: false,
+    group: 'Content',
+    title: 'Prices',
+    help: 'Shows the prices of products instead of author and date. Cards then have no excerpt.',
+  }),
   order_field: text({
     max: 64,
     group: 'Filter',
@@ -112,12 +118,13 @@ export const block = defineBlock({
   settings,
   showsPosts: true,
   version: 1,
-  stylesOf: ({ style, big_first: isBig, opening }) => [
+  stylesOf: ({ style, big_first: isBig, opening, show_price: hasPrices }) => [
     ...(opening ? bigGridStyles(opening) : []),
     'list',
     `list-${style}`,
     'card-plate',
     'pager',
+    ...(hasPrices ? ['broadsheet/product-price'] : []),
     ...cardStyles(archiveShapes[style], ...(isBig ? ['lead' as const] : [])),
   ],
   example: { attributes: { style: 'list', limit: 3 } },

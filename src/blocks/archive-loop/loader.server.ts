@@ -17,6 +17,8 @@ import {
   tagListing,
 } from '../page-listing.server.ts';
 import type { ListingOrder } from '../page-listing.server.ts';
+import { shownPrices } from '../product-prices.server.ts';
+import type { ShownPrice } from '../product-prices.server.ts';
 import { shownFields } from '../field-values.server.ts';
 import type { ShownField } from '../field-values.server.ts';
 import type { Listed } from '../page-listing.server.ts';
@@ -46,6 +48,8 @@ export interface ArchiveData {
   readonly groups?: 'month' | 'day' | undefined;
   /** Values of custom fields by post, in place of author and date; undefined: cards show those. */
   readonly facts?: ReadonlyMap<number, readonly ShownField[]> | undefined;
+  /** Prices of products by post, in place of author and date; undefined: cards show those. */
+  readonly prices?: ReadonlyMap<number, ShownPrice> | undefined;
   /** The newest posts and their title, when a search finds nothing; not in lists next to it. */
   readonly offered?: { readonly title: string; readonly cards: readonly PostCard[] } | undefined;
 }
@@ -94,6 +98,12 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     by: page.author?.id,
     groups: page.dates && groupsOf(page.dates),
     facts: names.length === 0 ? undefined : await factsOf(cards, names, context),
+    prices: settings.show_price
+      ? await shownPrices(
+          cards.map(({ id }) => id),
+          context,
+        )
+      : undefined,
     offered:
       offeredIds.length > 0
         ? { title: readerText(site, 'more_articles'), cards: await context.cards(offeredIds) }

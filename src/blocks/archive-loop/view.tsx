@@ -26,6 +26,7 @@ import { bigGrids } from '../big-grid/block.ts';
 import type { BigGrid } from '../big-grid/block.ts';
 import { fittingGrid, GridCards } from '../big-grid/view.tsx';
 import { OneLine, Period } from '../field/view.tsx';
+import { Price } from '../product-price/view.tsx';
 import type { ShownField } from '../field-values.server.ts';
 import { archiveShapes } from './block.ts';
 import type { Settings } from './block.ts';
@@ -59,7 +60,7 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
         pages={data.pages}
         hasNext={data.hasNext}
         urlOf={(page) => permalinks(data.structure).paged(data.path, page)}
-        isRanked={data.search !== undefined}
+        isRanked={data.search !== undefined || settings.show_price}
       />
     </section>
   );
@@ -90,7 +91,9 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const common = {
     heading: isBelow || data.groups ? 3 : 2,
     excerpt:
-      style === 'list' || style === 'cards' || (style === 'compact' && data.cards.length <= fewHeadlines),
+      style === 'list' ||
+      (style === 'cards' && !settings.show_price) ||
+      (style === 'compact' && data.cards.length <= fewHeadlines),
     by: data.by,
     ...(data.terms && { terms: data.terms }),
   } as const;
@@ -161,9 +164,19 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   );
 }
 
-/** Values of fields in place of author and date; nothing for a post without any. */
-const factsIn = ({ facts }: ArchiveData, id: number) =>
-  facts && { facts: <Facts fields={facts.get(id) ?? []} /> };
+/** Price and values of fields in place of author and date; nothing for a post without any. */
+function factsIn({ facts, prices }: ArchiveData, id: number) {
+  if (!facts && !prices) return undefined;
+  const price = prices?.get(id);
+  return {
+    facts: (
+      <>
+        {price && <Price price={price} />}
+        {facts && <Facts fields={facts.get(id) ?? []} />}
+      </>
+    ),
+  };
+}
 
 function Facts({ fields }: { readonly fields: readonly ShownField[] }) {
   const names = new Set(fields.map(({ name }) => name));

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/class-names.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../ui/picture.tsx';
 import { PostTime } from '../../ui/byline.tsx';
 import { useWords } from '../../ui/language.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from './data.ts';
 import { ListFrame } from './list-frame.tsx';
@@ -50,24 +51,26 @@ function sizesOf(style: ListStyle, columns: number, cards: number, index: number
   return isLastOdd(index, cards) ? sizesOfLastOfTwo : sizesInListOfTwo;
 }
 
-export function View({
-  data,
-  blockId,
-  className,
-}: Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'> & { readonly className?: string }) {
+type Props = Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'> & {
+  readonly className?: string;
+  /** In place of author and date. */
+  readonly factsOf?: (card: PostCard) => ReactNode;
+};
+
+export function View({ data, blockId, className, factsOf }: Props) {
   return (
     <ListFrame
       data={data}
       blockId={blockId}
       className={classes(`post-list-${data.settings.style}`, className)}
     >
-      <Cards data={data} />
+      <Cards data={data} {...(factsOf && { factsOf })} />
     </ListFrame>
   );
 }
 
 /** `data-pages` passes the number of pages to scripts. */
-function Cards({ data }: { readonly data: PostListData }) {
+function Cards({ data, factsOf }: Pick<Props, 'data' | 'factsOf'>) {
   const words = useWords();
   const { settings } = data;
   const { style } = settings;
@@ -130,6 +133,7 @@ function Cards({ data }: { readonly data: PostListData }) {
               {...common}
               pictures={pictures}
               byline={common.byline && (style !== 'lead' || big)}
+              {...(factsOf && { facts: factsOf(card) })}
               {...(own && { sizes: own })}
               excerpt={
                 settings.show_excerpt && (big || hasExcerpts || (style === 'reel' && pictures === 'none'))

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { block } from './block.ts';
-import type { ProductPriceData } from './loader.server.ts';
+import type { ShownPrice } from '../product-prices.server.ts';
 import { View } from './view.tsx';
 
-const shown = (data: ProductPriceData, settings: object = {}) =>
+const shown = (data: ShownPrice, settings: object = {}) =>
   renderToStaticMarkup(<View settings={block.settings.parse(settings)} data={data} blockId="a" />);
 const plain = { from: '$20.00', to: undefined, before: undefined, isOnSale: false };
 

@@ -2,11 +2,21 @@ import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
-import type { ProductPriceData } from './loader.server.ts';
+import type { ShownPrice } from '../product-prices.server.ts';
 
-export function View({ settings: { tone }, data }: ViewProps<Settings, ProductPriceData>) {
+export function View({ settings: { tone }, data }: ViewProps<Settings, ShownPrice>) {
+  return <Price price={data} tone={tone} />;
+}
+
+/** Blocks with prices name the style sheet `broadsheet/product-price`. */
+export function Price({
+  price: { from, to, before, isOnSale },
+  tone = '',
+}: {
+  readonly price: ShownPrice;
+  readonly tone?: Settings['tone'];
+}) {
   const words = useWords();
-  const { from, to, before, isOnSale } = data;
   const [beforeLabel = '', afterBefore = ''] = words.price_before.split('%s');
   const [nowLabel = '', afterNow = ''] = words.price_now.split('%s');
   return (

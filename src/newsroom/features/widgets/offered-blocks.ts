@@ -59,6 +59,7 @@ const ownNames = [
   'post-author-box',
   'post-list',
   'post-tags',
+  'product-list',
   'related-posts',
   'row',
   'searched',

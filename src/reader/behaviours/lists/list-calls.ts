@@ -1,3 +1,4 @@
+import { withQuery } from '../../../lib/urls.ts';
 import type { PageConfig, PageParts } from '../../islands/page-config.ts';
 
 export interface ListState {
@@ -31,6 +32,9 @@ export const turningLinks = '.list-filter a,.step-pager a,.pager a,.load-more a'
 export const isAppending = ({ atts }: ListState): boolean =>
   /^(?:load_more|infinite)/.test(String(atts.ajax_pagination));
 
+/** Type of lists of products, whose calls are marked as those of a shop. */
+const productLoop = 'td_woo_products_loop';
+
 export type ListCalls = ReturnType<typeof listCalls>;
 
 /** Fetches pages of one list, each once; results and pending requests are cached by request state. */
@@ -56,7 +60,11 @@ export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: P
     return fields;
   };
   const call = async (body: URLSearchParams): Promise<BlockPage> => {
-    const reply = await fetch(ajaxUrl, { method: 'POST', body });
+    const isOfProducts = body.get('block_type') === productLoop;
+    const reply = await fetch(isOfProducts ? withQuery(ajaxUrl, 'td_woo_ajax=1') : ajaxUrl, {
+      method: 'POST',
+      body,
+    });
     if (!reply.ok) throw new Error(`status ${reply.status}`);
     return (await reply.json()) as BlockPage;
   };
@@ -70,6 +78,8 @@ export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: P
       const before = known.get(key);
       if (before) return before;
       fields.set('td_user_action', state.td_user_action);
+      if (state.block_type === productLoop && state.atts.ajax_pagination === 'numbered')
+        fields.set('td_request_uri', location.pathname + location.search);
       const request = call(fields).then(
         (answer) => {
           known.set(key, answer);
