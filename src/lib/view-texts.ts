@@ -120,6 +120,7 @@ export const viewTexts = {
   stock_out: 'Out of stock',
   stock_backorder: 'Available on backorder',
   product_sku: 'SKU',
+  product_buy: 'Buy product',
   attachment_from: 'From',
   attachment_sizes: 'Sizes',
   attachment_download: 'Download %s',

@@ -142,11 +142,13 @@ const product = `<!-- wp:broadsheet/breadcrumbs /-->
 <!-- wp:broadsheet/row -->
 <!-- wp:broadsheet/column {"desktop":6,"tablet":6} -->
 <!-- wp:broadsheet/post-featured-image {"ratio":"natural"} /-->
+<!-- wp:broadsheet/product-gallery /-->
 <!-- /wp:broadsheet/column -->
 <!-- wp:broadsheet/column {"desktop":6,"tablet":6} -->
 <!-- wp:broadsheet/post-title {"show_category":false} /-->
 <!-- wp:broadsheet/product-price {"tone":"large"} /-->
 <!-- wp:broadsheet/product-stock /-->
+<!-- wp:broadsheet/product-button /-->
 <!-- wp:broadsheet/share /-->
 <!-- /wp:broadsheet/column -->
 <!-- /wp:broadsheet/row -->

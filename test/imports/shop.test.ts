@@ -117,6 +117,92 @@ onBothDatabases('the products of a WooCommerce export', (_get, place) => {
     expect((await productOf('beanie'))[0].prices.regular).toBe(20);
   });
 
+  test('[IMP-19] products of other shops link to them, unless the address is unsafe', async () => {
+    const linkOn = async (slug: string) => {
+      const { body, status } = await rawRequest(site.url, `/product/${slug}/`);
+      expect(status).toBe(200);
+      expect(body).not.toContain('<script>alert');
+      return /<p class="product-button"><a class="button" href="([^"]*)" rel="([^"]*)">([^<]*)</
+        .exec(body)
+        ?.slice(1);
+    };
+    const usual = ['nofollow sponsored noopener', 'Buy on the WordPress swag store!'];
+    expect(await linkOn('wordpress-pennant')).toEqual([
+      'https://mercantile.wordpress.org/product/wordpress-pennant/',
+      ...usual,
+    ]);
+    expect(await linkOn('beanie')).toBeUndefined();
+    const id = await idOf('wordpress-pennant');
+    const change = (meta: Record<string, string[]>) =>
+      site.database.write((tx) => updatePost(tx, id, { meta }));
+    for (const url of [
+      'javascript:alert(1)',
+      ' java\nscript:alert(1)',
+      '\u0001javascript:alert(1)',
+      'data:text/html,<script>alert(1)</script>',
+      'vbscript:x',
+      'file:///etc/passwd',
+      'mailto:someone@mail.example',
+      '//shop.example/',
+      'https:///x',
+      `https://shop.example/${'x'.repeat(3000)}`,
+      '',
+    ]) {
+      await change({ _product_url: [url] });
+      await expect.poll(() => linkOn('wordpress-pennant')).toBeUndefined();
+    }
+    await change({
+      _product_url: ['https://shop.example/?a=1&b="><script>alert(1)</script>'],
+      _button_text: ['<script>alert(1)</script>'],
+    });
+    await expect
+      .poll(() => linkOn('wordpress-pennant'))
+      .toEqual([
+        'https://shop.example/?a=1&amp;b=&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;',
+        usual[0],
+        '&lt;script&gt;alert(1)&lt;/script&gt;',
+      ]);
+  });
+
+  test('[IMP-19] a gallery shows the imported pictures, in their order', async () => {
+    const id = await idOf('v-neck-t-shirt');
+    const gallery = async () =>
+      [
+        ...(
+          (await rawRequest(site.url, '/product/v-neck-t-shirt/')).body.match(
+            /<div class="product-gallery">[\s\S]*?<\/div>/,
+          )?.[0] ?? ''
+        ).matchAll(/<a [^>]*href="([^"]*)"/g),
+      ].map(([, url = '']) => url.split('/').at(-1));
+    expect(await gallery()).toEqual(['vnech-tee-green-1.jpg', 'vnech-tee-blue-1.jpg']);
+    const [first = 0] = await site.database.read
+      .selectFrom('post_meta')
+      .select('value')
+      .where('post_id', '=', id)
+      .where('key', '=', '_product_image_gallery')
+      .execute()
+      .then((rows) => rows.map(({ value }) => Number(value.split(',')[0])));
+    const change = (value: string) =>
+      site.database.write((tx) => updatePost(tx, id, { meta: { _product_image_gallery: [value] } }));
+    for (const hostile of [
+      '',
+      '0',
+      '-1',
+      String(id),
+      '999999',
+      '1e999',
+      "1' or 1=1 --",
+      '<b>',
+      '🖼',
+      ','.repeat(5000),
+    ]) {
+      await change(hostile);
+      await expect.poll(gallery).toEqual([]);
+    }
+    await change(`x, ${first},${first} ,999999,-${first}`);
+    await expect.poll(gallery).toEqual(['vnech-tee-green-1.jpg']);
+  });
+
   test('deleted products leave no row, and hostile facts show as text or not at all', async () => {
     const attack = '"><script>alert(1)</script>';
     const id = await site.database.write((tx) =>

@@ -97,6 +97,8 @@ const silent: ReadonlySet<string> = new Set(
     'field',
     'popular',
     'post-neighbours',
+    'product-button',
+    'product-gallery',
     'product-price',
     'product-stock',
     'searched',
@@ -149,6 +151,7 @@ const paths = [
   '/type/video/',
   '/shop/',
   '/product/mug/',
+  '/product/elsewhere/',
   '/product-category/mugs/',
   '/?s=mug&post_type=product',
   '/?s=story',
@@ -254,8 +257,15 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
         type: 'product',
         termIds: [mugs],
         content: '<p>Holds tea.</p>',
-        meta: { _regular_price: ['20'] },
+        meta: { _regular_price: ['20'], _product_image_gallery: [String(picture)] },
         featuredMediaId: picture,
+      });
+      await makePost(tx, {
+        title: 'Sold elsewhere',
+        slug: 'elsewhere',
+        type: 'product',
+        termIds: [await makeTerm(tx, { name: 'external', slug: 'external', taxonomy: 'product_type' })],
+        meta: { _product_url: ['https://shop.example/'] },
       });
       await makePost(tx, { title: 'Below it', slug: 'below-it', type: 'page', parentId: pageId });
       everyBlockId = await makePost(tx, {

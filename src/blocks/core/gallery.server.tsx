@@ -57,17 +57,9 @@ export const block = defineCoreBlock({
       },
       context,
     );
-    const pages =
-      settings.linkTo === 'attachment' || settings.linkTo === 'post'
-        ? await pagesOf(pictures, context)
-        : undefined;
-    const figures = pictures.map((picture) => figureOf(picture, settings, pages?.get(picture.id)));
-    if (figures.length === 0) return undefined;
+    if (pictures.length === 0) return undefined;
     const [html, caption = ''] = await Promise.all([
-      context.renderDocument({
-        text: galleryOf(figures.join(''), settings),
-        name: `pictures of post ${item.id}`,
-      }),
+      renderPictures(pictures, settings, `pictures of post ${item.id}`, context),
       context.renderInner(),
     ]);
     const end = html?.lastIndexOf('</figure>') ?? -1;
@@ -75,6 +67,44 @@ export const block = defineCoreBlock({
     return written && settings.randomOrder ? shufflePictures(written) : written;
   },
 });
+
+async function renderPictures(
+  pictures: readonly FoundPicture[],
+  settings: Settings,
+  name: string,
+  context: LoadContext,
+): Promise<string | undefined> {
+  const pages =
+    settings.linkTo === 'attachment' || settings.linkTo === 'post'
+      ? await pagesOf(pictures, context)
+      : undefined;
+  const figures = pictures.map((picture) => figureOf(picture, settings, pages?.get(picture.id)));
+  return context.renderDocument({ text: galleryOf(figures.join(''), settings), name });
+}
+
+interface FileGallery {
+  readonly columns: number;
+  /** Of the document, in messages about faults. */
+  readonly name: string;
+  /** For pictures without an alternative text: their links need a name. */
+  readonly alt: string;
+}
+
+/** HTML of a gallery with links to the files; undefined without pictures. */
+export async function fileGallery(
+  ids: readonly number[],
+  { columns, name, alt }: FileGallery,
+  context: LoadContext,
+): Promise<string | undefined> {
+  for (const id of ids) context.tag(`media:${id}`);
+  const found = await context.together.pictures(ids);
+  const pictures = ids.flatMap((id) => {
+    const picture = found.get(id);
+    return picture ? [{ ...picture, alt: picture.alt || alt }] : [];
+  });
+  const settings = block.settings.parse({ columns, linkTo: 'media', sizeSlug: 'medium' }) as Settings;
+  return pictures.length === 0 ? undefined : renderPictures(pictures, settings, name, context);
+}
 
 const findsPictures = (dynamicContent: unknown) =>
   isRecord(dynamicContent) && Object.keys(dynamicContent).length > 0;

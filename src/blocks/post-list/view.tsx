@@ -13,7 +13,6 @@ import {
 } from '../../ui/picture.tsx';
 import { PostTime } from '../../ui/byline.tsx';
 import { useWords } from '../../ui/language.ts';
-import type { PostCard } from '../../modules/posts/model.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from './data.ts';
 import { ListFrame } from './list-frame.tsx';
@@ -53,24 +52,24 @@ function sizesOf(style: ListStyle, columns: number, cards: number, index: number
 
 type Props = Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'> & {
   readonly className?: string;
-  /** In place of author and date. */
-  readonly factsOf?: (card: PostCard) => ReactNode;
+  /** By id of the post, in place of author and date. */
+  readonly facts?: ReadonlyMap<number, ReactNode>;
 };
 
-export function View({ data, blockId, className, factsOf }: Props) {
+export function View({ data, blockId, className, facts }: Props) {
   return (
     <ListFrame
       data={data}
       blockId={blockId}
       className={classes(`post-list-${data.settings.style}`, className)}
     >
-      <Cards data={data} {...(factsOf && { factsOf })} />
+      <Cards data={data} {...(facts && { facts })} />
     </ListFrame>
   );
 }
 
 /** `data-pages` passes the number of pages to scripts. */
-function Cards({ data, factsOf }: Pick<Props, 'data' | 'factsOf'>) {
+function Cards({ data, facts }: Pick<Props, 'data' | 'facts'>) {
   const words = useWords();
   const { settings } = data;
   const { style } = settings;
@@ -133,7 +132,7 @@ function Cards({ data, factsOf }: Pick<Props, 'data' | 'factsOf'>) {
               {...common}
               pictures={pictures}
               byline={common.byline && (style !== 'lead' || big)}
-              {...(factsOf && { facts: factsOf(card) })}
+              {...(facts && { facts: facts.get(card.id) })}
               {...(own && { sizes: own })}
               excerpt={
                 settings.show_excerpt && (big || hasExcerpts || (style === 'reel' && pictures === 'none'))

@@ -3,17 +3,19 @@ import { expect, test } from 'vitest';
 import { listData } from '../../../test/harness/list-data.ts';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { stylesFor } from '../block.ts';
+import type { ShownPrice } from '../product-prices.server.ts';
+import { findBlockByWireName } from '../registry.server.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const price = { from: '$20.00', to: undefined, before: undefined, isOnSale: false };
+const price: ShownPrice = { from: '$20.00', to: undefined, before: undefined, isOnSale: false };
 const cards = [1, 2, 3].map((id) => postCard({ id, title: id === 1 ? hostileTitle : `Title ${id}` }));
 const data = {
   ...listData(
     { ajax_pagination: 'numbered', show_meta: false, show_excerpt: false, show_category: false },
     { cards, path: '/shop-window/', state: { block_type: 'td_woo_products_loop' } },
   ),
-  prices: new Map([
+  prices: new Map<number, ShownPrice>([
     [1, price],
     [2, { ...price, before: '$25.00', isOnSale: true }],
   ]),
@@ -34,8 +36,9 @@ test('[SHOP-02] products have their price in place of author and date, and pages
 
 test('lists four products in a row, and names the style sheet of prices', () => {
   const settings = block.settings.parse({});
+  const listed = findBlockByWireName('td_woo_products_loop');
   expect([settings.limit, settings.td_column_number, settings.ajax_pagination]).toEqual([12, 4, 'numbered']);
-  expect(stylesFor(block, settings)).toEqual(
+  expect(listed && stylesFor(listed.block.definition, settings)).toEqual(
     expect.arrayContaining(['broadsheet/post-list', 'broadsheet/product-price', 'pager']),
   );
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { productCategoryTaxonomy } from '../../modules/shop/model.ts';
 import { listStylesOf, postListSettings } from '../post-list/settings.ts';
 import { defineBlock } from '../block.ts';
 import { references, text, withDefaults } from '../setting-types.ts';
@@ -38,7 +39,7 @@ const settings = withDefaults(postListSettings.omit(unused), {
   }),
   category_id: references({
     control: 'term',
-    taxonomy: 'product_cat',
+    taxonomy: productCategoryTaxonomy,
     max: 200,
     group: 'Filter',
     title: 'Product categories',

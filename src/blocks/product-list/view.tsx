@@ -9,10 +9,7 @@ export function View({ data, blockId }: Pick<ViewProps<unknown, ProductListData>
       data={data}
       blockId={blockId}
       className="product-list"
-      factsOf={({ id }) => {
-        const price = data.prices.get(id);
-        return price && <Price price={price} />;
-      }}
+      facts={new Map([...data.prices].map(([id, price]) => [id, <Price key={id} price={price} />] as const))}
     />
   );
 }

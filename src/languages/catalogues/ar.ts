@@ -110,6 +110,7 @@ export const catalogue: Catalogue = {
   stock_out: 'غير متوفر',
   stock_backorder: 'متاح للطلب المسبق',
   product_sku: 'رمز المنتج',
+  product_buy: 'اشترِ المنتج',
   attachment_from: 'من',
   attachment_sizes: 'المقاسات',
   attachment_download: 'تنزيل %s',

@@ -109,6 +109,7 @@ export const catalogue: Catalogue = {
   stock_out: 'Nicht vorrätig',
   stock_backorder: 'Lieferbar bei Nachbestellung',
   product_sku: 'Artikelnummer',
+  product_buy: 'Produkt kaufen',
   attachment_from: 'Aus',
   attachment_sizes: 'Größen',
   attachment_download: '%s herunterladen',

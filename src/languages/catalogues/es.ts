@@ -108,6 +108,7 @@ export const catalogue: Catalogue = {
   stock_out: 'Agotado',
   stock_backorder: 'Disponible bajo pedido',
   product_sku: 'SKU',
+  product_buy: 'Comprar el producto',
   attachment_from: 'Publicado en',
   attachment_sizes: 'Tamaños',
   attachment_download: 'Descargar %s',

@@ -108,6 +108,7 @@ export const catalogue: Catalogue = {
   stock_out: 'Rupture de stock',
   stock_backorder: 'Disponible sur commande',
   product_sku: 'UGS',
+  product_buy: 'Acheter le produit',
   attachment_from: 'Paru dans',
   attachment_sizes: 'Tailles',
   attachment_download: 'Télécharger %s',

@@ -108,6 +108,7 @@ export const catalogue: Catalogue = {
   stock_out: 'אזל מהמלאי',
   stock_backorder: 'ניתן להזמנה מראש',
   product_sku: 'מק״ט',
+  product_buy: 'לרכישת המוצר',
   attachment_from: 'מתוך',
   attachment_sizes: 'גדלים',
   attachment_download: 'הורדת %s',

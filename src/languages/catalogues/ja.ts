@@ -108,6 +108,7 @@ export const catalogue: Catalogue = {
   stock_out: '在庫切れ',
   stock_backorder: 'お取り寄せ可能',
   product_sku: '商品コード',
+  product_buy: '商品を購入',
   attachment_from: '掲載記事',
   attachment_sizes: 'サイズ',
   attachment_download: '%sをダウンロード',

@@ -109,6 +109,7 @@ export const catalogue: Catalogue = {
   stock_out: 'Niedostępny',
   stock_backorder: 'Dostępny na zamówienie',
   product_sku: 'SKU',
+  product_buy: 'Kup produkt',
   attachment_from: 'Z artykułu',
   attachment_sizes: 'Rozmiary',
   attachment_download: 'Pobierz %s',

@@ -109,6 +109,7 @@ export const catalogue: Catalogue = {
   stock_out: 'Esgotado',
   stock_backorder: 'Disponível por encomenda',
   product_sku: 'SKU',
+  product_buy: 'Comprar produto',
   attachment_from: 'Publicado em',
   attachment_sizes: 'Tamanhos',
   attachment_download: 'Baixar %s',

@@ -108,6 +108,7 @@ export const catalogue: Catalogue = {
   stock_out: 'Stokta yok',
   stock_backorder: 'Ön siparişle alınabilir',
   product_sku: 'Stok kodu',
+  product_buy: 'Ürünü satın al',
   attachment_from: 'Yayımlandığı yer',
   attachment_sizes: 'Boyutlar',
   attachment_download: '%s dosyasını indir',

@@ -3,6 +3,7 @@ import type { MinorUnits } from '../../lib/money.ts';
 export const productType = 'product';
 /** A choice of a variable product, such as a size; a post without a page whose parent is the product. */
 export const variationType = 'product_variation';
+export const productCategoryTaxonomy = 'product_cat';
 /** Taxonomy with one term per product: its kind. */
 export const kindTaxonomy = 'product_type';
 

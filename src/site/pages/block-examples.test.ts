@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestDatabase } from '../../../test/harness/databases.ts';
 import type { TestDatabase } from '../../../test/harness/databases.ts';
-import { makePost } from '../../../test/harness/factories.ts';
+import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import type { BlockDefinition, InnerExample } from '../../blocks/block.ts';
@@ -57,7 +57,7 @@ describe('examples of blocks, in the demo magazine', () => {
       .where('taxonomy', '=', 'category')
       .where('parent_id', '=', 0)
       .executeTakeFirstOrThrow();
-    const product = await database.write(async (tx) => {
+    const products = await database.write(async (tx) => {
       await makePost(tx, { type: 'page', parentId: page });
       await addViews(tx, new Map([[article, 5]]), now);
       await addSearches(
@@ -74,15 +74,23 @@ describe('examples of blocks, in the demo magazine', () => {
         more_articles: 'show',
         ad_sidebar_image: '/house-ad.png',
       });
+      const external = await makeTerm(tx, { taxonomy: 'product_type', name: 'external', slug: 'external' });
       const facts = { _sku: ['poster'], _regular_price: ['20'], _sale_price: ['15'] };
-      return makePost(tx, { type: 'product', status: 'publish', meta: facts });
+      const elsewhere = {
+        _product_url: ['https://shop.example/book'],
+        _product_image_gallery: [String(picture)],
+      };
+      return [
+        await makePost(tx, { type: 'product', meta: facts }),
+        await makePost(tx, { type: 'product', termIds: [external], meta: elsewhere }),
+      ];
     });
     await switchOn({ database, dataDir: place.dataDir }, operator(), { name: 'event', samples: false });
     site = pageSite(database);
     const addresses = [
       '/',
       `/?p=${article}`,
-      `/?p=${product}`,
+      ...products.map((id) => `/?p=${id}`),
       `/?page_id=${page}`,
       `/?attachment_id=${picture}`,
       `/?cat=${category}`,
