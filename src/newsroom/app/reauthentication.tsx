@@ -3,6 +3,7 @@ import { Button, TextControl } from '@wordpress/components';
 import { useState, useSyncExternalStore } from 'react';
 import type { FormEvent } from 'react';
 import { reauthenticationCode } from '../../lib/reauthentication.ts';
+import { boot } from './boot.ts';
 import { SubmitButton, useSending } from './form-modal.tsx';
 import { OverAll } from './over-all.tsx';
 import { Problem } from './problem.tsx';
@@ -95,6 +96,10 @@ function Confirming({ onAnswer }: { readonly onAnswer: (isProven: boolean) => vo
           {say('This action is protected. Enter your password again; you won’t be asked for ten minutes.')}
         </p>
         <Problem message={fault?.message} />
+        {way === 'password' && (
+          // Lets password managers find the account.
+          <input type="text" autoComplete="username" value={boot.user.login} readOnly hidden />
+        )}
         <TextControl
           key={way}
           __next40pxDefaultSize

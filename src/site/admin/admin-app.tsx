@@ -178,6 +178,7 @@ async function bootData(site: Site, { actor, session }: SignedIn, spoken: Interf
     },
     user: {
       id: actor.id,
+      login: actor.login,
       name: actor.displayName,
       capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},

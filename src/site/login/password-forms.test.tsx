@@ -111,10 +111,11 @@ test('this list contains every view that asks for the account’s password', () 
   const views = globSync('**/*.tsx', { cwd: root }).filter(
     (file) =>
       !file.includes('.test.') &&
-      /autoComplete="(?:current|new)-password"/.test(readFileSync(`${root}${file}`, 'utf8')),
+      /autoComplete=(?:"|\{[^}]*')(?:current|new)-password/.test(readFileSync(`${root}${file}`, 'utf8')),
   );
   expect(views.toSorted()).toEqual([
     'blocks/core/loginout.server.tsx', // its form has one field for the name
+    'newsroom/app/reauthentication.tsx', // newsroom-backup.e2e.test.ts
     'newsroom/features/profile/profile-parts.tsx', // newsroom-profile.e2e.test.ts
     'site/admin/form-parts.tsx',
     'site/admin/profile-forms.tsx',
